@@ -1,0 +1,44 @@
+"""What a user may choose: the keys of `[tool.farandole]` and the flags that override them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+
+class LearningRateScaling(Enum):
+    """How the learning rate grows with the number of processes."""
+
+    LINEAR = "linear"
+    SQRT = "sqrt"
+    NONE = "none"
+
+
+class DataDivision(Enum):
+    """How the work of one process is divided among many (transformation rules, section 3)."""
+
+    SHARD = "shard"
+    STEPS = "steps"
+    NONE = "none"
+
+
+@dataclass(frozen=True)
+class Options:
+    """The choices for one run; every field has the default of the documentation.
+
+    `select` and `ignore` hold rule codes or their prefixes (`HVD1`); an empty `select` means all.
+    `exclude` holds glob patterns relative to the project's root. `catalog` holds the project's own catalogue files.
+    """
+
+    learning_rate_scaling: LearningRateScaling = LearningRateScaling.LINEAR
+    data: DataDivision = DataDivision.SHARD
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    catalog: tuple[Path, ...] = ()
+
+    def wants(self, code: str) -> bool:
+        """Say whether findings with this rule code are asked for."""
+        selected = not self.select or code.startswith(self.select)
+        return selected and not (self.ignore and code.startswith(self.ignore))
