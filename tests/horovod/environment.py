@@ -1,0 +1,159 @@
+"""Build the environment in which conversions are proved: TensorFlow 2.12 and Horovod 0.28.1 on CPU, with Gloo.
+
+`python3 tests/horovod/environment.py` builds it once (about four minutes: Horovod is compiled) into
+`$FARANDOLE_HOROVOD_ENV`, or into a folder under `~/.cache/farandole/` named after what is in it, and prints the path
+of its interpreter. The next call finds it and prints the same path at once. `--find` never builds: it prints the path
+or fails. Needs gcc, g++, make and a Python 3.10 or 3.11 with pip. Standard library only.
+"""
+
+from __future__ import annotations
+
+import argparse
+import fcntl
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+TOOLS = ("setuptools==65.7.0", "wheel==0.41.3", "cmake==3.26.4")
+LIBRARIES = (
+    "tensorflow-cpu==2.12.1",
+    "numpy==1.23.5",
+    "psutil==5.9.8",
+    "cloudpickle==2.2.1",
+    "pyyaml==6.0.1",
+    "packaging==23.2",
+    "cffi==1.16.0",
+    "matplotlib==3.7.5",
+    "pandas==1.5.3",
+    "scikit-learn==1.2.2",
+    "tqdm==4.66.5",
+    "absl-py==1.4.0",
+)
+HOROVOD = "horovod==0.28.1"
+HOROVOD_BUILD = {
+    "HOROVOD_WITH_TENSORFLOW": "1",
+    "HOROVOD_WITHOUT_PYTORCH": "1",
+    "HOROVOD_WITHOUT_MXNET": "1",
+    "HOROVOD_WITH_GLOO": "1",
+    "HOROVOD_WITHOUT_MPI": "1",
+    "HOROVOD_CPU_OPERATIONS": "GLOO",
+}
+PYTHONS = ((3, 10), (3, 11))
+COMPLETE = "complete.json"
+"""Written last, by renaming: a folder without it was interrupted while it was built."""
+
+PROBE = (
+    "import json, sys, tensorflow, horovod, horovod.tensorflow as hvd; hvd.init(); "
+    "json.dump({'python': sys.version.split()[0], 'tensorflow': tensorflow.__version__, "
+    "'horovod': horovod.__version__, 'gloo': bool(hvd.gloo_built())}, sys.stdout)"
+)
+
+
+class CannotBuild(Exception):
+    """The environment cannot be built here; the message says what is missing."""
+
+
+def location() -> Path:
+    """The folder of the environment, built or not: `$FARANDOLE_HOROVOD_ENV`, or one named after its contents."""
+    chosen = os.environ.get("FARANDOLE_HOROVOD_ENV")
+    if chosen:
+        return Path(chosen).expanduser().absolute()
+    contents = json.dumps([TOOLS, LIBRARIES, HOROVOD, HOROVOD_BUILD])
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser()
+    return cache / "farandole" / f"horovod-0.28.1-{hashlib.sha256(contents.encode()).hexdigest()[:12]}"
+
+
+def interpreter() -> Path | None:
+    """The interpreter of the environment, or None when it is not built, or not to its end."""
+    folder = location()
+    python = folder / "bin" / "python"
+    return python if (folder / COMPLETE).is_file() and python.exists() else None
+
+
+def base_python() -> str:
+    """A Python that TensorFlow 2.12 supports: this one, one on the PATH, or one of pyenv's."""
+    if sys.version_info[:2] in PYTHONS:
+        return sys.executable
+    names = [f"python{major}.{minor}" for major, minor in PYTHONS]
+    pyenv = Path(os.environ.get("PYENV_ROOT") or "~/.pyenv").expanduser() / "versions"
+    candidates = [shutil.which(name) for name in names]
+    candidates += [str(path) for name in names for path in sorted(pyenv.glob(f"*/bin/{name}"))]
+    for candidate in candidates:
+        # A pyenv shim is on the PATH even where it leads to no interpreter.
+        if candidate and subprocess.run([candidate, "-c", "import venv, ensurepip"], capture_output=True).returncode == 0:
+            return candidate
+    raise CannotBuild("no Python 3.10 or 3.11 with venv was found; put python3.10 or python3.11 on the PATH")
+
+
+def build(folder: Path) -> None:
+    """Build the environment in `folder` from nothing; its marker is written when it has been seen to work.
+
+    Raises CannotBuild when a tool is missing, CalledProcessError when a command fails.
+    """
+    missing = [tool for tool in ("gcc", "g++", "make") if shutil.which(tool) is None]
+    if missing:
+        raise CannotBuild(f"{', '.join(missing)} not found; Horovod is compiled")
+    base = base_python()
+    if folder.exists():
+        if not (folder / "pyvenv.cfg").exists() and any(folder.iterdir()):
+            raise CannotBuild(f"{folder} holds something else")
+        shutil.rmtree(folder)
+
+    def run(*command: str, **extra: str) -> None:
+        print("+", *command, file=sys.stderr, flush=True)
+        path = f"{folder / 'bin'}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
+        subprocess.run(command, check=True, stdout=sys.stderr, env={**os.environ, "PATH": path, **extra})
+
+    run(base, "-m", "venv", str(folder))
+    python = str(folder / "bin" / "python")
+    pip = (python, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-input")
+    run(*pip, *TOOLS)
+    run(*pip, *TOOLS, *LIBRARIES)
+    # The compiled wheel depends on the TensorFlow beside it, so pip must not keep it for another environment.
+    run(*pip, "--no-build-isolation", "--no-cache-dir", HOROVOD, **HOROVOD_BUILD)
+    probe = subprocess.run([python, "-c", PROBE], check=True, stdout=subprocess.PIPE, text=True)
+    found = json.loads(probe.stdout)
+    if not found["gloo"]:
+        raise CannotBuild("Horovod was built without Gloo")
+    unfinished = folder / f"{COMPLETE}.part"
+    unfinished.write_text(json.dumps(found, indent=1) + "\n")
+    unfinished.rename(folder / COMPLETE)
+
+
+def ensure() -> Path:
+    """The interpreter of the environment, built first when it is not there; two callers build it once."""
+    folder = location()
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with open(folder.with_name(folder.name + ".lock"), "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        found = interpreter()
+        if found is None:
+            build(folder)
+            found = interpreter()
+    assert found is not None
+    return found
+
+
+def main() -> int:
+    """Print the interpreter's path: 0, or 1 and the reason."""
+    parser = argparse.ArgumentParser(description="Build or find the environment with TensorFlow 2.12 and Horovod 0.28.1.")
+    parser.add_argument("--find", action="store_true", help="do not build: fail when it is not there")
+    arguments = parser.parse_args()
+    try:
+        python = interpreter() if arguments.find else ensure()
+    except (CannotBuild, subprocess.CalledProcessError) as problem:
+        print(f"environment.py: {problem}", file=sys.stderr)
+        return 1
+    if python is None:
+        print(f"environment.py: not built: {location()}; run: python3 {sys.argv[0]}", file=sys.stderr)
+        return 1
+    print(python)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
