@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
-from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from farandole.source import Document, EditSet, Span
@@ -27,7 +26,7 @@ class Status(Enum):
 class Related:
     """A place that explains a finding, such as where the optimizer was created."""
 
-    path: Path
+    document: Document
     span: Span
     message: str
 
