@@ -1,0 +1,8 @@
+"""Which module a name means: the project's own files, every import form, and libraries found by jedi."""
+
+from __future__ import annotations
+
+from farandole.names.imports import Binding, bindings, star_imports
+from farandole.names.project import Project, SourceModule
+
+__all__ = ["Binding", "Project", "SourceModule", "bindings", "star_imports"]

@@ -1,0 +1,51 @@
+"""What an import statement binds, in absolute dotted names."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Binding:
+    """A name bound by an import: to `module`, or to `member` of it."""
+
+    name: str
+    module: str
+    member: str | None = None
+
+
+def bindings(statement: ast.Import | ast.ImportFrom, package: str) -> Iterator[Binding]:
+    """Yield the bindings of an import statement in a module whose package is `package` (star imports bind none)."""
+    if isinstance(statement, ast.Import):
+        for alias in statement.names:
+            if alias.asname:
+                yield Binding(alias.asname, alias.name)
+            else:
+                top = alias.name.partition(".")[0]
+                yield Binding(top, top)
+        return
+    module = absolute(statement, package)
+    for alias in statement.names:
+        if alias.name != "*":
+            yield Binding(alias.asname or alias.name, module, alias.name)
+
+
+def star_imports(tree: ast.Module, package: str) -> tuple[str, ...]:
+    """Give the absolute names of the modules whose public names `tree` imports with `*`, last one first."""
+    found = [
+        absolute(node, package)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names)
+    ]
+    return tuple(reversed(found))
+
+
+def absolute(statement: ast.ImportFrom, package: str) -> str:
+    """Give the absolute dotted name of the module that a `from` import reads."""
+    if not statement.level:
+        return statement.module or ""
+    parts = package.split(".") if package else []
+    kept = parts[: len(parts) - (statement.level - 1)]
+    return ".".join([*kept, *([statement.module] if statement.module else [])])

@@ -1,0 +1,121 @@
+"""The modules of a user's project, loaded when a name leads to them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from farandole.names.libraries import Libraries
+from farandole.source import Document, UnreadableFile
+
+ROOT_MARKERS = ("pyproject.toml", "setup.py", "setup.cfg", ".git", ".hg")
+
+
+@dataclass(frozen=True, eq=False)
+class SourceModule:
+    """A module whose source is read.
+
+    `name` is its absolute dotted name as the project imports it; `own` tells the project's modules, which may be
+    edited, from those of installed libraries, which are only read.
+    """
+
+    name: str
+    document: Document
+    own: bool
+
+    @property
+    def is_package(self) -> bool:
+        """Whether the module is a package's `__init__`."""
+        return self.document.path.name == "__init__.py"
+
+    @property
+    def package(self) -> str:
+        """The dotted name that relative imports start from."""
+        return self.name if self.is_package else self.name.rpartition(".")[0]
+
+
+@dataclass
+class Project:
+    """The modules that can be reached from one script.
+
+    Names are looked up beside the script first (as `python script.py` does), then from the project's root and its
+    `src` folder, then, for libraries that are neither the project's nor the catalogue's, in the project's virtual
+    environment through jedi. No code of the project is imported or run.
+    """
+
+    entry: SourceModule
+    roots: tuple[Path, ...]
+    read: Callable[[Path], Document]
+    libraries: Libraries
+    _loaded: dict[str, SourceModule | None] = field(default_factory=dict)
+    _by_path: dict[Path, SourceModule] = field(default_factory=dict)
+
+    @classmethod
+    def around(cls, script: Path, read: Callable[[Path], Document], known: Callable[[str], bool]) -> Project:
+        """Open the project of a script; `known` says which top-level packages the catalogue describes.
+
+        Raises UnreadableFile when the script itself can't be read.
+        """
+        path = script.resolve()
+        root = project_root(path)
+        name = _dotted(path, root) if (path.parent / "__init__.py").exists() else path.stem
+        entry = SourceModule(name, read(path), own=True)
+        roots = tuple(dict.fromkeys([path.parent, root, root / "src"]))
+        project = cls(entry, roots, read, Libraries(root, known))
+        project._loaded[name] = entry
+        project._by_path[path] = entry
+        return project
+
+    def modules(self) -> Iterator[SourceModule]:
+        """Yield the modules loaded so far, the script first."""
+        yield from tuple(self._by_path.values())
+
+    def module(self, name: str) -> SourceModule | None:
+        """Give the module of an absolute dotted name, or None when its source is not to be read."""
+        if name not in self._loaded:
+            self._loaded[name] = self._find(name)
+        return self._loaded[name]
+
+    def _find(self, name: str) -> SourceModule | None:
+        if not name:
+            return None
+        parts = name.split(".")
+        for root in self.roots:
+            base = root.joinpath(*parts)
+            for candidate in (base.with_name(base.name + ".py"), base / "__init__.py"):
+                if candidate.is_file():
+                    return self._load(name, candidate, own=True)
+        library = self.libraries.source(name)
+        return self._load(name, library, own=False) if library else None
+
+    def has_namespace(self, name: str) -> bool:
+        """Say whether a dotted name is a folder of the project without an `__init__.py`."""
+        return bool(name) and any(root.joinpath(*name.split(".")).is_dir() for root in self.roots)
+
+    def _load(self, name: str, path: Path, own: bool) -> SourceModule | None:
+        path = path.resolve()
+        if path not in self._by_path:
+            try:
+                document = self.read(path)
+            except UnreadableFile:
+                return None
+            self._by_path[path] = SourceModule(name, document, own)
+        return self._by_path[path]
+
+
+def project_root(path: Path) -> Path:
+    """Give the nearest folder above `path` that looks like a project's root, else the file's own folder."""
+    for folder in path.parents:
+        if any((folder / marker).exists() for marker in ROOT_MARKERS):
+            return folder
+    return path.parent
+
+
+def _dotted(path: Path, root: Path) -> str:
+    parts = [path.stem] if path.stem != "__init__" else []
+    folder = path.parent
+    while (folder / "__init__.py").exists() and folder != root.parent:
+        parts.insert(0, folder.name)
+        folder = folder.parent
+    return ".".join(parts)

@@ -1,0 +1,31 @@
+"""What a script means for training: roles of objects, where values come from, and the models that it trains."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from farandole.catalog import load
+from farandole.names import Project
+from farandole.options import Options
+from farandole.script.flow import Flow
+from farandole.script.script import Call, Script
+from farandole.script.training import Pattern, Training
+from farandole.source import Document, read
+
+__all__ = ["Call", "Pattern", "Script", "Training", "analyse"]
+
+
+def analyse(path: Path, options: Options, read: Callable[[Path], Document] = read) -> Script:
+    """Read a script and the modules of its project that it reaches, and resolve who is what.
+
+    `read` gives the document of a path, so that an editor can put its unsaved buffers in. Raises UnreadableFile when
+    the script can't be read, and CatalogError when one of the project's catalogue files is wrong. Nothing of the
+    project is imported or run.
+    """
+    catalog = load(options.catalog)
+    project = Project.around(path, read, catalog.knows)
+    flow = Flow(project, catalog)
+    flow.run()
+    modules = tuple(module for module in project.modules() if module.own)
+    return Script(project.entry.document, modules, catalog, flow)
