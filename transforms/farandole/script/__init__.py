@@ -8,8 +8,9 @@ from pathlib import Path
 from farandole.catalog import load
 from farandole.names import Project
 from farandole.options import Options
+from farandole.script.facts import Call
 from farandole.script.flow import Flow
-from farandole.script.script import Call, Script
+from farandole.script.script import Script
 from farandole.script.training import Pattern, Training
 from farandole.source import Document, read
 

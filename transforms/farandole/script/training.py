@@ -6,8 +6,8 @@ import ast
 from dataclasses import dataclass, field
 from enum import Enum
 
-from farandole.script.script import Call, Script
-from farandole.script.values import Bound, Class, Container, Function, Instance, Library, Value
+from farandole.script.facts import Call, Facts
+from farandole.script.values import Bound, Class, Function, Instance, Value
 from farandole.source import Document, Span
 
 APPLY = "tensorflow.keras.optimizers.Optimizer.apply_gradients"
@@ -63,7 +63,7 @@ class Training:
     sessions: frozenset[Instance] = field(default_factory=frozenset)
 
 
-def find_trainings(script: Script) -> tuple[Training, ...]:
+def find_trainings(script: Facts) -> tuple[Training, ...]:
     """Give the trainings of a script, in the order of the text."""
     keras = _keras(script)
     in_train_step = {call for training in keras for call in training.gradients}
@@ -73,7 +73,7 @@ def find_trainings(script: Script) -> tuple[Training, ...]:
     return tuple(sorted(found, key=lambda training: (order[training.document], training.span.start)))
 
 
-def _keras(script: Script) -> list[Training]:
+def _keras(script: Facts) -> list[Training]:
     groups: dict[frozenset[Instance], list[Call]] = {}
     for call in script.calls_to(*FITS):
         models = frozenset(each for each in call.receivers if isinstance(each, Instance))
@@ -97,12 +97,12 @@ def _keras(script: Script) -> list[Training]:
     return trainings
 
 
-def optimizers_of(script: Script, node: ast.expr | None) -> frozenset[Instance]:
+def optimizers_of(script: Facts, node: ast.expr | None) -> frozenset[Instance]:
     """Give the optimizers, wrapped or not, that an expression may stand for."""
     return script.instances(node, "optimizer") | script.instances(node, "loss-scale-optimizer")
 
 
-def _is_train_step(script: Script, call: Call, models: frozenset[Instance]) -> bool:
+def _is_train_step(script: Facts, call: Call, models: frozenset[Instance]) -> bool:
     """Say whether a call stands in the `train_step` of a class that one of the models is an instance of."""
     classes = {node for node in call.document.ancestors(call.node) if isinstance(node, ast.ClassDef)}
     methods = {node.name for node in call.document.ancestors(call.node) if isinstance(node, ast.FunctionDef)}
@@ -116,7 +116,7 @@ def _is_train_step(script: Script, call: Call, models: frozenset[Instance]) -> b
     )
 
 
-def _tapes(script: Script, in_train_step: set[Call]) -> list[Training]:
+def _tapes(script: Facts, in_train_step: set[Call]) -> list[Training]:
     groups: dict[frozenset[Instance], list[tuple[Call, tuple[Call, ...]]]] = {}
     for call in script.calls:
         if call.attribute not in ("apply_gradients", "minimize") or APPLY_1 in call.names or MINIMIZE_1 in call.names:
@@ -147,7 +147,7 @@ def _tapes(script: Script, in_train_step: set[Call]) -> list[Training]:
     return trainings
 
 
-def gradient_calls(script: Script, apply: Call) -> tuple[Call, ...]:
+def gradient_calls(script: Facts, apply: Call) -> tuple[Call, ...]:
     """Give the `tape.gradient` calls whose results reach an `apply_gradients`."""
     if apply.attribute != "apply_gradients":
         return ()
@@ -158,21 +158,21 @@ def gradient_calls(script: Script, apply: Call) -> tuple[Call, ...]:
     return tuple(sorted((call for call in calls if call is not None), key=script.calls.index))
 
 
-def _is_gradient(script: Script, value: Value) -> bool:
+def _is_gradient(script: Facts, value: Value) -> bool:
     if not isinstance(value, Instance):
         return False
     call = script.creation(value)
     return call is not None and GRADIENT in call.names
 
 
-def models_of(script: Script, gradient: Call) -> frozenset[Instance]:
+def models_of(script: Facts, gradient: Call) -> frozenset[Instance]:
     """Give the models whose variables a `tape.gradient` differentiates by."""
     sources = gradient.argument("sources")
     origins = script.origins(script.values(sources), lambda value: script.role_of(value) == "model")
     return frozenset(each for each in origins if isinstance(each, Instance))
 
 
-def _graphs(script: Script) -> list[Training]:
+def _graphs(script: Facts) -> list[Training]:
     """Give the trainings of TensorFlow 1 graphs, by the optimizers that build their train ops."""
     groups: dict[frozenset[Instance], list[Call]] = {}
     for call in script.calls_to(MINIMIZE_1, APPLY_1):
@@ -200,7 +200,7 @@ def _graphs(script: Script) -> list[Training]:
     return trainings
 
 
-def _model_functions(script: Script) -> set[ast.AST]:
+def _model_functions(script: Facts) -> set[ast.AST]:
     """Give the functions passed as `model_fn` to an estimator."""
     found: set[ast.AST] = set()
     for call in script.creations("estimator"):
@@ -211,7 +211,7 @@ def _model_functions(script: Script) -> set[ast.AST]:
     return found
 
 
-def _inside(script: Script, call: Call, functions: set[ast.AST]) -> bool:
+def _inside(script: Facts, call: Call, functions: set[ast.AST]) -> bool:
     """Say whether a call runs inside one of the functions, directly or through calls."""
     seen: set[ast.AST] = set()
     pending = [call]
@@ -227,7 +227,7 @@ def _inside(script: Script, call: Call, functions: set[ast.AST]) -> bool:
     return False
 
 
-def _session_pattern(script: Script, steps: list[Call]) -> tuple[Pattern, frozenset[Instance]]:
+def _session_pattern(script: Facts, steps: list[Call]) -> tuple[Pattern, frozenset[Instance]]:
     """Tell by the sessions that run a train op which of the two session patterns it is."""
     nodes = {call.node for call in steps}
     pattern = Pattern.UNKNOWN
@@ -254,11 +254,11 @@ def _session_pattern(script: Script, steps: list[Call]) -> tuple[Pattern, frozen
     return pattern, frozenset(running)
 
 
-def _pattern_of(script: Script, session: Instance) -> Pattern:
+def _pattern_of(script: Facts, session: Instance) -> Pattern:
     return Pattern.MONITORED_SESSION if script.role_of(session) == "monitored-session" else Pattern.SESSION
 
 
-def _training(script: Script, pattern: Pattern, steps: list[Call], **roles: object) -> Training:
+def _training(script: Facts, pattern: Pattern, steps: list[Call], **roles: object) -> Training:
     first = steps[0]
     models = roles.get("models", frozenset())
     optimizers = roles.get("optimizers", frozenset())
@@ -269,14 +269,14 @@ def _training(script: Script, pattern: Pattern, steps: list[Call], **roles: obje
     )
 
 
-def _label(script: Script, instances: frozenset[Instance], kind: str) -> str:
+def _label(script: Facts, instances: frozenset[Instance], kind: str) -> str:
     names = sorted({name for instance in instances if (name := variable_of(script, instance))})
     if not names:
         return ""
     return f"{kind} " + " and ".join(f"`{name}`" for name in names)
 
 
-def variable_of(script: Script, instance: Instance) -> str:
+def variable_of(script: Facts, instance: Instance) -> str:
     """Give the name under which an object is first assigned, as it is written (`self.model`), or an empty text."""
     call = script.creation(instance)
     if call is None:
@@ -287,5 +287,3 @@ def variable_of(script: Script, instance: Instance) -> str:
             return call.document.segment(target)
     return ""
 
-
-__all__ = ["Container", "Library", "Pattern", "Training", "find_trainings"]

@@ -1,0 +1,108 @@
+"""How a file names Horovod and TensorFlow, and the imports that it lacks for that."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+
+from farandole.script import Pattern, Script
+from farandole.script.scopes import Scope
+from farandole.script.values import Library
+from farandole.source import Document, Edit, layout
+
+TENSORFLOW = "horovod.tensorflow"
+KERAS = "horovod.tensorflow.keras"
+STANDALONE_KERAS = "horovod.keras"
+
+
+@dataclass(frozen=True)
+class Name:
+    """A name for a module in a file, and the edits that import it (none where it is imported already)."""
+
+    text: str
+    edits: tuple[Edit, ...]
+
+
+def horovod(script: Script, document: Document) -> Name:
+    """Give the file's name for Horovod's `init`, `rank`, `size` and `local_rank`."""
+    for module in (TENSORFLOW, KERAS, STANDALONE_KERAS):
+        found = bound_name(script, document, module)
+        if found:
+            return Name(found, ())
+    return _imported(script, document, _main_module(script, document), "hvd")
+
+
+def horovod_tensorflow(script: Script, document: Document) -> Name:
+    """Give the file's name for the module with `DistributedGradientTape` and `broadcast_variables`."""
+    return _named(script, document, TENSORFLOW)
+
+
+def horovod_keras(script: Script, document: Document) -> Name:
+    """Give the file's name for the module with the Keras optimizer wrapper and callbacks."""
+    return _named(script, document, keras_module(script))
+
+
+def keras_module(script: Script) -> str:
+    """Tell which of Horovod's two Keras modules goes with the Keras that the project imports."""
+    imported = {name for document in script.documents for name in _imported_tops(document)}
+    return STANDALONE_KERAS if "keras" in imported and "tensorflow.keras" not in imported else KERAS
+
+
+def tensorflow(script: Script, document: Document) -> Name:
+    """Give the file's name for TensorFlow."""
+    found = bound_name(script, document, "tensorflow")
+    return Name(found, ()) if found else _imported(script, document, "tensorflow", "tf")
+
+
+def bound_name(script: Script, document: Document, module: str) -> str:
+    """Give the name by which a file's top level knows a library module, or an empty text."""
+    top = script.flow.scopes[document.tree]
+    names = (name for name in sorted(top.names) if script.flow.cell("variable", top, name) == {Library(module)})
+    return next(names, "")
+
+
+def _named(script: Script, document: Document, module: str) -> Name:
+    found = bound_name(script, document, module)
+    if found:
+        return Name(found, ())
+    taken = horovod(script, document)
+    if taken.edits and _main_module(script, document) == module:
+        return taken
+    return _imported(script, document, module, "hvd_keras" if module != TENSORFLOW else "hvd_tf")
+
+
+def _main_module(script: Script, document: Document) -> str:
+    """Choose the Horovod module that a file imports as `hvd`: Keras's where nothing in the file needs the other."""
+    patterns = {
+        training.pattern for training in script.trainings if any(call.document is document for call in training.steps)
+    }
+    tapes = any(call.document is document for training in script.trainings for call in training.gradients)
+    return keras_module(script) if patterns == {Pattern.KERAS} and not tapes else TENSORFLOW
+
+
+def _imported(script: Script, document: Document, module: str, name: str) -> Name:
+    top = script.flow.scopes[document.tree]
+    free = _free(name, top)
+    edits = layout.insert_after_imports(document, [f"import {module} as {free}"], once=True)
+    return Name(free, edits)
+
+
+def _free(name: str, top: Scope) -> str:
+    while name in top.names:
+        name += "_"
+    return name
+
+
+def _imported_tops(document: Document) -> set[str]:
+    found: set[str] = set()
+    for node in ast.walk(document.tree):
+        match node:
+            case ast.Import(names):
+                modules = [alias.name for alias in names]
+            case ast.ImportFrom(module=str(module), names=names):
+                modules = [f"{module}.{alias.name}" for alias in names]
+            case _:
+                continue
+        found.update("keras" for module in modules if module.partition(".")[0] == "keras")
+        found.update("tensorflow.keras" for module in modules if module.startswith("tensorflow."))
+    return found
