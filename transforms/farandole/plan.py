@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import warnings
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,8 +45,8 @@ def find(script: Script, options: Options) -> tuple[Finding, ...]:
     return tuple(finding for rule in all_rules() for finding in rule.check(script, options))
 
 
-def make_plan(script: Script, options: Options, only: Collection[str] = ()) -> Plan:
-    """Plan the conversion of a script, or the steps with the codes `only` and what they need.
+def make_plan(script: Script, options: Options, only: Collection[str] | None = None) -> Plan:
+    """Plan the whole conversion of a script, or only the steps with the codes `only` and what they need.
 
     Raises InternalError when the edits of two rules collide or a resulting text does not parse.
     """
@@ -54,8 +55,8 @@ def make_plan(script: Script, options: Options, only: Collection[str] = ()) -> P
     missing = tuple(finding for finding in findings if finding.status is Status.MISSING)
     if any(finding.rule.blocks for finding in refused):
         return Plan(script, findings, (), refused, EditSet.empty(), {})
-    needed = _with_needs(only)
-    applied = tuple(finding for finding in missing if not only or finding.code in needed)
+    needed = None if only is None else _with_needs(only)
+    applied = tuple(finding for finding in missing if needed is None or finding.code in needed)
     edits = EditSet.empty()
     try:
         for finding in applied:
@@ -81,7 +82,9 @@ def _with_needs(codes: Collection[str]) -> set[str]:
 def _new_text(document: Document, edits: EditSet) -> str:
     text = edits.apply(document)
     try:
-        ast.parse(text)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise InternalError(f"{document.path}: the converted text does not parse: {error}") from error
     return text

@@ -1,0 +1,255 @@
+"""The sub-commands of `farandole` and what they print."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from enum import IntEnum
+from pathlib import Path
+from typing import NoReturn
+
+from farandole import __version__
+from farandole.cli import steps
+from farandole.cli.diff import unified
+from farandole.cli.formats import FORMATS
+from farandole.cli.report import report
+from farandole.cli.scripts import Chosen, Conversion, Trouble, attempt, choose
+from farandole.cli.terminal import diff_line, page_text, shown, shows_colour
+from farandole.cli.writing import Change, WriteError, write_all
+from farandole.options import DataDivision, LearningRateScaling
+from farandole.plan import Plan, find
+from farandole.rules import all_rules
+from farandole.rules.docs import page
+from farandole.rules.rule import Finding, Status
+from farandole.script import Script, analyse
+from farandole.settings import SettingsError, WrongOption
+
+
+class Exit(IntEnum):
+    """The exit statuses; the last two are a shell's for a process that SIGINT or SIGPIPE ended."""
+
+    OK = 0
+    FINDINGS = 1
+    ERROR = 2
+    INTERRUPTED = 130
+    PIPE_CLOSED = 141
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command with the process's arguments or with these, and give its exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        args = _parser().parse_args(arguments)
+        status: int = args.run(args)
+        sys.stdout.flush()
+    except (SettingsError, WrongOption, WriteError) as error:
+        return _fail(str(error))
+    except KeyboardInterrupt:
+        _say("farandole: interrupted")
+        return Exit.INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the last flush at exit has nowhere to go
+        return Exit.PIPE_CLOSED
+    return status
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose errors are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        sys.exit(_fail(f"{message} (see `{self.prog} --help`)"))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="farandole", description="Distribute TensorFlow training scripts with Horovod.")
+    parser.add_argument("--version", action="version", version=f"farandole {__version__}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
+    scripts = _script_arguments()
+
+    distribute = commands.add_parser(
+        "distribute",
+        parents=[scripts],
+        help="show the conversion of training scripts as a diff, or write it",
+        description="Convert training scripts, with the modules of their project that they import.",
+    )
+    distribute.add_argument("--write", action="store_true", help="write the files instead of showing the diff")
+    distribute.set_defaults(run=_distribute)
+
+    check = commands.add_parser("check", parents=[scripts], help="report what a conversion would do, or would not")
+    check.add_argument("--format", choices=list(FORMATS), default="text", help="how findings are printed (text)")
+    check.set_defaults(run=_check)
+
+    show_steps = commands.add_parser("steps", parents=[scripts], help="show the models of scripts and each step")
+    show_steps.set_defaults(run=_steps)
+
+    explain = commands.add_parser("explain", help="show a rule's page, or the list of rules")
+    explain.add_argument("rule", nargs="?", metavar="CODE", help="a rule's code or name, such as HVD103")
+    explain.set_defaults(run=_explain)
+    return parser
+
+
+def _script_arguments() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(add_help=False)
+    parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="a training script, or a folder of them")
+    options = parser.add_argument_group("options", "over those of [tool.farandole] in the nearest pyproject.toml")
+    for name, choices, meaning in (
+        ("--learning-rate-scaling", LearningRateScaling, "how the learning rate grows with the number of processes"),
+        ("--data", DataDivision, "how the work is divided among the processes"),
+    ):
+        metavar = "{" + ",".join(str(choice.value) for choice in choices) + "}"
+        options.add_argument(name, metavar=metavar, default=argparse.SUPPRESS, help=meaning)
+    for name, metavar, meaning in (
+        ("--select", "CODES", "only the rules with these codes or prefixes of codes (HVD1,HVD203)"),
+        ("--ignore", "CODES", "not the rules with these codes or prefixes of codes"),
+        ("--exclude", "GLOBS", "files and folders to leave out when a folder is searched"),
+    ):
+        options.add_argument(
+            name, metavar=metavar, type=_listed, action="extend", default=argparse.SUPPRESS, help=meaning
+        )
+    return parser
+
+
+def _listed(text: str) -> list[str]:
+    return [item.strip() for item in text.split(",")]
+
+
+_FLAGS = ("learning_rate_scaling", "data", "select", "ignore", "exclude")
+
+
+def _chosen(args: argparse.Namespace) -> list[Chosen]:
+    """Give the scripts that the arguments name, and say so when a folder has none."""
+    flags = {name.replace("_", "-"): getattr(args, name) for name in _FLAGS if hasattr(args, name)}
+    chosen = choose(args.paths, flags)
+    if not chosen:
+        _say(f"{', '.join(shown(path) for path in args.paths)}: no training scripts found")
+    return chosen
+
+
+def _distribute(args: argparse.Namespace) -> int:
+    conversion = Conversion.nothing()
+    results = list(conversion.add(_chosen(args)))
+    plans = [result for result in results if isinstance(result, Plan)]
+    troubles = [result for result in results if isinstance(result, Trouble)]
+    _say_troubles(troubles)
+    for plan in plans:
+        for line in report(plan):
+            _say(line)
+    _say_when_nothing_trains(args.paths, [plan.script for plan in plans], troubles)
+    if args.write:
+        write_all([_change(conversion, path) for path in sorted(conversion.after)])
+    else:
+        _show_diff(conversion)
+    return _status(troubles, [finding for plan in plans for finding in plan.refused])
+
+
+def _check(args: argparse.Namespace) -> int:
+    inspected, troubles = _inspect(_chosen(args))
+    unique = {
+        (finding.document.path, finding.span.start, finding.span.end, finding.code, finding.message): finding
+        for chosen, _, found in inspected
+        for finding in found
+        if finding.status is not Status.DONE and chosen.options.wants(finding.code)
+    }
+    findings = [unique[key] for key in sorted(unique)]
+    _say_troubles(troubles)
+    _say_when_nothing_trains(args.paths, [script for _, script, _ in inspected], troubles)
+    sys.stdout.write(FORMATS[args.format](findings, troubles))
+    return _status(troubles, findings)
+
+
+def _steps(args: argparse.Namespace) -> int:
+    inspected, troubles = _inspect(_chosen(args))
+    _say_troubles(troubles)
+    _say_when_nothing_trains(args.paths, [script for _, script, _ in inspected], troubles)
+    colour = shows_colour(sys.stdout)
+    tables = [steps.table(script, found, colour) for _, script, found in inspected if script.trainings]
+    sys.stdout.write("\n".join(tables))
+    findings = [finding for _, _, found in inspected for finding in found if finding.status is not Status.DONE]
+    return _status(troubles, findings)
+
+
+def _explain(args: argparse.Namespace) -> int:
+    rules = {rule.code: rule for rule in all_rules()}
+    if args.rule is None:
+        sys.stdout.write("".join(f"{rule.code}  {rule.name:{_NAME_WIDTH}}  {rule.title}\n" for rule in rules.values()))
+        return Exit.OK
+    by_word = rules | {rule.name: rule for rule in rules.values()}
+    rule = by_word.get(args.rule.upper()) or by_word.get(args.rule.lower())
+    if rule is None:
+        close = difflib.get_close_matches(args.rule, by_word, n=3, cutoff=0.4)
+        hint = f"; did you mean {' or '.join(close)}?" if close else ""
+        return _fail(f"no rule is called {args.rule}{hint}")
+    sys.stdout.write(page_text(page(rule), shows_colour(sys.stdout)))
+    return Exit.OK
+
+
+_NAME_WIDTH = 32
+_Inspected = tuple[Chosen, Script, tuple[Finding, ...]]
+
+
+def _inspect(chosen: Iterable[Chosen]) -> tuple[list[_Inspected], list[Trouble]]:
+    inspected: list[_Inspected] = []
+    troubles: list[Trouble] = []
+    for each in chosen:
+        result = attempt(each.path, lambda each=each: _found(each))
+        if isinstance(result, Trouble):
+            troubles.append(result)
+        else:
+            inspected.append(result)
+    return inspected, troubles
+
+
+def _found(chosen: Chosen) -> _Inspected:
+    script = analyse(chosen.path, chosen.options)
+    return chosen, script, find(script, chosen.options)
+
+
+def _show_diff(conversion: Conversion) -> None:
+    """Write the diff, in colours to a terminal; elsewhere in the bytes of the files, so that `patch` can apply it."""
+    colour = shows_colour(sys.stdout)
+    for path in sorted(conversion.after):
+        if sys.stdout.isatty():
+            lines = unified(path, conversion.before[path].text, conversion.after[path].text)
+            sys.stdout.writelines(diff_line(line[:-1], colour) + "\n" for line in lines)
+        else:
+            change = _change(conversion, path)
+            lines = unified(path, _as_text(change.before), _as_text(change.after))
+            sys.stdout.flush()
+            sys.stdout.buffer.writelines(line.encode("utf-8", "surrogateescape") for line in lines)
+
+
+def _as_text(content: bytes) -> str:
+    return content.decode("utf-8", "surrogateescape")
+
+
+def _change(conversion: Conversion, path: Path) -> Change:
+    before, after = conversion.before[path], conversion.after[path]
+    return Change(path, before.encode(before.text), after.encode(after.text))
+
+
+def _say_when_nothing_trains(paths: Sequence[Path], scripts: Sequence[Script], troubles: Sequence[Trouble]) -> None:
+    if scripts and not troubles and not any(script.trainings for script in scripts):
+        _say(f"{', '.join(shown(path) for path in paths)}: no training found")
+
+
+def _say_troubles(troubles: Iterable[Trouble]) -> None:
+    for trouble in troubles:
+        _say(trouble.message)
+
+
+def _status(troubles: Sequence[Trouble], findings: Sequence[Finding]) -> int:
+    return Exit.ERROR if troubles else Exit.FINDINGS if findings else Exit.OK
+
+
+def _fail(message: str) -> int:
+    _say(f"farandole: {message}")
+    return Exit.ERROR
+
+
+def _say(message: str) -> None:
+    print(message, file=sys.stderr)

@@ -1,0 +1,38 @@
+"""What a conversion did, for the user to read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from farandole.cli.formats import notes, place
+from farandole.cli.terminal import shown
+from farandole.plan import Plan
+from farandole.rules.rule import Finding
+
+
+def report(plan: Plan) -> Iterator[str]:
+    """Give a line for each step that a plan takes and for each thing that it refuses, with the help below it."""
+    script = shown(plan.script.entry.path)
+    done: dict[tuple[str, str, str, str], list[Finding]] = {}
+    for finding in plan.applied:
+        rule = finding.rule
+        done.setdefault((rule.code, rule.name, rule.title, finding.confirm), []).append(finding)
+    for (code, name, title, confirm), findings in done.items():
+        request = f" (please confirm: {confirm})" if confirm else ""
+        yield f"{code} {name}  {_places(findings)}  done: {title}{request}"
+    for finding in plan.refused:
+        where = place(finding.document, finding.span)
+        yield f"{finding.code} {finding.rule.name}  {where}  refused: {finding.message}"
+        yield from notes(finding)
+    if plan.blocked:
+        yield f"{script}: not converted"
+    elif plan.script.trainings and not plan.applied:
+        yield f"{script}: nothing to change"
+
+
+def _places(findings: Sequence[Finding]) -> str:
+    lines: dict[str, list[str]] = {}
+    for finding in findings:
+        path, _, line = place(finding.document, finding.span).rpartition(":")
+        lines.setdefault(path, []).append(line)
+    return "; ".join(f"{path}:{','.join(dict.fromkeys(numbers))}" for path, numbers in lines.items())

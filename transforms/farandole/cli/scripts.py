@@ -1,0 +1,105 @@
+"""Reading and converting several scripts so that trouble with one of them does not lose the others."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TypeVar
+
+from farandole import source
+from farandole.catalog import CatalogError
+from farandole.cli.terminal import shown
+from farandole.options import Options
+from farandole.plan import InternalError, Plan, make_plan
+from farandole.rules import all_rules
+from farandole.script import analyse
+from farandole.script.discover import discover
+from farandole.settings import load, options_from
+from farandole.source import Document, UnreadableFile
+
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """A file that gave no result, and why, in one line."""
+
+    path: Path
+    message: str
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A script to work on, with the options of its project and the flags over them."""
+
+    path: Path
+    options: Options
+
+
+def choose(paths: Sequence[Path], flags: Mapping[str, object]) -> list[Chosen]:
+    """Give the files, and the scripts below the folders, each with its options.
+
+    Raises SettingsError or WrongOption when the settings of any of them are wrong.
+    """
+    here = Path.cwd()
+    everywhere = [options_from(flags, here, load(path)) for path in paths]
+    excluded = tuple(dict.fromkeys(pattern for options in everywhere for pattern in options.exclude))
+    found = discover(paths, Options(exclude=excluded))
+    return [Chosen(path, options_from(flags, here, load(path))) for path in found]
+
+
+def attempt(path: Path, action: Callable[[], Result]) -> Result | Trouble:
+    """Do something with a script, and turn what goes wrong into one line."""
+    try:
+        return action()
+    except (UnreadableFile, CatalogError) as error:
+        return Trouble(path, str(error))
+    except InternalError as error:
+        return Trouble(path, f"{shown(path)}: internal error, the file is left as it is: {error}")
+    except Exception as error:
+        frame = traceback.extract_tb(error.__traceback__)[-1]
+        where = f"{type(error).__name__}: {error} at {Path(frame.filename).name}:{frame.lineno}"
+        return Trouble(path, f"{shown(path)}: internal error, the file is left as it is: {' '.join(where.split())}")
+
+
+@dataclass
+class Conversion:
+    """The conversion of scripts one after another, where a module that several of them share is converted once.
+
+    `before` holds the files that change as they are on the disk, `after` as they will be.
+    """
+
+    before: dict[Path, Document]
+    after: dict[Path, Document]
+
+    @classmethod
+    def nothing(cls) -> Conversion:
+        """Give a conversion that changes no file."""
+        return cls({}, {})
+
+    def add(self, chosen: Iterable[Chosen]) -> Iterator[Plan | Trouble]:
+        """Convert each script, reading its modules as the scripts before it have left them."""
+        for script in chosen:
+            plan = attempt(script.path, lambda script=script: self._plan(script))
+            if isinstance(plan, Plan):
+                for document in plan.script.documents:
+                    if document.path in plan.texts:
+                        self.before.setdefault(document.path, document)
+                        self.after[document.path] = document.with_text(plan.texts[document.path])
+            yield plan
+
+    def _plan(self, chosen: Chosen) -> Plan:
+        script = analyse(chosen.path, chosen.options, read=self._read)
+        return make_plan(script, chosen.options, only=_wanted(chosen.options))
+
+    def _read(self, path: Path) -> Document:
+        return self.after.get(path) or source.read(path)
+
+
+def _wanted(options: Options) -> list[str] | None:
+    """Give the codes of the rules that the options select, None when they select all."""
+    if not options.select and not options.ignore:
+        return None
+    return [rule.code for rule in all_rules() if options.wants(rule.code)]

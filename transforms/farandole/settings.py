@@ -1,0 +1,152 @@
+"""The options of a run: read from `[tool.farandole]` of a `pyproject.toml`, with flags put over them."""
+
+from __future__ import annotations
+
+import difflib
+import glob
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from enum import Enum
+from pathlib import Path
+
+from farandole.options import DataDivision, LearningRateScaling, Options
+from farandole.rules import all_rules
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+TABLE = "[tool.farandole]"
+
+
+class SettingsError(Exception):
+    """A setting that can't be read; its text is one line that names the file and, where there is one, the line."""
+
+
+class WrongOption(Exception):
+    """A key or a value that is not known."""
+
+    def __init__(self, key: str, message: str) -> None:
+        super().__init__(message)
+        self.key = key
+
+
+def load(start: Path) -> Options:
+    """Give the options of the nearest `pyproject.toml` at or above a file or folder, or the defaults.
+
+    Raises SettingsError.
+    """
+    start = start.resolve()
+    for folder in (start, *start.parents):
+        path = folder / "pyproject.toml"
+        if path.is_file():
+            return _read(path)
+    return Options()
+
+
+def options_from(table: Mapping[str, object], root: Path, base: Options | None = None) -> Options:
+    """Give `base` (the defaults) with the keys of a table over it; paths and patterns in it are relative to `root`.
+
+    Raises WrongOption.
+    """
+    options = base or Options()
+    for key, value in table.items():
+        if key not in _KEYS:
+            raise WrongOption(key, f"unknown key `{key}`{_did_you_mean(key, _KEYS)}")
+        options = replace(options, **{key.replace("-", "_"): _KEYS[key](key, value, root)})
+    return options
+
+
+def _read(path: Path) -> Options:
+    try:
+        text = path.read_text(encoding="utf-8")
+        tables = tomllib.loads(text)
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise SettingsError(f"{path}: {error}") from error
+    table = _table(tables)
+    if not isinstance(table, dict):
+        raise SettingsError(f"{path}: `tool.farandole` must be a table")
+    try:
+        return options_from(table, path.parent)
+    except WrongOption as error:
+        raise SettingsError(f"{path}:{_line_of(error.key, text)}: {error} in {TABLE}") from error
+
+
+def _table(tables: Mapping[str, object]) -> object:
+    tool = tables.get("tool", {})
+    return tool.get("farandole", {}) if isinstance(tool, dict) else {}
+
+
+def _line_of(key: str, text: str) -> int:
+    """Give the line where a key's statement starts: the text up to its end is the shortest that parses with it."""
+    lines = text.splitlines(keepends=True)
+    start = 1
+    for count in range(1, len(lines) + 1):
+        try:
+            table = _table(tomllib.loads("".join(lines[:count])))
+        except tomllib.TOMLDecodeError:
+            continue
+        if isinstance(table, dict) and key in table:
+            return start
+        start = count + 1
+    return start
+
+
+def _choice(kind: type[Enum]) -> Callable[[str, object, Path], Enum]:
+    def parse(key: str, value: object, root: Path) -> Enum:
+        choices = [str(member.value) for member in kind]
+        if value in choices:
+            return kind(value)
+        listed = ", ".join(f'"{choice}"' for choice in choices)
+        hint = _did_you_mean(value, choices) if isinstance(value, str) else ""
+        raise WrongOption(key, f"`{key}` must be one of {listed}, not {_shown(value)}{hint}")
+
+    return parse
+
+
+def _strings(key: str, value: object) -> tuple[str, ...]:
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
+        return tuple(value)
+    raise WrongOption(key, f"`{key}` must be a list of strings, not {_shown(value)}")
+
+
+def _codes(key: str, value: object, root: Path) -> tuple[str, ...]:
+    prefixes = _strings(key, value)
+    codes = [rule.code for rule in all_rules()]
+    for prefix in prefixes:
+        if not prefix or not any(code.startswith(prefix) for code in codes):
+            raise WrongOption(key, f"`{key}`: no rule has the code `{prefix}`{_did_you_mean(prefix, codes)}")
+    return prefixes
+
+
+def _patterns(key: str, value: object, root: Path) -> tuple[str, ...]:
+    return tuple(str(Path(glob.escape(str(root.resolve()))) / pattern) for pattern in _strings(key, value))
+
+
+def _files(key: str, value: object, root: Path) -> tuple[Path, ...]:
+    paths = tuple(root / name for name in _strings(key, value))
+    for path in paths:
+        if not path.is_file():
+            raise WrongOption(key, f"`{key}`: no such file: {path}")
+    return paths
+
+
+_KEYS: Mapping[str, Callable[[str, object, Path], object]] = {
+    "learning-rate-scaling": _choice(LearningRateScaling),
+    "data": _choice(DataDivision),
+    "select": _codes,
+    "ignore": _codes,
+    "exclude": _patterns,
+    "catalog": _files,
+}
+
+
+def _shown(value: object) -> str:
+    return f'"{value}"' if isinstance(value, str) else f"{value!r}"
+
+
+def _did_you_mean(word: str, known: Iterable[str]) -> str:
+    close = difflib.get_close_matches(word, known, n=1)
+    return f"; did you mean `{close[0]}`?" if close else ""
