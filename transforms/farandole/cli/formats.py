@@ -143,8 +143,7 @@ def as_github(findings: Sequence[Finding], troubles: Sequence[Trouble]) -> str:
     """Give GitHub's workflow commands, which annotate the changed lines of a pull request."""
     lines = [_github_finding(finding) for finding in findings]
     lines += [
-        f"::error file={_github_property(shown(trouble.path))}::{_github_data(trouble.message)}"
-        for trouble in troubles
+        f"::error file={_github_property(shown(trouble.path))}::{_github_data(trouble.message)}" for trouble in troubles
     ]
     return "".join(line + "\n" for line in lines)
 

@@ -62,7 +62,7 @@ def write(folder: Path) -> None:
 def _example(example: Example) -> str:
     before, after = example.before.splitlines(), example.after.splitlines()
     changes = [line.rstrip() for line in difflib.unified_diff(before, after, n=len(before), lineterm="")][3:]
-    options = "".join(f"With `{key} = \"{value}\"`:\n\n" for key, value in example.options.items())
+    options = "".join(f'With `{key} = "{value}"`:\n\n' for key, value in example.options.items())
     return options + _fenced("\n".join(changes), "diff")
 
 

@@ -1,0 +1,46 @@
+"""Golden scripts: the conversion is what a reader has approved, and converting it again changes nothing."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from tests.golden.golden import Case, cases, convert
+from tests.untouched import untouched_lines_stay
+
+CASES = pytest.mark.parametrize("case", cases(), ids=lambda case: case.folder.name)
+
+
+@CASES
+def test_the_conversion_is_the_approved_one(case: Case, tmp_path: Path) -> None:
+    conversion = convert(case, case.files("in"), tmp_path)
+    approved = case.files("out")
+    assert sorted(conversion.files) == sorted(approved)
+    for name, content in approved.items():
+        assert conversion.files[name].decode(errors="replace") == content.decode(errors="replace"), name
+        assert conversion.files[name] == content, name
+    if case.stderr.exists():
+        assert conversion.said == case.stderr.read_text(encoding="utf-8")
+    else:
+        assert conversion.files != case.files("in"), "nothing changes: stderr.txt must say why"
+
+
+@CASES
+def test_an_approved_conversion_is_complete(case: Case, tmp_path: Path) -> None:
+    again = convert(case, case.files("out"), tmp_path)
+    assert again.files == case.files("out")
+    assert again.plan.applied == ()
+
+
+@CASES
+def test_an_approved_conversion_is_python(case: Case) -> None:
+    for name, content in case.files("out").items():
+        if name.endswith(".py"):
+            ast.parse(content, name)
+
+
+@CASES
+def test_untouched_lines_stay_as_they_are(case: Case, tmp_path: Path) -> None:
+    untouched_lines_stay(convert(case, case.files("in"), tmp_path).plan)
