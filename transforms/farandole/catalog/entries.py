@@ -1,0 +1,95 @@
+"""The library knowledge as a value: entries by name, and the questions that can be asked about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What the catalogue says about one name.
+
+    `parameters` are in positional order, without `self`; those after an item that begins with `*` are keyword-only.
+    `returns` is the class of what a call gives: a canonical name, "self" for the class of the receiver, "receiver" for
+    the very same object, None where that is unknown. The role of a function is the role of what it returns. A class
+    has the role, parameters and facts of its bases unless it states its own.
+    """
+
+    name: str
+    kind: str
+    role: str | None
+    bases: tuple[str, ...]
+    parameters: tuple[str, ...]
+    returns: str | None
+    facts: Mapping[str, object]
+
+    def position(self, parameter: str) -> int | None:
+        """Give the index of a parameter among the positional arguments; None for a keyword-only or unknown one."""
+        for index, name in enumerate(self.parameters):
+            if name.startswith("*"):
+                return None
+            if name == parameter:
+                return index
+        return None
+
+
+@dataclass(frozen=True)
+class Catalog:
+    """The library knowledge: entries by canonical name, other names of the same things, and the packages described."""
+
+    entries: Mapping[str, Entry]
+    aliases: Mapping[str, str]
+    packages: frozenset[str]
+
+    def canonical(self, name: str) -> str:
+        """Give the one name under which the catalogue knows a thing; names unknown to it come back as they are."""
+        while (other := rewritten(name, self.aliases)) is not None:
+            name = other
+        return name
+
+    def entry(self, name: str) -> Entry | None:
+        """Give the entry of a name; a method is also found through the bases of its class."""
+        name = self.canonical(name)
+        if name in self.entries:
+            return self.entries[name]
+        owner, _, member = name.rpartition(".")
+        inherited = (self.entries.get(f"{base}.{member}") for base in self._lineage(owner))
+        return next((entry for entry in inherited if entry), None)
+
+    def role(self, name: str) -> str | None:
+        """Give the role of a class's objects, or of what a function gives; None where there is none."""
+        entry = self.entry(name)
+        return entry.role if entry else None
+
+    def is_a(self, name: str, base: str) -> bool:
+        """Tell whether a class is another or derives from it."""
+        return self.canonical(base) in self._lineage(self.canonical(name))
+
+    def knows(self, name: str) -> bool:
+        """Tell whether the top-level package of a name is described here."""
+        return name.partition(".")[0] in self.packages
+
+    def identified(self, identifier: str, role: str) -> Entry | None:
+        """Give the class that a string stands for where a string is allowed, as in `compile(optimizer="adam")`."""
+        for entry in self.entries.values():
+            if entry.role == role and entry.facts.get("identifier") == identifier.lower():
+                return entry
+        return None
+
+    def _lineage(self, name: str) -> Iterator[str]:
+        yield name
+        entry = self.entries.get(name)
+        for base in entry.bases if entry else ():
+            yield from self._lineage(base)
+
+
+def rewritten(name: str, aliases: Mapping[str, str]) -> str | None:
+    """Replace the longest beginning of a dotted name that is an alias; None where none is."""
+    end = len(name)
+    while end > 0:
+        target = aliases.get(name[:end])
+        if target is not None:
+            return target + name[end:]
+        end = name.rfind(".", 0, end)
+    return None

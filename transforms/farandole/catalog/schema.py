@@ -1,0 +1,105 @@
+"""The words that the catalogue's files may use, read from `schema.toml`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+Check = Callable[[object, "tuple[str, ...]"], str | None]
+
+
+@dataclass(frozen=True)
+class Schema:
+    """The roles and facts that exist; a fact's check gives what is wrong with a value, or None."""
+
+    roles: Mapping[str, str]
+    facts: Mapping[str, Check]
+
+
+@cache
+def schema() -> Schema:
+    """Give the schema of the catalogue (`schema.toml`)."""
+    data = tomllib.loads((Path(__file__).parent / "schema.toml").read_text(encoding="utf-8"))
+    return Schema(roles=data["roles"], facts={name: _check(fact) for name, fact in data["facts"].items()})
+
+
+def _check(fact: Mapping[str, Any]) -> Check:
+    if "values" in fact:
+        return _one_of(tuple(fact["values"]))
+    if "keys" in fact:
+        return _table({key: _KINDS[kind] for key, kind in fact["keys"].items()})
+    return _KINDS[fact["is"]]
+
+
+def _one_of(values: tuple[str, ...]) -> Check:
+    return lambda value, _: None if value in values else f"must be one of {', '.join(values)}"
+
+
+def _table(keys: Mapping[str, Check]) -> Check:
+    def check(value: object, parameters: tuple[str, ...]) -> str | None:
+        if not isinstance(value, dict):
+            return "must be a table"
+        for key, item in value.items():
+            wrong = keys[key](item, parameters) if key in keys else "is unknown"
+            if wrong:
+                return f"has a wrong key: {key!r} {wrong}"
+        return None
+
+    return check
+
+
+def _boolean(value: object, _: tuple[str, ...]) -> str | None:
+    return None if isinstance(value, bool) else "must be true or false"
+
+
+def _number(value: object, _: tuple[str, ...]) -> str | None:
+    return None if isinstance(value, int | float) and not isinstance(value, bool) else "must be a number"
+
+
+def _text(value: object, _: tuple[str, ...]) -> str | None:
+    return None if isinstance(value, str) else "must be a string"
+
+
+def _texts(value: object, _: tuple[str, ...]) -> str | None:
+    return None if isinstance(value, list) and all(isinstance(item, str) for item in value) else "must list strings"
+
+
+def _parameter(value: object, parameters: tuple[str, ...]) -> str | None:
+    return _text(value, parameters) or _unknown_parameters((str(value),), parameters)
+
+
+def _parameters(value: object, parameters: tuple[str, ...]) -> str | None:
+    return _texts(value, parameters) or _unknown_parameters(map(str, value), parameters)  # type: ignore[call-overload]
+
+
+def _unknown_parameters(names: Iterable[str], parameters: tuple[str, ...]) -> str | None:
+    if any(parameter.startswith("**") for parameter in parameters):
+        return None
+    known = {parameter.lstrip("*") for parameter in parameters}
+    return next((f"names {name!r}, which is not among the parameters" for name in names if name not in known), None)
+
+
+def _items(value: object, _: tuple[str, ...]) -> str | None:
+    if isinstance(value, list):
+        return next((wrong for item in value if (wrong := _items(item, ()))), None)
+    return None if isinstance(value, str) else "must be a class or nested lists of classes"
+
+
+_KINDS: Mapping[str, Check] = {
+    "boolean": _boolean,
+    "number": _number,
+    "text": _text,
+    "texts": _texts,
+    "parameter": _parameter,
+    "parameters": _parameters,
+    "items": _items,
+}
