@@ -37,7 +37,7 @@ class Plan:
     @property
     def blocked(self) -> bool:
         """Whether a refusal forbids the whole conversion."""
-        return any(finding.rule.blocks for finding in self.refused)
+        return any(finding.blocks for finding in self.refused)
 
 
 def find(script: Script, options: Options) -> tuple[Finding, ...]:
@@ -53,14 +53,14 @@ def make_plan(script: Script, options: Options, only: Collection[str] | None = N
     findings = find(script, options)
     refused = tuple(finding for finding in findings if finding.status is Status.REFUSED)
     missing = tuple(finding for finding in findings if finding.status is Status.MISSING)
-    if any(finding.rule.blocks for finding in refused):
+    if any(finding.blocks for finding in refused):
         return Plan(script, findings, (), refused, EditSet.empty(), {})
     needed = None if only is None else _with_needs(only)
     applied = tuple(finding for finding in missing if needed is None or finding.code in needed)
     edits = EditSet.empty()
     try:
         for finding in applied:
-            edits = edits | finding.rule.fix(script, finding, options)
+            edits = edits | finding.mend()
     except EditConflict as conflict:
         raise InternalError(f"two edits collide: {conflict}") from conflict
     texts = {document.path: _new_text(document, edits) for document in script.documents if document.path in edits.edits}

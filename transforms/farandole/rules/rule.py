@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, ClassVar
@@ -35,11 +35,11 @@ class Related:
 class Finding:
     """One thing that a rule says about one place of a script.
 
-    `status` MISSING can be mended by the rule's `fix`; REFUSED says in `message` what is in the way and in
-    `suggestion` what the user can do; DONE marks a step that the script already has. `training` is the training
-    that it belongs to, or None when it concerns the whole script. `step` is the code of the step that a restriction
-    stands in the way of. `confirm`, when not empty, says why the edit wants a look before it is trusted.
-    `subject` is the rule's own: what `check` found and `fix` needs.
+    `status` MISSING has a `mend`, which computes the edits when they are wanted; REFUSED says in `message` what is in
+    the way and in `suggestion` what the user can do; DONE marks a step that the script already has. `training` is the
+    training that it belongs to, or None when it concerns the whole script. `step` is the code of the step that a
+    restriction stands in the way of; with `blocks` the script is not converted at all, since the rest of the
+    conversion would train wrongly. `confirm`, when not empty, says why the edit wants a look before it is trusted.
     """
 
     rule: Rule
@@ -51,8 +51,9 @@ class Finding:
     related: tuple[Related, ...] = ()
     training: Training | None = None
     step: str = ""
+    blocks: bool = False
     confirm: str = ""
-    subject: object = None
+    mend: Callable[[], EditSet] = EditSet.empty
 
     @property
     def code(self) -> str:
@@ -81,23 +82,17 @@ class Rule:
     """A rule of Farandole; the class docstring is its documentation page.
 
     A *step* (`HVD1xx`) finds where it is done or missing and mends it. A *restriction* (`HVD2xx`, `HVD3xx`) names what
-    a step cannot see through; steps raise it by yielding its finding with status REFUSED. `blocks` says that a script
-    with such a refusal is not converted at all, since the rest of the conversion would train wrongly.
+    a step cannot see through; steps raise it by yielding its finding with status REFUSED.
     """
 
     code: ClassVar[str]
     name: ClassVar[str]
     title: ClassVar[str]
     after: ClassVar[tuple[type[Rule], ...]] = ()
-    blocks: ClassVar[bool] = False
     examples: ClassVar[list[Example]] = []
     untouched: ClassVar[list[str]] = []
     refused: ClassVar[list[Refused]] = []
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Yield what this rule has to say about the script."""
-        raise NotImplementedError
-
-    def fix(self, script: Script, finding: Finding, options: Options) -> EditSet:
-        """Give the edits that mend one MISSING finding of this rule."""
         raise NotImplementedError

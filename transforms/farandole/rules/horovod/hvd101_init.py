@@ -1,0 +1,89 @@
+"""Step 1: import Horovod and initialise it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from farandole.options import Options
+from farandole.rules.horovod.names import horovod
+from farandole.rules.rule import Example, Finding, Rule, Status
+from farandole.script import Call, Script
+from farandole.source import EditSet, layout
+
+
+class InitHorovod(Rule):
+    """Import Horovod and initialise it before anything else uses it.
+
+    ## What it does
+
+    Adds `import horovod.tensorflow as hvd` after the imports of a script that trains a model, and `hvd.init()` after
+    it. A script that trains with Keras alone gets `horovod.tensorflow.keras`, or `horovod.keras` when it imports the
+    stand-alone Keras.
+
+    ## Why
+
+    `hvd.init()` starts Horovod in each process and tells it its rank; `hvd.rank()`, `hvd.size()` and every collective
+    operation fail before it.
+
+    ## When it is not offered
+
+    The script trains no model, or calls `init` of a Horovod module already.
+
+    ## Edit safety
+
+    Safe: lines are only added.
+    """
+
+    code, name = "HVD101", "horovod-not-initialised"
+    title = "Import Horovod and initialise it"
+    examples = [
+        Example(
+            before="""\
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+model.fit([[1.0]], [[2.0]])
+""",
+            after="""\
+import tensorflow as tf
+import horovod.tensorflow.keras as hvd
+
+hvd.init()
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+model.fit([[1.0]], [[2.0]])
+""",
+        )
+    ]
+    untouched = ["import tensorflow as tf\nprint(tf.__version__)\n"]
+
+    def check(self, script: Script, options: Options) -> Iterator[Finding]:
+        """Find the script's `hvd.init()`, or its absence where a model is trained."""
+        calls = [call for call in script.calls if call.attribute == "init" and _of_horovod(call)]
+        for call in calls:
+            span = call.document.span(call.node)
+            yield Finding(self, Status.DONE, call.document, span, "Horovod is initialised here")
+        if script.trainings and not calls:
+            first = script.trainings[0]
+            yield Finding(
+                self,
+                Status.MISSING,
+                first.document,
+                first.span,
+                f"Horovod is not initialised, so {first.label} trains in one process only",
+                "import Horovod and call hvd.init() before anything else of it",
+                mend=partial(_mend, script),
+            )
+
+
+def _of_horovod(call: Call) -> bool:
+    return any(name.startswith("horovod.") for name in call.names)
+
+
+def _mend(script: Script) -> EditSet:
+    """Import Horovod after the imports of the script and initialise it there."""
+    document = script.entry
+    hvd = horovod(script, document)
+    init = layout.insert_after_imports(document, ["", f"{hvd.text}.init()"], layer=1, once=True)
+    return EditSet.of(document, [*hvd.edits, *init])

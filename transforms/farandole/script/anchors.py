@@ -1,0 +1,63 @@
+"""Where, in code that runs eagerly, a statement can follow a call once it has run."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from farandole.script.facts import Facts
+from farandole.source import Document
+
+
+@dataclass(frozen=True)
+class Anchor:
+    """A statement after which something has happened, and the node in it that makes it happen."""
+
+    document: Document
+    statement: ast.stmt
+    node: ast.AST
+
+
+def anchors(facts: Facts, document: Document, node: ast.AST) -> tuple[Anchor, ...] | None:
+    """Give the statements, outside traced functions, after which a node has been evaluated.
+
+    A node in a function traced by `tf.function`, in a `return` or in a lambda is followed to the calls of its function.
+    Gives None when one of the ways ends where no statement can follow (an expression in the head of a loop, a function
+    whose callers are not known).
+    """
+    found = list(_anchors(facts, document, node, frozenset()))
+    complete = [anchor for anchor in found if anchor is not None]
+    return tuple(dict.fromkeys(complete)) if complete and len(complete) == len(found) else None
+
+
+def _anchors(facts: Facts, document: Document, node: ast.AST, seen: frozenset[ast.AST]) -> Iterator[Anchor | None]:
+    traced = facts.traced_function(document, node)
+    if traced is not None:
+        yield from _after_calls(facts, traced[1], seen)
+        return
+    statement = document.statement(node)
+    function = facts.function(document, node)
+    if isinstance(statement, ast.Return) or isinstance(function, ast.Lambda):
+        if function is None:
+            yield None
+        else:
+            yield from _after_calls(facts, function, seen)
+        return
+    if _in_head(document, statement, node):
+        yield None
+        return
+    yield Anchor(document, statement, node)
+
+
+def _after_calls(facts: Facts, function: ast.AST, seen: frozenset[ast.AST]) -> Iterator[Anchor | None]:
+    calls = facts.callers(function) if function not in seen else ()  # type: ignore[arg-type]
+    if not calls:
+        yield None
+    for call in calls:
+        yield from _anchors(facts, call.document, call.node, seen | {function})
+
+
+def _in_head(document: Document, statement: ast.stmt, node: ast.AST) -> bool:
+    """Say whether a node stands in the head of a compound statement (a condition, an iterable)."""
+    return isinstance(statement, ast.If | ast.While | ast.For | ast.AsyncFor | ast.With | ast.AsyncWith | ast.Try)

@@ -1,0 +1,85 @@
+"""How an object is called at a place: the names and attributes through which code there can reach it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from farandole.script.facts import Facts
+from farandole.script.scopes import FunctionNode, Scope, parameters
+from farandole.script.values import Class, Instance, ProjectModule
+from farandole.source import Document
+
+
+def expression_for(facts: Facts, instances: frozenset[Instance], document: Document, node: ast.AST) -> str:
+    """Give an expression that stands for one of these objects, and for no other of its role, at a node.
+
+    Names of the scopes around the node are tried first, then attributes of the objects and modules that they hold.
+    An empty text says that none was found.
+    """
+    roles = {facts.role_of(instance) for instance in instances}
+    for name, scope in _visible(facts, document, node):
+        values = facts.flow.cell("variable", scope, name)
+        if _stands_for(facts, values, instances, roles):
+            return name
+    for name, scope in _visible(facts, document, node):
+        for value in facts.flow.cell("variable", scope, name):
+            attribute = _attribute_for(facts, value, instances, roles)
+            if attribute:
+                return f"{name}.{attribute}"
+    return ""
+
+
+def _stands_for(facts: Facts, values: frozenset[object], instances: frozenset[Instance], roles: set[str | None]) -> bool:
+    same = {value for value in values if isinstance(value, Instance) and facts.role_of(value) in roles}
+    return bool(same) and same <= instances
+
+
+def _attribute_for(facts: Facts, holder: object, instances: frozenset[Instance], roles: set[str | None]) -> str:
+    match holder:
+        case Instance(_, Class() as owner):
+            fields = {
+                attribute.attr
+                for ancestor in facts.flow.lineage(owner)
+                if isinstance(ancestor, Class)
+                for attribute in ast.walk(ancestor.site.node)
+                if isinstance(attribute, ast.Attribute) and isinstance(attribute.ctx, ast.Store)
+            }
+            for field in sorted(fields):
+                if _stands_for(facts, facts.flow.cell("field", owner.site.node, field), instances, roles):
+                    return field
+        case ProjectModule(module):
+            top = facts.flow.scopes[module.document.tree]
+            for name in sorted(top.names):
+                if _stands_for(facts, facts.flow.cell("variable", top, name), instances, roles):
+                    return name
+    return ""
+
+
+def _visible(facts: Facts, document: Document, node: ast.AST) -> Iterator[tuple[str, Scope]]:
+    """Yield the names that code at a node can read, nearest scope first, those bound before the node only."""
+    scope: Scope | None = facts.scope(document, node)
+    position = getattr(node, "lineno", 0)
+    own = True
+    while scope is not None:
+        if own or not isinstance(scope.node, ast.ClassDef):
+            for name in sorted(scope.names):
+                if not own or _first_bound(scope, name) <= position:
+                    yield name, scope
+        own = False
+        scope = scope.parent
+
+
+def _first_bound(scope: Scope, name: str) -> int:
+    """Give the line on which a scope first binds a name; 0 for a parameter."""
+    node = scope.node
+    if isinstance(node, FunctionNode) and name in {parameter.arg for parameter in parameters(node)}:
+        return 0
+    lines = [
+        each.lineno
+        for each in ast.walk(node)
+        if (isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Store))
+        or (isinstance(each, ast.FunctionDef | ast.ClassDef) and each.name == name)
+        or (isinstance(each, ast.Import | ast.ImportFrom) and any((a.asname or a.name) == name for a in each.names))
+    ]
+    return min(lines, default=0)
