@@ -172,7 +172,7 @@ def _github_property(text: str) -> str:
 
 
 def _level(finding: Finding) -> str:
-    return "error" if finding.rule.blocks else "warning"
+    return "error" if finding.blocks else "warning"
 
 
 def _sentences(finding: Finding) -> str:

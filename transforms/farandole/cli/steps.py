@@ -26,7 +26,7 @@ def table(script: Script, findings: Sequence[Finding], colour: bool) -> str:
             state = _state(step, training, findings, colour)
             lines.append(f"  {step.code}  {step.title:{width}}  {state}")
         paragraphs.append("\n".join(lines))
-    blocking = [finding for finding in findings if finding.status is Status.REFUSED and finding.rule.blocks]
+    blocking = [finding for finding in findings if finding.status is Status.REFUSED and finding.blocks]
     if blocking:
         paragraphs.append("\n".join(["Not converted, because of", *_reasons(blocking)]))
     return "\n\n".join(paragraphs) + "\n"
