@@ -22,7 +22,13 @@ TABLE = "[tool.farandole]"
 
 
 class SettingsError(Exception):
-    """A setting that can't be read; its text is one line that names the file and, where there is one, the line."""
+    """Settings that can't be read: the file, the line where there is one, and the reason."""
+
+    def __init__(self, path: Path, reason: str, line: int | None = None) -> None:
+        super().__init__(f"{path}:{line}: {reason}" if line else f"{path}: {reason}")
+        self.path = path
+        self.reason = reason
+        self.line = line
 
 
 class WrongOption(Exception):
@@ -64,14 +70,14 @@ def _read(path: Path) -> Options:
         text = path.read_text(encoding="utf-8")
         tables = tomllib.loads(text)
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise SettingsError(f"{path}: {error}") from error
+        raise SettingsError(path, str(error)) from error
     table = _table(tables)
     if not isinstance(table, dict):
-        raise SettingsError(f"{path}: `tool.farandole` must be a table")
+        raise SettingsError(path, "`tool.farandole` must be a table")
     try:
         return options_from(table, path.parent)
     except WrongOption as error:
-        raise SettingsError(f"{path}:{_line_of(error.key, text)}: {error} in {TABLE}") from error
+        raise SettingsError(path, f"{error} in {TABLE}", _line_of(error.key, text)) from error
 
 
 def _table(tables: Mapping[str, object]) -> object:
@@ -126,11 +132,11 @@ def _patterns(key: str, value: object, root: Path) -> tuple[str, ...]:
 
 
 def _files(key: str, value: object, root: Path) -> tuple[Path, ...]:
-    paths = tuple(root / name for name in _strings(key, value))
-    for path in paths:
-        if not path.is_file():
-            raise WrongOption(key, f"`{key}`: no such file: {path}")
-    return paths
+    names = _strings(key, value)
+    for name in names:
+        if not (root / name).is_file():
+            raise WrongOption(key, f"`{key}`: no such file: {name}")
+    return tuple(root / name for name in names)
 
 
 _KEYS: Mapping[str, Callable[[str, object, Path], object]] = {

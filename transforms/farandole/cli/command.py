@@ -16,15 +16,15 @@ from farandole.cli import steps
 from farandole.cli.diff import unified
 from farandole.cli.formats import FORMATS
 from farandole.cli.report import report
-from farandole.cli.scripts import Chosen, Conversion, Trouble, attempt, choose
-from farandole.cli.terminal import diff_line, page_text, shown, shows_colour
+from farandole.cli.scripts import Chosen, Conversion, Trouble, analysed, attempt, choose
+from farandole.cli.terminal import diff_line, located, page_text, shown, shows_colour
 from farandole.cli.writing import Change, WriteError, write_all
 from farandole.options import DataDivision, LearningRateScaling
 from farandole.plan import Plan, find
 from farandole.rules import all_rules
 from farandole.rules.docs import page
 from farandole.rules.rule import Finding, Status
-from farandole.script import Script, analyse
+from farandole.script import Script
 from farandole.settings import SettingsError, WrongOption
 
 
@@ -47,7 +47,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         args = _parser().parse_args(arguments)
         status: int = args.run(args)
         sys.stdout.flush()
-    except (SettingsError, WrongOption, WriteError) as error:
+    except SettingsError as error:
+        return _fail(located(error.path, error.line, error.reason))
+    except (WrongOption, WriteError) as error:
         return _fail(str(error))
     except KeyboardInterrupt:
         _say("farandole: interrupted")
@@ -205,7 +207,7 @@ def _inspect(chosen: Iterable[Chosen]) -> tuple[list[_Inspected], list[Trouble]]
 
 
 def _found(chosen: Chosen) -> _Inspected:
-    script = analyse(chosen.path, chosen.options)
+    script = analysed(chosen)
     return chosen, script, find(script, chosen.options)
 
 

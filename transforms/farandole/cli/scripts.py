@@ -10,11 +10,11 @@ from typing import TypeVar
 
 from farandole import source
 from farandole.catalog import CatalogError
-from farandole.cli.terminal import shown
+from farandole.cli.terminal import located, shown
 from farandole.options import Options
 from farandole.plan import InternalError, Plan, make_plan
 from farandole.rules import all_rules
-from farandole.script import analyse
+from farandole.script import Script, analyse
 from farandole.script.discover import discover
 from farandole.settings import load, options_from
 from farandole.source import Document, UnreadableFile
@@ -50,11 +50,25 @@ def choose(paths: Sequence[Path], flags: Mapping[str, object]) -> list[Chosen]:
     return [Chosen(path, options_from(flags, here, load(path))) for path in found]
 
 
+def analysed(chosen: Chosen, read: Callable[[Path], Document] = source.read) -> Script:
+    """Analyse a script.
+
+    Raises UnreadableFile when it or a module of its project can't be read or has a syntax error, and CatalogError.
+    """
+    script = analyse(chosen.path, chosen.options, read=read)
+    for document in script.documents:
+        for problem in document.errors:
+            raise UnreadableFile(document.path, problem.message, document.position(problem.span.start)[0])
+    return script
+
+
 def attempt(path: Path, action: Callable[[], Result]) -> Result | Trouble:
     """Do something with a script, and turn what goes wrong into one line."""
     try:
         return action()
-    except (UnreadableFile, CatalogError) as error:
+    except UnreadableFile as error:
+        return Trouble(path, located(error.path, error.line, error.reason))
+    except CatalogError as error:
         return Trouble(path, str(error))
     except InternalError as error:
         return Trouble(path, f"{shown(path)}: internal error, the file is left as it is: {error}")
@@ -87,15 +101,18 @@ class Conversion:
                 for document in plan.script.documents:
                     if document.path in plan.texts:
                         self.before.setdefault(document.path, document)
-                        self.after[document.path] = document.with_text(plan.texts[document.path])
+                        self.after[document.path] = _with_text(document, plan.texts[document.path])
             yield plan
 
     def _plan(self, chosen: Chosen) -> Plan:
-        script = analyse(chosen.path, chosen.options, read=self._read)
-        return make_plan(script, chosen.options, only=_wanted(chosen.options))
+        return make_plan(analysed(chosen, self._read), chosen.options, only=_wanted(chosen.options))
 
     def _read(self, path: Path) -> Document:
         return self.after.get(path) or source.read(path)
+
+
+def _with_text(document: Document, text: str) -> Document:
+    return source.parse("\ufeff" + text if document.bom else text, document.path)
 
 
 def _wanted(options: Options) -> list[str] | None:

@@ -42,6 +42,11 @@ def shown(path: Path) -> str:
         return str(path)
 
 
+def located(path: Path, line: int | None, reason: str) -> str:
+    """Give a reason with the place that it is about."""
+    return f"{shown(path)}:{line}: {reason}" if line else f"{shown(path)}: {reason}"
+
+
 def diff_line(line: str, colour: bool) -> str:
     """Give one line of a unified diff in its colour."""
     if line.startswith(("---", "+++")):

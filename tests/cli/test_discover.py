@@ -1,0 +1,90 @@
+"""Which files below a folder are training scripts."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from farandole.options import Options
+from farandole.script.discover import discover
+
+TRAINS = "import tensorflow as tf\n"
+GUARD = 'if __name__ == "__main__":\n    main()\n'
+
+
+def tree(folder: Path, files: dict[str, str]) -> None:
+    (folder / "setup.cfg").touch()
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+def found(folder: Path, *paths: str) -> list[str]:
+    chosen = discover([folder / path for path in paths or (".",)], Options())
+    return [path.relative_to(folder.resolve()).as_posix() for path in chosen]
+
+
+def test_a_module_that_a_script_imports_is_not_a_script(tmp_path: Path) -> None:
+    tree(
+        tmp_path,
+        {
+            "main.py": "from lib.trainer import Trainer\nTrainer().train()\n",
+            "lib/__init__.py": "",
+            "lib/trainer.py": "from . import model\nimport tensorflow as tf\n",
+            "lib/model.py": "from tensorflow import keras\n",
+            "other.py": "print(1)\n",
+        },
+    )
+    assert found(tmp_path) == ["main.py"]
+
+
+def test_an_imported_module_with_a_main_guard_is_a_script_too(tmp_path: Path) -> None:
+    tree(tmp_path, {"train.py": TRAINS + GUARD, "evaluate.py": TRAINS + "from train import build\n"})
+    assert found(tmp_path) == ["evaluate.py", "train.py"]
+
+
+def test_a_module_that_only_tests_import_is_a_script(tmp_path: Path) -> None:
+    tree(tmp_path, {"train.py": TRAINS, "tests/test_train.py": TRAINS + "import train\n", "conftest.py": TRAINS})
+    assert found(tmp_path) == ["train.py"]
+
+
+def test_given_files_are_kept_in_their_order(tmp_path: Path) -> None:
+    tree(tmp_path, {"b.py": "", "a.py": "import helper\n", "helper.py": "", "test_x.py": ""})
+    assert found(tmp_path, "test_x.py", "b.py", "helper.py", "a.py", "a.py") == ["test_x.py", "b.py", "a.py"]
+
+
+def test_modules_in_a_ring_are_found_once(tmp_path: Path) -> None:
+    tree(tmp_path, {"a.py": TRAINS + "import b\n", "b.py": TRAINS + "import a\n"})
+    assert found(tmp_path) == ["a.py"]
+
+
+def test_src_folders_and_project_roots_are_searched_for_imports(tmp_path: Path) -> None:
+    tree(
+        tmp_path,
+        {
+            "scripts/run.py": "from package.loop import train\ntrain()\n",
+            "src/package/__init__.py": "",
+            "src/package/loop.py": TRAINS,
+        },
+    )
+    assert found(tmp_path) == ["scripts/run.py"]
+
+
+def test_what_is_not_the_users_is_skipped(tmp_path: Path) -> None:
+    skipped = ("env/lib/x.py", ".hidden/x.py", "build/x.py", "lib/site-packages/x.py", "a/__pycache__/x.py")
+    tree(tmp_path, {name: TRAINS for name in (*skipped, "a/x.py")} | {"env/pyvenv.cfg": ""})
+    assert found(tmp_path) == ["a/x.py"]
+
+
+def test_links_are_no_trap(tmp_path: Path) -> None:
+    tree(tmp_path, {"a/x.py": TRAINS})
+    os.symlink(tmp_path / "a", tmp_path / "a" / "again", target_is_directory=True)
+    os.symlink(tmp_path / "a" / "x.py", tmp_path / "y.py")
+    os.symlink(tmp_path / "gone.py", tmp_path / "z.py")
+    assert found(tmp_path) == ["a/x.py"]
+
+
+def test_a_file_that_does_not_parse_counts_when_it_names_the_framework(tmp_path: Path) -> None:
+    tree(tmp_path, {"old.py": "print 'tensorflow'\n", "other.py": "print 'hello'\n"})
+    assert found(tmp_path) == ["old.py"]
