@@ -1,0 +1,20 @@
+"""Texts of Python programs: their lines and trees, and the edits that change them."""
+
+from farandole.source import layout
+from farandole.source.document import Document, UnreadableFile, parse, read
+from farandole.source.edits import Edit, EditConflict, EditSet
+from farandole.source.lexical import Span
+from farandole.source.recovery import SyntaxProblem
+
+__all__ = [
+    "Document",
+    "Edit",
+    "EditConflict",
+    "EditSet",
+    "Span",
+    "SyntaxProblem",
+    "UnreadableFile",
+    "layout",
+    "parse",
+    "read",
+]

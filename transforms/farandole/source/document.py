@@ -1,0 +1,311 @@
+"""A Python text, its tree, and where each node of the tree stands in it."""
+
+from __future__ import annotations
+
+import ast
+import codecs
+import io
+import re
+import tokenize
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from farandole.source.lexical import Lexis, Span, lex
+from farandole.source.recovery import SyntaxProblem, recover
+
+__all__ = ["Document", "Scope", "UnreadableFile", "parse", "read"]
+
+Scope = ast.Module | ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef
+
+_NEWLINE = re.compile(r"\r\n|\r|\n")
+_BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+
+
+class UnreadableFile(Exception):
+    """A file that cannot be read as Python text; `str()` of it is one line for people."""
+
+    def __init__(self, path: Path, reason: str, line: int | None = None) -> None:
+        super().__init__(f"{path}:{line}: {reason}" if line else f"{path}: {reason}")
+        self.path = path
+        self.reason = reason
+        self.line = line
+
+
+@dataclass(frozen=True, eq=False)
+class Document:
+    """A Python text and what it means.
+
+    `text` is decoded and has no byte order mark; its line ends are the file's. `source` is `text` with the regions
+    of `errors` blanked, and `tree` the tree of `source`: offsets and lines are the same in both. All offsets count
+    code points.
+    """
+
+    path: Path
+    text: str = field(repr=False)
+    encoding: str
+    bom: bool
+    source: str = field(repr=False)
+    tree: ast.Module = field(repr=False)
+    errors: tuple[SyntaxProblem, ...]
+
+    def span(self, node: ast.AST) -> Span:
+        """Where `node` stands, without parentheses of its own around it; decorators belong to a definition.
+
+        Nodes without a position have the span of their parts, operators and contexts none: ValueError.
+        """
+        if isinstance(node, ast.Module):
+            return Span(0, len(self.text))
+        if isinstance(node, _DEFINITIONS) and node.decorator_list:
+            return Span(self._decorator(node.decorator_list[0]), self._end(node))
+        if hasattr(node, "lineno"):
+            return Span(self._start(node), self._end(node))
+        if isinstance(node, ast.match_case):
+            return Span(self.source.rindex("case", 0, self._start(node.pattern)), self.span(node.body[-1]).end)
+        parts = [self.span(child) for child in ast.iter_child_nodes(node) if self._has_place(child)]
+        if not parts:
+            raise ValueError(f"a node of type {type(node).__name__} has no place in the text")
+        return Span(min(part.start for part in parts), max(part.end for part in parts))
+
+    def segment(self, node: ast.AST) -> str:
+        """The text of `node`; see `span`."""
+        start, end = self.span(node)
+        return self.text[start:end]
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """The line (from 1) and column (from 0, in code points) of `offset`."""
+        line = bisect_right(self._line_starts, offset)
+        return line, offset - self._line_starts[line - 1]
+
+    def offset(self, line: int, column: int) -> int:
+        """The offset of a line (from 1) and column (from 0, in code points), kept within the text."""
+        if line < 1:
+            return 0
+        if line > len(self._line_starts):
+            return len(self.text)
+        end = self._line_starts[line] if line < len(self._line_starts) else len(self.text)
+        return max(self._line_starts[line - 1], min(self._line_starts[line - 1] + column, end))
+
+    def parent(self, node: ast.AST) -> ast.AST:
+        """The node that holds `node`; KeyError for the module and for nodes of another tree."""
+        return self._parents[node]
+
+    def ancestors(self, node: ast.AST) -> Iterator[ast.AST]:
+        """The nodes that hold `node`, from its parent to the module."""
+        while (parent := self._parents.get(node)) is not None:
+            yield parent
+            node = parent
+
+    def statement(self, node: ast.AST) -> ast.stmt:
+        """The innermost statement that holds `node`, or `node` itself; ValueError for the module."""
+        while not isinstance(node, ast.stmt):
+            if isinstance(node, ast.Module):
+                raise ValueError("the module is not within a statement")
+            node = self._parents[node]
+        return node
+
+    def owner(self, stmt: ast.stmt) -> ast.AST:
+        """The node whose body, `else`, `finally`, handler or case holds `stmt`."""
+        return self._parents[stmt]
+
+    def block(self, stmt: ast.stmt) -> list[ast.stmt]:
+        """The list of statements that holds `stmt`."""
+        owner = self._parents[stmt]
+        for name in _BLOCKS:
+            block: list[ast.stmt] = getattr(owner, name, [])
+            if isinstance(block, list) and any(member is stmt for member in block):
+                return block
+        raise ValueError("the statement is in no block of its parent")
+
+    def scope(self, node: ast.AST) -> Scope:
+        """The innermost scope that holds `node`.
+
+        A definition itself, its decorators, defaults, annotations, bases and type parameters belong to the scope
+        around it. A comprehension is no scope here.
+        """
+        for parent in self.ancestors(node):
+            if isinstance(parent, ast.Module):
+                return parent
+            if isinstance(parent, (*_DEFINITIONS, ast.Lambda)) and self._is_inside(node, parent):
+                return parent
+            node = parent
+        return self.tree
+
+    def encode(self, text: str) -> bytes:
+        """The bytes of a file with this `text`, in the encoding of this one; UnicodeEncodeError if it cannot hold it."""
+        return (codecs.BOM_UTF8 if self.bom else b"") + text.encode(self.encoding)
+
+    @cached_property
+    def newline(self) -> str:
+        """The line end that the text has most often; `"\\n"` if it has none."""
+        found = Counter(_NEWLINE.findall(self.text)).most_common(1)
+        return found[0][0] if found else "\n"
+
+    @cached_property
+    def indent(self) -> str:
+        """One level of indentation as the text has it most often; four spaces if it has none."""
+        found: Counter[str] = Counter()
+        for owner, block in self._blocks():
+            outer = "" if isinstance(owner, ast.Module) else self._margin(owner)
+            inner = self._margin(block[0])
+            if inner != outer and inner.startswith(outer):
+                found[inner[len(outer) :]] += 1
+        return found.most_common(1)[0][0] if found else "    "
+
+    @cached_property
+    def lexis(self) -> Lexis:
+        """The lexical skeleton of `source`."""
+        return lex(self.source)
+
+    @cached_property
+    def statements(self) -> tuple[ast.stmt, ...]:
+        """All statements by their place, outer before inner."""
+        return tuple(sorted((node for node in self._parents if isinstance(node, ast.stmt)), key=self._start))
+
+    def _blocks(self) -> Iterator[tuple[ast.AST, list[ast.stmt]]]:
+        for node in self._parents:
+            if isinstance(node, ast.stmt | ast.ExceptHandler):
+                for name in _BLOCKS[:3]:
+                    block = getattr(node, name, None)
+                    if isinstance(block, list) and block:
+                        yield node, block
+
+    def _margin(self, node: ast.AST) -> str:
+        """The blanks before `node` on its line, or those of its line if something else stands there."""
+        line = self._line_starts[node.lineno - 1]  # type: ignore[attr-defined]
+        blanks = re.compile(r"[ \t\f]*").match(self.source, line)
+        assert blanks is not None
+        return blanks.group().rpartition("\f")[2]
+
+    def _start(self, node: ast.AST) -> int:
+        return self._byte_offset(node.lineno, node.col_offset)  # type: ignore[attr-defined]
+
+    def _end(self, node: ast.AST) -> int:
+        return self._byte_offset(node.end_lineno, node.end_col_offset)  # type: ignore[attr-defined]
+
+    def _byte_offset(self, line: int, column: int) -> int:
+        start = self._line_starts[line - 1]
+        if self._ascii:
+            return start + column
+        if line not in self._columns:
+            end = self._line_starts[line] if line < len(self._line_starts) else len(self.source)
+            self._columns[line] = _columns(self.source[start:end])
+        columns = self._columns[line]
+        return start + (columns[column] if columns else column)
+
+    def _decorator(self, decorator: ast.expr) -> int:
+        """The `@` before `decorator`: the last one before it that opens a line."""
+        start = self._start(decorator)
+        while True:
+            start = self.source.rindex("@", 0, start)
+            line = self._line_starts[bisect_right(self._line_starts, start) - 1]
+            if not self.source[line:start].strip():
+                return start
+
+    def _has_place(self, node: ast.AST) -> bool:
+        return hasattr(node, "lineno") or any(map(self._has_place, ast.iter_child_nodes(node)))
+
+    def _is_inside(self, node: ast.AST, scope: Scope) -> bool:
+        """Whether a child of a definition is in its body, or names one of its parameters."""
+        if isinstance(scope, ast.Lambda):
+            return node is scope.body or isinstance(node, ast.arg)
+        return any(node is member for member in scope.body)
+
+    @cached_property
+    def _ascii(self) -> bool:
+        return self.source.isascii()
+
+    @cached_property
+    def _columns(self) -> dict[int, list[int]]:
+        return {}
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        return [0, *(match.end() for match in _NEWLINE.finditer(self.source))]
+
+    @cached_property
+    def _parents(self) -> dict[ast.AST, ast.AST]:
+        parents: dict[ast.AST, ast.AST] = {}
+        pending: list[ast.AST] = [self.tree]
+        while pending:
+            node = pending.pop()
+            for value in node.__dict__.values():
+                if isinstance(value, ast.AST):
+                    if not isinstance(value, _SHARED):
+                        parents[value] = node
+                        pending.append(value)
+                elif isinstance(value, list):
+                    for member in value:
+                        if isinstance(member, ast.AST) and not isinstance(member, _SHARED):
+                            parents[member] = node
+                            pending.append(member)
+        return parents
+
+
+_SHARED = (ast.expr_context, ast.operator, ast.boolop, ast.unaryop, ast.cmpop)
+
+
+def read(path: Path) -> Document:
+    """Reads the file at `path`, decoded as PEP 263 says; UnreadableFile if that cannot be done."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise UnreadableFile(path, (error.strerror or type(error).__name__).lower()) from error
+    except ValueError as error:
+        raise UnreadableFile(path, str(error)) from error
+    bom = data.startswith(codecs.BOM_UTF8)
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise UnreadableFile(path, "it is encoded in UTF-16, which Python does not read")
+    encoding = _encoding(data, path)
+    try:
+        text = data[len(codecs.BOM_UTF8) if bom else 0 :].decode(encoding)
+    except UnicodeDecodeError as error:
+        line = len(_NEWLINE.findall(data[: error.start].decode("latin-1"))) + 1
+        raise UnreadableFile(path, f"it is not encoded in {encoding}: {error.reason}", line) from error
+    except (LookupError, ValueError) as error:
+        raise UnreadableFile(path, f"it cannot be decoded as {encoding}: {error}") from error
+    return _document(path, text, encoding, bom)
+
+
+def parse(text: str, path: Path) -> Document:
+    """The document of a text as an editor holds it; UnreadableFile if it holds NUL characters."""
+    bom = text.startswith("\ufeff")
+    text = text[1:] if bom else text
+    try:
+        encoding = _encoding(text.encode("utf-8", "replace"), path)
+    except UnreadableFile:
+        encoding = "utf-8"
+    return _document(path, text, encoding, bom)
+
+
+def _document(path: Path, text: str, encoding: str, bom: bool) -> Document:
+    if "\0" in text:
+        line = len(_NEWLINE.findall(text, 0, text.index("\0"))) + 1
+        raise UnreadableFile(path, "it holds a NUL character", line)
+    source, tree, errors = recover(text)
+    return Document(path, text, encoding, bom, source, tree, errors)
+
+
+def _encoding(data: bytes, path: Path) -> str:
+    """The encoding that a byte order mark or a cookie on the first two lines tells, else UTF-8."""
+    head = b"\n".join(re.split(rb"\r\n|\r|\n", data[:4096])[:2])
+    try:
+        encoding = tokenize.detect_encoding(io.BytesIO(head).readline)[0]
+    except SyntaxError as error:
+        raise UnreadableFile(path, str(error.msg)) from error
+    return "utf-8" if encoding == "utf-8-sig" else encoding
+
+
+def _columns(line: str) -> list[int]:
+    """The column in code points of each byte of `line` in UTF-8, and of its end; nothing if they are the same."""
+    if line.isascii():
+        return []
+    columns: list[int] = []
+    for column, character in enumerate(line):
+        columns.extend([column] * len(character.encode("utf-8", "replace")))
+    columns.append(len(line))
+    return columns

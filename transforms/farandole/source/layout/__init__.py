@@ -1,0 +1,33 @@
+"""Edits that know Python's statements and expressions and keep a file's own layout.
+
+Each function gives the edits for one change of a document. What several of them change together is known only to the
+`EditSet` that holds them all. `lines` are lines of Python with levels of four spaces; they get the file's own
+indentation and line ends.
+"""
+
+from farandole.source.layout.expressions import replace, wrap
+from farandole.source.layout.items import add_argument, insert_element, remove_argument
+from farandole.source.layout.statements import (
+    delete,
+    guard,
+    insert_after,
+    insert_after_imports,
+    insert_at_top,
+    insert_before,
+    replace_statement,
+)
+
+__all__ = [
+    "add_argument",
+    "delete",
+    "guard",
+    "insert_after",
+    "insert_after_imports",
+    "insert_at_top",
+    "insert_before",
+    "insert_element",
+    "remove_argument",
+    "replace",
+    "replace_statement",
+    "wrap",
+]

@@ -1,0 +1,158 @@
+"""Changes of expressions: text around them and in their place, with the parentheses that it takes."""
+
+from __future__ import annotations
+
+import ast
+
+from farandole.source.document import Document
+from farandole.source.edits import Edit, EditConflict
+from farandole.source.layout.precedence import Precedence, demanded, precedence
+from farandole.source.lexical import Span, after_trivia
+
+__all__ = ["outer_span", "replace", "wrap"]
+
+_HOLE = "_farandole_hole"
+
+
+def replace(document: Document, node: ast.AST, text: str) -> tuple[Edit, ...]:
+    """Puts `text` in the place of `node`, in parentheses if it would bind otherwise."""
+    _refuse_format(document, node, text)
+    span = document.span(node)
+    if isinstance(node, ast.expr) and outer_span(document, node) == span:
+        if _is_bare_generator(document, node):
+            span = Span(span.start + 1, span.end - 1)
+        elif _binds_looser(_expression(text), demanded(document.parent(node), node)):
+            text = f"({text})"
+    return (Edit(*span, _spaced(document, span, text), binds=True),)
+
+
+def wrap(
+    document: Document, node: ast.expr, before: str, after: str, operator: type[ast.AST] | None = None
+) -> tuple[Edit, ...]:
+    """Puts `before` and `after` around `node`, by insertions only, so that edits within it go together with this one.
+
+    Parentheses are put around the node where the new text binds tighter than it, and around the whole where what is
+    around it binds tighter than the new text. `operator` is the operator of which the node becomes an operand, if any.
+
+    Raises ValueError if `before`, an expression and `after` are no expression together, EditConflict in an f-string
+    that cannot hold the text.
+    """
+    _refuse_format(document, node, before + after)
+    if isinstance(node, ast.Starred):
+        raise ValueError("a starred expression cannot be part of another one")
+    template = _expression(before + _HOLE + after)
+    hole = next((each for each in ast.walk(template or node) if isinstance(each, ast.Name) and each.id == _HOLE), None)
+    if template is None or hole is None:
+        raise ValueError(f"{before}…{after} is no expression")
+    around = next((each for each in ast.walk(template) if hole in ast.iter_child_nodes(each)), None)
+    if operator is not None and not any(isinstance(each, operator) for each in ast.walk(template)):
+        raise ValueError(f"{before}…{after} has no operator {operator.__name__}")
+    span = outer_span(document, node)
+    needed = Precedence.LIST if around is None else demanded(around, hole)
+    if span == document.span(node) and _needs_parentheses(document, node, needed):
+        before, after = before + "(", ")" + after
+    if _is_bare_generator(document, node):
+        span = Span(span.start + 1, span.end - 1)
+        before, after = (before + "(", ")" + after) if not before.endswith("((") else (before, after)
+    elif _binds_looser(template, demanded(document.parent(node), node)) and not _is_wrapped(document, span):
+        before, after = "(" + before, ")" + after
+    before, after = _spaced_around(document, span, before, after)
+    length = span.end - span.start
+    binds = template is not hole and precedence(template) < Precedence.ATOM
+    edits = (
+        Edit(span.start, span.start, before, reach=length, binds=binds and not after),
+        Edit(span.end, span.end, after, reach=-length, binds=binds),
+    )
+    return tuple(edit for edit in edits if edit.text)
+
+
+def outer_span(document: Document, node: ast.AST) -> Span:
+    """The span of `node` with all parentheses of its own around it."""
+    span = document.span(node)
+    if not isinstance(node, ast.expr):
+        return span
+    parent = document.parent(node)
+    closing = document.span(parent).end - 1 if isinstance(parent, ast.Call) and node is not parent.func else -1
+    while True:
+        start = document.lexis.before_trivia(span.start) - 1
+        end = after_trivia(document.source, span.end)
+        if start < 0 or document.source[start] != "(" or document.source[end : end + 1] != ")" or end == closing:
+            return span
+        if isinstance(parent, ast.ClassDef) and node in parent.bases and _follows_name(document, start):
+            return span
+        span = Span(start, end + 1)
+
+
+def _follows_name(document: Document, offset: int) -> bool:
+    before = document.lexis.before_trivia(offset)
+    return document.source[before - 1 : before].isidentifier() or document.source[before - 1 : before] in "]0123456789"
+
+
+def _needs_parentheses(document: Document, node: ast.expr, needed: Precedence) -> bool:
+    if isinstance(node, ast.Tuple):
+        return is_bare_tuple(document, node)
+    if isinstance(node, ast.NamedExpr | ast.Yield | ast.YieldFrom):
+        return True
+    if isinstance(node, ast.Constant | ast.JoinedStr) and needed > Precedence.TEST:
+        segment = document.segment(node)
+        number = isinstance(node, ast.Constant) and isinstance(node.value, int) and segment[:1].isdigit()
+        return (number and needed is Precedence.ATOM) or _is_implicit_concatenation(segment)
+    return precedence(node) < needed
+
+
+def _is_implicit_concatenation(segment: str) -> bool:
+    return "\n" in segment and not segment.endswith(('"""', "'''"))
+
+
+def is_bare_tuple(document: Document, node: ast.Tuple) -> bool:
+    """Whether a tuple has no parentheses."""
+    return bool(node.elts) and outer_span(document, node.elts[0]).start == document.span(node).start
+
+
+def _is_bare_generator(document: Document, node: ast.AST) -> bool:
+    """Whether a generator expression is the only argument of a call, and its parentheses are those of the call."""
+    if not isinstance(node, ast.GeneratorExp):
+        return False
+    parent = document.parent(node)
+    return isinstance(parent, ast.Call) and node is not parent.func and document.span(parent).end == document.span(node).end
+
+
+def _binds_looser(expression: ast.expr | None, needed: Precedence) -> bool:
+    return expression is not None and precedence(expression, bare_tuple=True) < needed
+
+
+def _is_wrapped(document: Document, span: Span) -> bool:
+    return False
+
+
+def _expression(text: str) -> ast.expr | None:
+    try:
+        return ast.parse(text.strip(), mode="eval").body
+    except SyntaxError:
+        return None
+
+
+def _spaced(document: Document, span: Span, text: str) -> str:
+    """`text` with spaces where it would run into a word beside `span`."""
+    before, after = _spaced_around(document, span, text, text)
+    return before[: len(before) - len(text)] + after
+
+
+def _spaced_around(document: Document, span: Span, before: str, after: str) -> tuple[str, str]:
+    if _is_word(before[:1]) and _is_word(document.source[span.start - 1 : span.start] if span.start else ""):
+        before = " " + before
+    if _is_word(after[-1:]) and _is_word(document.source[span.end : span.end + 1]):
+        after += " "
+    return before, after
+
+
+def _is_word(character: str) -> bool:
+    return character == "_" or character.isalnum()
+
+
+def _refuse_format(document: Document, node: ast.AST, text: str) -> None:
+    """Raises EditConflict if `node` is within an f-string that cannot hold `text`."""
+    for parent in document.ancestors(node):
+        if isinstance(parent, ast.JoinedStr) and any(character in text for character in "'\"\\#{}\r\n:!"):
+            line, _ = document.position(document.span(parent).start)
+            raise EditConflict(f"{document.path}:{line}: the f-string cannot hold {text!r}")

@@ -1,0 +1,128 @@
+"""Changes of what stands between brackets and commas: the arguments of calls, the elements of displays."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Sequence
+
+from farandole.source.document import Document
+from farandole.source.edits import Edit
+from farandole.source.layout.expressions import is_bare_tuple, outer_span
+from farandole.source.lexical import Span, after_trivia
+
+__all__ = ["add_argument", "insert_element", "remove_argument"]
+
+
+def add_argument(document: Document, call: ast.Call, text: str, first: bool = False) -> tuple[Edit, ...]:
+    """Gives `call` the argument `text`: last of its kind, or `first` of it.
+
+    A keyword stands before `**` arguments, a positional argument before all keywords.
+    """
+    new = ast.parse(f"_({text})", mode="eval").body
+    assert isinstance(new, ast.Call)
+    arguments = _arguments(document, call)
+    positional = sum(isinstance(each, ast.expr) for each in arguments)
+    if new.args:
+        index = 0 if first else max((place + 1 for place, each in enumerate(arguments) if isinstance(each, ast.expr) and not _is_late_star(arguments, place)), default=0)
+    elif first:
+        index = max((place + 1 for place, each in enumerate(arguments) if isinstance(each, ast.expr)), default=0)
+    else:
+        index = next((place for place, each in enumerate(arguments) if _is_unpacking(each)), len(arguments))
+    del positional
+    spans = [_span(document, each) for each in arguments]
+    open_end = _open_end(document, call)
+    edits: tuple[Edit, ...] = ()
+    if len(arguments) == 1 and spans[0].start == open_end - 1:
+        edits = (Edit(open_end, open_end, "(", once=True), Edit(spans[0].end - 1, spans[0].end - 1, ")", once=True, reach=-1))
+        spans = [Span(open_end, spans[0].end - 1)]
+    return edits + _insert(document, open_end, document.span(call).end - 1, spans, index, text)
+
+
+def remove_argument(document: Document, call: ast.Call, argument: ast.expr | ast.keyword) -> tuple[Edit, ...]:
+    """Removes `argument` from `call`, with its comma, and with its line and comment where it has a line for itself."""
+    span = _span(document, argument)
+    if span.start == _open_end(document, call) - 1:
+        span = Span(span.start + 1, span.end - 1)
+    edits = [Edit(*span, "", once=True, trim="item")]
+    comment = re.compile(r"([ \t]*,?)([ \t]*#[^\r\n]*)").match(document.source, span.end)
+    if comment is not None and _opens_line(document, span.start):
+        edits.append(Edit(comment.start(2), comment.end(2), "", once=True))
+    return tuple(edits)
+
+
+def insert_element(
+    document: Document, display: ast.List | ast.Tuple | ast.Set, index: int, text: str
+) -> tuple[Edit, ...]:
+    """Puts `text` before the element number `index` of `display`, or last if it has not so many."""
+    span = document.span(display)
+    spans = [outer_span(document, element) for element in display.elts]
+    if isinstance(display, ast.Tuple) and is_bare_tuple(document, display):
+        return _insert(document, span.start, span.end, spans, index, text)
+    if not spans and isinstance(display, ast.Tuple):
+        return (Edit(span.start + 1, span.start + 1, f"{text},", glue=" "),)
+    return _insert(document, span.start + 1, span.end - 1, spans, index, text)
+
+
+def _insert(
+    document: Document, open_end: int, close: int, spans: Sequence[Span], index: int, text: str
+) -> tuple[Edit, ...]:
+    """Puts `text` before the item number `index` of those at `spans`, between brackets that end and start there."""
+    if not spans:
+        return (Edit(open_end, open_end, text, glue=", "),)
+    a_line_each = all(_opens_line(document, span.start) for span in spans[len(spans) > 1 :])
+    if index < len(spans):
+        at = spans[index].start
+        separator = f",{document.newline}{_margin(document, at)}" if a_line_each and _opens_line(document, at) else ", "
+        return (Edit(at, at, text + separator),)
+    end = spans[-1].end
+    comma = after_trivia(document.source, end)
+    has_comma = comma < close and document.source[comma] == ","
+    if not a_line_each:
+        if has_comma:
+            return (Edit(comma + 1, comma + 1, f" {text}", glue=","),)
+        return (Edit(end, end, f", {text}"),)
+    margin = document.newline + _margin(document, spans[-1].start)
+    line_end = re.compile(r"[^\r\n]*").match(document.source, comma + 1 if has_comma else end)
+    assert line_end is not None
+    if line_end.end() >= close or not (has_comma or "#" in line_end.group()):
+        return (Edit(end, end, f",{margin}{text}"),)
+    lead = () if has_comma else (Edit(end, end, ",", once=True),)
+    return (*lead, Edit(line_end.end(), line_end.end(), f"{margin}{text},"))
+
+
+def _arguments(document: Document, call: ast.Call) -> list[ast.expr | ast.keyword]:
+    return sorted((*call.args, *call.keywords), key=lambda argument: document.span(argument).start)
+
+
+def _is_unpacking(argument: ast.expr | ast.keyword) -> bool:
+    return isinstance(argument, ast.keyword) and argument.arg is None
+
+
+def _is_late_star(arguments: Sequence[ast.expr | ast.keyword], place: int) -> bool:
+    return any(isinstance(argument, ast.keyword) for argument in arguments[:place])
+
+
+def _span(document: Document, argument: ast.expr | ast.keyword) -> Span:
+    """The span of an argument, parentheses of its own included."""
+    if isinstance(argument, ast.keyword):
+        return Span(document.span(argument).start, outer_span(document, argument.value).end)
+    return outer_span(document, argument)
+
+
+def _open_end(document: Document, call: ast.Call) -> int:
+    """The end of the parenthesis that opens the arguments."""
+    at = after_trivia(document.source, document.span(call.func).end)
+    while document.source[at] == ")":
+        at = after_trivia(document.source, at + 1)
+    return at + 1
+
+
+def _opens_line(document: Document, offset: int) -> bool:
+    line, column = document.position(offset)
+    return line > 1 and not document.source[offset - column : offset].strip()
+
+
+def _margin(document: Document, offset: int) -> str:
+    _, column = document.position(offset)
+    return document.source[offset - column : offset]

@@ -1,0 +1,264 @@
+"""Changes of whole statements: lines before, after and instead of them, and conditions around them."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from farandole.source.document import Document
+from farandole.source.edits import Edit
+from farandole.source.lexical import Span, after_trivia, lex
+
+__all__ = [
+    "delete",
+    "guard",
+    "insert_after",
+    "insert_after_imports",
+    "insert_at_top",
+    "insert_before",
+    "replace_statement",
+]
+
+
+def insert_before(
+    document: Document, stmt: ast.stmt, lines: Sequence[str], layer: int = 0, once: bool = False
+) -> tuple[Edit, ...]:
+    """Puts `lines` before `stmt`, and outside of conditions that are put around it."""
+    place = _place(document, stmt, stmt, before=True)
+    text = "".join(line + document.newline for line in _laid_out(document, lines, place.margin))
+    text = text[len(place.margin) :] + place.margin if text.startswith(place.margin) else text + place.margin
+    return (*place.room, Edit(place.start, place.start, text, layer, once))
+
+
+def insert_after(
+    document: Document, stmt: ast.stmt, lines: Sequence[str], layer: int = 0, once: bool = False
+) -> tuple[Edit, ...]:
+    """Puts `lines` after `stmt` and the comment on its last line, and outside of conditions that are put around it."""
+    place = _place(document, stmt, stmt, after=True)
+    text = "".join(document.newline + line for line in _laid_out(document, lines, place.margin))
+    return (*place.room, Edit(place.end, place.end, text, layer, once, reach=place.start - place.end - 2))
+
+
+def insert_at_top(
+    document: Document, owner: ast.AST, lines: Sequence[str], layer: int = 0, once: bool = True
+) -> tuple[Edit, ...]:
+    """Puts `lines` first into the body of `owner`, after its docstring and `__future__` imports."""
+    body: list[ast.stmt] = getattr(owner, "body", [])
+    last = None
+    for stmt in body:
+        if not (_is_docstring(stmt, body) or _is_future(stmt)):
+            break
+        last = stmt
+    if last is not None:
+        return insert_after(document, last, lines, layer, once)
+    if body:
+        return insert_before(document, body[0], lines, layer, once)
+    return _insert_into_nothing(document, lines, layer, once)
+
+
+def insert_after_imports(
+    document: Document,
+    lines: Sequence[str],
+    layer: int = 0,
+    once: bool = True,
+    group: ast.stmt | None = None,
+) -> tuple[Edit, ...]:
+    """Puts `lines` at module level after the last import of a group: the one of statement `group`, else the leading one.
+
+    A group is a run of imports, of `try` statements that begin with one and of `if` statements with nothing else, such
+    as `if TYPE_CHECKING`. Without imports the place is the top of the module.
+    """
+    body = document.tree.body
+    start = next((index for index, stmt in enumerate(body) if stmt is group), None)
+    if start is None:
+        start = next((index for index, stmt in enumerate(body) if not _is_docstring(stmt, body)), 0)
+    last = None
+    for stmt in body[start:]:
+        if not _is_import(stmt):
+            break
+        last = stmt
+    if last is None:
+        return insert_at_top(document, document.tree, lines, layer, once)
+    return insert_after(document, last, lines, layer, once)
+
+
+def replace_statement(document: Document, stmt: ast.stmt, lines: Sequence[str]) -> tuple[Edit, ...]:
+    """Puts `lines` in the place of `stmt`; the comment on its last line stays."""
+    alone = len(lines) == 1 and not _is_compound(lines[0])
+    place = _place(document, stmt, stmt, before=not alone, after=not alone)
+    text = document.newline.join(_laid_out(document, lines, place.margin)).removeprefix(place.margin)
+    return (*place.room, Edit(place.start, document.span(stmt).end, text))
+
+
+def delete(document: Document, stmt: ast.stmt) -> tuple[Edit, ...]:
+    """Removes `stmt` with its lines and the comment on the last one; a block that becomes empty gets `pass`."""
+    if _is_elif(document, stmt):
+        place = _place(document, stmt, stmt)
+        start = document.span(stmt).start
+        return (Edit(start, place.end, "", once=True, trim="line"),)
+    alone = len(document.block(stmt)) == 1
+    place = _place(document, stmt, stmt, before=not alone, after=not alone)
+    return (*place.room, Edit(place.start, place.end, "", once=True, trim="line"))
+
+
+def guard(document: Document, stmts: Sequence[ast.stmt], condition: str) -> tuple[Edit, ...]:
+    """Puts consecutive statements of one block under `if condition:`; ValueError if they are not that."""
+    if not stmts:
+        raise ValueError("there is no statement to guard")
+    block = document.block(stmts[0])
+    first = next(index for index, stmt in enumerate(block) if stmt is stmts[0])
+    if any(stmt is not member for stmt, member in zip(stmts, [*block[first:], None][: len(stmts)], strict=False)):
+        raise ValueError("the statements to guard do not follow each other")
+    place = _place(document, stmts[0], stmts[-1], before=True, after=True)
+    inside = place.end - document.span(stmts[-1]).start + 1
+    text = f"if {condition}:{document.newline}{place.margin}{document.indent}"
+    opening = Edit(
+        place.start,
+        place.start,
+        text,
+        once=True,
+        reach=place.end - place.start + 1,
+        deepens=(place.end, inside),
+    )
+    return (*place.room, opening)
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where statements stand once the edits `room` have given them lines of their own, and the margin of these."""
+
+    start: int
+    end: int
+    margin: str
+    room: tuple[Edit, ...]
+
+
+_MARGIN = re.compile(r"[ \t\f]*")
+_REST = re.compile(r"[ \t\f]*(?:;[ \t\f]*)?(?:#[^\r\n]*)?[ \t\f]*(?=[\r\n]|\Z)")
+_COMMENT_LINE = re.compile(r"(?:\r\n|\r|\n)([ \t\f]*)(#[^\r\n]*)?(?=[\r\n]|\Z)")
+
+
+def _place(document: Document, first: ast.stmt, last: ast.stmt, before: bool = False, after: bool = False) -> _Place:
+    """The place of statements of one block; there will be a line end `before` and `after` them where that is asked."""
+    if _is_elif(document, first):
+        return _place_of_elif(document, first)
+    block = document.block(first)
+    start = document.span(first).start
+    row = document.lexis.row(start)
+    margin = _margin(document, row.start)
+    room: list[Edit] = []
+    head = document.span(block[0]).start
+    if document.source[row.start : head].strip(" \t\f\\\r\n") and document.lexis.row(head) == row:
+        margin += document.indent
+        if before or after:
+            room.append(_line_end(document, document.lexis.before_trivia(head), head, margin))
+    index = next(index for index, stmt in enumerate(block) if stmt is first)
+    if before and index and document.lexis.row(document.span(block[index - 1]).start) == row:
+        room.append(_line_end(document, document.span(block[index - 1]).end, start, margin))
+    index = next(index for index, stmt in enumerate(block) if stmt is last)
+    end = document.span(last).end
+    if index + 1 < len(block) and document.lexis.row(following := document.span(block[index + 1]).start).start < end:
+        if after:
+            room.append(_line_end(document, end, following, margin))
+    else:
+        end = _last_line_end(document, last)
+    return _Place(start, end, margin, tuple(room))
+
+
+def _place_of_elif(document: Document, stmt: ast.stmt) -> _Place:
+    """The place of what `elif` leads in, as `else:` and an `if` that is one level deeper."""
+    start = document.span(stmt).start
+    end = _last_line_end(document, stmt)
+    margin = _margin(document, document.lexis.row(start).start)
+    text = f"else:{document.newline}{margin}{document.indent}"
+    inside = end - start + 3
+    lead = Edit(start, start + 2, text, once=True, reach=inside, deepens=(end, inside))
+    return _Place(start + 2, end, margin, (lead,))
+
+
+def _line_end(document: Document, start: int, end: int, margin: str) -> Edit:
+    return Edit(start, end, document.newline + margin, once=True)
+
+
+def _last_line_end(document: Document, stmt: ast.stmt) -> int:
+    """The end of the last line of `stmt`, or of the comments below it that are deeper than it."""
+    end = _end(_REST, document.source, document.span(stmt).end)
+    if not hasattr(stmt, "body"):
+        return end
+    depth = _depth(_margin(document, document.lexis.row(document.span(stmt).start).start))
+    below = end
+    while (line := _COMMENT_LINE.match(document.source, below)) is not None and line.end() > below:
+        below = line.end()
+        if line.group(2):
+            if _depth(line.group(1)) <= depth:
+                break
+            end = below
+    return end
+
+
+def _insert_into_nothing(document: Document, lines: Sequence[str], layer: int, once: bool) -> tuple[Edit, ...]:
+    """Puts `lines` into a module without statements, after its comments."""
+    end = len(document.source.rstrip())
+    text = document.newline.join(_laid_out(document, lines, ""))
+    if document.source[end:] or not end:
+        at = min(_end(re.compile(r"[ \t\f]*(?:\r\n|\r|\n)?"), document.source, end), len(document.source))
+        return (Edit(at, at, text + document.newline, layer, once),)
+    return (Edit(end, end, document.newline + text, layer, once),)
+
+
+def _laid_out(document: Document, lines: Sequence[str], margin: str) -> list[str]:
+    """`lines`, whose levels are four spaces, as they stand in the document at `margin`."""
+    text = "\n".join(lines)
+    strings = lex(text)
+    found: list[str] = []
+    position = 0
+    for line in text.split("\n"):
+        if strings.in_string(position) or not line.strip():
+            found.append(line if strings.in_string(position) else "")
+        else:
+            levels, rest = divmod(len(line) - len(line.lstrip(" ")), 4)
+            found.append(margin + document.indent * levels + " " * rest + line.lstrip(" "))
+        position += len(line) + 1
+    return found
+
+
+def _margin(document: Document, line: int) -> str:
+    return document.source[line : _end(_MARGIN, document.source, line)].rpartition("\f")[2]
+
+
+def _depth(margin: str) -> int:
+    return len(margin.rpartition("\f")[2].expandtabs())
+
+
+def _is_elif(document: Document, stmt: ast.stmt) -> bool:
+    return isinstance(stmt, ast.If) and document.source.startswith("elif", document.span(stmt).start)
+
+
+def _is_docstring(stmt: ast.stmt, body: list[ast.stmt]) -> bool:
+    return stmt is body[0] and isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Constant) and isinstance(stmt.value.value, str)
+
+
+def _is_future(stmt: ast.stmt) -> bool:
+    return isinstance(stmt, ast.ImportFrom) and stmt.module == "__future__"
+
+
+def _is_import(stmt: ast.stmt) -> bool:
+    match stmt:
+        case ast.Import() | ast.ImportFrom():
+            return True
+        case ast.Try(body=[first, *_]):
+            return _is_import(first)
+        case ast.If(body=body, orelse=orelse):
+            return all(map(_is_import, [*body, *orelse]))
+    return False
+
+
+def _is_compound(line: str) -> bool:
+    return isinstance(ast.parse(line.strip()).body[0], ast.stmt) and line.rstrip().endswith(":")
+
+
+def _end(pattern: re.Pattern[str], source: str, position: int) -> int:
+    match = pattern.match(source, position)
+    return position if match is None else match.end()
