@@ -256,6 +256,6 @@ def test_colours_are_for_terminals_that_want_them(project: Project) -> None:
 
 
 def test_a_terminal_without_unicode_shows_escapes(project: Project) -> None:
-    project.write("train.py", KERAS.replace("0.1", "0.1  # réglé"))
+    project.write("train.py", KERAS.replace('"mse")', '"mse")  # réglé'))
     shown = on_a_terminal(project.folder, PYTHONIOENCODING="ascii", NO_COLOR="1")
     assert r"# r\xe9gl\xe9" in shown

@@ -1,0 +1,42 @@
+"""What holds for every program that Python accepts, however odd."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+from farandole.options import DataDivision, LearningRateScaling, Options
+from farandole.plan import Plan, make_plan
+from farandole.script import analyse
+from farandole.source import Document, parse
+from hypothesis import given, note
+from hypothesis import strategies as st
+
+from tests.properties.programs import PROGRAMS
+from tests.untouched import untouched_lines_stay
+
+PATH = Path("/nowhere/train.py")
+OPTIONS = st.builds(
+    Options, learning_rate_scaling=st.sampled_from(LearningRateScaling), data=st.sampled_from(DataDivision)
+)
+
+
+def converted(text: str, options: Options) -> Plan:
+    def read(path: Path) -> Document:
+        assert path == PATH
+        return parse(text, path)
+
+    return make_plan(analyse(PATH, options, read=read), options)
+
+
+@given(PROGRAMS, OPTIONS)
+def test_a_conversion_parses_changes_little_and_is_complete(text: str, options: Options) -> None:
+    note(text)
+    plan = converted(text, options)
+    assert not (plan.blocked and plan.texts)
+    untouched_lines_stay(plan)
+    after = plan.texts.get(PATH, plan.script.entry.text)
+    note(after)
+    ast.parse(after)
+    again = converted("\ufeff" * plan.script.entry.bom + after, options)
+    assert again.texts == {}
