@@ -97,13 +97,6 @@ IMPORTS = (
     "import horovod.tensorflow.keras as hvd",
     "import os, sys",
 )
-TRAININGS = (
-    ("for x in data:", "with tf.GradientTape() as tape:", "loss = model(x)")
-    + ("grads = tape.gradient(loss, model.trainable_variables)",)
-    + ("opt.apply_gradients(zip(grads, model.trainable_variables))",),
-    ("model.compile(opt, 'mse')", "model.fit(x, loss, epochs=3)"),
-    ("train = tf.compat.v1.train.AdamOptimizer(0.1).minimize(loss)", "sess.run(train)"),
-)
 
 
 @dataclass(frozen=True)
@@ -129,26 +122,8 @@ LAYOUTS = st.builds(
 )
 
 _names = st.sampled_from(NAMES)
-_atoms = _names | st.sampled_from(
-    [
-        "0",
-        "1",
-        "10",
-        "0.01",
-        "1e-3",
-        "None",
-        "True",
-        "'adam'",
-        '"é"',
-        "b'x'",
-        "f'{x}'",
-        "...",
-        "'''a\nb'''",
-        "model.x",
-        "[]",
-        "{}",
-    ]
-)
+_LITERALS = ("0", "1", "10", "0.01", "1e-3", "None", "True", "'adam'", '"é"', "b'x'", "f'{x}'", "...", "[]", "{}")
+_atoms = _names | st.sampled_from([*_LITERALS, "model.x", "'''a\nb'''"])
 _breaks = st.sampled_from(["", "", "", "\n", "  # why\n", "\n\n        "])
 
 
@@ -232,14 +207,20 @@ def _blocks(draw: DrawFn, depth: int) -> Block:
     return block
 
 
-def _nested(lines: tuple[str, ...]) -> Block:
-    """Give a training's statements, where each header holds those after it until the tape is closed."""
-    if lines[0].startswith("for"):
-        return [(lines[0], [(lines[1], [lines[2]]), *lines[3:]])]
-    return list(lines)
-
-
-_TRAINING_BLOCKS = [_nested(lines) for lines in TRAININGS]
+_TRAINING_BLOCKS: list[Block] = [
+    [
+        (
+            "for x in data:",
+            [
+                ("with tf.GradientTape() as tape:", ["loss = model(x)"]),
+                "grads = tape.gradient(loss, model.trainable_variables)",
+                "opt.apply_gradients(zip(grads, model.trainable_variables))",
+            ],
+        )
+    ],
+    ["model.compile(opt, 'mse')", "model.fit(x, loss, epochs=3)"],
+    ["train = tf.compat.v1.train.AdamOptimizer(0.1).minimize(loss)", "sess.run(train)"],
+]
 
 
 def _rendered(block: Block, layout: Layout, margin: str) -> list[str]:
