@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from enum import Enum
 from pathlib import Path
+from typing import Any
 
 from farandole.options import DataDivision, LearningRateScaling, Options
 from farandole.rules import all_rules
@@ -61,7 +62,8 @@ def options_from(table: Mapping[str, object], root: Path, base: Options | None =
     for key, value in table.items():
         if key not in _KEYS:
             raise WrongOption(key, f"unknown key `{key}`{_did_you_mean(key, _KEYS)}")
-        options = replace(options, **{key.replace("-", "_"): _KEYS[key](key, value, root)})
+        parsed: dict[str, Any] = {key.replace("-", "_"): _KEYS[key](key, value, root)}
+        options = replace(options, **parsed)
     return options
 
 

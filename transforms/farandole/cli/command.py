@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
+from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
@@ -95,8 +96,8 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _script_arguments() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(add_help=False)
+def _script_arguments() -> _Parser:
+    parser = _Parser(add_help=False)
     parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="a training script, or a folder of them")
     options = parser.add_argument_group("options", "over those of [tool.farandole] in the nearest pyproject.toml")
     for name, choices, meaning in (
@@ -198,7 +199,7 @@ def _inspect(chosen: Iterable[Chosen]) -> tuple[list[_Inspected], list[Trouble]]
     inspected: list[_Inspected] = []
     troubles: list[Trouble] = []
     for each in chosen:
-        result = attempt(each.path, lambda each=each: _found(each))
+        result = attempt(each.path, partial(_found, each))
         if isinstance(result, Trouble):
             troubles.append(result)
         else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -96,7 +97,7 @@ class Conversion:
     def add(self, chosen: Iterable[Chosen]) -> Iterator[Plan | Trouble]:
         """Convert each script, reading its modules as the scripts before it have left them."""
         for script in chosen:
-            plan = attempt(script.path, lambda script=script: self._plan(script))
+            plan = attempt(script.path, partial(self._plan, script))
             if isinstance(plan, Plan):
                 for document in plan.script.documents:
                     if document.path in plan.texts:
