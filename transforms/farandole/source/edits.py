@@ -150,7 +150,7 @@ def _check(edits: tuple[Edit, ...]) -> None:
 
 def _disturbs(insertion: Edit, replacement: Edit) -> bool:
     length = replacement.end - replacement.start
-    outside = abs(insertion.reach) > length or (abs(insertion.reach) == length and bool(replacement.text))
+    outside = abs(insertion.reach) > length or (abs(insertion.reach) == length and replacement.binds)
     if insertion.start == replacement.start:
         return insertion.reach > 0 and not outside
     if insertion.start == replacement.end:
@@ -187,7 +187,9 @@ def _with_pass(document: Document, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
         if edit.deepens:
             around = Span(edit.start, edit.deepens[0])
             inside = [stmt for stmt in removed if _holds(around, document.span(stmt))]
-            groups += [[each for each in document.block(stmt) if _holds(around, document.span(each))] for stmt in inside]
+            groups += [
+                [each for each in document.block(stmt) if _holds(around, document.span(each))] for stmt in inside
+            ]
     for group in groups:
         if group and all(document.span(stmt).start in removals for stmt in group) and not _is_elif(document, group[0]):
             last = removals[document.span(group[-1]).start]

@@ -64,7 +64,9 @@ def _without_error(source: str, line: int) -> tuple[str, Span]:
     at = min(line, len(lines)) - 1
     for first, last in _regions(source, lines, at):
         span = Span(lines[first].start, lines[last].end)
-        deeper = last + 1 < len(lines) and _depth(source, _next_code(source, lines, last + 1)) > _depth(source, lines[first])
+        deeper = last + 1 < len(lines) and _depth(source, _next_code(source, lines, last + 1)) > _depth(
+            source, lines[first]
+        )
         for stand_in in ("if 1:", "pass") if deeper else ("pass", ""):
             blanked = _blank(source, span, stand_in)
             tree = _parsed(blanked)

@@ -21,7 +21,7 @@ def replace(document: Document, node: ast.AST, text: str) -> tuple[Edit, ...]:
     if isinstance(node, ast.expr) and outer_span(document, node) == span:
         if _is_bare_generator(document, node):
             span = Span(span.start + 1, span.end - 1)
-        elif _binds_looser(_expression(text), demanded(document.parent(node), node)):
+        if _binds_looser(_expression(text), max(Precedence.TEST, demanded(document.parent(node), node))):
             text = f"({text})"
     return (Edit(*span, _spaced(document, span, text), binds=True),)
 
@@ -54,11 +54,11 @@ def wrap(
     if _is_bare_generator(document, node):
         span = Span(span.start + 1, span.end - 1)
         before, after = (before + "(", ")" + after) if not before.endswith("((") else (before, after)
-    elif _binds_looser(template, demanded(document.parent(node), node)) and not _is_wrapped(document, span):
-        before, after = "(" + before, ")" + after
+    elif _binds_looser(template, demanded(document.parent(node), node)):
+        before, after = "(" + before, after + ")"
     before, after = _spaced_around(document, span, before, after)
     length = span.end - span.start
-    binds = template is not hole and precedence(template) < Precedence.ATOM
+    binds = precedence(template) < Precedence.ATOM or needed > Precedence.TEST
     edits = (
         Edit(span.start, span.start, before, reach=length, binds=binds and not after),
         Edit(span.end, span.end, after, reach=-length, binds=binds),
@@ -114,15 +114,15 @@ def _is_bare_generator(document: Document, node: ast.AST) -> bool:
     if not isinstance(node, ast.GeneratorExp):
         return False
     parent = document.parent(node)
-    return isinstance(parent, ast.Call) and node is not parent.func and document.span(parent).end == document.span(node).end
+    return (
+        isinstance(parent, ast.Call)
+        and node is not parent.func
+        and document.span(parent).end == document.span(node).end
+    )
 
 
 def _binds_looser(expression: ast.expr | None, needed: Precedence) -> bool:
     return expression is not None and precedence(expression, bare_tuple=True) < needed
-
-
-def _is_wrapped(document: Document, span: Span) -> bool:
-    return False
 
 
 def _expression(text: str) -> ast.expr | None:

@@ -21,22 +21,24 @@ def add_argument(document: Document, call: ast.Call, text: str, first: bool = Fa
     """
     new = ast.parse(f"_({text})", mode="eval").body
     assert isinstance(new, ast.Call)
-    arguments = _arguments(document, call)
-    positional = sum(isinstance(each, ast.expr) for each in arguments)
+    arguments = sorted((*call.args, *call.keywords), key=lambda argument: document.span(argument).start)
+    keyword = next((index for index, each in enumerate(arguments) if isinstance(each, ast.keyword)), len(arguments))
+    last_positional = max((index + 1 for index, each in enumerate(arguments) if isinstance(each, ast.expr)), default=0)
+    unpacking = next((index for index, each in enumerate(arguments) if _is_unpacking(each)), len(arguments))
     if new.args:
-        index = 0 if first else max((place + 1 for place, each in enumerate(arguments) if isinstance(each, ast.expr) and not _is_late_star(arguments, place)), default=0)
-    elif first:
-        index = max((place + 1 for place, each in enumerate(arguments) if isinstance(each, ast.expr)), default=0)
+        index = 0 if first else keyword
     else:
-        index = next((place for place, each in enumerate(arguments) if _is_unpacking(each)), len(arguments))
-    del positional
+        index = last_positional if first else max(unpacking, last_positional)
     spans = [_span(document, each) for each in arguments]
     open_end = _open_end(document, call)
     edits: tuple[Edit, ...] = ()
-    if len(arguments) == 1 and spans[0].start == open_end - 1:
-        edits = (Edit(open_end, open_end, "(", once=True), Edit(spans[0].end - 1, spans[0].end - 1, ")", once=True, reach=-1))
+    if spans and spans[0].start < open_end:
         spans = [Span(open_end, spans[0].end - 1)]
-    return edits + _insert(document, open_end, document.span(call).end - 1, spans, index, text)
+        opening = Edit(open_end, open_end, "(", once=True, reach=1)
+        closing = Edit(spans[0].end, spans[0].end, ")", once=True, reach=-1)
+        edits = (opening, closing)
+    layer = -1 if new.args else 0
+    return edits + _insert(document, Span(open_end, document.span(call).end - 1), spans, index, text, layer)
 
 
 def remove_argument(document: Document, call: ast.Call, argument: ast.expr | ast.keyword) -> tuple[Edit, ...]:
@@ -58,49 +60,41 @@ def insert_element(
     span = document.span(display)
     spans = [outer_span(document, element) for element in display.elts]
     if isinstance(display, ast.Tuple) and is_bare_tuple(document, display):
-        return _insert(document, span.start, span.end, spans, index, text)
+        return _insert(document, span, spans, index, text)
     if not spans and isinstance(display, ast.Tuple):
         return (Edit(span.start + 1, span.start + 1, f"{text},", glue=" "),)
-    return _insert(document, span.start + 1, span.end - 1, spans, index, text)
+    return _insert(document, Span(span.start + 1, span.end - 1), spans, index, text)
 
 
 def _insert(
-    document: Document, open_end: int, close: int, spans: Sequence[Span], index: int, text: str
+    document: Document, inside: Span, spans: Sequence[Span], index: int, text: str, layer: int = 0
 ) -> tuple[Edit, ...]:
-    """Puts `text` before the item number `index` of those at `spans`, between brackets that end and start there."""
+    """Put `text` before the item number `index` of those at `spans`, which stand `inside` of brackets."""
     if not spans:
-        return (Edit(open_end, open_end, text, glue=", "),)
+        return (Edit(inside.start, inside.start, text, layer, glue=", "),)
     a_line_each = all(_opens_line(document, span.start) for span in spans[len(spans) > 1 :])
     if index < len(spans):
         at = spans[index].start
         separator = f",{document.newline}{_margin(document, at)}" if a_line_each and _opens_line(document, at) else ", "
-        return (Edit(at, at, text + separator),)
+        return (Edit(at, at, text + separator, layer),)
     end = spans[-1].end
     comma = after_trivia(document.source, end)
-    has_comma = comma < close and document.source[comma] == ","
+    has_comma = comma < inside.end and document.source[comma] == ","
     if not a_line_each:
         if has_comma:
-            return (Edit(comma + 1, comma + 1, f" {text}", glue=","),)
-        return (Edit(end, end, f", {text}"),)
+            return (Edit(comma + 1, comma + 1, f" {text}", layer, glue=","),)
+        return (Edit(end, end, f", {text}", layer),)
     margin = document.newline + _margin(document, spans[-1].start)
     line_end = re.compile(r"[^\r\n]*").match(document.source, comma + 1 if has_comma else end)
     assert line_end is not None
-    if line_end.end() >= close or not (has_comma or "#" in line_end.group()):
-        return (Edit(end, end, f",{margin}{text}"),)
+    if line_end.end() >= inside.end or not (has_comma or "#" in line_end.group()):
+        return (Edit(end, end, f",{margin}{text}", layer),)
     lead = () if has_comma else (Edit(end, end, ",", once=True),)
-    return (*lead, Edit(line_end.end(), line_end.end(), f"{margin}{text},"))
-
-
-def _arguments(document: Document, call: ast.Call) -> list[ast.expr | ast.keyword]:
-    return sorted((*call.args, *call.keywords), key=lambda argument: document.span(argument).start)
+    return (*lead, Edit(line_end.end(), line_end.end(), f"{margin}{text},", layer))
 
 
 def _is_unpacking(argument: ast.expr | ast.keyword) -> bool:
     return isinstance(argument, ast.keyword) and argument.arg is None
-
-
-def _is_late_star(arguments: Sequence[ast.expr | ast.keyword], place: int) -> bool:
-    return any(isinstance(argument, ast.keyword) for argument in arguments[:place])
 
 
 def _span(document: Document, argument: ast.expr | ast.keyword) -> Span:

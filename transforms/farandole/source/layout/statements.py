@@ -237,7 +237,12 @@ def _is_elif(document: Document, stmt: ast.stmt) -> bool:
 
 
 def _is_docstring(stmt: ast.stmt, body: list[ast.stmt]) -> bool:
-    return stmt is body[0] and isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Constant) and isinstance(stmt.value.value, str)
+    return (
+        stmt is body[0]
+        and isinstance(stmt, ast.Expr)
+        and isinstance(stmt.value, ast.Constant)
+        and isinstance(stmt.value.value, str)
+    )
 
 
 def _is_future(stmt: ast.stmt) -> bool:
