@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from farandole.script.facts import Call, Facts
+from farandole.script.optimizers import optimizers
 from farandole.script.values import Bound, Class, Function, Instance, Value
 from farandole.source import Document, Span
 
@@ -83,23 +84,18 @@ def _keras(script: Facts) -> list[Training]:
         compiles = tuple(
             call for call in script.calls_to(COMPILE) if not models.isdisjoint(call.receivers)
         )
-        optimizers = frozenset(
-            each for call in compiles for each in optimizers_of(script, call.argument("optimizer"))
+        compiled_with = frozenset(
+            each for call in compiles for each in optimizers(script, call.argument("optimizer"))
         )
         gradients = tuple(
             call for call in script.calls_to(GRADIENT) if _is_train_step(script, call, models)
         )
         trainings.append(
             _training(
-                script, Pattern.KERAS, fits, models=models, optimizers=optimizers, compiles=compiles, gradients=gradients
+                script, Pattern.KERAS, fits, models=models, optimizers=compiled_with, compiles=compiles, gradients=gradients
             )
         )
     return trainings
-
-
-def optimizers_of(script: Facts, node: ast.expr | None) -> frozenset[Instance]:
-    """Give the optimizers, wrapped or not, that an expression may stand for."""
-    return script.instances(node, "optimizer") | script.instances(node, "loss-scale-optimizer")
 
 
 def _is_train_step(script: Facts, call: Call, models: frozenset[Instance]) -> bool:
@@ -119,14 +115,9 @@ def _is_train_step(script: Facts, call: Call, models: frozenset[Instance]) -> bo
 def _tapes(script: Facts, in_train_step: set[Call]) -> list[Training]:
     groups: dict[frozenset[Instance], list[tuple[Call, tuple[Call, ...]]]] = {}
     for call in script.calls:
-        if call.attribute not in ("apply_gradients", "minimize") or APPLY_1 in call.names or MINIMIZE_1 in call.names:
-            continue
-        if not call.names & {APPLY, MINIMIZE} and call.attribute == "minimize":
-            continue
         gradients = gradient_calls(script, call)
-        if call.attribute == "apply_gradients" and not gradients:
-            continue
-        if gradients and set(gradients) <= in_train_step:
+        applies = bool(gradients) and not set(gradients) <= in_train_step
+        if not applies and MINIMIZE not in call.names:
             continue
         optimizers = frozenset(
             each
@@ -176,6 +167,8 @@ def _graphs(script: Facts) -> list[Training]:
     """Give the trainings of TensorFlow 1 graphs, by the optimizers that build their train ops."""
     groups: dict[frozenset[Instance], list[Call]] = {}
     for call in script.calls_to(MINIMIZE_1, APPLY_1):
+        if gradient_calls(script, call):
+            continue
         groups.setdefault(
             frozenset(each for each in call.receivers if isinstance(each, Instance)), []
         ).append(call)

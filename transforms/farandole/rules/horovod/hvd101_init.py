@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from functools import partial
 
 from farandole.options import Options
-from farandole.rules.horovod.names import horovod
+from farandole.rules.horovod.names import after_imports, horovod
 from farandole.rules.rule import Example, Finding, Rule, Status
 from farandole.script import Call, Script
-from farandole.source import EditSet, layout
+from farandole.source import EditSet
 
 
 class InitHorovod(Rule):
@@ -85,5 +85,5 @@ def _mend(script: Script) -> EditSet:
     """Import Horovod after the imports of the script and initialise it there."""
     document = script.entry
     hvd = horovod(script, document)
-    init = layout.insert_after_imports(document, ["", f"{hvd.text}.init()"], layer=1, once=True)
+    init = after_imports(document, ["", f"{hvd.text}.init()"], layer=1)
     return EditSet.of(document, [*hvd.edits, *init])

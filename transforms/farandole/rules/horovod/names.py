@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from farandole.script import Pattern, Script
@@ -54,6 +55,15 @@ def tensorflow(script: Script, document: Document) -> Name:
     return Name(found, ()) if found else _imported(script, document, "tensorflow", "tf")
 
 
+def keras_name(script: Script, document: Document) -> Name:
+    """Give the file's name for Keras: its own `keras`, or `tf.keras`."""
+    found = bound_name(script, document, "tensorflow.keras")
+    if found:
+        return Name(found, ())
+    tf = tensorflow(script, document)
+    return Name(f"{tf.text}.keras", tf.edits)
+
+
 def bound_name(script: Script, document: Document, module: str) -> str:
     """Give the name by which a file's top level knows a library module, or an empty text."""
     top = script.flow.scopes[document.tree]
@@ -83,8 +93,23 @@ def _main_module(script: Script, document: Document) -> str:
 def _imported(script: Script, document: Document, module: str, name: str) -> Name:
     top = script.flow.scopes[document.tree]
     free = _free(name, top)
-    edits = layout.insert_after_imports(document, [f"import {module} as {free}"], once=True)
-    return Name(free, edits)
+    return Name(free, after_imports(document, [f"import {module} as {free}"]))
+
+
+def after_imports(document: Document, lines: Sequence[str], layer: int = 0) -> tuple[Edit, ...]:
+    """Put lines after the group of imports that brings TensorFlow in; environment variables set before it count."""
+    groups = (statement for statement in document.tree.body if _imports_tensorflow(statement))
+    return layout.insert_after_imports(document, lines, layer=layer, once=True, group=next(groups, None))
+
+
+def _imports_tensorflow(statement: ast.stmt) -> bool:
+    if not isinstance(statement, ast.Import | ast.ImportFrom | ast.Try | ast.If):
+        return False
+    modules = [
+        *(alias.name for node in ast.walk(statement) if isinstance(node, ast.Import) for alias in node.names),
+        *(node.module or "" for node in ast.walk(statement) if isinstance(node, ast.ImportFrom) and not node.level),
+    ]
+    return any(module.partition(".")[0] in ("tensorflow", "keras") for module in modules)
 
 
 def _free(name: str, top: Scope) -> str:

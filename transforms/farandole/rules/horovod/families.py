@@ -1,0 +1,14 @@
+"""Which family of rules a training pattern belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from farandole.options import Options
+from farandole.rules.rule import Finding, Rule
+from farandole.script import Pattern, Script, Training
+
+Finder = Callable[[Rule, Script, Training, Options], Iterator[Finding]]
+
+GRAPHS = frozenset({Pattern.SESSION, Pattern.MONITORED_SESSION, Pattern.ESTIMATOR})
+"""The patterns of TensorFlow 1, whose steps have much in common."""

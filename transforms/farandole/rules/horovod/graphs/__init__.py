@@ -1,0 +1,1 @@
+"""Steps for TensorFlow 1 graphs: Session, MonitoredSession and Estimator."""

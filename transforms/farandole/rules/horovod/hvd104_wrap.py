@@ -1,0 +1,115 @@
+"""Step 4: gradients are averaged over the processes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from farandole.options import Options
+from farandole.rules.horovod.families import GRAPHS
+from farandole.rules.horovod.graphs import wrap as graphs
+from farandole.rules.horovod.hvd101_init import InitHorovod
+from farandole.rules.horovod.models import wrap as models
+from farandole.rules.horovod.tapes import wrap as tapes
+from farandole.rules.rule import Example, Finding, Rule
+from farandole.script import Pattern, Script
+
+
+class AverageGradients(Rule):
+    """Average the gradients over the processes before they are applied.
+
+    ## What it does
+
+    Wraps each tape whose gradients reach `apply_gradients` in `hvd.DistributedGradientTape`, and each optimizer that
+    computes its own gradients (`compile`, `minimize`, `compute_gradients`) in `hvd.DistributedOptimizer`. A Keras model
+    with its own `train_step` has the tape wrapped there and its optimizer left alone.
+
+    A tape is rebound after its `with` statement; where that is not possible (the gradient is taken inside the `with`,
+    in another function, or the tape serves another purpose as well) it is wrapped where its gradient is taken. Sources
+    that are a single variable, a dict or nested lists are flattened for Horovod and put back afterwards.
+
+    ## Why
+
+    Each process sees other samples. Without averaging each trains a model of its own.
+
+    ## When it is not offered
+
+    A tape whose gradients are never applied, such as one for a gradient penalty, is left alone: averaging it would
+    change the loss. A tape and an optimizer that are wrapped already are left alone; so is an optimizer that only
+    applies the gradients of a wrapped tape, since those would be averaged twice.
+
+    ## Edit safety
+
+    Safe: at one process the average is the gradient itself. An optimizer that `compile` gets in a variable whose value
+    is not known is marked for confirmation.
+    """
+
+    code, name = "HVD104", "gradients-not-averaged"
+    title = "Average the gradients over the processes"
+    after = (InitHorovod,)
+    examples = [
+        Example(
+            before="""\
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+optimizer = tf.keras.optimizers.SGD(0.1)
+for x, y in [(tf.ones([2, 1]), tf.ones([2, 1]))]:
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean((model(x) - y) ** 2)
+    gradients = tape.gradient(loss, model.trainable_variables)
+    optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+""",
+            after="""\
+import tensorflow as tf
+import horovod.tensorflow as hvd
+
+hvd.init()
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+optimizer = tf.keras.optimizers.SGD(0.1)
+for x, y in [(tf.ones([2, 1]), tf.ones([2, 1]))]:
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean((model(x) - y) ** 2)
+    tape = hvd.DistributedGradientTape(tape)
+    gradients = tape.gradient(loss, model.trainable_variables)
+    optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+""",
+        ),
+        Example(
+            before="""\
+from tensorflow import keras
+model = keras.Sequential([keras.layers.Dense(1)])
+opt = keras.optimizers.Adam(1e-3)  # a comment
+model.compile(loss="mse", optimizer=opt)
+model.fit([[1.0]], [[2.0]])
+""",
+            after="""\
+from tensorflow import keras
+import horovod.tensorflow.keras as hvd
+
+hvd.init()
+model = keras.Sequential([keras.layers.Dense(1)])
+opt = keras.optimizers.Adam(1e-3)  # a comment
+opt = hvd.DistributedOptimizer(opt)
+model.compile(loss="mse", optimizer=opt)
+model.fit([[1.0]], [[2.0]])
+""",
+        ),
+    ]
+    untouched = [
+        """\
+import tensorflow as tf
+x = tf.Variable(1.0)
+with tf.GradientTape() as tape:
+    y = x * x
+print(tape.gradient(y, x))
+"""
+    ]
+
+    def check(self, script: Script, options: Options) -> Iterator[Finding]:
+        """Find the tapes and optimizers of each training that do not average their gradients."""
+        for training in script.trainings:
+            if training.gradients or training.pattern is Pattern.GRADIENT_TAPE:
+                yield from tapes.find(self, script, training, options)
+            elif training.pattern is Pattern.KERAS:
+                yield from models.find(self, script, training, options)
+            elif training.pattern in GRAPHS:
+                yield from graphs.find(self, script, training, options)

@@ -1,0 +1,1 @@
+"""Steps for Keras models trained by `fit` and its kin."""

@@ -1,0 +1,82 @@
+"""Optimizers that `compile` gets by name, as a configuration, or not at all: written out, scaled and wrapped at once."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+
+from farandole.catalog import Entry
+from farandole.options import Options
+from farandole.rules.horovod.names import horovod_keras, keras_name
+from farandole.rules.horovod.scaling import factor
+from farandole.script import Call, Script
+from farandole.script.optimizers import COMPILE_DEFAULT, identified
+from farandole.source import Edit, EditSet, layout
+
+
+def optimizer_class(script: Script, compiled: Call) -> Entry | None:
+    """Give the class of the optimizer that a `compile` gets by name or by default; None when that is not known."""
+    argument = compiled.argument("optimizer")
+    if argument is None:
+        return None if compiled.hides_arguments else script.catalog.identified(COMPILE_DEFAULT, "optimizer")
+    classes = {identified(script, value) for value in script.values(argument)}
+    return classes.pop() if len(classes) == 1 else None
+
+
+def mend(script: Script, compiled: Call, options: Options) -> EditSet:
+    """Write the optimizer of a `compile` out, with its rate scaled, and wrap it.
+
+    An optimizer that is not known here is built by `optimizers.get`, which takes names, configurations and objects.
+    """
+    document = compiled.document
+    argument = compiled.argument("optimizer")
+    hvd = horovod_keras(script, document)
+    keras = keras_name(script, document)
+    entry = optimizer_class(script, compiled)
+    edits: tuple[Edit, ...]
+    if entry is not None:
+        text = f"{hvd.text}.DistributedOptimizer({keras.text}.optimizers.{_construction(entry, hvd.text, options)})"
+        edits = (
+            layout.add_argument(document, compiled.node, f"optimizer={text}")
+            if argument is None
+            else layout.replace(document, argument, text)
+        )
+    else:
+        assert argument is not None
+        before = f"{hvd.text}.DistributedOptimizer({keras.text}.optimizers.get("
+        edits = layout.wrap(document, argument, before, "))")
+        rate = configured_rate(script, argument)
+        scale = factor(hvd.text, options)
+        if rate is not None and scale:
+            edits += layout.wrap(document, rate, "", scale, ast.Mult)
+    return EditSet.of(document, [*hvd.edits, *keras.edits, *(replace(edit, once=True) for edit in edits)])
+
+
+def configured_rate(script: Script, argument: ast.expr) -> ast.expr | None:
+    """Give the learning rate written in an optimizer's configuration, `{"class_name": …, "config": {…}}`."""
+    if not isinstance(argument, ast.Dict):
+        return None
+    config = _item(argument, "config")
+    if not isinstance(config, ast.Dict):
+        return None
+    return _item(config, "learning_rate") or _item(config, "lr")
+
+
+def _item(node: ast.Dict, name: str) -> ast.expr | None:
+    for key, value in zip(node.keys, node.values, strict=True):
+        if isinstance(key, ast.Constant) and key.value == name:
+            return value
+    return None
+
+
+def _construction(entry: Entry, hvd: str, options: Options) -> str:
+    name = entry.name.rpartition(".")[2]
+    scale = factor(hvd, options)
+    return f"{name}({default_rate(entry)}{scale})" if scale else f"{name}()"
+
+
+def default_rate(entry: Entry) -> str:
+    """Give the default learning rate of an optimizer class, as text."""
+    rate = entry.facts["learning-rate"]
+    assert isinstance(rate, dict) or hasattr(rate, "get")
+    return repr(rate["default"])

@@ -1,0 +1,163 @@
+"""Gradients of a Keras model are averaged: `hvd.DistributedOptimizer` around the optimizer that it is compiled with."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import partial
+
+from farandole.options import Options
+from farandole.rules.horovod.models import identifiers
+from farandole.rules.horovod.names import horovod_keras
+from farandole.rules.restrictions.hvd205_optimizer_unknown import OptimizerUnknown
+from farandole.rules.rule import Finding, Rule, Status
+from farandole.script import Call, Script, Training
+from farandole.script.optimizers import innermost, is_distributed, optimizers
+from farandole.script.values import Instance
+from farandole.source import Edit, EditSet, layout
+
+LOAD_MODEL = "tensorflow.keras.models.load_model"
+LOADED_BY_HOROVOD = frozenset({"horovod.tensorflow.keras.load_model", "horovod.keras.load_model"})
+
+
+def find(rule: Rule, script: Script, training: Training, options: Options) -> Iterator[Finding]:
+    """Find the optimizers of a compiled model that average no gradients."""
+    for compiled in training.compiles:
+        yield from _compiled(rule, script, training, compiled, options)
+    for model in training.models:
+        if not any(model in compiled.receivers for compiled in training.compiles):
+            yield _not_compiled(rule, script, training, model)
+
+
+def _compiled(
+    rule: Rule, script: Script, training: Training, compiled: Call, options: Options
+) -> Iterator[Finding]:
+    document = compiled.document
+    argument = compiled.argument("optimizer")
+    found = optimizers(script, argument)
+    if found:
+        for optimizer in sorted(found, key=lambda each: getattr(each.site.node, "lineno", 0)):
+            yield optimizer_finding(rule, script, training, optimizer)
+        return
+    span = document.span(argument if argument is not None else compiled.node)
+    if argument is None and compiled.hides_arguments:
+        yield Finding(
+            OptimizerUnknown(),
+            Status.REFUSED,
+            document,
+            span,
+            f"the optimizer of {training.label} is hidden in the arguments `*` or `**` of `compile`",
+            "pass the optimizer to compile by name",
+            training=training,
+            step=rule.code,
+            blocks=True,
+        )
+        return
+    known = identifiers.optimizer_class(script, compiled) is not None or isinstance(argument, ast.Dict)
+    yield Finding(
+        rule,
+        Status.MISSING,
+        document,
+        span,
+        f"the optimizer of {training.label} does not average its gradients over the processes",
+        "wrap it in hvd.DistributedOptimizer before compile",
+        training=training,
+        confirm="" if known else "it is not known here which optimizer this is",
+        mend=partial(identifiers.mend, script, compiled, options),
+    )
+
+
+def optimizer_finding(
+    rule: Rule, script: Script, training: Training, optimizer: Instance
+) -> Finding:
+    """Say whether an optimizer averages its gradients; when it does not, it is wrapped where it is created."""
+    inner = innermost(script, optimizer)
+    creations = [call for each in (optimizer, *inner) if (call := script.creation(each)) is not None]
+    if is_distributed(script, optimizer):
+        at = creations[0]
+        return Finding(
+            rule, Status.DONE, at.document, at.document.span(at.node), "the optimizer averages its gradients",
+            training=training,
+        )
+    creation = next((call for each in inner if (call := script.creation(each)) is not None), None)
+    if creation is None:
+        where = training.steps[0]
+        return Finding(
+            OptimizerUnknown(),
+            Status.REFUSED,
+            where.document,
+            where.document.span(where.node),
+            f"the optimizer of {training.label} is created outside the project's files",
+            "create the optimizer in the script, where it can be wrapped",
+            training=training,
+            step=rule.code,
+            blocks=True,
+        )
+    name = creation.document.segment(creation.node.func)
+    return Finding(
+        rule,
+        Status.MISSING,
+        creation.document,
+        creation.document.span(creation.node),
+        f"the optimizer `{name}` of {training.label} does not average its gradients over the processes",
+        "wrap it in hvd.DistributedOptimizer",
+        training=training,
+        mend=partial(_mend_creation, script, creation),
+    )
+
+
+def _not_compiled(rule: Rule, script: Script, training: Training, model: Instance) -> Finding:
+    creation = script.creation(model)
+    if creation is not None and LOADED_BY_HOROVOD & creation.names:
+        span = creation.document.span(creation.node)
+        return Finding(rule, Status.DONE, creation.document, span, "Horovod loads the optimizer", training=training)
+    if creation is not None and LOAD_MODEL in creation.names and _loads_plainly(creation):
+        return Finding(
+            rule,
+            Status.MISSING,
+            creation.document,
+            creation.document.span(creation.node),
+            f"{training.label} is loaded with an optimizer that does not average its gradients over the processes",
+            "load it with hvd.load_model, which wraps the optimizer",
+            training=training,
+            mend=partial(_mend_load, script, creation),
+        )
+    first = training.steps[0]
+    return Finding(
+        OptimizerUnknown(),
+        Status.REFUSED,
+        first.document,
+        first.document.span(first.node),
+        f"{training.label} is trained here, but no `compile` of it is found in the project",
+        "compile the model in the script, where its optimizer can be wrapped",
+        training=training,
+        step=rule.code,
+        blocks=True,
+    )
+
+
+def _loads_plainly(creation: Call) -> bool:
+    keywords = {keyword.arg for keyword in creation.node.keywords}
+    return len(creation.node.args) <= 1 and keywords <= {"filepath", "custom_objects"}
+
+
+def _mend_creation(script: Script, creation: Call) -> EditSet:
+    """Wrap an optimizer where it is created: in a statement of its own when it is assigned to a name."""
+    document = creation.document
+    hvd = horovod_keras(script, document)
+    statement = document.statement(creation.node)
+    match statement:
+        case ast.Assign(targets=[ast.Name() | ast.Attribute() as target], value=value) if value is creation.node:
+            text = document.segment(target)
+            line = f"{text} = {hvd.text}.DistributedOptimizer({text})"
+            edits: tuple[Edit, ...] = layout.insert_after(document, statement, [line], once=True)
+        case _:
+            edits = layout.wrap(document, creation.node, f"{hvd.text}.DistributedOptimizer(", ")")
+    return EditSet.of(document, [*hvd.edits, *edits])
+
+
+def _mend_load(script: Script, creation: Call) -> EditSet:
+    document = creation.document
+    hvd = horovod_keras(script, document)
+    edits = layout.replace(document, creation.node.func, f"{hvd.text}.load_model")
+    return EditSet.of(document, [*hvd.edits, *edits])

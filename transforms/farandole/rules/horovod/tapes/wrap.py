@@ -1,0 +1,150 @@
+"""Gradients of a tape are averaged: `hvd.DistributedGradientTape` around the tapes whose gradients are applied."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import partial
+
+from farandole.options import Options
+from farandole.rules.horovod.models.wrap import optimizer_finding
+from farandole.rules.horovod.names import horovod_tensorflow, tensorflow
+from farandole.rules.restrictions.hvd220_unconnected_gradients import UnconnectedGradients
+from farandole.rules.rule import Finding, Rule, Status
+from farandole.script import Call, Script, Training
+from farandole.script.training import GRADIENT, MINIMIZE
+from farandole.script.values import Container, Instance
+from farandole.source import Edit, EditSet, layout
+
+WRAPPED = "horovod.tensorflow.DistributedGradientTape"
+
+
+def find(rule: Rule, script: Script, training: Training, options: Options) -> Iterator[Finding]:
+    """Find the tapes of a training whose gradients are not averaged, and optimizers whose `minimize` takes a loss."""
+    for gradient in training.gradients:
+        yield from _gradient(rule, script, training, gradient)
+    for step in training.steps:
+        if MINIMIZE in step.names:
+            for optimizer in training.optimizers:
+                yield optimizer_finding(rule, script, training, optimizer)
+
+
+def _gradient(rule: Rule, script: Script, training: Training, gradient: Call) -> Iterator[Finding]:
+    document, span = gradient.document, gradient.document.span(gradient.node)
+    if _is_distributed(script, gradient):
+        yield Finding(rule, Status.DONE, document, span, "the tape averages its gradients", training=training)
+        return
+    obstacle = _obstacle(gradient)
+    if obstacle:
+        message, suggestion = obstacle
+        yield Finding(
+            UnconnectedGradients(), Status.REFUSED, document, span, message, suggestion,
+            training=training, step=rule.code, blocks=True,
+        )
+        return
+    tape = _tape_text(gradient)
+    yield Finding(
+        rule,
+        Status.MISSING,
+        document,
+        span,
+        f"the gradients of `{tape}` are not averaged over the processes",
+        "wrap the tape in hvd.DistributedGradientTape before its gradient is taken",
+        training=training,
+        mend=partial(_mend, script, training, gradient),
+    )
+
+
+def _is_distributed(script: Script, gradient: Call) -> bool:
+    tapes = [script.creation(each) for each in gradient.receivers if isinstance(each, Instance)]
+    return any(tape is not None and WRAPPED in tape.names for tape in tapes)
+
+
+def _tape_text(gradient: Call) -> str:
+    function = gradient.node.func
+    return gradient.document.segment(function.value) if isinstance(function, ast.Attribute) else "tape"
+
+
+def _obstacle(gradient: Call) -> tuple[str, str] | None:
+    """Say what `DistributedGradientTape.gradient` would not take."""
+    if gradient.argument("unconnected_gradients") is not None:
+        return (
+            f"`{_tape_text(gradient)}.gradient` is called with `unconnected_gradients`, "
+            "which hvd.DistributedGradientTape does not take",
+            "drop the argument, or replace the gradients that are None afterwards",
+        )
+    return None
+
+
+def _mend(script: Script, training: Training, gradient: Call) -> EditSet:
+    document = gradient.document
+    hvd = horovod_tensorflow(script, document)
+    single = _single_source(script, gradient)
+    statement = None if single else _rebinding_place(script, training, gradient)
+    edits: tuple[Edit, ...]
+    if statement is not None:
+        tape = _tape_text(gradient)
+        line = f"{tape} = {hvd.text}.DistributedGradientTape({tape})"
+        edits = layout.insert_after(document, statement, [line], once=True)
+    else:
+        function = gradient.node.func
+        assert isinstance(function, ast.Attribute)
+        edits = layout.wrap(document, function.value, f"{hvd.text}.DistributedGradientTape(", ")")
+    if single is not None:
+        edits += layout.wrap(document, single, "[", "]") + layout.wrap(document, gradient.node, "", "[0]")
+    structure = _structure(script, gradient)
+    if structure is not None:
+        tf = tensorflow(script, document)
+        edits += tuple(tf.edits) + layout.wrap(document, structure, f"{tf.text}.nest.flatten(", ")")
+        before = f"{tf.text}.nest.pack_sequence_as({document.segment(structure)}, "
+        edits += layout.wrap(document, gradient.node, before, ")")
+    return EditSet.of(document, [*hvd.edits, *edits])
+
+
+def _structure(script: Script, gradient: Call) -> ast.expr | None:
+    """Give the sources of a gradient when they are a dict or nest other containers, which Horovod does not flatten."""
+    sources = gradient.argument("sources")
+    for value in script.values(sources):
+        if isinstance(value, Container) and (
+            isinstance(value.site.node, ast.Dict) or any(isinstance(item, Container) for item in script.elements(value))
+        ):
+            return sources
+    return None
+
+
+def _single_source(script: Script, gradient: Call) -> ast.expr | None:
+    """Give the sources of a gradient when they are one variable, not a list of them."""
+    sources = gradient.argument("sources")
+    values = script.values(sources)
+    return sources if values and all(script.role_of(value) == "variable" for value in values) else None
+
+
+def _rebinding_place(script: Script, training: Training, gradient: Call) -> ast.stmt | None:
+    """Give the `with` statement after which the tape's name can be bound to the wrapped tape.
+
+    None where that would be wrong: the gradient is taken inside the `with` or in another function, the tape is no plain
+    name, or another `gradient` of it must not be averaged. Then the tape is wrapped where its gradient is taken.
+    """
+    document = gradient.document
+    function = gradient.node.func
+    if not isinstance(function, ast.Attribute) or not isinstance(function.value, ast.Name) or len(gradient.receivers) != 1:
+        return None
+    tape = next(iter(gradient.receivers))
+    others = [call for call in script.calls_to(GRADIENT) if tape in call.receivers and call not in training.gradients]
+    if others or any(tape in call.receivers and call.document is not document for call in training.gradients):
+        return None
+    creation = script.creation(tape) if isinstance(tape, Instance) else None
+    if creation is None or creation.document is not document:
+        return None
+    statement = document.statement(creation.node)
+    if not isinstance(statement, ast.With) or document.scope(statement) is not document.scope(gradient.node):
+        return None
+    uses = [call for call in training.gradients if tape in call.receivers]
+    if any(statement in document.ancestors(call.node) for call in uses):
+        return None
+    block = document.block(statement)
+    reached = all(
+        any(ancestor in block for ancestor in (document.statement(call.node), *document.ancestors(call.node)))
+        for call in uses
+    )
+    return statement if reached else None

@@ -1,0 +1,61 @@
+"""Optimizers as they reach a training: wrapped in others, given by name, or averaged by Horovod already."""
+
+from __future__ import annotations
+
+import ast
+
+from farandole.catalog import Entry
+from farandole.script.facts import Call, Facts
+from farandole.script.values import Constant, Instance, Value
+
+ROLES = ("optimizer", "loss-scale-optimizer")
+COMPILE_DEFAULT = "rmsprop"
+
+
+def optimizers(facts: Facts, node: ast.expr | None) -> frozenset[Instance]:
+    """Give the optimizers, wrapped or not, that an expression may stand for."""
+    return frozenset(each for role in ROLES for each in facts.instances(node, role))
+
+
+def wrapped(facts: Facts, optimizer: Instance) -> frozenset[Instance]:
+    """Give the optimizers inside a wrapping one, at every depth; empty for a plain optimizer."""
+    found: set[Instance] = set()
+    pending = [optimizer]
+    while pending:
+        for inner in _inside(facts, pending.pop()):
+            if inner not in found:
+                found.add(inner)
+                pending.append(inner)
+    return frozenset(found)
+
+
+def innermost(facts: Facts, optimizer: Instance) -> tuple[Instance, ...]:
+    """Give the plain optimizers that a (possibly wrapped) optimizer is made of, in the order of the text."""
+    every = {optimizer, *wrapped(facts, optimizer)}
+    plain = [each for each in every if not _inside(facts, each)]
+    return tuple(sorted(plain, key=lambda each: (getattr(each.site.node, "lineno", 0), getattr(each.site.node, "col_offset", 0))))
+
+
+def is_distributed(facts: Facts, optimizer: Instance) -> bool:
+    """Say whether an optimizer, or one inside it, averages gradients by Horovod."""
+    calls = (facts.creation(each) for each in (optimizer, *wrapped(facts, optimizer)))
+    return any(call is not None and _names_horovod(call) for call in calls)
+
+
+def identified(facts: Facts, value: Value) -> Entry | None:
+    """Give the optimizer class that a string such as "adam" stands for in `compile`."""
+    if isinstance(value, Constant) and isinstance(value.value, str):
+        return facts.catalog.identified(value.value, "optimizer")
+    return None
+
+
+def _inside(facts: Facts, optimizer: Instance) -> frozenset[Instance]:
+    call = facts.creation(optimizer)
+    parameter = call.entry.facts.get("wraps") if call is not None and call.entry is not None else None
+    if call is None or not isinstance(parameter, str):
+        return frozenset()
+    return optimizers(facts, call.argument(parameter))
+
+
+def _names_horovod(call: Call) -> bool:
+    return any(name.startswith("horovod.") and name.endswith("DistributedOptimizer") for name in call.names)
