@@ -129,7 +129,7 @@ def test_a_module_of_two_scripts_is_converted_once(project: Project) -> None:
     ("name", "content", "message"),
     [
         ("gone.py", None, r"gone\.py: .*[Nn]o such file.*"),
-        ("broken.py", b"import tensorflow\nmodel.fit(\n", r"broken\.py:\d+: .*"),
+        ("broken.py", b"import tensorflow\nmodel.fit(\n", r"broken\.py:2: syntax error: .*"),
         ("binary.py", b"import tensorflow\n\xff\xfe\x00", r"binary\.py: .*|binary\.py:\d+: .*"),
         ("nul.py", b"import tensorflow\n\x00\n", r"nul\.py: .*|nul\.py:\d+: .*"),
         ("cookie.py", b"# coding: klingon\nimport tensorflow\n", r"cookie\.py: .*|cookie\.py:\d+: .*"),

@@ -59,7 +59,8 @@ def analysed(chosen: Chosen, read: Callable[[Path], Document] = source.read) -> 
     script = analyse(chosen.path, chosen.options, read=read)
     for document in script.documents:
         for problem in document.errors:
-            raise UnreadableFile(document.path, problem.message, document.position(problem.span.start)[0])
+            line, _ = document.position(problem.span.start)
+            raise UnreadableFile(document.path, f"syntax error: {problem.message}", line)
     return script
 
 
