@@ -13,7 +13,7 @@ import builtins
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from farandole.catalog import Catalog
+from farandole.catalog import Catalog, Entry
 from farandole.names import Project, SourceModule, bindings, star_imports
 from farandole.script.scopes import Comprehension, FunctionNode, Scope, parameters, scopes
 from farandole.script.values import (
@@ -969,9 +969,25 @@ class Flow:
             return _one(receiver)
         if returns == "self" and isinstance(receiver, Instance):
             return frozenset({Instance(site, receiver.of)})
-        if returns is None or returns in ("self", "receiver"):
-            returns = _class_or_result(name)
+        if entry is not None and isinstance(entry.facts.get("wraps"), str) and entry.kind == "function":
+            inner = self._argument(entry, str(entry.facts["wraps"]), positional, keywords)
+            kinds = {each.of for each in inner if isinstance(each, Instance)}
+            if kinds:
+                return frozenset(Instance(site, kind) for kind in kinds)
+        if returns == "self" and receiver is None:
+            returns = name.rpartition(".")[0]
+        elif returns is None or returns in ("self", "receiver"):
+            returns = entry.name if entry is not None and entry.role is not None else _class_or_result(name)
         return frozenset({Instance(site, Library(returns))})
+
+    @staticmethod
+    def _argument(
+        entry: Entry, parameter: str, positional: list[Values], keywords: Mapping[str | None, Values]
+    ) -> Values:
+        if parameter in keywords:
+            return keywords[parameter]
+        position = entry.position(parameter)
+        return positional[position] if position is not None and position < len(positional) else NOTHING
 
     def _trace(self, functions: Values) -> None:
         for each in functions:

@@ -30,6 +30,22 @@ def expression_for(facts: Facts, instances: frozenset[Instance], document: Docum
     return ""
 
 
+def is_plain(node: ast.expr) -> bool:
+    """Say whether an expression is a name or a chain of attributes, which can be read again without effect."""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return isinstance(node, ast.Name)
+
+
+def is_readable_at(facts: Facts, document: Document, node: ast.expr, other: Document, place: ast.AST) -> bool:
+    """Say whether an expression means the same at another place: all its names are bound in the same scopes there."""
+    if document is not other:
+        return False
+    here, there = facts.scope(document, node), facts.scope(other, place)
+    names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+    return all(here.home(name) is there.home(name) for name in names)
+
+
 def _stands_for(facts: Facts, values: frozenset[object], instances: frozenset[Instance], roles: set[str | None]) -> bool:
     same = {value for value in values if isinstance(value, Instance) and facts.role_of(value) in roles}
     return bool(same) and same <= instances

@@ -1,0 +1,114 @@
+"""Step 5: all processes start from the variables of rank 0."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from farandole.options import Options
+from farandole.rules.horovod.families import GRAPHS
+from farandole.rules.horovod.graphs import broadcast as graphs
+from farandole.rules.horovod.hvd101_init import InitHorovod
+from farandole.rules.horovod.models import broadcast as models
+from farandole.rules.horovod.tapes import broadcast as tapes
+from farandole.rules.rule import Example, Finding, Rule
+from farandole.script import Pattern, Script
+
+
+class BroadcastVariables(Rule):
+    """Start all processes from the variables of rank 0.
+
+    ## What it does
+
+    For a loop over `tf.GradientTape`: after the first applied step the variables of the model (or those that the tape
+    differentiates by) and of the optimizer are broadcast, once for each optimizer. Where the step is in a function
+    traced by `tf.function`, the broadcast follows the call of that function. For Keras:
+    `hvd.callbacks.BroadcastGlobalVariablesCallback(0)` comes first among the callbacks of `fit`.
+
+    ## Why
+
+    Variables are initialised at random, differently in each process. Averaged gradients keep processes equal only if
+    they start equal. The first step comes before the broadcast because variables of layers and optimizers exist only
+    after it.
+
+    ## When it is not offered
+
+    The variables are broadcast already. Where no statement can follow the training step it is refused (HVD304).
+
+    ## Edit safety
+
+    Safe: at one process nothing changes. The flag is kept on the optimizer, so that it holds for methods, nested
+    functions and several optimizers alike.
+    """
+
+    code, name = "HVD105", "variables-not-broadcast"
+    title = "Broadcast the variables of rank 0"
+    after = (InitHorovod,)
+    examples = [
+        Example(
+            before="""\
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+optimizer = tf.keras.optimizers.SGD(0.1)
+
+@tf.function
+def step(x, y):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean((model(x) - y) ** 2)
+    gradients = tape.gradient(loss, model.trainable_variables)
+    optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+
+for x, y in [(tf.ones([2, 1]), tf.ones([2, 1]))]:
+    step(x, y)
+""",
+            after="""\
+import tensorflow as tf
+import horovod.tensorflow as hvd
+
+hvd.init()
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+optimizer = tf.keras.optimizers.SGD(0.1)
+
+@tf.function
+def step(x, y):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean((model(x) - y) ** 2)
+    gradients = tape.gradient(loss, model.trainable_variables)
+    optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+
+for x, y in [(tf.ones([2, 1]), tf.ones([2, 1]))]:
+    step(x, y)
+    if not getattr(optimizer, "hvd_broadcast_done", False):
+        hvd.broadcast_variables(model.variables, root_rank=0)
+        hvd.broadcast_variables(optimizer.variables(), root_rank=0)
+        optimizer.hvd_broadcast_done = True
+""",
+        ),
+        Example(
+            before="""\
+from tensorflow import keras
+model = keras.Sequential([keras.layers.Dense(1)])
+model.compile(loss="mse", optimizer="adam")
+model.fit([[1.0]], [[2.0]], callbacks=[keras.callbacks.EarlyStopping()])
+""",
+            after="""\
+from tensorflow import keras
+import horovod.tensorflow.keras as hvd
+
+hvd.init()
+model = keras.Sequential([keras.layers.Dense(1)])
+model.compile(loss="mse", optimizer="adam")
+model.fit([[1.0]], [[2.0]], callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), keras.callbacks.EarlyStopping()])
+""",
+        ),
+    ]
+    untouched = ["import tensorflow as tf\nmodel = tf.keras.Sequential()\nmodel.predict([[1.0]])\n"]
+
+    def check(self, script: Script, options: Options) -> Iterator[Finding]:
+        """Find the trainings whose variables are not broadcast."""
+        for training in script.trainings:
+            if training.pattern is Pattern.GRADIENT_TAPE:
+                yield from tapes.find(self, script, training, options)
+            elif training.pattern is Pattern.KERAS:
+                yield from models.find(self, script, training, options)
+            elif training.pattern in GRAPHS:
+                yield from graphs.find(self, script, training, options)

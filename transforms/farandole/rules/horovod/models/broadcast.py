@@ -1,0 +1,152 @@
+"""Keras training starts from one set of variables: the broadcast callback comes first among the callbacks of `fit`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import partial
+
+from farandole.options import Options
+from farandole.rules.horovod.names import horovod_keras, horovod_tensorflow
+from farandole.rules.restrictions.hvd304_broadcast_place import BroadcastPlace
+from farandole.rules.rule import Finding, Rule, Status
+from farandole.script import Call, Script, Training
+from farandole.script.anchors import anchors
+from farandole.script.naming import is_plain
+from farandole.script.values import Constant, Container, Instance, Value
+from farandole.source import Document, EditSet, layout
+
+CALLBACK = "BroadcastGlobalVariablesCallback"
+ON_BATCH = "tensorflow.keras.Model.train_on_batch"
+
+
+def find(rule: Rule, script: Script, training: Training, options: Options) -> Iterator[Finding]:
+    """Find the calls that train a Keras model without the broadcast of its variables."""
+    for step in training.steps:
+        if ON_BATCH in step.names:
+            yield from _on_batch(rule, script, training, step)
+        else:
+            yield from _fit(rule, script, training, step)
+
+
+def _fit(rule: Rule, script: Script, training: Training, fit: Call) -> Iterator[Finding]:
+    document, span = fit.document, fit.document.span(fit.node)
+    callbacks = fit.argument("callbacks")
+    if callbacks is None and fit.hides_arguments:
+        yield Finding(
+            BroadcastPlace(),
+            Status.REFUSED,
+            document,
+            span,
+            f"the callbacks of {training.label} may be hidden in the arguments `*` or `**` of `{fit.attribute}`",
+            f"pass callbacks to {fit.attribute} by name",
+            training=training,
+            step=rule.code,
+            blocks=True,
+        )
+    elif has_callback(script, callbacks, CALLBACK):
+        yield Finding(rule, Status.DONE, document, span, "the variables are broadcast by callback", training=training)
+    else:
+        yield Finding(
+            rule,
+            Status.MISSING,
+            document,
+            span,
+            f"each process starts {training.label} from its own initial values",
+            "put hvd.callbacks.BroadcastGlobalVariablesCallback(0) first among the callbacks",
+            training=training,
+            mend=partial(_mend_fit, script, fit, callbacks),
+        )
+
+
+def has_callback(script: Script, callbacks: ast.expr | None, name: str) -> bool:
+    """Say whether one of Horovod's callbacks, by its class name, is among the callbacks of a `fit`."""
+
+    def wanted(value: Value) -> bool:
+        call = script.creation(value) if isinstance(value, Instance) else None
+        return call is not None and any(
+            each.startswith("horovod.") and each.endswith(f".{name}") for each in call.names
+        )
+
+    return bool(script.origins(script.values(callbacks), wanted))
+
+
+def _mend_fit(script: Script, fit: Call, callbacks: ast.expr | None) -> EditSet:
+    document = fit.document
+    hvd = horovod_keras(script, document)
+    element = f"{hvd.text}.callbacks.{CALLBACK}(0)"
+    if callbacks is None:
+        edits = layout.add_argument(document, fit.node, f"callbacks=[{element}]")
+    elif isinstance(callbacks, ast.List | ast.Tuple):
+        edits = layout.insert_element(document, callbacks, 0, element)
+    elif isinstance(callbacks, ast.Constant) and callbacks.value is None:
+        edits = layout.replace(document, callbacks, f"[{element}]")
+    else:
+        before, after = _spread(script, callbacks)
+        edits = layout.wrap(document, callbacks, f"[{element}, {before}", f"{after}]")
+    return EditSet.of(document, [*hvd.edits, *edits])
+
+
+def _spread(script: Script, callbacks: ast.expr) -> tuple[str, str]:
+    """Say how the callbacks in a variable become items of a list: spread, kept as one, or spread unless None."""
+    values = script.values(callbacks)
+    if values and all(isinstance(value, Container) for value in values):
+        return "*", ""
+    if values and all(script.role_of(value) == "callback" for value in values):
+        return "", ""
+    if values and all(isinstance(value, Container) or value == Constant(None) for value in values):
+        return "*(", " or [])"
+    return "*(", " or [])"
+
+
+def _on_batch(rule: Rule, script: Script, training: Training, step: Call) -> Iterator[Finding]:
+    document, span = step.document, step.document.span(step.node)
+    function = step.node.func
+    places = anchors(script, document, step.node)
+    if places is None or not isinstance(function, ast.Attribute) or not is_plain(function.value):
+        yield Finding(
+            BroadcastPlace(),
+            Status.REFUSED,
+            document,
+            span,
+            f"no statement can follow `{document.segment(step.node.func)}` once it has run",
+            "call train_on_batch of a named model in a statement of its own",
+            training=training,
+            step=rule.code,
+            blocks=True,
+        )
+        return
+    model = document.segment(function.value)
+    if _is_broadcast(script, training):
+        yield Finding(rule, Status.DONE, document, span, "the variables are broadcast", training=training)
+        return
+    yield Finding(
+        rule,
+        Status.MISSING,
+        document,
+        span,
+        f"each process starts {training.label} from its own initial values",
+        "broadcast the variables of rank 0 after the first batch",
+        training=training,
+        mend=partial(_mend_on_batch, script, document, document.statement(step.node), model),
+    )
+
+
+def _is_broadcast(script: Script, training: Training) -> bool:
+    for call in script.calls_to("horovod.tensorflow.broadcast_variables"):
+        values = [value for argument in call.node.args for value in script.values(argument)]
+        if script.origins(values, lambda value: value in training.models):
+            return True
+    return False
+
+
+def _mend_on_batch(script: Script, document: Document, statement: ast.stmt, model: str) -> EditSet:
+    hvd = horovod_tensorflow(script, document)
+    lines = [
+        f'if not getattr({model}, "hvd_broadcast_done", False):',
+        f"    {hvd.text}.broadcast_variables({model}.variables, root_rank=0)",
+        f"    {hvd.text}.broadcast_variables({model}.optimizer.variables(), root_rank=0)",
+        f"    {model}.hvd_broadcast_done = True",
+    ]
+    edits = layout.insert_after(document, statement, lines, once=True)
+    return EditSet.of(document, [*hvd.edits, *edits])

@@ -1,0 +1,183 @@
+"""Eager training starts from one set of variables: rank 0's are broadcast once, after the first step."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from farandole.options import Options
+from farandole.rules.horovod.names import horovod_tensorflow
+from farandole.rules.restrictions.hvd304_broadcast_place import BroadcastPlace
+from farandole.rules.rule import Finding, Rule, Status
+from farandole.script import Call, Script, Training
+from farandole.script.anchors import Anchor, anchors
+from farandole.script.naming import expression_for, is_plain, is_readable_at
+from farandole.script.training import gradient_calls
+from farandole.script.values import Instance
+from farandole.source import Document, EditSet, layout
+
+BROADCASTS = ("horovod.tensorflow.broadcast_variables", "horovod.tensorflow.broadcast_global_variables")
+TRAINABLE = ("trainable_variables", "trainable_weights", "variables", "weights")
+
+
+@dataclass(frozen=True)
+class Variables:
+    """What is broadcast at an anchor, as expressions of the code there."""
+
+    lists: tuple[str, ...]
+    optimizer: str
+
+
+def find(rule: Rule, script: Script, training: Training, options: Options) -> Iterator[Finding]:
+    """Find the steps of a training after which its variables are not broadcast."""
+    done = next((call for call in script.calls_to(*BROADCASTS) if _concerns(script, call, training)), None)
+    if done is not None:
+        span = done.document.span(done.node)
+        yield Finding(rule, Status.DONE, done.document, span, "the variables are broadcast here", training=training)
+        return
+    for step in training.steps:
+        yield from _step(rule, script, training, step)
+
+
+def _concerns(script: Script, broadcast: Call, training: Training) -> bool:
+    """Say whether a broadcast is of a training's variables, as far as can be told."""
+    values = [value for argument in broadcast.node.args for value in script.values(argument)]
+    ours = training.models | training.optimizers
+    others = {each for other in script.trainings for each in other.models | other.optimizers} - ours
+    reached = script.origins(values, lambda value: value in ours or value in others)
+    return not reached or not ours.isdisjoint(reached)
+
+
+def _step(rule: Rule, script: Script, training: Training, step: Call) -> Iterator[Finding]:
+    document, span = step.document, step.document.span(step.node)
+    places = anchors(script, document, step.node)
+    if places is None:
+        yield _refused(
+            rule, training, step, f"no statement can follow `{document.segment(step.node.func)}` once it has run",
+            "call the training step in a statement of its own, in code that is not traced by tf.function",
+        )
+        return
+    for anchor in places:
+        variables = _variables(script, step, anchor)
+        if variables is None:
+            yield _refused(
+                rule, training, step,
+                f"the optimizer and the variables of {training.label} have no name where the training step is called, "
+                f"in line {anchor.document.position(anchor.document.span(anchor.statement).start)[0]}",
+                "pass them to the function that calls the training step, or make them attributes of an object there",
+            )
+            return
+        yield Finding(
+            rule,
+            Status.MISSING,
+            document,
+            span,
+            f"each process starts {training.label} from its own initial values",
+            "broadcast the variables of rank 0 after the first step",
+            training=training,
+            mend=partial(_mend, script, anchor, variables),
+        )
+
+
+def _refused(rule: Rule, training: Training, step: Call, message: str, suggestion: str) -> Finding:
+    span = step.document.span(step.node)
+    return Finding(
+        BroadcastPlace(), Status.REFUSED, step.document, span, message, suggestion,
+        training=training, step=rule.code, blocks=True,
+    )
+
+
+def _mend(script: Script, anchor: Anchor, variables: Variables) -> EditSet:
+    hvd = horovod_tensorflow(script, anchor.document)
+    optimizer = variables.optimizer
+    lines = [
+        f'if not getattr({optimizer}, "hvd_broadcast_done", False):',
+        *(f"    {hvd.text}.broadcast_variables({each}, root_rank=0)" for each in variables.lists),
+        f"    {hvd.text}.broadcast_variables({optimizer}.variables(), root_rank=0)",
+        f"    {optimizer}.hvd_broadcast_done = True",
+    ]
+    edits = layout.insert_after(anchor.document, anchor.statement, lines, once=True)
+    return EditSet.of(anchor.document, [*hvd.edits, *edits])
+
+
+def _variables(script: Script, step: Call, anchor: Anchor) -> Variables | None:
+    """Say what to broadcast at an anchor: the variables of the models, or those that are differentiated by."""
+    function = step.node.func
+    assert isinstance(function, ast.Attribute)
+    optimizers = frozenset(each for each in step.receivers if isinstance(each, Instance))
+    optimizer = _expression(script, step.document, function.value, optimizers, anchor)
+    lists: dict[str, None] = {}
+    for document, sources in _sources(script, step):
+        found = _lists(script, document, sources, anchor)
+        if not found:
+            return None
+        lists.update(dict.fromkeys(found))
+    return Variables(tuple(lists), optimizer) if optimizer and lists else None
+
+
+def _sources(script: Script, step: Call) -> Iterator[tuple[Document, ast.expr]]:
+    """Yield the expressions that name the variables which a step changes."""
+    for gradient in gradient_calls(script, step):
+        sources = gradient.argument("sources")
+        if sources is not None:
+            yield gradient.document, sources
+    variables = step.argument("var_list")
+    if variables is not None:
+        yield step.document, variables
+
+
+def _lists(script: Script, document: Document, sources: ast.expr, anchor: Anchor) -> tuple[str, ...]:
+    """Give expressions for all variables behind the sources of a gradient, as they can be read at an anchor."""
+    holders = _holders(script, document, sources)
+    if holders:
+        named = [
+            (_expression(script, document, owner, _objects(script, owner), anchor), attribute)
+            for owner, attribute in holders
+        ]
+        return tuple(f"{owner}.{attribute}" for owner, attribute in named) if all(owner for owner, _ in named) else ()
+    if is_readable_at(script, document, sources, anchor.document, anchor.node):
+        text = document.segment(sources)
+        variables = all(script.role_of(value) == "variable" for value in script.values(sources))
+        return (f"[{text}]",) if script.values(sources) and variables else (text,)
+    return ()
+
+
+def _holders(script: Script, document: Document, sources: ast.expr) -> tuple[tuple[ast.expr, str], ...]:
+    """Give the objects whose variables the sources are, with the attribute that has all of them.
+
+    A local name for the variables is followed to the one assignment of it in the same function.
+    """
+    if isinstance(sources, ast.Name):
+        assigned = _only_assignment(document, sources)
+        return _holders(script, document, assigned) if assigned is not None else ()
+    found = []
+    for node in ast.walk(sources):
+        if isinstance(node, ast.Attribute) and node.attr in TRAINABLE:
+            models = any(script.role_of(value) in ("model", "layer") for value in script.values(node.value))
+            found.append((node.value, "variables" if models else node.attr))
+    return tuple(found)
+
+
+def _only_assignment(document: Document, name: ast.Name) -> ast.expr | None:
+    scope = document.scope(name)
+    values = [
+        node.value
+        for node in ast.walk(scope)
+        if isinstance(node, ast.Assign) and any(isinstance(each, ast.Name) and each.id == name.id for each in node.targets)
+    ]
+    return values[0] if len(values) == 1 else None
+
+
+def _objects(script: Script, node: ast.expr) -> frozenset[Instance]:
+    return frozenset(value for value in script.values(node) if isinstance(value, Instance))
+
+
+def _expression(
+    script: Script, document: Document, node: ast.expr, objects: frozenset[Instance], anchor: Anchor
+) -> str:
+    """Give an expression for what a node stands for, as it can be read at an anchor; empty when there is none."""
+    if is_plain(node) and is_readable_at(script, document, node, anchor.document, anchor.node):
+        return document.segment(node)
+    return expression_for(script, objects, anchor.document, anchor.node) if objects else ""
