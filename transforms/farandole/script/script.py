@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from farandole.script.facts import Facts
+from farandole.script.graphs import find_graphs
 from farandole.script.training import Training, find_trainings
 
 
@@ -16,4 +17,6 @@ class Script(Facts):
     @cached_property
     def trainings(self) -> tuple[Training, ...]:
         """The models that the script trains, in the order of the text."""
-        return find_trainings(self)
+        order = {document: index for index, document in enumerate(self.documents)}
+        found = [*find_trainings(self), *find_graphs(self)]
+        return tuple(sorted(found, key=lambda training: (order[training.document], training.span.start)))

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 
 from farandole.script.facts import Call, Facts
 from farandole.script.optimizers import optimizers
-from farandole.script.values import Bound, Class, Function, Instance, Value
+from farandole.script.values import Class, Instance, Value
 from farandole.source import Document, Span
 
 APPLY = "tensorflow.keras.optimizers.Optimizer.apply_gradients"
-APPLY_1 = "tensorflow.train.Optimizer.apply_gradients"
 MINIMIZE = "tensorflow.keras.optimizers.Optimizer.minimize"
-MINIMIZE_1 = "tensorflow.train.Optimizer.minimize"
 GRADIENT = "tensorflow.GradientTape.gradient"
 COMPILE = "tensorflow.keras.Model.compile"
 FITS = (
@@ -22,7 +20,6 @@ FITS = (
     "tensorflow.keras.Model.fit_generator",
     "tensorflow.keras.Model.train_on_batch",
 )
-ESTIMATOR_TRAINS = ("tensorflow.estimator.Estimator.train", "tensorflow.estimator.train_and_evaluate")
 
 
 class Pattern(Enum):
@@ -49,7 +46,9 @@ class Training:
 
     `steps` are the calls that train: `apply_gradients`, `fit`, `minimize`, `Estimator.train`. `gradients` are the
     `tape.gradient` calls whose results reach them (GradientTape, and Keras models with an own `train_step`).
-    `optimizers` are the objects that take the steps; empty where the analysis can't tell.
+    `optimizers` are the objects that take the steps; empty where the analysis can't tell. In TensorFlow 1, `train_ops`
+    are the calls that make the train ops, `runs` the calls that run them in `sessions`; the `models` of an estimator's
+    training are the estimators.
     """
 
     pattern: Pattern
@@ -61,17 +60,16 @@ class Training:
     optimizers: frozenset[Instance] = frozenset()
     gradients: tuple[Call, ...] = ()
     compiles: tuple[Call, ...] = ()
-    sessions: frozenset[Instance] = field(default_factory=frozenset)
+    train_ops: tuple[Call, ...] = ()
+    runs: tuple[Call, ...] = ()
+    sessions: frozenset[Instance] = frozenset()
 
 
-def find_trainings(script: Facts) -> tuple[Training, ...]:
-    """Give the trainings of a script, in the order of the text."""
+def find_trainings(script: Facts) -> list[Training]:
+    """Give the trainings of a script by Keras and by tapes."""
     keras = _keras(script)
     in_train_step = {call for training in keras for call in training.gradients}
-    tapes = _tapes(script, in_train_step)
-    found = [*keras, *tapes, *_graphs(script)]
-    order = {document: index for index, document in enumerate(script.documents)}
-    return tuple(sorted(found, key=lambda training: (order[training.document], training.span.start)))
+    return [*keras, *_tapes(script, in_train_step)]
 
 
 def _keras(script: Facts) -> list[Training]:
@@ -91,7 +89,7 @@ def _keras(script: Facts) -> list[Training]:
             call for call in script.calls_to(GRADIENT) if _is_train_step(script, call, models)
         )
         trainings.append(
-            _training(
+            new_training(
                 script, Pattern.KERAS, fits, models=models, optimizers=compiled_with, compiles=compiles, gradients=gradients
             )
         )
@@ -131,7 +129,7 @@ def _tapes(script: Facts, in_train_step: set[Call]) -> list[Training]:
         models = frozenset(model for call in gradients for model in models_of(script, call))
         steps = [call for call, _ in pairs]
         trainings.append(
-            _training(
+            new_training(
                 script, Pattern.GRADIENT_TAPE, steps, models=models, optimizers=optimizers, gradients=gradients
             )
         )
@@ -163,95 +161,8 @@ def models_of(script: Facts, gradient: Call) -> frozenset[Instance]:
     return frozenset(each for each in origins if isinstance(each, Instance))
 
 
-def _graphs(script: Facts) -> list[Training]:
-    """Give the trainings of TensorFlow 1 graphs, by the optimizers that build their train ops."""
-    groups: dict[frozenset[Instance], list[Call]] = {}
-    for call in script.calls_to(MINIMIZE_1, APPLY_1):
-        if gradient_calls(script, call):
-            continue
-        groups.setdefault(
-            frozenset(each for each in call.receivers if isinstance(each, Instance)), []
-        ).append(call)
-    estimator_steps = script.calls_to(*ESTIMATOR_TRAINS)
-    model_functions = _model_functions(script)
-    trainings = []
-    canned = list(estimator_steps)
-    for optimizers, calls in groups.items():
-        if model_functions and all(_inside(script, call, model_functions) for call in calls):
-            continue
-        pattern, sessions = _session_pattern(script, calls)
-        trainings.append(_training(script, pattern, calls, optimizers=optimizers, sessions=sessions))
-    if canned:
-        steps = tuple(canned)
-        inside = {
-            optimizer
-            for optimizers, calls in groups.items()
-            if all(_inside(script, call, model_functions) for call in calls)
-            for optimizer in optimizers
-        }
-        trainings.append(_training(script, Pattern.ESTIMATOR, list(steps), optimizers=frozenset(inside)))
-    return trainings
-
-
-def _model_functions(script: Facts) -> set[ast.AST]:
-    """Give the functions passed as `model_fn` to an estimator."""
-    found: set[ast.AST] = set()
-    for call in script.creations("estimator"):
-        for value in script.values(call.argument("model_fn")):
-            match value:
-                case Function(site) | Bound(_, Function(site)):
-                    found.add(site.node)
-    return found
-
-
-def _inside(script: Facts, call: Call, functions: set[ast.AST]) -> bool:
-    """Say whether a call runs inside one of the functions, directly or through calls."""
-    seen: set[ast.AST] = set()
-    pending = [call]
-    while pending:
-        each = pending.pop()
-        function = script.function(each.document, each.node)
-        while function is not None and function not in seen:
-            seen.add(function)
-            if function in functions:
-                return True
-            pending.extend(script.callers(function))
-            function = script.function(each.document, function)
-    return False
-
-
-def _session_pattern(script: Facts, steps: list[Call]) -> tuple[Pattern, frozenset[Instance]]:
-    """Tell by the sessions that run a train op which of the two session patterns it is."""
-    nodes = {call.node for call in steps}
-    pattern = Pattern.UNKNOWN
-    running: set[Instance] = set()
-    for call in script.calls:
-        if call.attribute != "run" or not call.node.args:
-            continue
-        sessions = {
-            each
-            for each in call.receivers
-            if isinstance(each, Instance) and script.role_of(each) in ("session", "monitored-session")
-        }
-        fetched = script.values(call.node.args[0])
-        if sessions and script.origins(fetched, lambda value: isinstance(value, Instance) and value.site.node in nodes):
-            running |= sessions
-            for session in sessions:
-                pattern = pattern.join(_pattern_of(script, session))
-    if not running:
-        for role in ("session", "monitored-session"):
-            for call in script.creations(role):
-                running |= {each for each in script.values(call.node) if isinstance(each, Instance)}
-        for session in running:
-            pattern = pattern.join(_pattern_of(script, session))
-    return pattern, frozenset(running)
-
-
-def _pattern_of(script: Facts, session: Instance) -> Pattern:
-    return Pattern.MONITORED_SESSION if script.role_of(session) == "monitored-session" else Pattern.SESSION
-
-
-def _training(script: Facts, pattern: Pattern, steps: list[Call], **roles: object) -> Training:
+def new_training(script: Facts, pattern: Pattern, steps: list[Call], **roles: object) -> Training:
+    """Give a training, labelled by its models or optimizers."""
     first = steps[0]
     models = roles.get("models", frozenset())
     optimizers = roles.get("optimizers", frozenset())
