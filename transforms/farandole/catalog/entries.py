@@ -11,9 +11,9 @@ class Entry:
     """What the catalogue says about one name.
 
     `parameters` are in positional order, without `self`; those after an item that begins with `*` are keyword-only.
-    `returns` is the class of what a call gives: a canonical name, "self" for the class of the receiver, "receiver" for
-    the very same object, None where that is unknown. The role of a function is the role of what it returns. A class
-    has the role, parameters and facts of its bases unless it states its own.
+    `returns` is the class of what a call gives: a canonical name (a class's own), "self" for the class of the receiver,
+    "receiver" for the very same object, None where that is unknown. The role of a function is the role of what it
+    returns. A class has the role, parameters and facts of its bases unless it states its own.
     """
 
     name: str
@@ -58,8 +58,8 @@ class Catalog:
         return next((entry for entry in inherited if entry), None)
 
     def role(self, name: str) -> str | None:
-        """Give the role of a class's objects, or of what a function gives; None where there is none."""
-        entry = self.entry(name)
+        """Give the role of a class's objects, or of what a function gives (also as `function()`); None without one."""
+        entry = self.entry(name.removesuffix("()"))
         return entry.role if entry else None
 
     def is_a(self, name: str, base: str) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -61,16 +61,53 @@ class _File:
         return CatalogError(self.path, line + 1, message)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Table:
-    """What a file says about a name, under a heading that may stand for several."""
+    """What a file says under a heading, about one name or about several that are alike."""
 
     file: _File
     heading: str
-    keys: Mapping[str, Any]
+    keys: dict[str, Any]
 
     def error(self, message: str, key: str = "") -> CatalogError:
         return self.file.error(message, self.heading, *([key] if key else []))
+
+    @cached_property
+    def parameters(self) -> tuple[str, ...] | None:
+        written = self.keys.get("parameters")
+        if not isinstance(written, str | None):
+            raise self.error("'parameters' must be a string of names with commas between them", "parameters")
+        return None if written is None else tuple(filter(None, map(str.strip, written.split(","))))
+
+    def kind(self, default: str) -> str:
+        kind: str = self.keys.get("kind", default)
+        if kind not in KINDS:
+            raise self.error(f"'kind' must be one of {', '.join(KINDS)}", "kind")
+        return kind
+
+    def role(self, default: str | None) -> str | None:
+        role: str | None = self.keys.get("role", default)
+        if role is not None and role not in schema().roles:
+            raise self.error(f"unknown role {role!r}", "role")
+        return role
+
+    @cached_property
+    def facts(self) -> Mapping[str, object]:
+        return self.facts_for(self.parameters or ())
+
+    def facts_for(self, parameters: tuple[str, ...]) -> Mapping[str, object]:
+        """Give the facts, checked against the names of the parameters."""
+        checks = schema().facts
+        facts: dict[str, object] = {}
+        for key, value in self.keys.items():
+            if key in OWN_KEYS:
+                continue
+            if key not in checks:
+                raise self.error(f"unknown key {key!r}", key)
+            if wrong := checks[key](value, parameters):
+                raise self.error(f"{key!r} {wrong}", key)
+            facts[key] = _frozen(value)
+        return MappingProxyType(facts)
 
 
 @cache
@@ -99,16 +136,16 @@ def _build(files: tuple[_File, ...]) -> Catalog:
     tables: dict[str, _Table] = {}
     for file in files:
         for heading, value in file.data.items():
-            if heading == "aliases" and isinstance(value, dict):
-                aliases.update(value)
-            elif heading == "packages" and isinstance(value, list):
+            if heading == "packages" and isinstance(value, list):
                 packages.update(value)
-            elif isinstance(value, dict):
-                for name in _names(heading):
-                    before = tables[name].keys if name in tables else {}
-                    tables[name] = _Table(file, heading, {**before, **value})
-            else:
+            elif not isinstance(value, dict):
                 raise file.error(f"unknown key {heading!r}", heading)
+            elif heading == "aliases":
+                aliases |= {alias: target for names, target in value.items() for alias in _names(names)}
+            else:
+                table = _Table(file, heading, value)
+                for name in _names(heading):
+                    tables[name] = _Table(file, heading, tables[name].keys | value) if name in tables else table
     _check_aliases(files, aliases)
     for name, table in tables.items():
         if (other := rewritten(name, aliases)) is not None:
@@ -131,10 +168,18 @@ def _check_aliases(files: tuple[_File, ...], aliases: Mapping[str, str]) -> None
         name: str | None = alias
         while name is not None:
             if name in seen or len(seen) > len(aliases):
-                file = next(file for file in reversed(files) if alias in file.data.get("aliases", {}))
-                raise file.error(f"{alias} never comes to an end", "aliases", alias)
+                raise _alias_error(files, alias, f"{alias} never comes to an end")
             seen.add(name)
             name = rewritten(name, aliases)
+        beginning = alias.rpartition(".")[0]
+        if (other := rewritten(beginning, aliases)) is not None:
+            raise _alias_error(files, alias, f"{beginning} is another name of {other}; begin with that one")
+
+
+def _alias_error(files: tuple[_File, ...], alias: str, message: str) -> CatalogError:
+    headings = ((file, heading) for file in reversed(files) for heading in file.data.get("aliases", ()))
+    file, heading = next((file, heading) for file, heading in headings if alias in _names(heading))
+    return file.error(message, "aliases", heading)
 
 
 def _entries(tables: Mapping[str, _Table]) -> dict[str, Entry]:
@@ -144,8 +189,9 @@ def _entries(tables: Mapping[str, _Table]) -> dict[str, Entry]:
         if "bases" in table.keys or table.keys.get("kind") == "class":
             _add_class(name, tables, classes, ())
     others = {name: _callable(name, table, classes) for name, table in tables.items() if name not in classes}
-    for table in tables.values():
-        _check_items(table, table.keys.get("items", ()), classes)
+    for table in dict.fromkeys(tables.values()):
+        if (item := table.keys.get("item")) is not None and item not in classes:
+            raise table.error(f"unknown class {item}", "item")
     return classes | others
 
 
@@ -160,69 +206,39 @@ def _add_class(name: str, tables: Mapping[str, _Table], classes: dict[str, Entry
             raise table.error(f"unknown base {base}", "bases")
         _add_class(base, tables, classes, (*below, name))
     bases = [classes[base] for base in table.keys.get("bases", ())]
-    inherited = Entry(
+    parameters = table.parameters
+    if parameters is None:
+        parameters = next((base.parameters for base in bases if base.parameters), ())
+    inherited = {key: value for base in reversed(bases) for key, value in base.facts.items()}
+    classes[name] = Entry(
         name=name,
-        kind="class",
-        role=next((base.role for base in bases if base.role), None),
+        kind=table.kind("class"),
+        role=table.role(next((base.role for base in bases if base.role), None)),
         bases=tuple(base.name for base in bases),
-        parameters=next((base.parameters for base in bases if base.parameters), ()),
-        returns=None,
-        facts={key: value for base in reversed(bases) for key, value in base.facts.items()},
+        parameters=parameters,
+        returns=name,
+        facts=MappingProxyType({**inherited, **table.facts_for(parameters)}),
     )
-    classes[name] = _stated(table, inherited)
     return classes[name]
 
 
 def _callable(name: str, table: _Table, classes: Mapping[str, Entry]) -> Entry:
     owner = name.rpartition(".")[0]
-    kind = "method" if owner in classes else "function"
     returns = table.keys.get("returns")
-    if returns in RECEIVERS and kind != "method":
+    if returns in RECEIVERS and owner not in classes:
         raise table.error(f"{owner} is no class, so there is no receiver", "returns")
     given = owner if returns in RECEIVERS else returns
     if given is not None and given not in classes:
         raise table.error(f"unknown class {returns}", "returns")
-    role = classes[given].role if given else None
-    return _stated(table, Entry(name, kind, role, bases=(), parameters=(), returns=returns, facts={}))
-
-
-def _stated(table: _Table, inherited: Entry) -> Entry:
-    """Give what a table states on top of what its name has from elsewhere."""
-    words = schema()
-    keys = table.keys
-    written = keys.get("parameters")
-    if not isinstance(written, str | None):
-        raise table.error("'parameters' must be a string of names with commas between them", "parameters")
-    parameters = inherited.parameters if written is None else tuple(filter(None, map(str.strip, written.split(","))))
-    if keys.get("kind", inherited.kind) not in KINDS:
-        raise table.error(f"'kind' must be one of {', '.join(KINDS)}", "kind")
-    if "role" in keys and keys["role"] not in words.roles:
-        raise table.error(f"unknown role {keys['role']!r}", "role")
-    facts = dict(inherited.facts)
-    for key, value in keys.items():
-        if key in OWN_KEYS:
-            continue
-        if key not in words.facts:
-            raise table.error(f"unknown key {key!r}", key)
-        if wrong := words.facts[key](value, parameters):
-            raise table.error(f"{key!r} {wrong}", key)
-        facts[key] = _frozen(value)
-    return replace(
-        inherited,
-        kind=keys.get("kind", inherited.kind),
-        role=keys.get("role", inherited.role),
-        parameters=parameters,
-        facts=MappingProxyType(facts),
+    return Entry(
+        name=name,
+        kind=table.kind("method" if owner in classes else "function"),
+        role=table.role(classes[given].role if given else None),
+        bases=(),
+        parameters=table.parameters or (),
+        returns=returns,
+        facts=table.facts,
     )
-
-
-def _check_items(table: _Table, items: object, classes: Mapping[str, Entry]) -> None:
-    if isinstance(items, str):
-        if items not in classes:
-            raise table.error(f"unknown class {items}", "items")
-    elif isinstance(items, list):
-        for item in items:
-            _check_items(table, item, classes)
 
 
 def _frozen(value: object) -> object:

@@ -37,6 +37,8 @@ def _check(fact: Mapping[str, Any]) -> Check:
         return _one_of(tuple(fact["values"]))
     if "keys" in fact:
         return _table({key: _KINDS[kind] for key, kind in fact["keys"].items()})
+    if "each" in fact:
+        return _list(_table({key: _KINDS[kind] for key, kind in fact["each"].items()}))
     return _KINDS[fact["is"]]
 
 
@@ -53,6 +55,15 @@ def _table(keys: Mapping[str, Check]) -> Check:
             if wrong:
                 return f"has a wrong key: {key!r} {wrong}"
         return None
+
+    return check
+
+
+def _list(item: Check) -> Check:
+    def check(value: object, parameters: tuple[str, ...]) -> str | None:
+        if not isinstance(value, list):
+            return "must be a list"
+        return next((wrong for each in value if (wrong := item(each, parameters))), None)
 
     return check
 
@@ -88,12 +99,6 @@ def _unknown_parameters(names: Iterable[str], parameters: tuple[str, ...]) -> st
     return next((f"names {name!r}, which is not among the parameters" for name in names if name not in known), None)
 
 
-def _items(value: object, _: tuple[str, ...]) -> str | None:
-    if isinstance(value, list):
-        return next((wrong for item in value if (wrong := _items(item, ()))), None)
-    return None if isinstance(value, str) else "must be a class or nested lists of classes"
-
-
 _KINDS: Mapping[str, Check] = {
     "boolean": _boolean,
     "number": _number,
@@ -101,5 +106,5 @@ _KINDS: Mapping[str, Check] = {
     "texts": _texts,
     "parameter": _parameter,
     "parameters": _parameters,
-    "items": _items,
+    "class": _text,
 }
