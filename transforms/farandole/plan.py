@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import warnings
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -51,20 +51,28 @@ def make_plan(script: Script, options: Options, only: Collection[str] | None = N
     Raises InternalError when the edits of two rules collide or a resulting text does not parse.
     """
     findings = find(script, options)
-    refused = tuple(finding for finding in findings if finding.status is Status.REFUSED)
-    missing = tuple(finding for finding in findings if finding.status is Status.MISSING)
-    if any(finding.blocks for finding in refused):
-        return Plan(script, findings, (), refused, EditSet.empty(), {})
     needed = None if only is None else _with_needs(only)
-    applied = tuple(finding for finding in missing if needed is None or finding.code in needed)
-    edits = EditSet.empty()
+    refused = tuple(finding for finding in findings if finding.status is Status.REFUSED)
+    if any(finding.blocks and (needed is None or finding.step in needed) for finding in refused):
+        return Plan(script, findings, (), refused, EditSet.empty(), {})
+    missing = (finding for finding in findings if finding.status is Status.MISSING)
+    applied = tuple(finding for finding in _distinct(missing) if needed is None or finding.code in needed)
     try:
-        for finding in applied:
-            edits = edits | finding.mend()
+        edits = EditSet.union(finding.mend() for finding in applied)
     except EditConflict as conflict:
         raise InternalError(f"two edits collide: {conflict}") from conflict
     texts = {document.path: _new_text(document, edits) for document in script.documents if document.path in edits.edits}
     return Plan(script, findings, applied, refused, edits, texts)
+
+
+def _distinct(findings: Iterable[Finding]) -> Iterator[Finding]:
+    """Keep one of the findings that say the same of one place for several trainings."""
+    seen = set()
+    for finding in findings:
+        place = (finding.code, finding.document.path, finding.span)
+        if place not in seen:
+            seen.add(place)
+            yield finding
 
 
 def _with_needs(codes: Collection[str]) -> set[str]:

@@ -79,12 +79,18 @@ class EditSet:
         """The set without edits."""
         return cls()
 
+    @classmethod
+    def union(cls, sets: Iterable[EditSet]) -> EditSet:
+        """The edits of all sets; EditConflict if they contradict each other."""
+        found: dict[Path, list[Edit]] = {}
+        for each in sets:
+            for path, edits in each.edits.items():
+                found.setdefault(path, []).extend(edits)
+        return cls(MappingProxyType({path: _united(tuple(edits)) for path, edits in found.items()}))
+
     def __or__(self, other: EditSet) -> EditSet:
         """The edits of both sets; EditConflict if they contradict each other."""
-        paths = dict.fromkeys(chain(self.edits, other.edits))
-        return EditSet(
-            MappingProxyType({path: _united(self.edits.get(path, ()) + other.edits.get(path, ())) for path in paths})
-        )
+        return EditSet.union((self, other))
 
     def changes(self, document: Document) -> tuple[Edit, ...]:
         """The plain changes that the set makes in `document`: by their place, apart from each other, minimal."""

@@ -51,7 +51,7 @@ def _concerns(script: Script, broadcast: Call, training: Training) -> bool:
 
 
 def _step(rule: Rule, script: Script, training: Training, step: Call) -> Iterator[Finding]:
-    document, span = step.document, step.document.span(step.node)
+    document = step.document
     places = anchors(script, document, step.node)
     if places is None:
         yield _refused(
@@ -72,8 +72,8 @@ def _step(rule: Rule, script: Script, training: Training, step: Call) -> Iterato
         yield Finding(
             rule,
             Status.MISSING,
-            document,
-            span,
+            anchor.document,
+            anchor.document.span(anchor.node),
             f"each process starts {training.label} from its own initial values",
             "broadcast the variables of rank 0 after the first step",
             training=training,

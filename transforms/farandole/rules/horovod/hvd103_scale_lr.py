@@ -1,0 +1,206 @@
+"""Step 3: the learning rate grows with the number of processes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from farandole.options import LearningRateScaling, Options
+from farandole.rules.horovod.hvd101_init import InitHorovod
+from farandole.rules.horovod.models import identifiers
+from farandole.rules.horovod.names import horovod
+from farandole.rules.horovod.rates.places import Form, Hidden, Place, assigned, is_scaled, of_callback, of_optimizer, scaled
+from farandole.rules.horovod.scaling import factor
+from farandole.rules.restrictions.hvd221_rate_hidden import RateHidden
+from farandole.rules.rule import Example, Finding, Rule, Status
+from farandole.script import Pattern, Script, Training
+from farandole.script.optimizers import innermost, optimizers
+from farandole.source import EditSet
+
+
+class ScaleLearningRate(Rule):
+    """Scale the learning rate with the number of processes.
+
+    ## What it does
+
+    Multiplies the learning rate by `hvd.size()` where it is given: the argument of an optimizer, the rates of a
+    schedule (each value of a piecewise one, and what the `__call__` of a project's own schedule returns), the function
+    of a `LearningRateScheduler`, and rates that are assigned to an optimizer during training. An optimizer without a
+    rate, or given to `compile` by name, has its default rate written out.
+
+    The option `learning-rate-scaling` chooses `linear` (the default), `sqrt` (`hvd.size() ** 0.5`) or `none`.
+
+    ## Why
+
+    N processes together take one step on N batches. The larger batch has a less noisy gradient, and an epoch has fewer
+    steps, so the rate is scaled to keep the progress of an epoch.
+
+    ## When it is not offered
+
+    The rate is computed from `hvd.size()` already, or a schedule derives it from the rate before. A rate that is hidden
+    in `**arguments` is reported (HVD221) and the rest is still converted.
+
+    ## Edit safety
+
+    Safe: `hvd.size()` is 1 at one process. With many processes a rate that was tuned at its limit may want a warm-up.
+    """
+
+    code, name = "HVD103", "learning-rate-not-scaled"
+    title = "Scale the learning rate by hvd.size()"
+    after = (InitHorovod,)
+    examples = [
+        Example(
+            before="""\
+import tensorflow as tf
+from tensorflow.keras.optimizers import Adam as A
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+base = 0.01
+optimizer = A(base if model else 0.1, beta_1=0.8)
+model.compile(optimizer=optimizer, loss="mse")
+model.fit([[1.0]], [[2.0]])
+""",
+            after="""\
+import tensorflow as tf
+from tensorflow.keras.optimizers import Adam as A
+import horovod.tensorflow.keras as hvd
+
+hvd.init()
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+base = 0.01
+optimizer = A((base if model else 0.1) * hvd.size(), beta_1=0.8)
+model.compile(optimizer=optimizer, loss="mse")
+model.fit([[1.0]], [[2.0]])
+""",
+        ),
+        Example(
+            before="""\
+import tensorflow as tf
+schedule = tf.keras.optimizers.schedules.PiecewiseConstantDecay([10, 20], [0.1, 0.01, 0.001])
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile(tf.keras.optimizers.SGD(schedule), "mse")
+model.fit([[1.0]], [[2.0]])
+""",
+            after="""\
+import tensorflow as tf
+import horovod.tensorflow.keras as hvd
+
+hvd.init()
+schedule = tf.keras.optimizers.schedules.PiecewiseConstantDecay([10, 20], [0.1 * hvd.size() ** 0.5, 0.01 * hvd.size() ** 0.5, 0.001 * hvd.size() ** 0.5])
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile(tf.keras.optimizers.SGD(schedule), "mse")
+model.fit([[1.0]], [[2.0]])
+""",
+            options={"learning-rate-scaling": "sqrt"},
+        ),
+        Example(
+            before="""\
+from tensorflow import keras
+model = keras.Sequential([keras.layers.Dense(1)])
+model.compile(keras.optimizers.RMSprop(), "mse")
+model.fit([[1.0]], [[2.0]], callbacks=[keras.callbacks.LearningRateScheduler(lambda epoch: 0.1 / (epoch + 1))])
+""",
+            after="""\
+from tensorflow import keras
+import horovod.tensorflow.keras as hvd
+
+hvd.init()
+model = keras.Sequential([keras.layers.Dense(1)])
+model.compile(keras.optimizers.RMSprop(learning_rate=0.001 * hvd.size()), "mse")
+model.fit([[1.0]], [[2.0]], callbacks=[keras.callbacks.LearningRateScheduler(lambda epoch: 0.1 / (epoch + 1) * hvd.size())])
+""",
+        ),
+    ]
+    untouched = [
+        """\
+import tensorflow as tf
+optimizer = tf.keras.optimizers.Adam(0.01)
+""",
+        """\
+import tensorflow as tf
+import horovod.tensorflow.keras as hvd
+rate = 0.01 * hvd.size()
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile(tf.keras.optimizers.Adam(rate), "mse")
+model.fit([[1.0]], [[2.0]])
+""",
+    ]
+
+    def check(self, script: Script, options: Options) -> Iterator[Finding]:
+        """Find the learning rates of each training that do not grow with the number of processes."""
+        if options.learning_rate_scaling is LearningRateScaling.NONE or not script.trainings:
+            return
+        for training in script.trainings:
+            for optimizer in training.optimizers:
+                for inner in innermost(script, optimizer):
+                    for place in of_optimizer(script, inner):
+                        yield self._finding(script, training, place, options)
+            yield from self._named(script, training, options)
+        last = script.trainings[-1]
+        for creation in script.calls_where(lambda entry: bool(entry.facts.get("sets-rate"))):
+            for place in of_callback(script, creation):
+                yield self._finding(script, last, place, options)
+        for document in script.documents:
+            for rate in assigned(script, document):
+                yield self._finding(script, last, rate, options)
+
+    def _named(self, script: Script, training: Training, options: Options) -> Iterator[Finding]:
+        """Find the optimizers that `compile` gets by name, configuration or default."""
+        if training.pattern is not Pattern.KERAS or training.gradients:
+            return
+        for compiled in training.compiles:
+            argument = compiled.argument("optimizer")
+            if optimizers(script, argument):
+                continue
+            entry = identifiers.optimizer_class(script, compiled)
+            rate = identifiers.configured_rate(script, argument) if argument is not None else None
+            span = compiled.document.span(argument if argument is not None else compiled.node)
+            if entry is None and rate is None:
+                if argument is not None:
+                    yield self._hidden(training, Hidden(compiled.document, argument, "its optimizer is not known here"))
+                continue
+            yield Finding(
+                self,
+                Status.MISSING,
+                compiled.document,
+                span,
+                f"the learning rate of {training.label} does not grow with the number of processes",
+                "write the optimizer out and multiply its learning rate by hvd.size()",
+                training=training,
+                mend=partial(identifiers.mend, script, compiled, options),
+            )
+
+    def _finding(self, script: Script, training: Training, place: Place | Hidden, options: Options) -> Finding:
+        if isinstance(place, Hidden):
+            return self._hidden(training, place)
+        span = place.document.span(place.node)
+        if is_scaled(script, place):
+            message = "the learning rate grows with the number of processes"
+            return Finding(self, Status.DONE, place.document, span, message, training=training)
+        text = place.document.segment(place.node) if place.form is not Form.MISSING else place.default
+        return Finding(
+            self,
+            Status.MISSING,
+            place.document,
+            span,
+            f"the learning rate `{text}` of {training.label} does not grow with the number of processes",
+            "multiply it by hvd.size()",
+            training=training,
+            mend=partial(_mend, script, place, options),
+        )
+
+    def _hidden(self, training: Training, hidden: Hidden) -> Finding:
+        return Finding(
+            RateHidden(),
+            Status.REFUSED,
+            hidden.document,
+            hidden.document.span(hidden.node),
+            f"the learning rate of {training.label} can't be scaled: {hidden.reason}",
+            "multiply the learning rate by hvd.size() where it is set",
+            training=training,
+            step=self.code,
+        )
+
+
+def _mend(script: Script, place: Place, options: Options) -> EditSet:
+    hvd = horovod(script, place.document)
+    return EditSet.of(place.document, [*hvd.edits, *scaled(script, place, factor(hvd.text, options))])

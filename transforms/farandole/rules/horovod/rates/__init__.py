@@ -1,0 +1,1 @@
+"""Where learning rates stand: in optimizers, schedules, callbacks and assignments."""

@@ -1,0 +1,258 @@
+"""The expressions that give a training its learning rate."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from farandole.script import Call, Script
+from farandole.script.flow import own_nodes
+from farandole.script.optimizers import ROLES
+from farandole.script.scopes import FunctionNode, parameters
+from farandole.script.values import Bound, Class, Function, Instance, Value
+from farandole.source import Document, Edit, layout
+
+RATE_NAMES = ("learning_rate", "lr")
+
+
+class Form(Enum):
+    """What stands at a place, and so how it is scaled."""
+
+    RATE = "a rate"
+    RATES = "a list of rates"
+    FUNCTION = "a function of no arguments that gives the rate"
+    EPOCH_FUNCTION = "a function of the epoch that gives the rate"
+    MISSING = "a call without a rate"
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place to scale: `node` is the expression, or the call that lacks the argument `parameter`."""
+
+    document: Document
+    node: ast.expr
+    form: Form
+    parameter: str = ""
+    default: str = ""
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """A rate that can't be seen, and why."""
+
+    document: Document
+    node: ast.expr
+    reason: str
+
+
+def of_optimizer(script: Script, optimizer: Instance) -> Iterator[Place | Hidden]:
+    """Yield the places of the learning rate of an optimizer created in the project, schedules followed."""
+    creation = script.creation(optimizer)
+    if creation is None:
+        return
+    facts = creation.entry.facts.get("learning-rate") if creation.entry is not None else None
+    if not isinstance(facts, Mapping):
+        yield Hidden(creation.document, creation.node, "the catalogue does not know where its learning rate is")
+        return
+    names = (str(facts["parameter"]), *(str(alias) for alias in facts.get("aliases", ())))
+    argument, default = _argument(script, creation, optimizer, names)
+    if argument is not None:
+        yield from _of_rate(script, creation.document, argument)
+    elif creation.hides_arguments:
+        yield Hidden(creation.document, creation.node, "its learning rate may be hidden in the arguments `*` or `**`")
+    else:
+        text = default if default is not None else facts.get("default")
+        if text is not None:
+            yield Place(creation.document, creation.node, Form.MISSING, names[0], str(text))
+
+
+def _argument(
+    script: Script, creation: Call, optimizer: Instance, names: tuple[str, ...]
+) -> tuple[ast.expr | None, str | None]:
+    """Give the argument of a call that is the learning rate, or the default that the project's class states for it."""
+    own = _initialiser(script, optimizer)
+    if own is None:
+        return next((found for name in names if (found := creation.argument(name)) is not None), None), None
+    signature = [parameter.arg for parameter in (*own.args.posonlyargs, *own.args.args)][1:]
+    for name in (*names, *RATE_NAMES):
+        keyword = creation.keyword(name)
+        if keyword is not None:
+            return keyword.value, None
+        if name in signature and signature.index(name) < len(creation.node.args):
+            return creation.node.args[signature.index(name)], None
+    defaults = dict(zip(reversed(signature), reversed(own.args.defaults), strict=False))
+    stated = next((defaults[name] for name in (*names, *RATE_NAMES) if name in defaults), None)
+    return None, ast.unparse(stated) if stated is not None else None
+
+
+def _initialiser(script: Script, optimizer: Instance) -> ast.FunctionDef | None:
+    if not isinstance(optimizer.of, Class):
+        return None
+    for ancestor in script.flow.lineage(optimizer.of):
+        if isinstance(ancestor, Class):
+            for statement in getattr(ancestor.site.node, "body", []):
+                if isinstance(statement, ast.FunctionDef) and statement.name == "__init__":
+                    return statement
+    return None
+
+
+def _of_rate(script: Script, document: Document, node: ast.expr) -> Iterator[Place | Hidden]:
+    """Yield the places behind an expression that is a rate, a schedule or a function."""
+    values = script.values(node)
+    schedules = [value for value in values if isinstance(value, Instance) and script.role_of(value) == "schedule"]
+    functions = [value for value in values if isinstance(value, Function | Bound) and _function(value) is not None]
+    if schedules:
+        for schedule in schedules:
+            yield from _of_schedule(script, document, node, schedule)
+    elif functions:
+        yield Place(document, node, Form.FUNCTION)
+    else:
+        yield Place(document, node, Form.RATE)
+
+
+def _of_schedule(script: Script, document: Document, node: ast.expr, schedule: Instance) -> Iterator[Place | Hidden]:
+    """Yield the rates of a schedule; those of a project's own class are what its `__call__` returns."""
+    if isinstance(schedule.of, Class):
+        found = list(_returned_by_call(script, schedule.of))
+        yield from found or [Hidden(document, node, "the schedule's `__call__` is not found in the project")]
+        return
+    creation = script.creation(schedule)
+    if creation is None or creation.entry is None:
+        yield Hidden(document, node, "the schedule is created outside the project's files")
+        return
+    rates, lists = (_texts(creation.entry.facts.get(name)) for name in ("rates", "rate-lists"))
+    arguments = {name: creation.argument(name) for name in (*rates, *lists)}
+    if creation.hides_arguments and not any(arguments.values()):
+        yield Hidden(creation.document, creation.node, "the schedule's rates may be hidden in `*` or `**`")
+    for name in rates:
+        argument = arguments[name]
+        if argument is not None and script.constants(argument) != {None}:
+            yield from _of_rate(script, creation.document, argument)
+    for name in lists:
+        argument = arguments[name]
+        if isinstance(argument, ast.List | ast.Tuple) and not any(isinstance(e, ast.Starred) for e in argument.elts):
+            yield from (Place(creation.document, element, Form.RATE) for element in argument.elts)
+        elif argument is not None:
+            yield Place(creation.document, argument, Form.RATES)
+
+
+def _returned_by_call(script: Script, owner: Class) -> Iterator[Place]:
+    for ancestor in script.flow.lineage(owner):
+        if not isinstance(ancestor, Class) or not ancestor.site.module.own:
+            continue
+        for statement in getattr(ancestor.site.node, "body", []):
+            if isinstance(statement, ast.FunctionDef) and statement.name == "__call__":
+                yield from _returned(ancestor.site.module.document, statement)
+                return
+
+
+def _returned(document: Document, function: FunctionNode) -> Iterator[Place]:
+    if isinstance(function, ast.Lambda):
+        yield Place(document, function.body, Form.RATE)
+        return
+    for node in own_nodes(function):
+        if isinstance(node, ast.Return) and node.value is not None:
+            yield Place(document, node.value, Form.RATE)
+
+
+def of_callback(script: Script, creation: Call) -> Iterator[Place | Hidden]:
+    """Yield the places of the rates that a callback such as `LearningRateScheduler` sets, unless they are relative."""
+    argument = creation.argument("schedule")
+    if argument is None:
+        return
+    functions = {function for value in script.values(argument) if (function := _function(value)) is not None}
+    if not functions:
+        yield Hidden(creation.document, argument, "the function that sets the learning rate is not found")
+        return
+    if any(_is_relative(function, bound=isinstance(argument, ast.Attribute)) for function in functions):
+        return
+    if isinstance(argument, ast.Lambda):
+        yield from _returned(creation.document, argument)
+    else:
+        yield Place(creation.document, argument, Form.EPOCH_FUNCTION)
+
+
+def _is_relative(function: FunctionNode, bound: bool) -> bool:
+    """Say whether a schedule computes the rate from the one before, its second parameter."""
+    names = [parameter.arg for parameter in parameters(function)]
+    names = names[1:] if bound and names[:1] == ["self"] else names
+    if len(names) < 2:  # noqa: PLR2004
+        return False
+    return any(isinstance(node, ast.Name) and node.id == names[1] for node in own_nodes(function))
+
+
+def _function(value: Value) -> FunctionNode | None:
+    match value:
+        case Function(site) | Bound(_, Function(site)) if isinstance(site.node, FunctionNode):
+            return site.node
+    return None
+
+
+def assigned(script: Script, document: Document) -> Iterator[Place]:
+    """Yield the absolute rates that a file assigns to an optimizer while it trains."""
+    for node in ast.walk(document.tree):
+        match node:
+            case ast.Assign(targets=[ast.Attribute(value=owner, attr=attribute)], value=value):
+                if attribute in RATE_NAMES and _is_optimizer(script, owner) and not _reads_rate(value):
+                    yield Place(document, value, Form.RATE)
+            case ast.Call(func=ast.Attribute(value=ast.Attribute(value=owner, attr=attribute), attr="assign")) if node.args:
+                if attribute in RATE_NAMES and _is_optimizer(script, owner) and not _reads_rate(node.args[0]):
+                    yield Place(document, node.args[0], Form.RATE)
+            case ast.Call(args=[ast.Attribute(value=owner, attr=attribute), value]):
+                call = script.call(node)
+                sets = call is not None and "tensorflow.keras.backend.set_value" in call.names
+                if sets and attribute in RATE_NAMES and _is_optimizer(script, owner) and not _reads_rate(value):
+                    yield Place(document, value, Form.RATE)
+
+
+def _is_optimizer(script: Script, node: ast.expr) -> bool:
+    if any(script.role_of(value) in ROLES for value in script.values(node)):
+        return True
+    return (
+        isinstance(node, ast.Attribute)
+        and node.attr == "optimizer"
+        and any(script.role_of(value) == "model" for value in script.values(node.value))
+    )
+
+
+def _reads_rate(node: ast.expr) -> bool:
+    return any(isinstance(each, ast.Attribute) and each.attr in RATE_NAMES for each in ast.walk(node))
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    return tuple(str(each) for each in value) if isinstance(value, tuple | list) else ()
+
+
+def is_scaled(script: Script, place: Place) -> bool:
+    """Say whether an expression is computed from Horovod's `size()` already."""
+    if place.form is Form.MISSING:
+        return False
+
+    def is_size(value: Value) -> bool:
+        call = script.creation(value) if isinstance(value, Instance) else None
+        return call is not None and any(n.startswith("horovod.") and n.endswith(".size") for n in call.names)
+
+    inner = [node for node in ast.walk(place.node) if isinstance(node, ast.expr)]
+    return any(script.origins(script.values(node), is_size) for node in inner)
+
+
+def scaled(script: Script, place: Place, scale: str) -> tuple[Edit, ...]:
+    """Give the edits that scale a place; `scale` is the text of the factor with its operator, ` * hvd.size()`."""
+    document, node = place.document, place.node
+    match place.form:
+        case Form.RATE:
+            return layout.wrap(document, node, "", scale, ast.Mult)
+        case Form.RATES:
+            return layout.wrap(document, node, f"[rate{scale} for rate in ", "]")
+        case Form.FUNCTION if isinstance(node, ast.Lambda):
+            return layout.wrap(document, node.body, "", scale, ast.Mult)
+        case Form.FUNCTION:
+            return layout.wrap(document, node, "lambda: ", f"(){scale}")
+        case Form.EPOCH_FUNCTION:
+            return layout.wrap(document, node, "lambda epoch: ", f"(epoch){scale}")
+        case Form.MISSING:
+            assert isinstance(node, ast.Call)
+            return layout.add_argument(document, node, f"{place.parameter}={place.default}{scale}")
+
