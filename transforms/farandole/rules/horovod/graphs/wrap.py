@@ -1,14 +1,279 @@
-"""Placeholder until the graph family is there."""
+"""Gradients of TensorFlow 1 graphs are averaged: `hvd.DistributedOptimizer`, or `hvd.allreduce` after `tf.gradients`."""
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
 
 from farandole.options import Options
-from farandole.rules.rule import Finding, Rule
-from farandole.script import Script, Training
+from farandole.rules.horovod.names import horovod_tensorflow
+from farandole.rules.restrictions.hvd205_optimizer_unknown import OptimizerUnknown
+from farandole.rules.restrictions.hvd221_gradients_unknown import GradientsUnknown
+from farandole.rules.restrictions.hvd222_other_distribution import OtherDistribution, distribution
+from farandole.rules.rule import Finding, Rule, Status
+from farandole.script import Call, Pattern, Script, Training
+from farandole.script.graphs import METHODS, gradients_of, optimizer_arguments
+from farandole.script.optimizers import ROLES, is_distributed, optimizers, wrapped
+from farandole.script.values import Bound, Function, Instance, Library, Value
+from farandole.source import Document, Edit, EditSet, layout
+
+GRADIENTS = "tensorflow.gradients"
+AVERAGED = frozenset(
+    f"horovod.{module}.{name}"
+    for module in ("tensorflow", "tensorflow.keras", "keras")
+    for name in ("allreduce", "grouped_allreduce")
+)
+KEPT = frozenset({*METHODS, "get_slot", "get_slot_names", "variables", "get_name"})
+"""What an optimizer wrapped by Horovod still has."""
+
+
+@dataclass(frozen=True)
+class _Use:
+    """An expression whose optimizer computes gradients of a training, and the call that it does so in."""
+
+    call: Call
+    optimizer: ast.expr
 
 
 def find(rule: Rule, script: Script, training: Training, options: Options) -> Iterator[Finding]:
-    """Find nothing."""
-    yield from ()
+    """Find the optimizers of a training, and its `tf.gradients`, whose gradients are not averaged."""
+    other = distribution(script, training)
+    if other is not None:
+        call, message = other
+        yield _refused(rule, OtherDistribution(), training, call, message, OtherDistribution.suggestion)
+        return
+    uses = _canned(script, training)
+    for step in training.train_ops:
+        if gradients_of(script, step) == "minimize":
+            uses.extend(_minimised(step))
+            continue
+        sources = _gradient_sources(script, step)
+        if not sources:
+            message = f"it is not known here where the gradients that `{step.attribute}` applies are computed"
+            yield _refused(rule, GradientsUnknown(), training, step, message, GradientsUnknown.suggestion)
+        for source in sources:
+            if gradients_of(script, source) == "compute":
+                uses.extend(_minimised(source))
+            else:
+                yield _plain_gradients(rule, script, training, source)
+    if training.pattern is Pattern.ESTIMATOR and not training.train_ops and not uses:
+        message = f"no optimizer is found in the project for {training.label}"
+        suggestion = "create the optimizer in the project, in the model function or as an argument of the estimator"
+        yield _refused(rule, OptimizerUnknown(), training, training.steps[0], message, suggestion)
+    yield from _optimizers(rule, script, training, list(dict.fromkeys(uses)))
+
+
+def _refused(rule: Rule, restriction: Rule, training: Training, call: Call, message: str, suggestion: str) -> Finding:
+    return Finding(
+        restriction,
+        Status.REFUSED,
+        call.document,
+        call.document.span(call.node),
+        message,
+        suggestion,
+        training=training,
+        step=rule.code,
+        blocks=True,
+    )
+
+
+def _minimised(call: Call) -> list[_Use]:
+    """Give the optimizer of a `minimize` or `compute_gradients`, or those that a function of a library is given."""
+    arguments = optimizer_arguments(call)
+    if not arguments and isinstance(call.node.func, ast.Attribute) and call.attribute in METHODS:
+        arguments = [call.node.func.value]
+    return [_Use(call, argument) for argument in arguments]
+
+
+def _canned(script: Script, training: Training) -> list[_Use]:
+    """Give the optimizers that the estimators of a training, which have a model of their own, are made with."""
+    creations = [call for each in training.models if (call := script.creation(each)) is not None]
+    if training.pattern is not Pattern.ESTIMATOR:
+        return []
+    return [_Use(call, argument) for call in creations for argument in optimizer_arguments(call)]
+
+
+def _gradient_sources(script: Script, step: Call) -> list[Call]:
+    """Give the calls that compute, or average, the gradients that a step applies."""
+    nodes = [*step.node.args, *(keyword.value for keyword in step.node.keywords)]
+
+    def is_source(value: Value) -> bool:
+        call = script.creation(value) if isinstance(value, Instance) else None
+        return call is not None and (
+            GRADIENTS in call.names or bool(AVERAGED & call.names) or gradients_of(script, call) == "compute"
+        )
+
+    origins = script.origins([value for node in nodes for value in script.values(node)], is_source)
+    calls = {script.creation(each) for each in origins if isinstance(each, Instance)}
+    return sorted((call for call in calls if call is not None), key=script.calls.index)
+
+
+def _plain_gradients(rule: Rule, script: Script, training: Training, source: Call) -> Finding:
+    document, span = source.document, source.document.span(source.node)
+    if AVERAGED & source.names:
+        return Finding(rule, Status.DONE, document, span, "the gradients are averaged here", training=training)
+    return Finding(
+        rule,
+        Status.MISSING,
+        document,
+        span,
+        "the gradients of `tf.gradients` are not averaged over the processes",
+        "average each of them with hvd.allreduce: the wrapped optimizer averages only what it computes itself",
+        training=training,
+        mend=partial(_average, script, source),
+    )
+
+
+def _average(script: Script, source: Call) -> EditSet:
+    document = source.document
+    hvd = horovod_tensorflow(script, document)
+    edits = layout.wrap(document, source.node, f"[None if g is None else {hvd.text}.allreduce(g) for g in ", "]")
+    return EditSet.of(document, [*hvd.edits, *edits])
+
+
+# Optimizers: wrapped where they are created, or, where that would change more than their gradients, where they are used.
+
+
+def _optimizers(rule: Rule, script: Script, training: Training, uses: list[_Use]) -> Iterator[Finding]:
+    inner = _inside_distributed(script)
+    open_uses = []
+    for use in uses:
+        found = _created(script, use.optimizer)
+        if found and all(is_distributed(script, each) or each in inner for each in found):
+            span = use.call.document.span(use.call.node)
+            message = "the optimizer averages its gradients"
+            yield Finding(rule, Status.DONE, use.call.document, span, message, training=training)
+        else:
+            open_uses.append(use)
+    plain = [
+        each
+        for use in open_uses
+        for each in _created(script, use.optimizer)
+        if not is_distributed(script, each) and each not in inner
+    ]
+    creations = {call.node: call for each in plain if (call := script.creation(each)) is not None}
+    unknown = any(not _created(script, use.optimizer) for use in open_uses)
+    if not unknown and all(_may_wrap_creation(script, each) for each in plain):
+        yield from (_at_creation(rule, script, training, call) for call in creations.values())
+        return
+    for use in open_uses:
+        yield _at_use(rule, script, training, use)
+
+
+def _created(script: Script, node: ast.expr) -> frozenset[Instance]:
+    """Give the optimizers that an expression stands for, or that the function that it stands for gives."""
+    functions = [
+        value.member if isinstance(value, Bound) else value
+        for value in script.values(node)
+        if isinstance(value, Function) or (isinstance(value, Bound) and isinstance(value.member, Function))
+    ]
+    results = {
+        each
+        for function in functions
+        if isinstance(function, Function)
+        for each in script.flow.cell("result", function.site.node)
+    }
+    return optimizers(script, node) | frozenset(
+        each for each in results if isinstance(each, Instance) and script.role_of(each) in ROLES
+    )
+
+
+def _inside_distributed(script: Script) -> frozenset[Instance]:
+    """Give the optimizers that some other one, wrapped by Horovod, is made of."""
+    every = {
+        each for call in script.creations("optimizer") for each in script.values(call.node) if isinstance(each, Instance)
+    }
+    return frozenset(each for outer in every if is_distributed(script, outer) for each in wrapped(script, outer))
+
+
+def _may_wrap_creation(script: Script, optimizer: Instance) -> bool:
+    """Say whether every user of an optimizer may get the wrapped one instead."""
+    if script.creation(optimizer) is None or not isinstance(optimizer.of, Library):
+        return False
+    made_of_it = any(
+        optimizer in wrapped(script, each)
+        for role in ROLES
+        for call in script.creations(role)
+        for each in script.values(call.node)
+        if isinstance(each, Instance)
+    )
+    return not made_of_it and all(
+        node.attr in KEPT
+        for node in script.flow.values
+        if isinstance(node, ast.Attribute) and optimizer in script.values(node.value)
+    )
+
+
+def _at_creation(rule: Rule, script: Script, training: Training, creation: Call) -> Finding:
+    document = creation.document
+    return Finding(
+        rule,
+        Status.MISSING,
+        document,
+        document.span(creation.node),
+        f"the optimizer `{document.segment(creation.node.func)}` does not average its gradients over the processes",
+        "wrap it in hvd.DistributedOptimizer",
+        training=training,
+        mend=partial(_wrap_creation, script, creation),
+    )
+
+
+def _wrap_creation(script: Script, creation: Call) -> EditSet:
+    document = creation.document
+    hvd = horovod_tensorflow(script, document)
+    match document.statement(creation.node):
+        case ast.Assign(targets=[ast.Name() | ast.Attribute() as target], value=value) as statement if (
+            value is creation.node
+        ):
+            text = document.segment(target)
+            line = f"{text} = {hvd.text}.DistributedOptimizer({text})"
+            edits: tuple[Edit, ...] = layout.insert_after(document, statement, [line], once=True)
+        case _:
+            edits = _around(document, creation.node, hvd.text)
+    return EditSet.of(document, [*hvd.edits, *edits])
+
+
+def _at_use(rule: Rule, script: Script, training: Training, use: _Use) -> Finding:
+    document, node = use.call.document, use.optimizer
+    found = _created(script, node)
+    return _unwrappable(rule, script, training, use) or Finding(
+        rule,
+        Status.MISSING,
+        document,
+        document.span(node),
+        f"the optimizer `{document.segment(node)}` does not average its gradients over the processes",
+        "wrap it in hvd.DistributedOptimizer",
+        training=training,
+        confirm="" if found else "it is not known here which optimizer this is",
+        mend=partial(_wrap_use, script, use),
+    )
+
+
+def _unwrappable(rule: Rule, script: Script, training: Training, use: _Use) -> Finding | None:
+    """Refuse to wrap what may be wrapped already, and what may be no optimizer object."""
+    found = _created(script, use.optimizer)
+    text = use.call.document.segment(use.optimizer)
+    if any(is_distributed(script, each) for each in found):
+        message = f"`{text}` is wrapped in hvd.DistributedOptimizer in some cases and not in others"
+        suggestion = "wrap each optimizer where it is created"
+    elif not found and use.call.attribute not in METHODS:
+        message = f"the optimizer `{text}` is given by its name or class, or can't be found in the project"
+        suggestion = "pass an optimizer object, which Horovod can wrap"
+    elif found and not optimizers(script, use.optimizer):
+        message = f"`{text}` is a function, and the optimizer that it gives can't be wrapped where it is created"
+        suggestion = "wrap the optimizer in hvd.DistributedOptimizer in that function"
+    else:
+        return None
+    return _refused(rule, OptimizerUnknown(), training, use.call, message, suggestion)
+
+
+def _wrap_use(script: Script, use: _Use) -> EditSet:
+    document = use.call.document
+    hvd = horovod_tensorflow(script, document)
+    return EditSet.of(document, [*hvd.edits, *_around(document, use.optimizer, hvd.text)])
+
+
+def _around(document: Document, node: ast.expr, hvd: str) -> tuple[Edit, ...]:
+    return layout.wrap(document, node, f"{hvd}.DistributedOptimizer(", ")")
