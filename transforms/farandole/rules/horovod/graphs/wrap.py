@@ -1,17 +1,18 @@
-"""Gradients of TensorFlow 1 graphs are averaged: `hvd.DistributedOptimizer`, or `hvd.allreduce` after `tf.gradients`."""
+"""Gradients of TensorFlow 1 graphs are averaged: by the optimizer, or one by one where `tf.gradients` gives them."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from farandole.options import Options
+from farandole.rules.horovod.graphs.refusal import refused
 from farandole.rules.horovod.names import horovod_tensorflow
 from farandole.rules.restrictions.hvd205_optimizer_unknown import OptimizerUnknown
-from farandole.rules.restrictions.hvd221_gradients_unknown import GradientsUnknown
-from farandole.rules.restrictions.hvd222_other_distribution import OtherDistribution, distribution
+from farandole.rules.restrictions.hvd231_gradients_unknown import GradientsUnknown
+from farandole.rules.restrictions.hvd232_other_distribution import OtherDistribution, distribution
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.script import Call, Pattern, Script, Training
 from farandole.script.graphs import METHODS, gradients_of, optimizer_arguments
@@ -42,7 +43,7 @@ def find(rule: Rule, script: Script, training: Training, options: Options) -> It
     other = distribution(script, training)
     if other is not None:
         call, message = other
-        yield _refused(rule, OtherDistribution(), training, call, message, OtherDistribution.suggestion)
+        yield refused(rule, training, OtherDistribution(), call, message)
         return
     uses = _canned(script, training)
     for step in training.train_ops:
@@ -52,7 +53,7 @@ def find(rule: Rule, script: Script, training: Training, options: Options) -> It
         sources = _gradient_sources(script, step)
         if not sources:
             message = f"it is not known here where the gradients that `{step.attribute}` applies are computed"
-            yield _refused(rule, GradientsUnknown(), training, step, message, GradientsUnknown.suggestion)
+            yield refused(rule, training, GradientsUnknown(), step, message)
         for source in sources:
             if gradients_of(script, source) == "compute":
                 uses.extend(_minimised(source))
@@ -60,23 +61,8 @@ def find(rule: Rule, script: Script, training: Training, options: Options) -> It
                 yield _plain_gradients(rule, script, training, source)
     if training.pattern is Pattern.ESTIMATOR and not training.train_ops and not uses:
         message = f"no optimizer is found in the project for {training.label}"
-        suggestion = "create the optimizer in the project, in the model function or as an argument of the estimator"
-        yield _refused(rule, OptimizerUnknown(), training, training.steps[0], message, suggestion)
+        yield refused(rule, training, OptimizerUnknown(), training.steps[0], message)
     yield from _optimizers(rule, script, training, list(dict.fromkeys(uses)))
-
-
-def _refused(rule: Rule, restriction: Rule, training: Training, call: Call, message: str, suggestion: str) -> Finding:
-    return Finding(
-        restriction,
-        Status.REFUSED,
-        call.document,
-        call.document.span(call.node),
-        message,
-        suggestion,
-        training=training,
-        step=rule.code,
-        blocks=True,
-    )
 
 
 def _minimised(call: Call) -> list[_Use]:
@@ -133,7 +119,7 @@ def _average(script: Script, source: Call) -> EditSet:
     return EditSet.of(document, [*hvd.edits, *edits])
 
 
-# Optimizers: wrapped where they are created, or, where that would change more than their gradients, where they are used.
+# Optimizers are wrapped where they are created, or where they are used if the first would change more than gradients.
 
 
 def _optimizers(rule: Rule, script: Script, training: Training, uses: list[_Use]) -> Iterator[Finding]:
@@ -182,23 +168,20 @@ def _created(script: Script, node: ast.expr) -> frozenset[Instance]:
 
 def _inside_distributed(script: Script) -> frozenset[Instance]:
     """Give the optimizers that some other one, wrapped by Horovod, is made of."""
-    every = {
-        each for call in script.creations("optimizer") for each in script.values(call.node) if isinstance(each, Instance)
-    }
-    return frozenset(each for outer in every if is_distributed(script, outer) for each in wrapped(script, outer))
+    outer = (each for each in _every_optimizer(script) if is_distributed(script, each))
+    return frozenset(each for optimizer in outer for each in wrapped(script, optimizer))
+
+
+def _every_optimizer(script: Script) -> Iterator[Instance]:
+    for call in script.calls:
+        yield from optimizers(script, call.node)
 
 
 def _may_wrap_creation(script: Script, optimizer: Instance) -> bool:
     """Say whether every user of an optimizer may get the wrapped one instead."""
     if script.creation(optimizer) is None or not isinstance(optimizer.of, Library):
         return False
-    made_of_it = any(
-        optimizer in wrapped(script, each)
-        for role in ROLES
-        for call in script.creations(role)
-        for each in script.values(call.node)
-        if isinstance(each, Instance)
-    )
+    made_of_it = any(optimizer in wrapped(script, each) for each in _every_optimizer(script))
     return not made_of_it and all(
         node.attr in KEPT
         for node in script.flow.values
@@ -266,7 +249,8 @@ def _unwrappable(rule: Rule, script: Script, training: Training, use: _Use) -> F
         suggestion = "wrap the optimizer in hvd.DistributedOptimizer in that function"
     else:
         return None
-    return _refused(rule, OptimizerUnknown(), training, use.call, message, suggestion)
+    finding = refused(rule, training, OptimizerUnknown(), use.call, message)
+    return replace(finding, suggestion=suggestion)
 
 
 def _wrap_use(script: Script, use: _Use) -> EditSet:

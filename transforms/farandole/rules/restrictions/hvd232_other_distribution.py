@@ -39,9 +39,8 @@ class OtherDistribution(Rule):
     Nothing is edited; the script is not converted until it trains on one device.
     """
 
-    code, name = "HVD222", "distributed-otherwise"
-    title = "Train on one device before distributing with Horovod"
-    suggestion = "reduce the training to one device: Horovod starts a process for each GPU"
+    code, name = "HVD232", "distributed-otherwise"
+    title = "Train on one device: Horovod starts a process for each GPU"
     untouched = [
         """\
 import tensorflow as tf
@@ -68,7 +67,7 @@ with tf.Session() as sess:
     sess.run(tf.global_variables_initializer())
     sess.run(train_op)
 """,
-            because="HVD222",
+            because="HVD232",
         )
     ]
 

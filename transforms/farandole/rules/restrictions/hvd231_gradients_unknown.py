@@ -32,9 +32,8 @@ class GradientsUnknown(Rule):
     Nothing is edited; the script is not converted.
     """
 
-    code, name = "HVD221", "gradients-not-found"
-    title = "Compute the gradients where they can be seen"
-    suggestion = "apply the gradients of the optimizer's compute_gradients or of tf.gradients"
+    code, name = "HVD231", "gradients-not-found"
+    title = "Apply the gradients of compute_gradients or of tf.gradients"
     untouched = [
         """\
 import tensorflow as tf
@@ -58,7 +57,7 @@ with tf.Session() as sess:
     sess.run(tf.global_variables_initializer())
     sess.run(train_op, {fed: 0.5})
 """,
-            because="HVD221",
+            because="HVD231",
         )
     ]
 

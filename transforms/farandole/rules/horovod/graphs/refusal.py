@@ -1,0 +1,21 @@
+"""How a step refuses a training of a TensorFlow 1 graph."""
+
+from __future__ import annotations
+
+from farandole.rules.rule import Finding, Rule, Status
+from farandole.script import Call, Training
+
+
+def refused(rule: Rule, training: Training, restriction: Rule, call: Call, message: str) -> Finding:
+    """Give the finding of a restriction that stands in the way of a step and of the whole conversion."""
+    return Finding(
+        restriction,
+        Status.REFUSED,
+        call.document,
+        call.document.span(call.node),
+        message,
+        restriction.title,
+        training=training,
+        step=rule.code,
+        blocks=True,
+    )
