@@ -173,6 +173,8 @@ def _wrap(document: Document, node: ast.AST, random: Random) -> Operation:
 def _replace(document: Document, node: ast.AST, random: Random) -> Operation:
     assert isinstance(node, ast.expr)
     text = random.choice(TEXTS)
+    if isinstance(document.parent(node), ast.withitem) and text == "a, b":
+        raise _Unsuitable  # `with (a, b)` is two items
     edits = layout.replace(document, node, text)
     return Operation(
         _name(document, "replace", node, text), edits, lambda told: told.templates.setdefault(node, []).insert(0, text)

@@ -60,6 +60,9 @@ def insert_element(
     span = document.span(display)
     spans = [outer_span(document, element) for element in display.elts]
     if isinstance(display, ast.Tuple) and is_bare_tuple(document, display):
+        if index == 0:
+            # The statement may begin here too: the reach tells that the text is inside of it.
+            return (Edit(span.start, span.start, f"{text}, ", reach=spans[0].end - span.start + 1, binds=True),)
         return _insert(document, span, spans, index, text)
     if not spans and isinstance(display, ast.Tuple):
         return (Edit(span.start + 1, span.start + 1, f"{text},", glue=" "),)
@@ -78,18 +81,19 @@ def _insert(
         separator = f",{document.newline}{_margin(document, at)}" if a_line_each and _opens_line(document, at) else ", "
         return (Edit(at, at, text + separator, layer),)
     end = spans[-1].end
+    reach = spans[-1].start - end - 1
     comma = after_trivia(document.source, end)
     has_comma = comma < inside.end and document.source[comma] == ","
     if not a_line_each:
         if has_comma:
-            return (Edit(comma + 1, comma + 1, f" {text}", layer, glue=","),)
-        return (Edit(end, end, f", {text}", layer),)
+            return (Edit(comma + 1, comma + 1, f" {text}", layer, reach=spans[-1].start - comma - 1, glue=","),)
+        return (Edit(end, end, f", {text}", layer, reach=reach),)
     margin = document.newline + _margin(document, spans[-1].start)
     line_end = re.compile(r"[^\r\n]*").match(document.source, comma + 1 if has_comma else end)
     assert line_end is not None
     if line_end.end() >= inside.end or not (has_comma or "#" in line_end.group()):
-        return (Edit(end, end, f",{margin}{text}", layer),)
-    lead = () if has_comma else (Edit(end, end, ",", once=True),)
+        return (Edit(end, end, f",{margin}{text}", layer, reach=reach),)
+    lead = () if has_comma else (Edit(end, end, ",", once=True, reach=reach),)
     return (*lead, Edit(line_end.end(), line_end.end(), f"{margin}{text},", layer))
 
 

@@ -89,7 +89,8 @@ def replace_statement(document: Document, stmt: ast.stmt, lines: Sequence[str]) 
     alone = len(lines) == 1 and not _is_compound(lines[0])
     place = _place(document, stmt, stmt, before=not alone, after=not alone)
     text = document.newline.join(_laid_out(document, lines, place.margin)).removeprefix(place.margin)
-    return (*place.room, Edit(place.start, document.span(stmt).end, text))
+    rest = document.text[document.span(stmt).end : place.end]
+    return (*place.room, Edit(place.start, place.end, text + rest))
 
 
 def delete(document: Document, stmt: ast.stmt) -> tuple[Edit, ...]:
