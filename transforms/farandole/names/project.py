@@ -40,8 +40,8 @@ class Project:
     """The modules that can be reached from one script.
 
     Names are looked up beside the script first (as `python script.py` does), then from the project's root and its
-    `src` folder, then, for libraries that are neither the project's nor the catalogue's, in the project's virtual
-    environment through jedi. No code of the project is imported or run.
+    `src` folder (libraries of the catalogue are not, so that a checkout of Keras does not stand for Keras), then, for
+    libraries that are neither the project's nor the catalogue's, in the project's virtual environment through jedi. No code of the project is imported or run.
     """
 
     entry: SourceModule
@@ -81,7 +81,7 @@ class Project:
         if not name:
             return None
         parts = name.split(".")
-        for root in self.roots:
+        for root in self.roots[:1] if self.libraries.known(parts[0]) else self.roots:
             base = root.joinpath(*parts)
             for candidate in (base.with_name(base.name + ".py"), base / "__init__.py"):
                 if candidate.is_file():

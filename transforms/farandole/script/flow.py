@@ -44,6 +44,13 @@ LARGEST_SET = 64
 LONGEST_NAME = 10
 """The most dots of a qualified name; `x = x.next` must end."""
 
+MODEL_KEYWORDS: Mapping[str, frozenset[str]] = {
+    "compile": frozenset({"loss", "optimizer"}),
+    "fit": frozenset({"epochs", "callbacks", "validation_data", "steps_per_epoch"}),
+    "fit_generator": frozenset({"epochs", "steps_per_epoch"}),
+}
+"""Arguments by which a method of an unknown object is known to be a Keras model's."""
+
 DEEPEST_LOOP = 3
 """Loops nested deeper than this are read once, not until their environment is stable."""
 
@@ -414,7 +421,7 @@ class Flow:
             self.enter(module)
             return frozenset({ProjectModule(module)}) if member is None else self._module_member(module, member)
         if member is not None:
-            submodule = self.project.module(f"{module_name}.{member}")
+            submodule = self.project.module(f"{module_name}.{member}" if module_name else member)
             if submodule is not None:
                 self.enter(submodule)
                 return frozenset({ProjectModule(submodule)})
@@ -466,6 +473,8 @@ class Flow:
                 self._fill(values, "field", site.node, attribute)
             case ProjectModule(module):
                 self._fill(values, "variable", self.scopes[module.document.tree], attribute)
+            case Library(name):
+                self._fill(values, "member", name, attribute)
 
     # Expressions.
 
@@ -630,7 +639,7 @@ class Flow:
     def _attribute_of(self, receiver: Value, attribute: str, site: Site) -> Values:  # noqa: PLR0911
         match receiver:
             case Library(name):
-                return frozenset({Library(self._longer(name, attribute))})
+                return self.cell("member", name, attribute) or frozenset({Library(self._longer(name, attribute))})
             case ProjectModule(module):
                 return self._module_member(module, attribute)
             case Instance(_, Class() as owner):
@@ -785,7 +794,7 @@ class Flow:
 
     def _call_expression(self, node: ast.Call, environment: Environment, scope: Scope) -> Values:
         site = Site(scope.module, node)
-        callees = self._value(node.func, environment, scope)
+        callees = self._value(node.func, environment, scope) or self._inferred(node, environment, scope)
         positional: list[Values] = []
         spread = NOTHING
         for argument in node.args:
@@ -812,6 +821,21 @@ class Flow:
         if Library("builtins.super") in callees:
             return self._super(positional, environment, scope)
         return _union(self._call(callee, positional, keywords, site) for callee in callees)
+
+    def _inferred(self, node: ast.Call, environment: Environment, scope: Scope) -> Values:
+        """Take an unknown name for a Keras model when it is compiled or fitted with arguments that only models have."""
+        keywords = {keyword.arg for keyword in node.keywords}
+        match node.func:
+            case ast.Attribute(ast.Name(name) as owner, method) if keywords & MODEL_KEYWORDS.get(method, frozenset()):
+                home = scope.home(name)
+                if home is None or self.values.get(owner) or not scope.module.own:
+                    return NOTHING
+                parameter = next((each for each in _parameters_of(home) if each.arg == name), None)
+                model = Instance(Site(scope.module, parameter or home.node), Library("tensorflow.keras.Model"))
+                self._fill(_one(model), *(("parameter", home.node, name) if parameter else ("variable", home, name)))
+                environment[name] = _one(model)
+                return self._value(node.func, environment, scope)
+        return NOTHING
 
     def _super(self, positional: list[Values], environment: Environment, scope: Scope) -> Values:
         method = scope
@@ -1089,6 +1113,10 @@ def _class_or_result(name: str) -> str:
         return "?()"
     last = name.rpartition(".")[2]
     return name if last[:1].isupper() else f"{name}()"
+
+
+def _parameters_of(scope: Scope) -> list[ast.arg]:
+    return parameters(scope.node) if isinstance(scope.node, FunctionNode) else []
 
 
 def _defined_in_class(scope: Scope) -> bool:

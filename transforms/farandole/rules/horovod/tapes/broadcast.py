@@ -108,24 +108,40 @@ def _variables(script: Script, step: Call, anchor: Anchor) -> Variables | None:
     assert isinstance(function, ast.Attribute)
     optimizers = frozenset(each for each in step.receivers if isinstance(each, Instance))
     optimizer = _expression(script, step.document, function.value, optimizers, anchor)
+    lists = next((found for sources in _sources(script, step) if (found := _all_lists(script, sources, anchor))), ())
+    return Variables(lists, optimizer) if optimizer and lists else None
+
+
+Sources = tuple[tuple[Document, ast.expr], ...]
+
+
+def _sources(script: Script, step: Call) -> Iterator[Sources]:
+    """Yield expressions for the variables that a step changes: those differentiated by, then those it is given."""
+    gradients = gradient_calls(script, step)
+    yield tuple((each.document, source) for each in gradients if (source := each.argument("sources")) is not None)
+    given = step.argument("var_list") or _second_of_pairs(step)
+    if given is not None:
+        yield ((step.document, given),)
+
+
+def _second_of_pairs(step: Call) -> ast.expr | None:
+    """Give the variables of `apply_gradients(zip(gradients, variables))` or of a literal list of pairs."""
+    match step.argument("grads_and_vars") or next(iter(step.node.args), None):
+        case ast.Call(func=ast.Name("zip"), args=[_, variables]):
+            return variables
+        case ast.List(elts=[ast.Tuple(elts=[_, variable])]):
+            return variable
+    return None
+
+
+def _all_lists(script: Script, sources: Sources, anchor: Anchor) -> tuple[str, ...]:
     lists: dict[str, None] = {}
-    for document, sources in _sources(script, step):
-        found = _lists(script, document, sources, anchor)
+    for document, node in sources:
+        found = _lists(script, document, node, anchor)
         if not found:
-            return None
+            return ()
         lists.update(dict.fromkeys(found))
-    return Variables(tuple(lists), optimizer) if optimizer and lists else None
-
-
-def _sources(script: Script, step: Call) -> Iterator[tuple[Document, ast.expr]]:
-    """Yield the expressions that name the variables which a step changes."""
-    for gradient in gradient_calls(script, step):
-        sources = gradient.argument("sources")
-        if sources is not None:
-            yield gradient.document, sources
-    variables = step.argument("var_list")
-    if variables is not None:
-        yield step.document, variables
+    return tuple(lists)
 
 
 def _lists(script: Script, document: Document, sources: ast.expr, anchor: Anchor) -> tuple[str, ...]:
@@ -141,6 +157,9 @@ def _lists(script: Script, document: Document, sources: ast.expr, anchor: Anchor
         text = document.segment(sources)
         variables = all(script.role_of(value) == "variable" for value in script.values(sources))
         return (f"[{text}]",) if script.values(sources) and variables else (text,)
+    if isinstance(sources, ast.List | ast.Tuple):
+        elements = [_expression(script, document, each, _objects(script, each), anchor) for each in sources.elts]
+        return (f"[{', '.join(elements)}]",) if elements and all(elements) else ()
     return ()
 
 
