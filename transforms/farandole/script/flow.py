@@ -75,6 +75,7 @@ class Flow:
         self._unit: ast.AST | None = None
         self._generators: set[ast.AST] = set()
         self._loops = 0
+        self._unpacked: dict[ast.AST, object] = {}
 
     def run(self) -> None:
         """Read the script and everything that it reaches, until nothing changes."""
@@ -737,12 +738,25 @@ class Flow:
                 return _union(self._call(method, [NOTHING], {}, site) for method in functions)
             name = "item()"
         entry = self.catalog.entry(name) if name else None
-        item = entry.facts.get("item") if entry else None
+        item = self._item_of_result(receiver, site) or (entry.facts.get("item") if entry else None)
         of = str(item) if item else "item()"
         if of == "item()" and name == "item()":
             of = name
         self._fill(frozenset({receiver}), "inputs", site)
         return frozenset({Instance(site, Library(of))})
+
+    def _item_of_result(self, receiver: Instance | Bound, site: Site) -> object:
+        """Give the class of the items of what a library's function gave, at every depth of unpacking it."""
+        if not isinstance(receiver, Instance):
+            return None
+        made = receiver.site.node
+        names = (_library_name(each) for each in self.callees.get(made, NOTHING)) if isinstance(made, ast.Call) else ()
+        entries = (self.catalog.entry(name) for name in names if name)
+        item = next((entry.facts["item"] for entry in entries if entry and "item" in entry.facts), None)
+        item = item or self._unpacked.get(made)
+        if item is not None:
+            self._unpacked[site.node] = item
+        return item
 
     def _elements(self, values: Values, site: Site) -> Values:
         """Give what iterating over values yields."""

@@ -1,0 +1,310 @@
+"""Backward slices: the expressions from which one is computed, with the calls on the way told apart by their arguments.
+
+The points-to analysis knows which datasets an expression may stand for, but it joins all calls of a function. A slice
+follows one expression back through names, attributes, parameters and results, and enters a function only by the calls
+it has met; a branch that those calls can't take, for the constants that they pass, is left out.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from farandole.script.facts import Call, Facts
+from farandole.script.flow import own_nodes
+from farandole.script.scopes import FunctionNode, Scope, parameters
+from farandole.script.values import Bound, Class, Function, ProjectModule
+from farandole.source import Document
+
+PARTIAL = "functools.partial"
+
+
+@dataclass(frozen=True)
+class Binding:
+    """Where a name or attribute gets a value: its target, the value and the scope of the statement."""
+
+    document: Document
+    target: ast.AST
+    value: ast.expr
+
+
+@dataclass(eq=False)
+class Slices:
+    """The slices of one script, each computed once."""
+
+    facts: Facts
+    _found: dict[ast.AST, frozenset[ast.AST]] = field(default_factory=dict)
+    _names: defaultdict[tuple[Scope, str], list[Binding]] = field(default_factory=lambda: defaultdict(list))
+    _attributes: defaultdict[str, list[Binding]] = field(default_factory=lambda: defaultdict(list))
+
+    def __post_init__(self) -> None:
+        """Index the bindings of the project's files."""
+        for document in self.facts.documents:
+            for node in ast.walk(document.tree):
+                for target, value in _assigned(node):
+                    self._add(document, target, value)
+
+    def of(self, document: Document, node: ast.expr) -> frozenset[ast.AST]:
+        """Give the nodes from which an expression is computed, itself among them."""
+        if node not in self._found:
+            self._found[node] = frozenset(_Walk(self, document, node).nodes)
+        return self._found[node]
+
+    def bindings(self, document: Document, node: ast.Name | ast.Attribute) -> Iterator[Binding]:
+        """Yield the assignments that may give a name or attribute its value here."""
+        values = self.facts.values(node)
+        for binding in self._candidates(document, node):
+            bound = self.facts.values(binding.value)
+            if not values or not bound or not values.isdisjoint(bound) or _unpacks(binding):
+                yield binding
+
+    def _candidates(self, document: Document, node: ast.Name | ast.Attribute) -> list[Binding]:
+        if isinstance(node, ast.Name):
+            home = self.facts.scope(document, node).home(node.id)
+            own = self._names[home, node.id] if home is not None else []
+            return own or (self._of_modules(node.id) if _is_imported(home, node.id) else [])
+        if any(isinstance(owner, ProjectModule) for owner in self.facts.values(node.value)):
+            return self._of_modules(node.attr)
+        return self._attributes[node.attr]
+
+    def _of_modules(self, name: str) -> list[Binding]:
+        tops = (self.facts.flow.scopes[document.tree] for document in self.facts.documents)
+        return [binding for top in tops for binding in self._names[top, name]]
+
+    def _add(self, document: Document, target: ast.AST, value: ast.expr) -> None:
+        match target:
+            case ast.Name(name):
+                scope = self.facts.scope(document, target)
+                self._names[scope.home(name) or scope, name].append(Binding(document, target, value))
+            case ast.Attribute(attr=name):
+                self._attributes[name].append(Binding(document, target, value))
+            case ast.Starred(inner):
+                self._add(document, inner, value)
+            case ast.Tuple(elements) | ast.List(elements):
+                parts = value.elts if isinstance(value, ast.Tuple | ast.List) else []
+                for position, element in enumerate(elements):
+                    self._add(document, element, parts[position] if len(parts) == len(elements) else value)
+
+
+def _assigned(node: ast.AST) -> Iterator[tuple[ast.AST, ast.expr]]:
+    match node:
+        case ast.Assign(targets, value):
+            yield from ((target, value) for target in targets)
+        case ast.AnnAssign(target=target, value=ast.expr() as value) | ast.NamedExpr(target, value):
+            yield target, value
+        case ast.AugAssign(target, _, value) | ast.For(target, value) | ast.AsyncFor(target, value):
+            yield target, value
+        case ast.comprehension(target, value):
+            yield target, value
+        case ast.withitem(value, ast.expr() as target):
+            yield target, value
+
+
+def _unpacks(binding: Binding) -> bool:
+    """Say whether a target is a part of the value, which the values of the whole tell nothing about."""
+    return not isinstance(binding.target, ast.Name | ast.Attribute) or not isinstance(binding.value, ast.Name)
+
+
+def _is_imported(home: Scope | None, name: str) -> bool:
+    if home is None:
+        return True
+    imports = (node for node in own_nodes(home.node) if isinstance(node, ast.ImportFrom))
+    return any((alias.asname or alias.name) == name for node in imports for alias in node.names)
+
+
+class _Walk:
+    """One slice: the nodes found, and the calls by which functions were entered."""
+
+    def __init__(self, slices: Slices, document: Document, node: ast.expr) -> None:
+        self.slices = slices
+        self.facts = slices.facts
+        self.nodes: set[ast.AST] = set()
+        self.calls: defaultdict[ast.AST, list[Call]] = defaultdict(list)
+        size = (-1, -1)
+        while size != (len(self.nodes), sum(map(len, self.calls.values()))):
+            size = (len(self.nodes), sum(map(len, self.calls.values())))
+            self.nodes = set()
+            self._follow(document, node)
+
+    def _follow(self, document: Document, node: ast.expr) -> None:
+        pending = [(document, node)]
+        while pending:
+            document, node = pending.pop()
+            if node not in self.nodes:
+                self.nodes.add(node)
+                pending.extend(self._before(document, node))
+
+    def _before(self, document: Document, node: ast.AST) -> Iterator[tuple[Document, ast.expr]]:
+        match node:
+            case ast.Name() | ast.Attribute():
+                for binding in self.slices.bindings(document, node):
+                    if self._may_run(binding.document, binding.target):
+                        self.nodes.add(binding.target)
+                        yield binding.document, binding.value
+                if isinstance(node, ast.Name):
+                    yield from self._arguments(document, node)
+                    yield from self._results(node)
+                else:
+                    yield document, node.value
+            case ast.Call():
+                yield from self._before_call(document, node)
+            case ast.Lambda(body=body):
+                yield document, body
+            case ast.expr():
+                for child in ast.iter_child_nodes(node):
+                    inner = child.value if isinstance(child, ast.keyword) else child
+                    if isinstance(inner, ast.expr):
+                        yield document, inner
+
+    def _before_call(self, document: Document, node: ast.Call) -> Iterator[tuple[Document, ast.expr]]:
+        call = self.facts.call(node)
+        if call is None:
+            return
+        functions = {function.site.node for function in call.functions}
+        if PARTIAL in call.names and node.args:
+            functions |= {each.site.node for each in self.facts.values(node.args[0]) if isinstance(each, Function)}
+        for each in self.facts.values(node.func):
+            if isinstance(each, Class):
+                functions |= _constructors(self.facts, each)
+        for function in functions:
+            if call not in self.calls[function]:
+                self.calls[function].append(call)
+            yield from self._returned(function)
+        if not functions:
+            if isinstance(node.func, ast.Attribute):
+                yield document, node.func.value
+            for argument in node.args:
+                yield document, argument
+            for keyword in node.keywords:
+                yield document, keyword.value
+
+    def _results(self, node: ast.Name) -> Iterator[tuple[Document, ast.expr]]:
+        """Yield what a function that is passed by its name returns."""
+        for value in self.facts.values(node):
+            match value:
+                case Function(site) | Bound(_, Function(site)):
+                    yield from self._returned(site.node)
+
+    def _returned(self, function: ast.AST) -> Iterator[tuple[Document, ast.expr]]:
+        scope = self.facts.flow.scopes.get(function)
+        if scope is None or not scope.module.own:
+            return
+        document = scope.module.document
+        if isinstance(function, ast.Lambda):
+            yield document, function.body
+            return
+        for inner in own_nodes(function):
+            if isinstance(inner, ast.Return | ast.Yield | ast.YieldFrom) and inner.value is not None:
+                if self._may_run(document, inner):
+                    yield document, inner.value
+
+    def _arguments(self, document: Document, node: ast.Name) -> Iterator[tuple[Document, ast.expr]]:
+        """Yield what the calls met so far pass for a parameter; all calls, where none was met."""
+        home = self.facts.scope(document, node).home(node.id)
+        if home is None or not isinstance(home.node, FunctionNode):
+            return
+        if node.id not in {parameter.arg for parameter in parameters(home.node)}:
+            return
+        for call in self._entered(home.node):
+            found = argument_for(self.facts, call, home.node, node.id)
+            if found is not None:
+                yield found
+
+    def _entered(self, function: FunctionNode) -> list[Call]:
+        return self.calls[function] or list(self.facts.callers(function))
+
+    def _may_run(self, document: Document, node: ast.AST) -> bool:
+        """Say whether one of the calls met so far may reach a node through the branches around it."""
+        function = self.facts.function(document, node)
+        if function is None:
+            return True
+        calls = self._entered(function)
+        inner = node
+        for outer in document.ancestors(node):
+            if outer is function:
+                break
+            if isinstance(outer, ast.If) and calls:
+                wanted = any(inner is member for member in outer.body)
+                if inner is not outer.test and all(truth(self.facts, outer.test, call, function) is (not wanted) for call in calls):
+                    return False
+            inner = outer
+        return True
+
+
+def truth(facts: Facts, test: ast.expr, call: Call, function: FunctionNode) -> bool | None:
+    """Give the truth of a condition on a function's parameters for one call of it; None when it isn't constant."""
+    match test:
+        case ast.Name(name):
+            constant = _constant(facts, name, call, function)
+            return bool(constant[0]) if constant else None
+        case ast.UnaryOp(ast.Not(), operand):
+            inner = truth(facts, operand, call, function)
+            return None if inner is None else not inner
+        case ast.BoolOp(operator, parts):
+            found = [truth(facts, part, call, function) for part in parts]
+            decisive = isinstance(operator, ast.Or)
+            if decisive in found:
+                return decisive
+            return None if None in found else not decisive
+        case ast.Compare(ast.Name(name), [ast.Eq() | ast.NotEq() | ast.Is() | ast.IsNot() as operator], [other]):
+            constant = _constant(facts, name, call, function)
+            others = facts.constants(other)
+            if not constant or len(others) != 1 or len(facts.values(other)) != 1:
+                return None
+            return (constant[0] in others) is isinstance(operator, ast.Eq | ast.Is)
+    return None
+
+
+def _constant(facts: Facts, name: str, call: Call, function: FunctionNode) -> tuple[object, ...]:
+    """Give the one literal that a call passes for a parameter, in a tuple; an empty one where it isn't one literal."""
+    found = argument_for(facts, call, function, name)
+    if found is None:
+        return ()
+    constants = facts.constants(found[1])
+    return tuple(constants) if len(constants) == len(facts.values(found[1])) == 1 else ()
+
+
+def argument_for(
+    facts: Facts, call: Call, function: FunctionNode, name: str
+) -> tuple[Document, ast.expr] | None:
+    """Give the expression that a call passes for a parameter of a function, or the parameter's default."""
+    keyword = call.keyword(name)
+    if keyword is not None:
+        return call.document, keyword.value
+    arguments = function.args
+    names = [parameter.arg for parameter in (*arguments.posonlyargs, *arguments.args)]
+    given = call.node.args[1:] if PARTIAL in call.names else call.node.args
+    if any(isinstance(each, ast.Starred) for each in given):
+        return None
+    if _is_method(facts, function):
+        given = [ast.Constant(None), *given]
+    scope = facts.flow.scopes[function]
+    if name in names:
+        position = names.index(name)
+        if position < len(given):
+            return (call.document, given[position])
+        from_end = position - len(names) + len(arguments.defaults)
+        return (scope.module.document, arguments.defaults[from_end]) if from_end >= 0 else None
+    for parameter, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
+        if parameter.arg == name and default is not None:
+            return scope.module.document, default
+    return None
+
+
+def _is_method(facts: Facts, function: FunctionNode) -> bool:
+    parent = facts.flow.scopes[function].parent
+    decorators = getattr(function, "decorator_list", [])
+    static = any(isinstance(each, ast.Name) and each.id == "staticmethod" for each in decorators)
+    return parent is not None and isinstance(parent.node, ast.ClassDef) and not static
+
+
+def _constructors(facts: Facts, owner: Class) -> set[ast.AST]:
+    ancestors = (each for each in facts.flow.lineage(owner) if isinstance(each, Class))
+    return {
+        value.site.node
+        for ancestor in ancestors
+        for value in facts.flow.cell("field", ancestor.site.node, "__init__")
+        if isinstance(value, Function)
+    }
