@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from farandole.catalog.entries import Catalog, Entry
-from farandole.catalog.loader import CatalogError, load
+from farandole.catalog.loader import load
+from farandole.catalog.tables import CatalogError
 
 __all__ = ["Catalog", "CatalogError", "Entry", "load"]
