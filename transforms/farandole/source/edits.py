@@ -30,7 +30,8 @@ class Edit:
     several times is made once. The other fields are for `farandole.source.layout`:
 
     - `reach`: how far the text reaches that an insertion embraces, to the right (it opens) or, negative, to the left
-      (it closes). What embraces more stands further out, and so does a higher layer.
+      (it closes). What embraces more stands further out, and so does a higher layer. For a replacement: how much
+      further than its end an insertion must reach to stand outside of it.
     - `glue`: put between two insertions at one offset that have the same.
     - `deepens`: lines up to this offset are one level deeper; insertions at it that reach back at most this far too.
     - `trim`: what goes with a removed text: its line, if that becomes blank, or the comma of a list's item.
@@ -69,7 +70,8 @@ class EditSet:
         found = _united(tuple(edits))
         for edit in found:
             for problem in document.errors:
-                if edit.start < problem.span.end and problem.span.start < max(edit.end, edit.start + 1):
+                end = max(edit.end, edit.start + 1, edit.deepens[0] if edit.deepens else 0)
+                if edit.start < problem.span.end and problem.span.start < end:
                     line, _ = document.position(edit.start)
                     raise EditConflict(f"{document.path}:{line}: an edit would touch a syntax error: {problem.message}")
         return cls(MappingProxyType({document.path: found} if found else {}))
@@ -156,7 +158,7 @@ def _check(edits: tuple[Edit, ...]) -> None:
 
 def _disturbs(insertion: Edit, replacement: Edit) -> bool:
     length = replacement.end - replacement.start
-    outside = abs(insertion.reach) > length or (abs(insertion.reach) == length and replacement.binds)
+    outside = abs(insertion.reach) >= length + replacement.reach
     if insertion.start == replacement.start:
         return insertion.reach > 0 and not outside
     if insertion.start == replacement.end:

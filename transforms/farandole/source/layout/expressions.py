@@ -23,7 +23,9 @@ def replace(document: Document, node: ast.AST, text: str) -> tuple[Edit, ...]:
             span = Span(span.start + 1, span.end - 1)
         if _binds_looser(_expression(text), max(Precedence.TEST, demanded(document.parent(node), node))):
             text = f"({text})"
-    return (Edit(*span, _spaced(document, span, text), binds=True),)
+    expression = _expression(text)
+    binds = expression is not None and precedence(expression) < Precedence.ATOM
+    return (Edit(*span, _spaced(document, span, text), binds=binds),)
 
 
 def wrap(

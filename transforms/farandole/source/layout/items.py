@@ -34,8 +34,9 @@ def add_argument(document: Document, call: ast.Call, text: str, first: bool = Fa
     edits: tuple[Edit, ...] = ()
     if spans and spans[0].start < open_end:
         spans = [Span(open_end, spans[0].end - 1)]
-        opening = Edit(open_end, open_end, "(", once=True, reach=1)
-        closing = Edit(spans[0].end, spans[0].end, ")", once=True, reach=-1)
+        length = spans[0].end - open_end
+        opening = Edit(open_end, open_end, "(", once=True, reach=length)
+        closing = Edit(spans[0].end, spans[0].end, ")", once=True, reach=-length)
         edits = (opening, closing)
     layer = -1 if new.args else 0
     return edits + _insert(document, Span(open_end, document.span(call).end - 1), spans, index, text, layer)
@@ -46,7 +47,7 @@ def remove_argument(document: Document, call: ast.Call, argument: ast.expr | ast
     span = _span(document, argument)
     if span.start == _open_end(document, call) - 1:
         span = Span(span.start + 1, span.end - 1)
-    edits = [Edit(*span, "", once=True, trim="item")]
+    edits = [Edit(*span, "", once=True, reach=1, trim="item")]
     comment = re.compile(r"([ \t]*,?)([ \t]*#[^\r\n]*)").match(document.source, span.end)
     if comment is not None and _opens_line(document, span.start):
         edits.append(Edit(comment.start(2), comment.end(2), "", once=True))

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import dropwhile, takewhile
 
 from farandole.source.document import Document
 from farandole.source.edits import Edit
@@ -65,23 +66,20 @@ def insert_after_imports(
     once: bool = True,
     group: ast.stmt | None = None,
 ) -> tuple[Edit, ...]:
-    """Puts `lines` at module level after the last import of a group: the one of statement `group`, else the leading one.
+    """Puts `lines` at module level after the last import of a group: the leading one, or the one from statement `group` on.
 
     A group is a run of imports, of `try` statements that begin with one and of `if` statements with nothing else, such
     as `if TYPE_CHECKING`. Without imports the place is the top of the module.
     """
     body = document.tree.body
-    start = next((index for index, stmt in enumerate(body) if stmt is group), None)
-    if start is None:
-        start = next((index for index, stmt in enumerate(body) if not _is_docstring(stmt, body)), 0)
-    last = None
-    for stmt in body[start:]:
-        if not _is_import(stmt):
-            break
-        last = stmt
-    if last is None:
+    stmts = [stmt for stmt in body if not _is_docstring(stmt, body)]
+    if group is not None:
+        holders = {group, *document.ancestors(group)}
+        stmts = list(dropwhile(lambda stmt: stmt not in holders, stmts))
+    found = [*stmts[: group is not None], *takewhile(_is_import, stmts[group is not None :])]
+    if not found:
         return insert_at_top(document, document.tree, lines, layer, once)
-    return insert_after(document, last, lines, layer, once)
+    return insert_after(document, found[-1], lines, layer, once)
 
 
 def replace_statement(document: Document, stmt: ast.stmt, lines: Sequence[str]) -> tuple[Edit, ...]:
@@ -90,7 +88,7 @@ def replace_statement(document: Document, stmt: ast.stmt, lines: Sequence[str]) 
     place = _place(document, stmt, stmt, before=not alone, after=not alone)
     text = document.newline.join(_laid_out(document, lines, place.margin)).removeprefix(place.margin)
     rest = document.text[document.span(stmt).end : place.end]
-    return (*place.room, Edit(place.start, place.end, text + rest))
+    return (*place.room, Edit(place.start, place.end, text + rest, reach=1))
 
 
 def delete(document: Document, stmt: ast.stmt) -> tuple[Edit, ...]:
@@ -98,10 +96,10 @@ def delete(document: Document, stmt: ast.stmt) -> tuple[Edit, ...]:
     if _is_elif(document, stmt):
         place = _place(document, stmt, stmt)
         start = document.span(stmt).start
-        return (Edit(start, place.end, "", once=True, trim="line"),)
+        return (Edit(start, place.end, "", once=True, reach=1, trim="line"),)
     alone = len(document.block(stmt)) == 1
     place = _place(document, stmt, stmt, before=not alone, after=not alone)
-    return (*place.room, Edit(place.start, place.end, "", once=True, trim="line"))
+    return (*place.room, Edit(place.start, place.end, "", once=True, reach=1, trim="line"))
 
 
 def guard(document: Document, stmts: Sequence[ast.stmt], condition: str) -> tuple[Edit, ...]:
@@ -137,7 +135,8 @@ class _Place:
 
 
 _MARGIN = re.compile(r"[ \t\f]*")
-_REST = re.compile(r"[ \t\f]*(?:;[ \t\f]*)?(?:#[^\r\n]*)?[ \t\f]*(?=[\r\n]|\Z)")
+_BLANK = r"(?:[ \t\f]|\\(?:\r\n|\r|\n))*"
+_REST = re.compile(rf"{_BLANK}(?:;{_BLANK})?(?:#[^\r\n]*)?(?=[\r\n]|\Z)")
 _COMMENT_LINE = re.compile(r"(?:\r\n|\r|\n)([ \t\f]*)(#[^\r\n]*)?(?=[\r\n]|\Z)")
 
 
