@@ -100,7 +100,7 @@ def _session_trainings(facts: Facts, steps: list[Call]) -> list[Training]:
     groups: list[_Group] = []
     for step in steps:
         running = frozenset(run for run, run_steps in runs.items() if step in run_steps)
-        sessions = frozenset(each for run in running for each in _running_sessions(facts, run)) or every
+        sessions = frozenset(each for run in running for each in running_sessions(facts, run)) or every
         if sessions:
             group = _Group(frozenset({step}), sessions, running)
             same = [other for other in groups if other.sessions & sessions]
@@ -185,7 +185,7 @@ def _is_session(facts: Facts, value: Value) -> bool:
     return facts.role_of(value) in SESSIONS
 
 
-def _running_sessions(facts: Facts, run: Call) -> frozenset[Instance]:
+def running_sessions(facts: Facts, run: Call) -> frozenset[Instance]:
     """Give the sessions of a run: its receivers; for `op.run`, the one it is given or those it stands in."""
     if run.names & LOOPS.keys():
         return _created(facts, run)

@@ -1,0 +1,106 @@
+"""`hvd.BroadcastGlobalVariablesHook(0)` among the hooks of monitored sessions and estimators."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import partial
+
+from farandole.rules.horovod.graphs.refusal import refused
+from farandole.rules.horovod.names import horovod_tensorflow
+from farandole.rules.restrictions.hvd304_broadcast_place import BroadcastPlace
+from farandole.rules.rule import Finding, Rule, Status
+from farandole.script import Call, Script, Training
+from farandole.script.values import Constant, Instance, Value
+from farandole.source import Edit, EditSet, layout
+
+HOOK = "horovod.tensorflow.BroadcastGlobalVariablesHook"
+SPECIFICATIONS = ("tensorflow.estimator.EstimatorSpec", "tensorflow.estimator.tpu.TPUEstimatorSpec")
+
+
+def find_in_estimator(rule: Rule, script: Script, training: Training) -> Iterator[Finding]:
+    """Find the calls that train an estimator, or the `TrainSpec` that they get, without a broadcast among the hooks."""
+    done = next((call for call in script.calls_to(*SPECIFICATIONS) if _broadcasts(script, _hooks(call))), None)
+    if done is not None:
+        yield _done(rule, training, done)
+        return
+    for step in training.steps:
+        if step.attribute != "train_and_evaluate":
+            yield from find(rule, script, training, step)
+            continue
+        specifications = script.instances(step.argument("train_spec"), "train-spec")
+        creations = {script.creation(each) for each in specifications} - {None}
+        if not creations:
+            message = "the TrainSpec of `train_and_evaluate` is not found in the project"
+            yield refused(rule, training, BroadcastPlace(), step, message)
+        for creation in sorted(filter(None, creations), key=script.calls.index):
+            yield from find(rule, script, training, creation)
+
+
+def find(rule: Rule, script: Script, training: Training, call: Call) -> Iterator[Finding]:
+    """Tell whether a call that takes hooks gets the one that broadcasts."""
+    hooks = _hooks(call)
+    if _broadcasts(script, hooks):
+        yield _done(rule, training, call)
+        return
+    name = call.document.segment(call.node.func)
+    if (hooks is None and call.hides_arguments) or not _parameter(call):
+        yield refused(rule, training, BroadcastPlace(), call, f"the hooks of `{name}` can't be seen here")
+        return
+    yield Finding(
+        rule,
+        Status.MISSING,
+        call.document,
+        call.document.span(call.node),
+        f"the variables of {training.label} are not broadcast from rank 0 when `{name}` starts",
+        "put hvd.BroadcastGlobalVariablesHook(0) first among the hooks",
+        training=training,
+        mend=partial(_mend, script, call),
+    )
+
+
+def _done(rule: Rule, training: Training, call: Call) -> Finding:
+    span = call.document.span(call.node)
+    return Finding(rule, Status.DONE, call.document, span, "the variables are broadcast by a hook", training=training)
+
+
+def _parameter(call: Call) -> str:
+    parameter = call.entry.facts.get("hooks") if call.entry is not None else None
+    return str(parameter or "")
+
+
+def _hooks(call: Call) -> ast.expr | None:
+    return call.argument(_parameter(call))
+
+
+def _broadcasts(script: Script, hooks: ast.expr | None) -> bool:
+    def is_hook(value: Value) -> bool:
+        call = script.creation(value) if isinstance(value, Instance) else None
+        return call is not None and HOOK in call.names
+
+    return bool(script.origins(script.values(hooks), is_hook))
+
+
+def _mend(script: Script, call: Call) -> EditSet:
+    """Put the hook first: hooks that read variables when a session starts must find them broadcast."""
+    document = call.document
+    hvd = horovod_tensorflow(script, document)
+    hook = f"{hvd.text}.BroadcastGlobalVariablesHook(0)"
+    hooks = _hooks(call)
+    match hooks:
+        case None:
+            edits: tuple[Edit, ...] = layout.add_argument(document, call.node, f"{_parameter(call)}=[{hook}]")
+        case ast.Constant():
+            edits = layout.replace(document, hooks, f"[{hook}]")
+        case ast.List() | ast.Tuple():
+            edits = layout.insert_element(document, hooks, 0, hook)
+        case _ if _may_be_none(script, hooks):
+            edits = layout.wrap(document, hooks, f"[{hook}, *(", " or [])]")
+        case _:
+            edits = layout.wrap(document, hooks, f"[{hook}, *", "]")
+    return EditSet.of(document, [*hvd.edits, *edits])
+
+
+def _may_be_none(script: Script, hooks: ast.expr) -> bool:
+    values = script.values(hooks)
+    return not values or Constant(None) in values

@@ -1,0 +1,353 @@
+"""`hvd.broadcast_global_variables(0)` run in a plain session, once its variables are initialised or restored.
+
+A statement that initialises or restores may stand under a condition that differs between processes, such as whether a
+checkpoint is found. So what follows one another without a training step between them is broadcast once, after the last
+of them, in a block that all of them stand in; a restore that a helper function makes on condition is followed to the
+calls of that function.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from farandole.rules.horovod.graphs.refusal import refused
+from farandole.rules.horovod.names import horovod_tensorflow
+from farandole.rules.restrictions.hvd304_broadcast_place import BroadcastPlace
+from farandole.rules.rule import Finding, Rule, Status
+from farandole.script import Call, Script, Training
+from farandole.script.graphs import running_sessions
+from farandole.script.naming import expression_for, is_plain
+from farandole.script.values import Instance, Value
+from farandole.source import Document, EditSet, layout
+
+INITIALISERS = frozenset(
+    f"tensorflow.{name}"
+    for name in (
+        "global_variables_initializer",
+        "initialize_all_variables",
+        "variables_initializer",
+        "initialize_variables",
+    )
+)
+BROADCASTS = frozenset(
+    f"horovod.{module}.{name}"
+    for module in ("tensorflow", "tensorflow.keras", "keras")
+    for name in ("broadcast_global_variables", "broadcast_variables")
+)
+RESTORES = frozenset({"tensorflow.train.Saver.restore", "tensorflow.saved_model.load"})
+
+
+@dataclass(frozen=True)
+class Event:
+    """A call that gives variables their values, and how code after it runs an op in the same session.
+
+    `before` and `after` stand around an op to run it; both are empty where the session has no name. `restores` tells
+    reading a checkpoint, which may depend on what a process finds, from initialising.
+    """
+
+    call: Call
+    before: str
+    after: str
+    restores: bool
+
+
+@dataclass(frozen=True)
+class Place:
+    """A statement after which variables are broadcast, and the event that it completes."""
+
+    document: Document
+    statement: ast.stmt
+    event: Event
+
+
+def find(rule: Rule, script: Script, training: Training) -> Iterator[Finding]:
+    """Find where the sessions of a training get their variables, and whether a broadcast follows."""
+    broadcasts = [call for call in _running(script, training) if _fetches(script, call, BROADCASTS)]
+    for call in broadcasts:
+        span = call.document.span(call.node)
+        yield Finding(rule, Status.DONE, call.document, span, "the variables are broadcast here", training=training)
+    events = list(_events(script, training))
+    if not events and not broadcasts:
+        message = f"no statement is found that initialises the variables of {training.label} in its session"
+        yield refused(rule, training, BroadcastPlace(), training.steps[0], message)
+    homes = {_home(script, event.call) for event in events}
+    if any(_home(script, call) not in homes for call in broadcasts):
+        return
+    for place in _places(script, training, events):
+        if not any(_follows(script, training, call, place) for call in broadcasts):
+            yield _finding(rule, script, training, place)
+
+
+def _follows(script: Script, training: Training, broadcast: Call, place: Place) -> bool:
+    """Say whether a broadcast that is there already comes after an event and before the next training step."""
+    home = _home(script, place.event.call)
+    start, end = place.document.span(place.event.call.node).end, broadcast.document.span(broadcast.node).start
+    return _home(script, broadcast) == home and start <= end and not any(
+        start <= call.document.span(call.node).start < end
+        for call in _training_calls(script, training)
+        if _home(script, call) == home
+    )
+
+
+def _finding(rule: Rule, script: Script, training: Training, place: Place) -> Finding:
+    call = place.event.call
+    document, text = call.document, call.document.segment(call.node.func)
+    if not place.event.before and not place.event.after:
+        return refused(rule, training, BroadcastPlace(), call, f"the session of `{text}` has no name to broadcast in")
+    if _holds_training(script, training, place):
+        message = f"the training steps are in the same statement as `{text}`, so no broadcast can come between them"
+        return refused(rule, training, BroadcastPlace(), call, message)
+    return Finding(
+        rule,
+        Status.MISSING,
+        document,
+        document.span(call.node),
+        f"the variables are not broadcast from rank 0 after `{text}`",
+        "run hvd.broadcast_global_variables(0) before the first training step",
+        training=training,
+        mend=partial(_mend, script, place),
+    )
+
+
+def _mend(script: Script, place: Place) -> EditSet:
+    document = place.document
+    hvd = horovod_tensorflow(script, document)
+    event = place.event
+    op = f"{hvd.text}.broadcast_global_variables(0)"
+    finalise = _finalised_before(script, place)
+    edits = list(hvd.edits)
+    if finalise is not None:
+        name = _free_name(document, "broadcast")
+        edits += layout.insert_before(document, document.statement(finalise.node), [f"{name} = {op}"], once=True)
+        op = name
+    lines = [f"{event.before}{op}{event.after}"]
+    session = event.before.removesuffix(".run(")
+    if finalise is None and session != event.before and _needs_graph(script, place):
+        lines = [f"with {session}.graph.as_default():", f"    {lines[0]}"]
+    edits += layout.insert_after(document, place.statement, lines, once=True)
+    return EditSet.of(document, edits)
+
+
+# What gives variables their values.
+
+
+def _events(script: Script, training: Training) -> Iterator[Event]:
+    for call in _running(script, training):
+        if _fetches(script, call, INITIALISERS):
+            yield Event(call, *_runner(call), restores=False)
+    for call in script.calls_to(*RESTORES):
+        session = call.argument("sess") or next(iter(call.node.args), None)
+        sessions = script.instances(session, "session")
+        if session is not None and (not sessions or sessions & training.sessions):
+            text = call.document.segment(session) if is_plain(session) else ""
+            yield Event(call, f"{text}.run(" if text else "", ")" if text else "", restores=True)
+
+
+def _running(script: Script, training: Training) -> Iterator[Call]:
+    """Yield the calls that run something in a session of a training, or in a session that is not known."""
+    for call in script.calls:
+        if call.attribute == "run" and isinstance(call.node.func, ast.Attribute):
+            sessions = running_sessions(script, call)
+            if not sessions or sessions & training.sessions:
+                yield call
+
+
+def _fetches(script: Script, call: Call, names: frozenset[str]) -> bool:
+    """Say whether a `session.run(op)` or `op.run()` runs what one of these functions gives."""
+    values = set(script.values(call.argument("fetches") or next(iter(call.node.args), None)))
+    if isinstance(call.node.func, ast.Attribute):
+        values |= script.values(call.node.func.value)
+
+    def is_made_by(value: Value) -> bool:
+        creation = script.creation(value) if isinstance(value, Instance) else None
+        return creation is not None and bool(creation.names & names)
+
+    sessions = {value for value in values if script.role_of(value) == "session"}
+    return bool(script.origins(values - sessions, is_made_by))
+
+
+def _runner(call: Call) -> tuple[str, str]:
+    """Give what stands around an op to run it as a call does: `sess.run(…)`, or `….run()` for one without fetches."""
+    assert isinstance(call.node.func, ast.Attribute)
+    document, receiver = call.document, call.node.func.value
+    keyword = call.keyword("session")
+    if keyword is not None:
+        return "", f".run({document.segment(keyword)})"
+    if not call.node.args and call.keyword("fetches") is None:
+        return "", ".run()"
+    return (f"{document.segment(receiver)}.run(", ")") if is_plain(receiver) else ("", "")
+
+
+# Where the broadcast goes.
+
+
+def _places(script: Script, training: Training, events: list[Event]) -> Iterator[Place]:
+    """Yield one place for all events that no training step comes between, and that share a session's `with`."""
+    barriers = _training_calls(script, training)
+    seen: set[Call] = set()
+    groups: dict[tuple[object, ...], list[Event]] = {}
+    for event in events:
+        groups.setdefault(_home(script, event.call), []).append(event)
+    pending = list(groups.values())
+    while pending:
+        found = sorted(pending.pop(), key=lambda event: script.calls.index(event.call))
+        for group in _between(script, found, barriers):
+            place = _place(script, group)
+            lifted = _lifted(script, training, group, place) if group[-1].call not in seen else []
+            seen.update(event.call for event in group)
+            if not lifted:
+                yield place
+                continue
+            for event in lifted:
+                beside = [other for other in pending if _home(script, other[0].call) == _home(script, event.call)]
+                pending = [other for other in pending if other not in beside]
+                pending.append([event, *(each for other in beside for each in other)])
+
+
+def _home(script: Script, call: Call) -> tuple[object, ...]:
+    """Tell apart what can't be broadcast together: other functions, and other `with` statements of sessions."""
+    function = script.function(call.document, call.node)
+    for node in call.document.ancestors(call.node):
+        if node is function:
+            break
+        if isinstance(node, ast.With) and any(script.instances(item.context_expr, "session") for item in node.items):
+            return call.document, function, node
+    return call.document, function, None
+
+
+def _between(script: Script, events: list[Event], barriers: list[Call]) -> Iterator[list[Event]]:
+    """Yield runs of events that no training step comes between, and events before a `return` alone."""
+    group: list[Event] = []
+    for event in events:
+        document = event.call.document
+        if group:
+            start = document.span(group[-1].call.node).end
+            end = document.span(event.call.node).start
+            between = (each for each in barriers if each.document is document)
+            if any(start <= document.span(each.node).start < end for each in between):
+                yield group
+                group = []
+        if _leaves(event):
+            yield [event]
+        else:
+            group.append(event)
+    if group:
+        yield group
+
+
+def _leaves(event: Event) -> bool:
+    """Say whether a branch that holds an event ends there, so that nothing after the branch follows the event."""
+    document = event.call.document
+    statement: ast.AST = document.statement(event.call.node)
+    while isinstance(statement, ast.stmt):
+        owner = document.owner(statement)
+        if not isinstance(owner, ast.If | ast.Try | ast.ExceptHandler | ast.For | ast.While | ast.With):
+            return False
+        last = document.block(statement)[-1]
+        if not isinstance(owner, ast.With) and isinstance(last, ast.Return | ast.Raise | ast.Continue | ast.Break):
+            return True
+        statement = owner if isinstance(owner, ast.stmt) else document.parent(owner)
+    return False
+
+
+def _place(script: Script, group: list[Event]) -> Place:
+    """Give the statement that holds the last event, in the innermost block that all events of a group stand in."""
+    document = group[-1].call.document
+    blocks = [_blocks(document, event.call.node) for event in group]
+    common = [id(block) for block, _ in blocks[0] if all(any(block is other for other, _ in each) for each in blocks)]
+    statement = next(statement for block, statement in blocks[-1] if id(block) == common[0])
+    while isinstance(statement, ast.With) and len(group) > 1:
+        inner = [each for block, each in blocks[-1] if block is statement.body]
+        if not inner:
+            break
+        statement = inner[0]
+    return Place(document, statement, group[-1])
+
+
+def _blocks(document: Document, node: ast.AST) -> list[tuple[list[ast.stmt], ast.stmt]]:
+    """Give the blocks around a node, innermost first, with the statement in each that holds it."""
+    found = []
+    each: ast.AST = node
+    while not isinstance(each, ast.Module):
+        if isinstance(each, ast.stmt):
+            found.append((document.block(each), each))
+        each = document.parent(each)
+    return found
+
+
+def _lifted(script: Script, training: Training, group: list[Event], place: Place) -> list[Event]:
+    """Give the calls of the function whose restore stands under a condition, as events; nothing to leave it there."""
+    function = script.function(place.document, place.statement)
+    if function is None or not all(event.restores for event in group):
+        return []
+    owner = place.document.owner(place.statement)
+    if owner is function or isinstance(owner, ast.With):
+        return []
+    events = []
+    for call in script.callers(function):
+        session = expression_for(script, training.sessions, call.document, call.node)
+        if not session or call in training.runs:
+            return []
+        events.append(Event(call, f"{session}.run(", ")", restores=True))
+    return events
+
+
+def _training_calls(script: Script, training: Training) -> list[Call]:
+    """Give the calls that run training steps, directly or in a function that they call."""
+    found = dict.fromkeys(training.runs)
+    pending = list(training.runs)
+    while pending:
+        call = pending.pop()
+        function = script.function(call.document, call.node)
+        new = [each for each in (script.callers(function) if function is not None else ()) if each not in found]
+        found.update(dict.fromkeys(new))
+        pending += new
+    return list(found)
+
+
+def _holds_training(script: Script, training: Training, place: Place) -> bool:
+    """Say whether training steps follow the event within the statement after which the broadcast would go."""
+    span, event = place.document.span(place.statement), place.document.span(place.event.call.node)
+    calls = [call for call in _training_calls(script, training) if call.document is place.document]
+    return any(event.end <= place.document.span(call.node).start < span.end for call in calls)
+
+
+# Graphs.
+
+
+def _finalised_before(script: Script, place: Place) -> Call | None:
+    """Give the call in the same function that forbids new ops before the place of a broadcast."""
+    home = script.function(place.document, place.statement)
+    end = place.document.span(place.statement).end
+    for call in script.calls:
+        if call.attribute == "finalize" and not call.node.args and call.document is place.document:
+            same = script.function(call.document, call.node) is home
+            if same and call.document.span(call.node).start < end:
+                return call
+    return None
+
+
+def _needs_graph(script: Script, place: Place) -> bool:
+    """Say whether the graph of the session may not be the default one at a place."""
+    graphs = script.calls_to("tensorflow.Graph")
+    if not graphs:
+        return False
+    for node in place.document.ancestors(place.statement):
+        if isinstance(node, ast.With) and any(_enters_graph(script, item.context_expr) for item in node.items):
+            return False
+    return True
+
+
+def _enters_graph(script: Script, head: ast.expr) -> bool:
+    as_default = isinstance(head, ast.Call) and isinstance(head.func, ast.Attribute) and head.func.attr == "as_default"
+    return as_default or bool(script.instances(head, "session"))
+
+
+def _free_name(document: Document, name: str) -> str:
+    taken: Iterable[str] = {node.id for node in ast.walk(document.tree) if isinstance(node, ast.Name)}
+    while name in taken:
+        name += "_"
+    return name
