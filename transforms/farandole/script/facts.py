@@ -10,7 +10,7 @@ from functools import cached_property
 from farandole.catalog import Catalog, Entry
 from farandole.names import SourceModule
 from farandole.script.flow import Flow
-from farandole.script.scopes import FunctionNode, Scope
+from farandole.script.scopes import FunctionNode, Scope, parameters
 from farandole.script.values import (
     NOTHING,
     Bound,
@@ -215,6 +215,15 @@ class Facts:
     def scope(self, document: Document, node: ast.AST) -> Scope:
         """Give the scope that a node belongs to."""
         return self.flow.scopes[document.scope(node)]
+
+    def is_open_parameter(self, document: Document, node: ast.expr) -> bool:
+        """Say whether an expression is a parameter of a function that nothing in the project calls."""
+        if not isinstance(node, ast.Name):
+            return False
+        home = self.scope(document, node).home(node.id)
+        if home is None or not isinstance(home.node, FunctionNode):
+            return False
+        return node.id in {each.arg for each in parameters(home.node)} and not self.callers(home.node)
 
     def callers(self, function: FunctionNode) -> tuple[Call, ...]:
         """Give the calls in the project's files that may call a function."""

@@ -80,6 +80,12 @@ class Flow:
     def run(self) -> None:
         """Read the script and everything that it reaches, until nothing changes."""
         self.enter(self.project.entry)
+        self._settle()
+        self._infers = True
+        self._queue.update(dict.fromkeys(self._unresolved))
+        self._settle()
+
+    def _settle(self) -> None:
         while self._queue:
             functions = (unit for unit in self._queue if not isinstance(unit, ast.Module))
             unit = next(functions, None) or next(iter(self._queue))
@@ -837,12 +843,19 @@ class Flow:
         return _union(self._call(callee, positional, keywords, site) for callee in callees)
 
     def _inferred(self, node: ast.Call, environment: Environment, scope: Scope) -> Values:
-        """Take an unknown name for a Keras model when it is compiled or fitted with arguments that only models have."""
+        """Take an unknown name for a Keras model when it is compiled or fitted with arguments that only models have.
+
+        This waits until all else is settled: before, a name is unknown only because its value has not arrived yet.
+        """
         keywords = {keyword.arg for keyword in node.keywords}
         match node.func:
             case ast.Attribute(ast.Name(name) as owner, method) if keywords & MODEL_KEYWORDS.get(method, frozenset()):
                 home = scope.home(name)
                 if home is None or self.values.get(owner) or not scope.module.own:
+                    return NOTHING
+                if not self._infers:
+                    if self._unit is not None:
+                        self._unresolved.add(self._unit)
                     return NOTHING
                 parameter = next((each for each in _parameters_of(home) if each.arg == name), None)
                 model = Instance(Site(scope.module, parameter or home.node), Library("tensorflow.keras.Model"))

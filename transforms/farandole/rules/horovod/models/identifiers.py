@@ -19,6 +19,8 @@ def optimizer_class(script: Script, compiled: Call) -> Entry | None:
     argument = compiled.argument("optimizer")
     if argument is None:
         return None if compiled.hides_arguments else script.catalog.identified(COMPILE_DEFAULT, "optimizer")
+    if script.is_open_parameter(compiled.document, argument):
+        return None
     classes = [identified(script, value) for value in script.values(argument)]
     return classes[0] if len({entry.name if entry else "" for entry in classes}) == 1 else None
 
