@@ -19,17 +19,23 @@ Check = Callable[[object, "tuple[str, ...]"], str | None]
 
 @dataclass(frozen=True)
 class Schema:
-    """The roles and facts that exist; a fact's check gives what is wrong with a value, or None."""
+    """The roles and facts that exist: what each means, and for a fact a check that says what is wrong with a value."""
 
     roles: Mapping[str, str]
     facts: Mapping[str, Check]
+    meanings: Mapping[str, str]
 
 
 @cache
 def schema() -> Schema:
     """Give the schema of the catalogue (`schema.toml`)."""
     data = tomllib.loads((Path(__file__).parent / "schema.toml").read_text(encoding="utf-8"))
-    return Schema(roles=data["roles"], facts={name: _check(fact) for name, fact in data["facts"].items()})
+    facts = data["facts"]
+    return Schema(
+        roles=data["roles"],
+        facts={name: _check(fact) for name, fact in facts.items()},
+        meanings={name: fact["means"] for name, fact in facts.items()},
+    )
 
 
 def _check(fact: Mapping[str, Any]) -> Check:
