@@ -1,0 +1,126 @@
+"""`farandole verify`: its arguments, its progress and its exit status."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import signal
+import sys
+from pathlib import Path
+from types import FrameType
+from typing import NoReturn
+
+from farandole.verify import CannotRun, Convert, Options, verify
+from farandole.verify.report import as_json, text_lines
+from farandole.verify.scratch import project_folder
+
+EXIT_HOLDS, EXIT_FAILS, EXIT_CANNOT = 0, 1, 2
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the sub-command."""
+    parser.add_argument("script", type=Path, metavar="SCRIPT", help="a training script, converted already or not")
+    parser.add_argument("-np", type=_positive, default=2, metavar="N", help="processes of the distributed run (2)")
+    parser.add_argument(
+        "--max-steps", type=_not_negative, default=20, metavar="N", help="optimizer steps on each rank, 0 for all (20)"
+    )
+    parser.add_argument("--python", metavar="PATH", help="the interpreter that has TensorFlow and Horovod")
+    parser.add_argument("--timeout", type=_positive, default=600, metavar="SECONDS", help="for one run (600)")
+    parser.add_argument("--gpu", action="store_true", help="leave the GPUs to the runs (default: CPU only)")
+    parser.add_argument("--json", action="store_true", help="print the report as JSON")
+    parser.add_argument("arguments", nargs="*", metavar="ARGUMENT", help="arguments of the script, after --")
+
+
+def run(args: argparse.Namespace, convert: Convert) -> int:
+    """Verify a script and print the report: 0 when all oracles hold, 1 when one fails, 2 when it could not run.
+
+    Whatever `convert` raises passes through, and so does KeyboardInterrupt: no process is left by then.
+    """
+    signal.signal(signal.SIGTERM, _interrupted)
+    progress = _Progress()
+    try:
+        options = Options(
+            python=args.python or default_python(args.script),
+            processes=args.np,
+            max_steps=args.max_steps,
+            arguments=tuple(args.arguments),
+            timeout=args.timeout,
+            gpu=args.gpu,
+        )
+        report = verify(args.script, convert, options, progress.show)
+    except (CannotRun, OSError) as problem:
+        progress.clear()
+        print(f"farandole: {problem}", file=sys.stderr)
+        return EXIT_CANNOT
+    finally:
+        progress.clear()
+    if args.json:
+        print(as_json(report))
+    else:
+        for line in text_lines(report):
+            print(line)
+    return EXIT_HOLDS if report.holds else EXIT_FAILS
+
+
+def default_python(script: Path) -> str:
+    """Give the interpreter of the active virtual environment, of the project's own, or the first on the PATH.
+
+    Raises CannotRun when there is none, or when the script's folder is no project's.
+    """
+    active = os.environ.get("VIRTUAL_ENV")
+    folders = [Path(active)] if active else []
+    project = project_folder(script.resolve())
+    folders += [project / ".venv", project / "venv"]
+    for folder in folders:
+        for name in ("bin/python", "Scripts/python.exe"):
+            if (folder / name).exists():
+                return str(folder / name)
+    found = shutil.which("python") or shutil.which("python3")
+    if found is None:
+        raise CannotRun("no Python was found; name one with --python")
+    return found
+
+
+class _Progress:
+    """What is going on: one line that is written over on a terminal, a line for each phase elsewhere."""
+
+    def __init__(self) -> None:
+        self._phase = ""
+        self._second = -1
+        self._width = 0
+        self._terminal = sys.stderr.isatty()
+
+    def show(self, phase: str, seconds: float) -> None:
+        """Show a phase and its seconds."""
+        if self._terminal and (phase, int(seconds)) != (self._phase, self._second):
+            line = f"{phase}: {seconds:.0f} s"
+            print("\r" + line.ljust(self._width), end="", file=sys.stderr, flush=True)
+            self._width = max(self._width, len(line))
+        elif not self._terminal and phase != self._phase:
+            print(f"farandole: {phase}", file=sys.stderr, flush=True)
+        self._phase, self._second = phase, int(seconds)
+
+    def clear(self) -> None:
+        """Take the line away."""
+        if self._terminal and self._width:
+            print("\r" + " " * self._width + "\r", end="", file=sys.stderr, flush=True)
+            self._width = 0
+
+
+def _interrupted(signal_number: int, frame: FrameType | None) -> NoReturn:
+    raise KeyboardInterrupt
+
+
+def _positive(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError("must be 1 or more")
+    return value
+
+
+def _not_negative(text: str) -> int:
+    value = int(text)
+    if value < 0:
+        raise argparse.ArgumentTypeError("must be 0 or more")
+    return value
