@@ -764,8 +764,8 @@ class Flow:
             self._unpacked[site.node] = item
         return item
 
-    def _elements(self, values: Values, site: Site) -> Values:
-        """Give what iterating over values yields."""
+    def _elements(self, values: Values, site: Site, seen: frozenset[Class] = frozenset()) -> Values:
+        """Give what iterating over values yields; `seen` are the classes whose own iteration leads here."""
         result: set[Value] = set()
         for value in values:
             match value:
@@ -777,9 +777,9 @@ class Flow:
                     methods = self._member(owner, "__iter__", value, site) or self._member(
                         owner, "__getitem__", value, site
                     )
-                    for method in methods:
+                    for method in methods if owner not in seen else ():
                         produced = self._call(method, [], {}, site)
-                        result |= self._elements(produced - {value}, site)
+                        result |= self._elements(produced, site, seen | {owner})
                 case Instance() | Bound():
                     result |= self._derived(value, site)
         return frozenset(result)
