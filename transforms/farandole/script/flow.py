@@ -74,6 +74,8 @@ class Flow:
         self._stars: dict[SourceModule, tuple[str, ...]] = {}
         self._unit: ast.AST | None = None
         self._generators: set[ast.AST] = set()
+        self._unresolved: set[ast.AST] = set()
+        self._infers = False
         self._loops = 0
         self._unpacked: dict[ast.AST, object] = {}
 
