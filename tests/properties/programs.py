@@ -1,15 +1,20 @@
-"""Random programs that look like training code: any roles, any control flow, any layout that Python accepts."""
+"""Random programs that look like training code: any roles, any control flow, any layout that Python accepts.
+
+A program grows from templates, whose holes are filled at random: `<e>` an expression, `<n>` a name, `<l>` a name of a
+library, `<m>` a method, `<k>` a keyword, `<a>` arguments, `<b>` a blank, a line break or a comment.
+"""
 
 from __future__ import annotations
 
 import ast
+import re
 import warnings
 from dataclasses import dataclass
 
 from hypothesis import strategies as st
-from hypothesis.strategies import DrawFn, SearchStrategy
+from hypothesis.strategies import DrawFn
 
-NAMES = ("model", "opt", "tape", "x", "loss", "data", "sess", "saver", "hook", "self", "tf", "callbacks")
+NAMES = ("model", "opt", "tape", "x", "loss", "data", "sess", "grads", "hook", "self", "tf", "callbacks")
 LIBRARY = (
     "tf.keras.optimizers.Adam",
     "tf.keras.optimizers.SGD",
@@ -86,7 +91,92 @@ KEYWORDS = (
     "steps",
     "drop_remainder",
 )
+BREAKS = ("", "", "", "\n", "  # why\n", "\n\n        ")
+ATOMS = (
+    "0",
+    "1",
+    "10",
+    "0.01",
+    "1e-3",
+    "None",
+    "True",
+    "'adam'",
+    '"é"',
+    "b'x'",
+    "f'{x}'",
+    "...",
+    "[]",
+    "{}",
+    "'''a\nb'''",
+)
+ARGUMENTS = ("", "<e>", "<e>, <e>", "<b><e>,<b><e>,<b>", "<k>=<e>", "<e>, <k>=<e>", "*<n>", "<e>, **<n>", "<e>,")
+EXPRESSIONS = (
+    "<n>",
+    "<n>",
+    "<l>(<a>)",
+    "<n>.<m>(<a>)",
+    "<n>.<m>(<a>)",
+    "(<e>).<m>(<b><a><b>)",
+    "<n>.<m>",
+    "model(<e>)",
+    "tape.gradient(<e>, <e>)",
+    "(<e> if <e> else <e>)",
+    "(<e> + <e>)",
+    "<n> * <n> - <n>",
+    "(<e>, <e>)",
+    "[<e>, <e>]",
+    "{'a': <e>, 'b': <e>}",
+    "[<e> for <n> in <e>]",
+    "(lambda <n>: <e>)",
+    "(<n> := <e>)",
+    "<n>[<e>]",
+    "not <n>",
+)
+SIMPLE = (
+    "<n> = <e>",
+    "<n> = <e>",
+    "<n>, <n> = <e>",
+    "self.<n> = <e>",
+    "<n>: int = <e>",
+    "<n> += <e>",
+    "<e>",
+    "print(<e>)",
+    "pass",
+    "del <n>",
+    "assert <n>, <e>",
+    "'''text'''",
+    "<n> = \\\n  <e>",
+    "# only a comment",
+)
+OBJECTS = (
+    "model = tf.keras.Sequential([tf.keras.layers.Dense(<e>)])",
+    "model = <n>(<a>)",
+    "opt = tf.keras.optimizers.Adam(<a>)",
+    "opt = tf.keras.optimizers.SGD(learning_rate=<e>, momentum=0.9)",
+    "opt = tf.compat.v1.train.AdamOptimizer(<e>)",
+    "data = tf.data.Dataset.from_tensor_slices(<e>).shuffle(10).batch(2)",
+    "tape = tf.GradientTape(<a>)",
+    "sess = tf.compat.v1.Session(<a>)",
+    "train = opt.minimize(<e>)",
+    "callbacks = [tf.keras.callbacks.EarlyStopping(<a>)]",
+    "saver = tf.train.Checkpoint(model=<e>)",
+)
+TRAININGS = (
+    "opt.apply_gradients(zip(<e>, model.trainable_variables))",
+    "opt.apply_gradients(zip(tape.gradient(<e>, <e>), x))",
+    "grads = tape.gradient(<e>, model.trainable_variables)",
+    "x = opt.apply_gradients([(g, v) for g, v in zip(grads, <e>)])",
+    "opt.minimize(lambda: <e>, <n>)",
+    "model.compile(optimizer=<e>, loss=<e>)",
+    "model.compile('adam', 'mse')",
+    "model.fit(<e>, epochs=<e>)",
+    "model.fit(x, loss, callbacks=<e>)",
+    "model.fit(<a>)",
+    "sess.run(<e>)",
+    "saver.save(<e>)",
+)
 IMPORTS = (
+    "import tensorflow as tf",
     "import tensorflow as tf",
     "import tensorflow",
     "import tensorflow.compat.v1 as tf",
@@ -97,6 +187,32 @@ IMPORTS = (
     "import horovod.tensorflow.keras as hvd",
     "import os, sys",
 )
+HEADERS = (
+    "if <e>:",
+    "while <e>:",
+    "for <n> in <e>:",
+    "for x in data:",
+    "for step, (x, loss) in enumerate(data.take(100)):",
+    "for step in range(100):",
+    "with <e> as <n>:",
+    "with tf.GradientTape() as <n>, tf.GradientTape(persistent=True) as <n>:",
+    "with (tf.GradientTape() as <n>,):",
+    "with tf.GradientTape() as tape:",
+    "with tf.compat.v1.Session() as sess:",
+    "with tf.compat.v1.train.MonitoredTrainingSession(hooks=callbacks) as sess:",
+    "def <n>(a, b=1, *args, **kwargs):",
+    "def train(model, opt, data=None):",
+    "def train_step(self, data):",
+    "@tf.function\ndef step(x):",
+    "async def <n>():",
+    "class <n>(tf.keras.Model):",
+    "class Net(<n>):",
+    "if __name__ == '__main__':",
+    "try:",
+    "match x:",
+)
+
+Block = list["str | tuple[str, Block]"]
 
 
 @dataclass(frozen=True)
@@ -120,107 +236,52 @@ LAYOUTS = st.builds(
     one_line_suites=st.booleans(),
     semicolons=st.booleans(),
 )
-
-_names = st.sampled_from(NAMES)
-_LITERALS = ("0", "1", "10", "0.01", "1e-3", "None", "True", "'adam'", '"é"', "b'x'", "f'{x}'", "...", "[]", "{}")
-_atoms = _names | st.sampled_from([*_LITERALS, "model.x", "'''a\nb'''"])
-_breaks = st.sampled_from(["", "", "", "\n", "  # why\n", "\n\n        "])
+_HOLES = {"n": NAMES, "l": LIBRARY, "m": METHODS, "k": KEYWORDS, "b": BREAKS}
 
 
-@st.composite
-def _call(draw: DrawFn, expressions: SearchStrategy[str]) -> str:
-    callee = draw(
-        st.sampled_from(LIBRARY)
-        | st.builds("{}.{}".format, _names, st.sampled_from(METHODS))
-        | st.builds("({}).{}".format, expressions, st.sampled_from(METHODS))
-    )
-    positional = draw(st.lists(expressions | st.builds("*{}".format, _names), max_size=2))
-    names = draw(st.lists(st.sampled_from(KEYWORDS), max_size=2, unique=True))
-    arguments = positional + [f"{name}={draw(expressions)}" for name in names]
-    arguments += draw(st.sampled_from([[], [], [], ["**x"]]))
-    before, after = draw(_breaks), draw(_breaks)
-    comma = draw(st.sampled_from(["", ","])) if arguments else ""
-    return f"{callee}({before}{f', {draw(_breaks)}'.join(arguments)}{comma}{after})"
-
-
-def _compound(expressions: SearchStrategy[str]) -> SearchStrategy[str]:
-    return st.one_of(
-        _call(expressions),
-        _call(expressions),
-        st.builds("{}.{}".format, _names, st.sampled_from(METHODS)),
-        st.builds("({} if {} else {})".format, expressions, expressions, expressions),
-        st.builds("({} + {})".format, expressions, expressions),
-        st.builds("{} * {} - {}".format, _atoms, _atoms, _atoms),
-        st.builds("({}, {})".format, expressions, expressions),
-        st.builds("[{}, {}]".format, expressions, expressions),
-        st.builds("{{'a': {}, 'b': {}}}".format, expressions, expressions),
-        st.builds("[{} for {} in {}]".format, expressions, _names, expressions),
-        st.builds("(lambda {}: {})".format, _names, expressions),
-        st.builds("({} := {})".format, _names, expressions),
-        st.builds("x[{}]".format, expressions),
-        st.builds("not {}".format, _names),
-    )
-
-
-EXPRESSIONS = st.recursive(_atoms, _compound, max_leaves=6)
-
-_simple = st.one_of(
-    st.builds("{} = {}".format, _names, EXPRESSIONS),
-    st.builds("{} = {}".format, _names, EXPRESSIONS),
-    st.builds("{}, {} = {}".format, _names, _names, EXPRESSIONS),
-    st.builds("self.{} = {}".format, _names, EXPRESSIONS),
-    st.builds("{}: int = {}".format, _names, EXPRESSIONS),
-    st.builds("{} += {}".format, _names, EXPRESSIONS),
-    EXPRESSIONS,
-    st.builds("print({})".format, EXPRESSIONS),
-    st.sampled_from(IMPORTS),
-    st.sampled_from(["pass", "del x", "assert x, loss", "'''text'''", "x = \\\n  1", "# only a comment"]),
-)
-_headers = st.one_of(
-    st.builds("if {}:".format, EXPRESSIONS),
-    st.builds("while {}:".format, EXPRESSIONS),
-    st.builds("for {} in {}:".format, _names, EXPRESSIONS),
-    st.builds("with {} as {}:".format, EXPRESSIONS, _names),
-    st.builds("with tf.GradientTape() as {}, tf.GradientTape(persistent=True) as {}:".format, _names, _names),
-    st.builds("with (tf.GradientTape() as {},):".format, _names),
-    st.builds("def {}({}, {}=1, *args, **kwargs):".format, _names, st.just("a"), st.just("b")),
-    st.builds("async def {}():".format, _names),
-    st.builds("class {}(tf.keras.Model):".format, _names),
-    st.builds("class {}(model):".format, _names),
-    st.sampled_from(["try:", "if __name__ == '__main__':", "@tf.function\ndef step(x):", "match x:\n case {'a': tf}:"]),
-)
-
-Block = list["str | tuple[str, Block]"]
-
-
-@st.composite
-def _blocks(draw: DrawFn, depth: int) -> Block:
-    block: Block = []
-    for _ in range(draw(st.integers(1, 4))):
-        kind = draw(st.integers(0, 5))
-        if kind == 0 and depth:
-            block.append((draw(_headers), draw(_blocks(depth - 1))))
-        elif kind == 1:
-            block += draw(st.sampled_from(_TRAINING_BLOCKS))
+def _filled(draw: DrawFn, templates: tuple[str, ...], depth: int = 3) -> str:
+    """Choose a template and fill its holes; expressions become simple when they are deep."""
+    parts = re.split(r"<(\w)>", draw(st.sampled_from(templates)))
+    for index in range(1, len(parts), 2):
+        hole = parts[index]
+        if hole == "a":
+            parts[index] = _filled(draw, ARGUMENTS, depth)
+        elif hole == "e":
+            parts[index] = _filled(draw, EXPRESSIONS if depth else NAMES + ATOMS, depth - 1)
         else:
-            block.append(draw(_simple))
+            parts[index] = draw(st.sampled_from(_HOLES[hole]))
+    return "".join(parts)
+
+
+def _block(draw: DrawFn, depth: int) -> Block:
+    block: Block = []
+    for _ in range(draw(st.integers(1, 3))):
+        kind = draw(st.integers(0, 9))
+        if kind == 0 and depth:
+            block.append((_filled(draw, HEADERS), _block(draw, depth - 1)))
+        elif kind == 1 and depth:
+            block += _tape_step(draw, depth - 1)
+        else:
+            block.append(_filled(draw, (OBJECTS, TRAININGS, SIMPLE)[kind % 3]))
     return block
 
 
-_TRAINING_BLOCKS: list[Block] = [
-    [
-        (
-            "for x in data:",
-            [
-                ("with tf.GradientTape() as tape:", ["loss = model(x)"]),
-                "grads = tape.gradient(loss, model.trainable_variables)",
-                "opt.apply_gradients(zip(grads, model.trainable_variables))",
-            ],
-        )
-    ],
-    ["model.compile(opt, 'mse')", "model.fit(x, loss, epochs=3)"],
-    ["train = tf.compat.v1.train.AdamOptimizer(0.1).minimize(loss)", "sess.run(train)"],
-]
+def _tape_step(draw: DrawFn, depth: int) -> Block:
+    """Give the shape that most custom loops have, with anything else between."""
+
+    def between() -> Block:
+        return [_filled(draw, SIMPLE)] if draw(st.booleans()) else []
+
+    step: Block = [
+        ("with tf.GradientTape() as tape:", [*between(), "loss = model(x)"]),
+        *between(),
+        "grads = tape.gradient(loss, model.trainable_variables)",
+        *between(),
+        "opt.apply_gradients(zip(grads, model.trainable_variables))",
+        *between(),
+    ]
+    objects: Block = ["model = tf.keras.Sequential()", "opt = tf.keras.optimizers.Adam()"]
+    return [*(objects if draw(st.booleans()) else []), (_filled(draw, HEADERS), [*_block(draw, depth), *step])]
 
 
 def _rendered(block: Block, layout: Layout, margin: str) -> list[str]:
@@ -239,18 +300,17 @@ def _rendered(block: Block, layout: Layout, margin: str) -> list[str]:
             simple.append(statement)
             continue
         flush()
-        header, body = statement
-        lines += _rendered_compound(header, body, layout, margin)
+        lines += _rendered_compound(*statement, layout, margin)
     flush()
     return lines
 
 
 def _rendered_compound(header: str, body: Block, layout: Layout, margin: str) -> list[str]:
     deeper = margin + layout.indent
-    if header.startswith("match"):
-        first, second = header.split("\n")
-        return [margin + first, deeper + second.strip(), *_rendered([*body, "pass"], layout, deeper + layout.indent)]
     lines = [margin + line for line in header.split("\n")]
+    if header == "match x:":
+        lines.append(f"{deeper}case {{'a': tf}}:")
+        return [*lines, *_rendered([*body, "pass"], layout, deeper + layout.indent)]
     only = body[0]
     if layout.one_line_suites and len(body) == 1 and isinstance(only, str) and "\n" not in only and "#" not in only:
         lines[-1] += " " + only
@@ -262,17 +322,14 @@ def _rendered_compound(header: str, body: Block, layout: Layout, margin: str) ->
 
 
 @st.composite
-def programs(draw: DrawFn) -> str:
-    """Give the text of a program that `ast.parse` accepts."""
+def _programs(draw: DrawFn) -> str:
     layout = draw(LAYOUTS)
-    block: Block = [*draw(st.lists(st.sampled_from(IMPORTS), min_size=1, max_size=3)), *draw(_blocks(3))]
-    lines = _rendered(block, layout, "")
-    text = "\n".join(lines) + ("\n" if layout.final_newline else "")
+    block: Block = [*draw(st.lists(st.sampled_from(IMPORTS), min_size=1, max_size=3)), *_block(draw, 3)]
+    text = "\n".join(_rendered(block, layout, "")) + ("\n" if layout.final_newline else "")
     return ("\ufeff" if layout.bom else "") + text.replace("\n", layout.newline)
 
 
-def is_python(text: str) -> bool:
-    """Say whether Python accepts a text."""
+def _is_python(text: str) -> bool:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
@@ -282,4 +339,4 @@ def is_python(text: str) -> bool:
     return True
 
 
-PROGRAMS = programs().filter(is_python)
+PROGRAMS = _programs().filter(_is_python)
