@@ -28,6 +28,7 @@ import json
 import logging
 import os
 import random
+import re
 import signal
 import sys
 import threading
@@ -42,8 +43,8 @@ from typing import Any
 RANK_SEED_DISTANCE = 7919
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 RANK_VARIABLES = ("HOROVOD_RANK", "OMPI_COMM_WORLD_RANK", "PMI_RANK")
-OPTIMIZER_MODULES = (".optimizer_v2.optimizer_v2", ".legacy.optimizer_v2", ".optimizers.optimizer",
-                     ".optimizer_experimental.optimizer")  # fmt: skip
+KERAS = r"(keras|keras\.src|tensorflow\.python\.keras)"
+OPTIMIZERS = r"(\.optimizers)?\.(optimizer_v2\.optimizer_v2|legacy\.optimizer_v2|(optimizer_experimental\.)?optimizer)"
 RANDOM_OPERATIONS = frozenset(
     ["RandomUniform", "RandomStandardNormal", "TruncatedNormal", "RandomUniformInt", "RandomShuffle", "Multinomial"]
 )
@@ -156,15 +157,16 @@ def scale_rate(optimizer: Any, factor: float) -> None:
         elif name == "learning_rate":
             optimizer.learning_rate = factor * float(optimizer.learning_rate)
         else:
-            setattr(optimizer, name, rate * factor)
+            setattr(optimizer, name, factor * getattr(optimizer, name))
 
 
 # --- samples -------------------------------------------------------------------------------------------------------
 
 
 def digests(arrays: list[Any]) -> list[str]:
-    """One digest for each sample of a batch: of the rows of all its arrays together, or of the whole when they have
-    no first dimension in common.
+    """Give one digest for each sample of a batch: of the rows of all its arrays together.
+
+    When they have no first dimension in common, it is one digest of the whole.
     """
     lengths = {array.shape[0] if array.ndim else None for array in arrays}
     rows = lengths.pop() if len(lengths) == 1 else None
@@ -242,7 +244,6 @@ class Steps:
         self.counts: list[int] = []
         self.rates: list[float | None] = []
         self.trained: set[int] = set()
-        self.classes: tuple[type, ...] = ()
         self._now = threading.local()
         self._stepping: weakref.WeakKeyDictionary[Any, set[int]] = weakref.WeakKeyDictionary()
         self._sources: weakref.WeakKeyDictionary[Any, int] = weakref.WeakKeyDictionary()
@@ -287,7 +288,6 @@ class Steps:
 
     def watch_optimizer(self, cls: Any) -> None:
         """Have `apply_gradients` of an optimizer class noted."""
-        self.classes += (cls,)
         original = vars(cls)["apply_gradients"]
         steps, now = self, self._now
 
@@ -438,7 +438,7 @@ class Sessions:
         variables = session.graph.get_collection("trainable_variables")
         # Fetching a variable reads the operation that was made with it: nothing is added to a finalised graph.
         values = self._run(session, list(variables))
-        self.variables[number] = [(variable.name, value) for variable, value in zip(variables, values)]
+        self.variables[number] = list(zip([variable.name for variable in variables], values))  # noqa: B905
 
     def note_open(self) -> None:
         """Take the variables of the sessions that were never closed."""
@@ -469,24 +469,19 @@ class Variables:
 
         cls.__init__ = init
 
-    def trainable(self, trained: set[int], optimizers: tuple[type, ...]) -> list[tuple[str, Any, bool]]:
-        """Name and value of each living trainable variable that is none of an optimizer's own, and whether an
-        optimizer was given it.
+    def trainable(self, trained: set[int]) -> list[tuple[str, Any, bool]]:
+        """Give name and value of each living trainable variable, and whether an optimizer was given it.
+
+        Those of integers are left out.
         """
         gc.collect()
-        # Some optimizers make their counters without saying that they are not trainable.
-        own = {
-            id(value)
-            for thing in gc.get_objects()
-            if isinstance(thing, optimizers)
-            for value in [*vars(thing).values(), *(getattr(thing, "_variables", None) or [])]
-        }
         found = []
         for reference in self._created:
             variable = reference()
-            if variable is None or id(variable) in own:
+            # Keras's models count in integer variables that they leave trainable.
+            if variable is None or not (variable.trainable and variable.dtype.is_floating):
                 continue
-            if variable.trainable and hasattr(variable.handle, "numpy"):
+            if hasattr(variable.handle, "numpy"):
                 with contextlib.suppress(Exception):  # never initialised: its trace was thrown away
                     found.append((variable.name, variable.numpy(), id(variable.handle) in trained))
         return found
@@ -614,27 +609,25 @@ class Observer:
         def showwarning(message: Any, category: Any, filename: str, lineno: int, *_: Any) -> None:
             library_log.write(f"{filename}:{lineno}: {category.__name__}: {message}\n")
 
-        logging.Logger.handle = watched_handle  # type: ignore[method-assign]
-        warnings.showwarning = showwarning
+        logging.Logger.handle = watched_handle  # type: ignore[method-assign,assignment]
+        warnings.showwarning = showwarning  # type: ignore[assignment]
 
     def _action_for(self, name: str) -> Callable[[types.ModuleType], None] | None:
-        if name == "tensorflow":
-            return self._tensorflow
-        if name == "numpy":
-            return self._numpy
-        if name == "h5py":
-            return lambda module: self._writes.watch_h5py(module.File)
-        if name.endswith(OPTIMIZER_MODULES):
-            return self._keras_optimizers
-        if not name.startswith(("keras.", "tensorflow.python.keras.")):
-            return None
-        if name.endswith("keras.backend") or name == "keras.src.backend":
-            return self._keras_backend
-        if name.endswith(".engine.training"):
-            return self._keras_training
-        if name.endswith((".batch_normalization", ".normalization.batch_normalization")):
-            return self._keras_batch_normalization
+        for pattern, action in (
+            (r"tensorflow", self._tensorflow),
+            (r"numpy", self._numpy),
+            (r"h5py", self._h5py),
+            (KERAS + OPTIMIZERS, self._keras_optimizers),
+            (KERAS + r"\.backend", self._keras_backend),
+            (KERAS + r"\.engine\.training", self._keras_training),
+            (KERAS + r"\..*\.batch_normalization", self._keras_batch_normalization),
+        ):
+            if re.fullmatch(pattern, name):
+                return action
         return None
+
+    def _h5py(self, module: Any) -> None:
+        self._writes.watch_h5py(module.File)
 
     def _numpy(self, numpy: Any) -> None:
         seed = self._spec.seed + self._spec.seed_offset
@@ -651,14 +644,14 @@ class Observer:
         modules = sys.modules
         self._seed_tensorflow(tensorflow)
         self._watch_datasets(modules["tensorflow.python.data.ops.dataset_ops"], tensorflow)
-        self._steps.watch_optimizer(modules["tensorflow.python.training.optimizer"].Optimizer)  # type: ignore[attr-defined]
+        self._steps.watch_optimizer(modules["tensorflow.python.training.optimizer"].Optimizer)
         for name in ("polymorphic_function.polymorphic_function", "def_function"):
             module = modules.get(f"tensorflow.python.eager.{name}")
             if module is not None and hasattr(module, "Function"):
                 self._steps.watch_functions(module.Function)
                 break
-        self._sessions.watch(modules["tensorflow.python.client.session"].BaseSession)  # type: ignore[attr-defined]
-        self._variables.watch(modules["tensorflow.python.ops.resource_variable_ops"].BaseResourceVariable)  # type: ignore[attr-defined]
+        self._sessions.watch(modules["tensorflow.python.client.session"].BaseSession)
+        self._variables.watch(modules["tensorflow.python.ops.resource_variable_ops"].BaseResourceVariable)
         file_io = modules.get("tensorflow.python.lib.io._pywrap_file_io")
         if file_io is not None:
             self._writes.watch_tensorflow(file_io)
@@ -673,8 +666,9 @@ class Observer:
         operations.fused_batch_norm_v3 = fused_batch_norm_v3
 
     def _seed_tensorflow(self, tensorflow: Any) -> None:
-        """Seed every random operation: the same in each run, and by its place among the random ones of its graph, so
-        that an operation of Horovod in between changes nothing. Datasets keep the seeds that the script gave them.
+        """Seed every random operation by its place among those of its graph, the same in each run.
+
+        So an operation of Horovod in between changes nothing. Datasets keep the seeds that the script gave them.
         """
         seeds: Any = sys.modules["tensorflow.python.framework.random_seed"]
         data_seeds: Any = sys.modules["tensorflow.python.data.util.random_seed"]
@@ -692,8 +686,9 @@ class Observer:
             return original(op_seed)
 
         def get_seed(op_seed: Any) -> Any:
-            graph_name = getattr(tensorflow.compat.v1.get_default_graph(), "name", "")
-            if (tensorflow.inside_function() and not graph_name.startswith("Dataset")) or (self._steps.started() and tensorflow.executing_eagerly()):
+            graph = tensorflow.compat.v1.get_default_graph()
+            traced = tensorflow.inside_function() and not graph.name.startswith("Dataset")
+            if traced or (tensorflow.executing_eagerly() and self._steps.started()):
                 self._notes["random_in_training"] = True
             first, second = placed(op_seed)
             return (first if first is None else (first + offset) % (2**31 - 1)), second
@@ -804,9 +799,7 @@ class Observer:
     def note(self, ending: dict[str, Any]) -> None:
         """Write down what was seen; the variables are those of this moment."""
         self._sessions.note_open()
-        eager = (
-            self._variables.trainable(self._steps.trained, self._steps.classes) if "tensorflow" in sys.modules else []
-        )
+        eager = self._variables.trainable(self._steps.trained) if "tensorflow" in sys.modules else []
         values = [(name, value, trained) for name, value, trained in eager]
         for number, variables in sorted(self._sessions.variables.items()):
             values += [(f"session {number + 1}: {name}", value, True) for name, value in variables]
@@ -837,8 +830,9 @@ class Observer:
 
 
 class OwnTemporary(ast.NodeTransformer):
-    """Leads string constants below `/tmp` to a folder of the run's own, unless they name what is there already: a
-    checkpoint that one run leaves there must not be found by the next.
+    """Leads string constants below `/tmp` to a folder of the run's own, unless they name what is there already.
+
+    A checkpoint that one run leaves there must not be found by the next.
     """
 
     def __init__(self, temporary: str) -> None:

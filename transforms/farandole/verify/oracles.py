@@ -261,9 +261,10 @@ def comparable_steps(original: Result, distributed: Result) -> int:
     size = len(batches[0][0])
     full = next((number for number, batch in enumerate(batches[0]) if len(batch) != size), len(batches[0]))
     drawn = sum(map(len, batches))
-    steps = max(observed(original.ranks[0])["steps"])
+    steps: int = max(observed(original.ranks[0])["steps"])
     full_steps = full * steps // max(drawn, 1) // len(distributed.ranks)
-    return min(full_steps, max(observed(distributed.ranks[0])["steps"]))
+    taken: int = max(observed(distributed.ranks[0])["steps"])
+    return min(full_steps, taken)
 
 
 # --- what was seen -------------------------------------------------------------------------------------------------
@@ -338,7 +339,7 @@ def differing(compared: Mapping[str, Any], other: str) -> list[str]:
 def streams(rank: Rank) -> list[list[list[str]]]:
     """Give the batches of each source that fed training.
 
-    These are the datasets, or else the feeds, or else the arguments of compiled steps (they repeat what a dataset gave).
+    They are the datasets, or else the feeds, or else the arguments of compiled steps, which repeat what a dataset gave.
     """
     sources = observed(rank)["sources"]
     for kind in ("dataset", "feed", "arguments"):
