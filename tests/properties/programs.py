@@ -161,6 +161,11 @@ OBJECTS = (
     "callbacks = [tf.keras.callbacks.EarlyStopping(<a>)]",
     "saver = tf.train.Checkpoint(model=<e>)",
 )
+KNOWN = (
+    ("model = tf.keras.Sequential([tf.keras.layers.Dense(1)])", "model = tf.keras.applications.ResNet50()"),
+    ("opt = tf.keras.optimizers.Adam(1e-3)", "opt = tf.keras.optimizers.SGD()", "opt = 'adam'"),
+    ("data = tf.data.Dataset.from_tensor_slices(x).batch(8)", "data = tf.data.Dataset.range(9).repeat()", "pass"),
+)
 TRAININGS = (
     "opt.apply_gradients(zip(<e>, model.trainable_variables))",
     "opt.apply_gradients(zip(tape.gradient(<e>, <e>), x))",
@@ -280,8 +285,7 @@ def _tape_step(draw: DrawFn, depth: int) -> Block:
         "opt.apply_gradients(zip(grads, model.trainable_variables))",
         *between(),
     ]
-    objects: Block = ["model = tf.keras.Sequential()", "opt = tf.keras.optimizers.Adam()"]
-    return [*(objects if draw(st.booleans()) else []), (_filled(draw, HEADERS), [*_block(draw, depth), *step])]
+    return [(_filled(draw, HEADERS), [*_block(draw, depth), *step])]
 
 
 def _rendered(block: Block, layout: Layout, margin: str) -> list[str]:
@@ -324,7 +328,10 @@ def _rendered_compound(header: str, body: Block, layout: Layout, margin: str) ->
 @st.composite
 def _programs(draw: DrawFn) -> str:
     layout = draw(LAYOUTS)
-    block: Block = [*draw(st.lists(st.sampled_from(IMPORTS), min_size=1, max_size=3)), *_block(draw, 3)]
+    block: Block = [*draw(st.lists(st.sampled_from(IMPORTS), max_size=3))]
+    if draw(st.booleans()):
+        block += ["import tensorflow as tf", *(draw(st.sampled_from(known)) for known in KNOWN)]
+    block += _block(draw, 3)
     text = "\n".join(_rendered(block, layout, "")) + ("\n" if layout.final_newline else "")
     return ("\ufeff" if layout.bom else "") + text.replace("\n", layout.newline)
 

@@ -21,12 +21,13 @@ from farandole.cli.scripts import Chosen, Conversion, Trouble, analysed, attempt
 from farandole.cli.terminal import diff_line, located, page_text, shown, shows_colour
 from farandole.cli.writing import Change, WriteError, write_all
 from farandole.options import DataDivision, LearningRateScaling
-from farandole.plan import Plan, find
+from farandole.plan import Plan, find, make_plan
 from farandole.rules import all_rules
 from farandole.rules.docs import page
 from farandole.rules.rule import Finding, Status
 from farandole.script import Script
-from farandole.settings import SettingsError, WrongOption
+from farandole.settings import SettingsError, WrongOption, load
+from farandole.verify import command as verification
 
 
 class Exit(IntEnum):
@@ -89,6 +90,10 @@ def _parser() -> argparse.ArgumentParser:
 
     show_steps = commands.add_parser("steps", parents=[scripts], help="show the models of scripts and each step")
     show_steps.set_defaults(run=_steps)
+
+    verify = commands.add_parser("verify", help="run a script and its conversion, and compare what they do")
+    verification.add_arguments(verify)
+    verify.set_defaults(run=_verify)
 
     explain = commands.add_parser("explain", help="show a rule's page, or the list of rules")
     explain.add_argument("rule", nargs="?", metavar="CODE", help="a rule's code or name, such as HVD103")
@@ -174,6 +179,23 @@ def _steps(args: argparse.Namespace) -> int:
     sys.stdout.write("\n".join(tables))
     findings = [finding for _, _, found in inspected for finding in found if finding.status is not Status.DONE]
     return _status(troubles, findings)
+
+
+def _verify(args: argparse.Namespace) -> int:
+    options = load(args.script)
+
+    def planned(script: Path) -> Plan:
+        return make_plan(analysed(Chosen(script, options)), options)
+
+    plan = attempt(args.script, partial(planned, args.script))
+    if isinstance(plan, Trouble):
+        _say_troubles([plan])
+        return Exit.ERROR
+    if plan.blocked:
+        for line in report(plan):
+            _say(line)
+        return Exit.FINDINGS
+    return verification.run(args, lambda script: planned(script).texts)
 
 
 def _explain(args: argparse.Namespace) -> int:
