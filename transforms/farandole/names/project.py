@@ -39,8 +39,8 @@ class SourceModule:
 class Project:
     """The modules that can be reached from one script.
 
-    Names are looked up beside the script first (as `python script.py` does), then from the project's root and its
-    `src` folder (libraries of the catalogue are not, so that a checkout of Keras does not stand for Keras), then, for
+    Names are looked up beside the script first (as `python script.py` does), then from the folders above it up to the project's
+    root and its `src` folder (libraries of the catalogue are not, so that a checkout of Keras does not stand for Keras), then, for
     libraries that are neither the project's nor the catalogue's, in the project's virtual environment through jedi. No code of the project is imported or run.
     """
 
@@ -61,7 +61,8 @@ class Project:
         root = project_root(path)
         name = _dotted(path, root) if (path.parent / "__init__.py").exists() else path.stem
         entry = SourceModule(name, read(path), own=True)
-        roots = tuple(dict.fromkeys([path.parent, root, root / "src"]))
+        between = [folder for folder in path.parents if folder == root or root in folder.parents]
+        roots = tuple(dict.fromkeys([path.parent, *between, root / "src"]))
         project = cls(entry, roots, read, Libraries(root, known))
         project._loaded[name] = entry
         project._by_path[path] = entry

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from farandole.catalog import Catalog, Entry
 from farandole.names import SourceModule
-from farandole.script.flow import Flow
+from farandole.script.flow import Flow, is_model_call
 from farandole.script.scopes import FunctionNode, Scope, parameters
 from farandole.script.values import (
     NOTHING,
@@ -163,6 +163,8 @@ class Facts:
     def role_of(self, value: Value) -> str | None:
         """Give the role of an object (`optimizer`, `model`, `dataset`, …) by its class and the class's ancestors."""
         match value:
+            case Instance() if value in self._inferred_models:
+                return "model"
             case Instance(_, Library(name)):
                 return self.catalog.role(name)
             case Instance(_, Class() as owner):
@@ -170,6 +172,19 @@ class Facts:
             case Bound(_, Library(name)):
                 return self.catalog.role(name)
         return None
+
+    @cached_property
+    def _inferred_models(self) -> frozenset[Value]:
+        """The objects of unknown libraries that are compiled or fitted as only Keras models are."""
+        found: set[Value] = set()
+        for node, callees in self.flow.callees.items():
+            for callee in callees:
+                match callee:
+                    case Bound(Instance() as receiver, Library(name)) if is_model_call(node):
+                        package = name.partition(".")[0]
+                        if self.catalog.entry(name) is None and (package == "?" or not self.catalog.knows(package)):
+                            found.add(receiver)
+        return frozenset(found)
 
     def role_of_class(self, owner: Class) -> str | None:
         """Give the role that a project's class inherits."""
@@ -268,7 +283,7 @@ class Facts:
                 case Library(name):
                     names.add(self._catalogue_name(name))
                 case Bound(receiver, Library(name)):
-                    names.add(self._catalogue_name(name))
+                    names.add(self._catalogue_name(self._model_method(receiver, name)))
                     receivers.add(receiver)
                 case Bound(receiver, Function() as function):
                     functions.add(function)
@@ -286,6 +301,11 @@ class Facts:
             frozenset(functions),
             entries[0] if entries else None,
         )
+
+    def _model_method(self, receiver: Instance | Container, name: str) -> str:
+        if receiver in self._inferred_models:
+            return f"tensorflow.keras.Model.{name.rpartition('.')[2]}"
+        return name
 
     def _catalogue_name(self, name: str) -> str:
         entry = self.catalog.entry(name)

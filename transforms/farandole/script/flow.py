@@ -782,6 +782,8 @@ class Flow:
                     for method in methods if owner not in seen else ():
                         produced = self._call(method, [], {}, site)
                         result |= self._elements(produced, site, seen | {owner})
+                case Instance(made) if sources := self.cell("sources", made):
+                    result |= self._elements(sources - {value}, site, seen)
                 case Instance() | Bound():
                     result |= self._derived(value, site)
         return frozenset(result)
@@ -849,9 +851,8 @@ class Flow:
 
         This waits until all else is settled: before, a name is unknown only because its value has not arrived yet.
         """
-        keywords = {keyword.arg for keyword in node.keywords}
         match node.func:
-            case ast.Attribute(ast.Name(name) as owner, method) if keywords & MODEL_KEYWORDS.get(method, frozenset()):
+            case ast.Attribute(ast.Name(name) as owner) if is_model_call(node):
                 home = scope.home(name)
                 if home is None or self.values.get(owner) or not scope.module.own:
                     return NOTHING
@@ -1022,6 +1023,9 @@ class Flow:
             return _one(receiver)
         if returns == "self" and isinstance(receiver, Instance):
             return frozenset({Instance(site, receiver.of)})
+        iterated = entry.facts.get("iterates") if entry is not None else None
+        if entry is not None and isinstance(iterated, str):
+            self._fill(self._argument(entry, iterated, positional, keywords), "sources", site)
         if entry is not None and isinstance(entry.facts.get("wraps"), str) and entry.kind == "function":
             inner = self._argument(entry, str(entry.facts["wraps"]), positional, keywords)
             kinds = {each.of for each in inner if isinstance(each, Instance)}
@@ -1142,6 +1146,13 @@ def _class_or_result(name: str) -> str:
         return "?()"
     last = name.rpartition(".")[2]
     return name if last[:1].isupper() else f"{name}()"
+
+
+def is_model_call(node: ast.Call) -> bool:
+    """Say whether a method is called with arguments that only a Keras model's method of that name has."""
+    if not isinstance(node.func, ast.Attribute):
+        return False
+    return bool({keyword.arg for keyword in node.keywords} & MODEL_KEYWORDS.get(node.func.attr, frozenset()))
 
 
 def _parameters_of(scope: Scope) -> list[ast.arg]:
