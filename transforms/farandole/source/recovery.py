@@ -5,18 +5,19 @@ from __future__ import annotations
 import ast
 import re
 import warnings
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import parso
-from parso.tree import BaseNode, NodeOrLeaf
-
-from farandole.source.lexical import Span
+from farandole.source.lexical import Span, lex
 
 __all__ = ["SyntaxProblem", "recover"]
 
-_ATTEMPTS = 200
-_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
+# How many characters to parse at most while looking for the errors of one top-level statement.
+_EFFORT = 1_000_000
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+\Z")
+_RESTART = re.compile(r"(?<=[\r\n])(?:async|class|def|del|import|pass|raise|return|try|while|with)\b")
+_CLAUSE = re.compile(r"(?:else|elif|except|finally)\b")
 
 
 @dataclass(frozen=True)
@@ -28,23 +29,29 @@ class SyntaxProblem:
 
 
 def recover(text: str) -> tuple[str, ast.Module, tuple[SyntaxProblem, ...]]:
-    """Gives `text` with its error regions blanked, the tree of that, and the regions (none if Python accepts `text`).
+    """Give `text` with its error regions blanked, the tree of that, and the regions (none if Python accepts `text`).
 
-    Blanking changes no offset and no line: letters become spaces, and where a statement must stand, `pass`,
-    `if 1:` or `0`. Python decides what is an error, parso how far the statement around it goes.
+    Blanking changes no offset and no line: characters become spaces, and where a statement must stand, `pass`, `if 1:`
+    or `0`.
     """
     source = text.encode("utf-8", "replace").decode("utf-8")
+    tree = _parsed(source)
+    if isinstance(tree, ast.Module):
+        return source, tree, ()
     problems: list[SyntaxProblem] = []
-    for _ in range(_ATTEMPTS):
-        tree = _parsed(source)
-        if isinstance(tree, ast.Module):
-            return source, tree, _merged(problems)
-        if tree.lineno is None:
-            break
-        source, span = _without_error(source, tree.lineno)
-        problems.append(SyntaxProblem(span, str(tree.msg)))
-    message = problems[0].message if problems else str(tree.msg)
-    return _blank(text, Span(0, len(text)), ""), ast.Module([], []), (SyntaxProblem(Span(0, len(text)), message),)
+    parts: list[str] = []
+    for start, end in _top_level(source):
+        part, found = _recovered(source[start:end])
+        parts.append(part)
+        problems += (
+            SyntaxProblem(Span(start + each.span.start, start + each.span.end), each.message) for each in found
+        )
+    blanked = "".join(parts)
+    recovered = _parsed(blanked)
+    if isinstance(recovered, ast.Module) and problems:
+        return blanked, recovered, _merged(source, problems)
+    everything = Span(0, len(text))
+    return _blanked(source, everything, ""), ast.Module([], []), (SyntaxProblem(everything, str(tree.msg)),)
 
 
 def _parsed(source: str) -> ast.Module | SyntaxError:
@@ -58,76 +65,103 @@ def _parsed(source: str) -> ast.Module | SyntaxError:
         return SyntaxError("the text is nested too deeply to be read")
 
 
-def _without_error(source: str, line: int) -> tuple[str, Span]:
-    """`source` with a region around the error on `line` blanked, the smallest one that moves the error on."""
-    lines = [Span(match.start(), match.end()) for match in _LINE.finditer(source) if match.end() > match.start()]
-    at = min(line, len(lines)) - 1
+def _top_level(source: str) -> Iterator[Span]:
+    """The parts of `source` that begin with a statement at its margin; clauses and decorated definitions stay whole."""
+    start = base = 0
+    decorated = False
+    while True:
+        lexis = lex(source[base:])
+        for row in lexis.rows:
+            at = base + row.start
+            code = source[at : base + row.end]
+            if at > start and not code[0].isspace() and not decorated and _CLAUSE.match(code) is None:
+                yield Span(start, at)
+                start = at
+            decorated = code[0] == "@" or (decorated and code[0].isspace())
+        # A bracket that stays open swallows all that follows, up to a word that cannot stand in brackets.
+        restarts = (match.start() for match in _RESTART.finditer(source, max(start, base) + 1))
+        restart = next((at for at in restarts if not lexis.in_string(at - base)), None)
+        if restart is None:
+            break
+        yield Span(start, restart)
+        start = base = restart
+        decorated = False
+    yield Span(start, len(source))
+
+
+def _recovered(source: str) -> tuple[str, list[SyntaxProblem]]:
+    """`source` with its error regions blanked, and these."""
+    problems: list[SyntaxProblem] = []
+    lines = [Span(*match.span()) for match in _LINE.finditer(source)]
+    attempts = 3 + _EFFORT // (len(source) + 1)
+    while not isinstance(error := _parsed(source), ast.Module):
+        if error.lineno is None or len(problems) == attempts:
+            everything = Span(0, len(source))
+            message = problems[0].message if problems else str(error.msg)
+            return _blanked(source, everything, "pass"), [SyntaxProblem(_stripped(source, everything), message)]
+        source, span = _without(source, lines, min(error.lineno, len(lines)) - 1)
+        problems.append(SyntaxProblem(span, str(error.msg)))
+    return source, problems
+
+
+def _without(source: str, lines: list[Span], at: int) -> tuple[str, Span]:
+    """`source` with a region around the error in line number `at` blanked, the smallest one that moves the error."""
     for first, last in _regions(source, lines, at):
         span = Span(lines[first].start, lines[last].end)
-        deeper = last + 1 < len(lines) and _depth(source, _next_code(source, lines, last + 1)) > _depth(
-            source, lines[first]
-        )
-        for stand_in in ("if 1:", "pass") if deeper else ("pass", ""):
-            blanked = _blank(source, span, stand_in)
-            tree = _parsed(blanked)
-            if isinstance(tree, ast.Module) or tree.lineno is None or tree.lineno > last + 1:
+        for word in ("if 1:", "pass", "") if _leads_in(source, lines, first, last) else ("pass", ""):
+            blanked = _blanked(source, span, word)
+            error = _parsed(blanked)
+            if blanked != source and (
+                isinstance(error, ast.Module) or error.lineno is None or not first < error.lineno <= last + 1
+            ):
                 return blanked, _stripped(source, span)
-    span = Span(0, lines[-1].end)
-    return _blank(source, span, ""), span
+    everything = Span(0, len(source))
+    return _blanked(source, everything, "pass"), _stripped(source, everything)
 
 
 def _regions(source: str, lines: list[Span], at: int) -> Iterator[tuple[int, int]]:
-    """Line ranges to give up, from small to large: the statement, then the blocks that hold it."""
-    top = at
-    while top and not _opens_statement(source, lines[top], 0):
-        top -= 1
-    bottom = at + 1
-    while bottom < len(lines) and not _opens_statement(source, lines[bottom], 0):
-        bottom += 1
-    yield from _error_statements(source[lines[top].start : lines[bottom - 1].end], top, at)
+    """Ranges of lines to give up: the statement, the line, the statement before it, the blocks that hold it."""
+    yield _row(source, lines, at)
     yield at, at
+    depth = _depth(source, lines[at])
+    before = at
+    while before and _is_deeper(source, lines[before - 1], depth):
+        before -= 1
+    if before:
+        yield before - 1, at - 1
     first = at
-    while first > top:
-        depth = _depth(source, lines[first])
-        while first > top and not _opens_statement(source, lines[first], max(depth - 1, 0)):
+    while depth:
+        while first and _is_deeper(source, lines[first], depth - 1):
             first -= 1
-        last = at + 1
-        while last < bottom and not _opens_statement(source, lines[last], _depth(source, lines[first])):
+        depth = min(depth - 1, _depth(source, lines[first]))
+        last = at
+        while last + 1 < len(lines) and _is_deeper(source, lines[last + 1], depth):
             last += 1
-        yield first, last - 1
-        if _depth(source, lines[first]) == 0:
-            break
-    yield top, bottom - 1
-    yield top, len(lines) - 1
+        yield first, last
 
 
-def _error_statements(chunk: str, top: int, at: int) -> Iterator[tuple[int, int]]:
-    """The line ranges of parso's error regions in `chunk` that hold line `at`; `top` is the first line of `chunk`."""
-    pending: list[NodeOrLeaf] = [parso.parse(chunk)]
-    while pending:
-        node = pending.pop()
-        if node.type in ("error_node", "error_leaf"):
-            first, last = top + node.start_pos[0] - 1, top + node.end_pos[0] - 1
-            if node.end_pos[1] == 0 and last > first:
-                last -= 1
-            if first <= at <= last:
-                yield first, last
-        elif isinstance(node, BaseNode):
-            pending.extend(node.children)
+def _row(source: str, lines: list[Span], at: int) -> tuple[int, int]:
+    """The lines of the logical line that holds line number `at`, or this line alone where a bracket stays open."""
+    rows = lex(source + "\n0").rows[:-1]
+    for row in rows:
+        if row.start <= lines[at].start < row.end:
+            starts = [line.start for line in lines]
+            return bisect_left(starts, row.start), bisect_left(starts, row.end) - 1
+    return at, at
 
 
-def _opens_statement(source: str, line: Span, depth: int) -> bool:
-    """Whether a line that is indented by at most `depth` begins a statement, not a clause, bracket or comment."""
+def _is_deeper(source: str, line: Span, depth: int) -> bool:
+    """Whether a line is indented by more than `depth`, is blank or a comment, or goes on with a statement."""
     code = source[line.start : line.end].strip()
-    if not code or code[0] in "#)]}" or _depth(source, line) > depth:
-        return False
-    return re.match(r"(?:else|elif|except|finally)\b", code) is None
+    return not code or code[0] in "#)]}" or _depth(source, line) > depth or _CLAUSE.match(code) is not None
 
 
-def _next_code(source: str, lines: list[Span], index: int) -> Span:
-    while index + 1 < len(lines) and source[lines[index].start : lines[index].end].strip()[:1] in ("", "#"):
-        index += 1
-    return lines[index]
+def _leads_in(source: str, lines: list[Span], first: int, last: int) -> bool:
+    """Whether the code below a range of lines is deeper than it."""
+    for line in lines[last + 1 :]:
+        if source[line.start : line.end].strip()[:1] not in ("", "#"):
+            return _depth(source, line) > _depth(source, lines[first])
+    return False
 
 
 def _depth(source: str, line: Span) -> int:
@@ -135,26 +169,29 @@ def _depth(source: str, line: Span) -> int:
     return len(code[: len(code) - len(code.lstrip())].expandtabs())
 
 
-def _blank(source: str, span: Span, stand_in: str) -> str:
-    """`source` with all but the line ends of `span` blanked, and `stand_in` where its first statement was."""
-    content = _stripped(source, span)
-    blanks = re.sub(r"[^\r\n\t\f]", " ", source[span.start : span.end])
-    room = re.search(r"[\r\n]", source[content.start : content.end])
-    size = room.start() if room else content.end - content.start
-    word = stand_in if len(stand_in) <= size else "0"[: size if stand_in else 0]
-    at = content.start - span.start
-    return source[: span.start] + blanks[:at] + word + blanks[at + len(word) :] + source[span.end :]
+def _blanked(source: str, span: Span, word: str) -> str:
+    """`source` with all but the line ends of `span` blanked, and `word` (or `0` for want of room) at its beginning."""
+    start, end = _stripped(source, span)
+    newline = re.search(r"[\r\n]", source[start:end])
+    room = newline.start() if newline else end - start
+    word = word if len(word) <= room else "0"[:room]
+    blanks = re.sub(r"[^\r\n]", " ", source[start:end])
+    return source[:start] + word + blanks[len(word) :] + source[end:]
 
 
 def _stripped(source: str, span: Span) -> Span:
     code = source[span.start : span.end]
-    return Span(span.start + len(code) - len(code.lstrip()), max(span.start, span.start + len(code.rstrip())))
+    start = span.start + len(code) - len(code.lstrip())
+    return Span(start, max(start, span.start + len(code.rstrip())))
 
 
-def _merged(problems: list[SyntaxProblem]) -> tuple[SyntaxProblem, ...]:
-    """The problems by their place; one that lies within another is left out."""
+def _merged(source: str, problems: list[SyntaxProblem]) -> tuple[SyntaxProblem, ...]:
+    """The problems by their place; what follows on a problem without code between is a consequence of it."""
     found: list[SyntaxProblem] = []
     for problem in sorted(problems, key=lambda problem: (problem.span.start, -problem.span.end)):
-        if not found or problem.span.end > found[-1].span.end:
+        if found and not source[found[-1].span.end : problem.span.start].strip():
+            span = Span(found[-1].span.start, max(found[-1].span.end, problem.span.end))
+            found[-1] = SyntaxProblem(span, found[-1].message)
+        else:
             found.append(problem)
     return tuple(found)
