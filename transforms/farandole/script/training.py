@@ -66,10 +66,11 @@ class Training:
 
 
 def find_trainings(script: Facts) -> list[Training]:
-    """Give the trainings of a script by Keras and by tapes."""
+    """Give the trainings of a script by Keras, by tapes, and by updates of its own."""
     keras = _keras(script)
     in_train_step = {call for training in keras for call in training.gradients}
-    return [*keras, *_tapes(script, in_train_step)]
+    found = [*keras, *_tapes(script, in_train_step)]
+    return [*found, *_own_updates(script, found)]
 
 
 def _keras(script: Facts) -> list[Training]:
@@ -136,15 +137,38 @@ def _tapes(script: Facts, in_train_step: set[Call]) -> list[Training]:
     return trainings
 
 
-def gradient_calls(script: Facts, apply: Call) -> tuple[Call, ...]:
-    """Give the `tape.gradient` calls whose results reach an `apply_gradients`."""
-    if apply.attribute != "apply_gradients":
-        return ()
-    nodes = [*apply.node.args, *(keyword.value for keyword in apply.node.keywords)]
+def _own_updates(script: Facts, trainings: list[Training]) -> list[Training]:
+    """Give the trainings, of unknown pattern, whose gradients no optimizer applies but the script's own update."""
+    known = {gradient for training in trainings for gradient in training.gradients}
+    updates: dict[Call, tuple[Call, ...]] = {}
+    for call in script.calls:
+        if call.attribute in ("assign", "assign_sub", "assign_add") and _is_variable(script, call):
+            gradients = tuple(each for each in _gradients_in(script, call.node.args) if each not in known)
+            if gradients:
+                updates[call] = gradients
+    if not updates:
+        return []
+    every = tuple(dict.fromkeys(gradient for gradients in updates.values() for gradient in gradients))
+    return [_training(script, Pattern.UNKNOWN, list(updates), gradients=every)]
+
+
+def _is_variable(script: Facts, call: Call) -> bool:
+    return any(script.role_of(receiver) == "variable" for receiver in call.receivers)
+
+
+def _gradients_in(script: Facts, nodes: list[ast.expr]) -> tuple[Call, ...]:
+    """Give the `tape.gradient` calls from whose results expressions are computed, in the order of the text."""
     values = [value for node in nodes for value in script.values(node)]
     origins = script.origins(values, lambda value: _is_gradient(script, value))
     calls = (script.creation(each) for each in origins if isinstance(each, Instance))
     return tuple(sorted((call for call in calls if call is not None), key=script.calls.index))
+
+
+def gradient_calls(script: Facts, apply: Call) -> tuple[Call, ...]:
+    """Give the `tape.gradient` calls whose results reach an `apply_gradients`."""
+    if apply.attribute != "apply_gradients":
+        return ()
+    return _gradients_in(script, [*apply.node.args, *(keyword.value for keyword in apply.node.keywords)])
 
 
 def _is_gradient(script: Facts, value: Value) -> bool:

@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from farandole.options import Options
 from farandole.rules.horovod.families import GRAPHS
 from farandole.rules.horovod.graphs import wrap as graphs
+from farandole.rules.horovod.graphs.refusal import refused
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.models import wrap as models
 from farandole.rules.horovod.tapes import wrap as tapes
+from farandole.rules.restrictions.hvd232_other_distribution import OtherDistribution, distribution
 from farandole.rules.rule import Example, Finding, Rule
 from farandole.script import Pattern, Script
 
@@ -107,7 +109,13 @@ print(tape.gradient(y, x))
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find the tapes and optimizers of each training that do not average their gradients."""
         for training in script.trainings:
-            if training.gradients or training.pattern is Pattern.GRADIENT_TAPE:
+            other = distribution(script, training)
+            if other is not None:
+                call, message = other
+                yield refused(self, training, OtherDistribution(), call, message)
+            elif training.pattern is Pattern.UNKNOWN:
+                continue
+            elif training.gradients or training.pattern is Pattern.GRADIENT_TAPE:
                 yield from tapes.find(self, script, training, options)
             elif training.pattern is Pattern.KERAS:
                 yield from models.find(self, script, training, options)

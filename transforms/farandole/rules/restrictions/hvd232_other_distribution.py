@@ -18,7 +18,7 @@ CLUSTERS = {
 
 
 class OtherDistribution(Rule):
-    """A TensorFlow 1 training must not be spread over GPUs or machines already.
+    """A training must not be spread over GPUs or machines already.
 
     ## What it does
 
@@ -77,12 +77,12 @@ with tf.Session() as sess:
 
 
 def distribution(script: Script, training: Training) -> tuple[Call, str] | None:
-    """Give the call by which a training of TensorFlow 1 is distributed already, and what it does; None without one."""
+    """Give the call by which a training is distributed already, and what it does; None without one."""
     servers = script.calls_to(*CLUSTERS)
     if servers:
         what = next(CLUSTERS[name] for name in sorted(servers[0].names) if name in CLUSTERS)
         return servers[0], f"{training.label} is distributed by {what} already"
-    strategies = script.creations("strategy")
+    strategies = [call for call in script.creations("strategy") if call.attribute != "get_strategy"]
     if strategies:
         return strategies[0], f"{training.label} is distributed by a tf.distribute strategy already"
     gradients = [call for call in script.calls if call.attribute in ("compute_gradients", "gradients", "minimize")]
