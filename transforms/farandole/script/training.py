@@ -149,7 +149,7 @@ def _own_updates(script: Facts, trainings: list[Training]) -> list[Training]:
     if not updates:
         return []
     every = tuple(dict.fromkeys(gradient for gradients in updates.values() for gradient in gradients))
-    return [_training(script, Pattern.UNKNOWN, list(updates), gradients=every)]
+    return [new_training(script, Pattern.UNKNOWN, list(updates), gradients=every)]
 
 
 def _is_variable(script: Facts, call: Call) -> bool:
