@@ -120,7 +120,8 @@ def test_a_module_of_two_scripts_is_converted_once(project: Project) -> None:
     ran = project.run("distribute", "src", "--write")
     assert ran.status == 0, ran.err
     assert shared.read_text().count("DistributedOptimizer") == 1
-    assert shared.read_text().count("import horovod") == 1
+    imports = [line for line in shared.read_text().splitlines() if line.startswith("import ")]
+    assert len(imports) == len(set(imports))
     for script in scripts:
         assert script.read_text().count(".init()") == 1
 
