@@ -142,17 +142,17 @@ def _distribute(args: argparse.Namespace) -> int:
     conversion = Conversion.nothing()
     results = list(conversion.add(_chosen(args)))
     plans = [result for result in results if isinstance(result, Plan)]
-    troubles = [result for result in results if isinstance(result, Trouble)]
-    _say_troubles(troubles)
     for plan in plans:
         for line in report(plan):
             _say(line)
-    _say_when_nothing_trains(args.paths, [plan.script for plan in plans], troubles)
+    refused = [finding for plan in plans for finding in plan.refused]
+    troubles = [result for result in results if isinstance(result, Trouble)]
+    status = _conclude(args.paths, [plan.script for plan in plans], refused, troubles)
     if args.write:
         write_all([_change(conversion, path) for path in sorted(conversion.after)])
     else:
         _show_diff(conversion)
-    return _status(troubles, [finding for plan in plans for finding in plan.refused])
+    return status
 
 
 def _check(args: argparse.Namespace) -> int:
@@ -164,21 +164,30 @@ def _check(args: argparse.Namespace) -> int:
         if finding.status is not Status.DONE and chosen.options.wants(finding.code)
     }
     findings = [unique[key] for key in sorted(unique)]
-    _say_troubles(troubles)
-    _say_when_nothing_trains(args.paths, [script for _, script, _ in inspected], troubles)
+    status = _conclude(args.paths, [script for _, script, _ in inspected], findings, troubles)
     sys.stdout.write(FORMATS[args.format](findings, troubles))
-    return _status(troubles, findings)
+    return status
 
 
 def _steps(args: argparse.Namespace) -> int:
     inspected, troubles = _inspect(_chosen(args))
-    _say_troubles(troubles)
-    _say_when_nothing_trains(args.paths, [script for _, script, _ in inspected], troubles)
+    findings = [finding for _, _, found in inspected for finding in found if finding.status is not Status.DONE]
+    status = _conclude(args.paths, [script for _, script, _ in inspected], findings, troubles)
     colour = shows_colour(sys.stdout)
     tables = [steps.table(script, found, colour) for _, script, found in inspected if script.trainings]
     sys.stdout.write("\n".join(tables))
-    findings = [finding for _, _, found in inspected for finding in found if finding.status is not Status.DONE]
-    return _status(troubles, findings)
+    return status
+
+
+def _conclude(
+    paths: Sequence[Path], scripts: Sequence[Script], findings: Sequence[Finding], troubles: Sequence[Trouble]
+) -> int:
+    """Say which files gave no result, or that nothing is trained in any, and give the exit status."""
+    for trouble in troubles:
+        _say(trouble.message)
+    if scripts and not findings and not troubles and not any(script.trainings for script in scripts):
+        _say(f"{', '.join(shown(path) for path in paths)}: no training found")
+    return Exit.ERROR if troubles else Exit.FINDINGS if findings else Exit.OK
 
 
 def _verify(args: argparse.Namespace) -> int:
@@ -189,7 +198,7 @@ def _verify(args: argparse.Namespace) -> int:
 
     plan = attempt(args.script, partial(planned, args.script))
     if isinstance(plan, Trouble):
-        _say_troubles([plan])
+        _say(plan.message)
         return Exit.ERROR
     if plan.blocked:
         for line in report(plan):
@@ -255,20 +264,6 @@ def _as_text(content: bytes) -> str:
 def _change(conversion: Conversion, path: Path) -> Change:
     before, after = conversion.before[path], conversion.after[path]
     return Change(path, before.encode(before.text), after.encode(after.text))
-
-
-def _say_when_nothing_trains(paths: Sequence[Path], scripts: Sequence[Script], troubles: Sequence[Trouble]) -> None:
-    if scripts and not troubles and not any(script.trainings for script in scripts):
-        _say(f"{', '.join(shown(path) for path in paths)}: no training found")
-
-
-def _say_troubles(troubles: Iterable[Trouble]) -> None:
-    for trouble in troubles:
-        _say(trouble.message)
-
-
-def _status(troubles: Sequence[Trouble], findings: Sequence[Finding]) -> int:
-    return Exit.ERROR if troubles else Exit.FINDINGS if findings else Exit.OK
 
 
 def _fail(message: str) -> int:

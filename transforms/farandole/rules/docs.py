@@ -32,7 +32,9 @@ def page(rule: Rule) -> str:
     if rule.refused:
         parts.append("## Refused")
         for refused in rule.refused:
-            parts += [f"Because of [{refused.because}]({refused.because}.md):", _fenced(refused.before, "python")]
+            if refused.because != rule.code:
+                parts.append(f"Because of [{refused.because}]({refused.because}.md):")
+            parts.append(_fenced(refused.before, "python"))
     return "\n\n".join(parts) + "\n"
 
 
