@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import warnings
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -55,24 +55,31 @@ def make_plan(script: Script, options: Options, only: Collection[str] | None = N
     refused = tuple(finding for finding in findings if finding.status is Status.REFUSED)
     if any(finding.blocks and (needed is None or finding.step in needed) for finding in refused):
         return Plan(script, findings, (), refused, EditSet.empty(), {})
-    missing = (finding for finding in findings if finding.status is Status.MISSING)
-    applied = tuple(finding for finding in _distinct(missing) if needed is None or finding.code in needed)
+    mends = _distinct(
+        finding
+        for finding in findings
+        if finding.status is Status.MISSING and (needed is None or finding.code in needed)
+    )
     try:
-        edits = EditSet.union(finding.mend() for finding in applied)
+        edits = EditSet.union(mends.values())
     except EditConflict as conflict:
         raise InternalError(f"two edits collide: {conflict}") from conflict
+    applied = tuple(mends)
     texts = {document.path: _new_text(document, edits) for document in script.documents if document.path in edits.edits}
     return Plan(script, findings, applied, refused, edits, texts)
 
 
-def _distinct(findings: Iterable[Finding]) -> Iterator[Finding]:
-    """Keep one of the findings that say the same of one place for several trainings."""
+def _distinct(findings: Iterable[Finding]) -> dict[Finding, EditSet]:
+    """Give the edits of each finding, once where a rule makes the same edits for several trainings."""
+    found: dict[Finding, EditSet] = {}
     seen = set()
     for finding in findings:
-        place = (finding.code, finding.document.path, finding.span)
-        if place not in seen:
-            seen.add(place)
-            yield finding
+        edits = finding.mend()
+        key = (finding.code, *edits.edits.items())
+        if key not in seen:
+            seen.add(key)
+            found[finding] = edits
+    return found
 
 
 def _with_needs(codes: Collection[str]) -> set[str]:

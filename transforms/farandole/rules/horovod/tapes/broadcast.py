@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from farandole.options import Options
-from farandole.rules.horovod.names import horovod_tensorflow
+from farandole.rules.horovod.names import horovod_tensorflow, tensorflow
+from farandole.rules.horovod.tapes.wrap import structured
 from farandole.rules.restrictions.hvd304_broadcast_place import BroadcastPlace
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.script import Call, Script, Training
@@ -156,7 +157,11 @@ def _lists(script: Script, document: Document, sources: ast.expr, anchor: Anchor
     if is_readable_at(script, document, sources, anchor.document, anchor.node):
         text = document.segment(sources)
         variables = all(script.role_of(value) == "variable" for value in script.values(sources))
-        return (f"[{text}]",) if script.values(sources) and variables else (text,)
+        if script.values(sources) and variables:
+            return (f"[{text}]",)
+        if structured(script, sources):
+            return (f"{tensorflow(script, anchor.document).text}.nest.flatten({text})",)
+        return (text,)
     if isinstance(sources, ast.List | ast.Tuple):
         elements = [_expression(script, document, each, _objects(script, each), anchor) for each in sources.elts]
         return (f"[{', '.join(elements)}]",) if elements and all(elements) else ()

@@ -51,7 +51,7 @@ def _gradient(rule: Rule, script: Script, training: Training, gradient: Call) ->
         f"the gradients of `{tape}` are not averaged over the processes",
         "wrap the tape in hvd.DistributedGradientTape before its gradient is taken",
         training=training,
-        mend=partial(_mend, script, training, gradient),
+        mend=partial(_mend, script, gradient),
     )
 
 
@@ -76,11 +76,11 @@ def _obstacle(gradient: Call) -> tuple[str, str] | None:
     return None
 
 
-def _mend(script: Script, training: Training, gradient: Call) -> EditSet:
+def _mend(script: Script, gradient: Call) -> EditSet:
     document = gradient.document
     hvd = horovod_tensorflow(script, document)
     single = _single_source(script, gradient)
-    statement = None if single else _rebinding_place(script, training, gradient)
+    statement = None if single else _rebinding_place(script, gradient)
     edits: tuple[Edit, ...]
     if statement is not None:
         tape = _tape_text(gradient)
@@ -101,15 +101,19 @@ def _mend(script: Script, training: Training, gradient: Call) -> EditSet:
     return EditSet.of(document, [*hvd.edits, *edits])
 
 
+def structured(script: Script, sources: ast.expr | None) -> bool:
+    """Say whether the variables that a tape differentiates by are a dict or nest other containers."""
+    return any(
+        isinstance(value.site.node, ast.Dict) or any(isinstance(item, Container) for item in script.elements(value))
+        for value in script.values(sources)
+        if isinstance(value, Container)
+    )
+
+
 def _structure(script: Script, gradient: Call) -> ast.expr | None:
     """Give the sources of a gradient when they are a dict or nest other containers, which Horovod does not flatten."""
     sources = gradient.argument("sources")
-    for value in script.values(sources):
-        if isinstance(value, Container) and (
-            isinstance(value.site.node, ast.Dict) or any(isinstance(item, Container) for item in script.elements(value))
-        ):
-            return sources
-    return None
+    return sources if structured(script, sources) else None
 
 
 def _single_source(script: Script, gradient: Call) -> ast.expr | None:
@@ -119,7 +123,7 @@ def _single_source(script: Script, gradient: Call) -> ast.expr | None:
     return sources if values and all(script.role_of(value) == "variable" for value in values) else None
 
 
-def _rebinding_place(script: Script, training: Training, gradient: Call) -> ast.stmt | None:
+def _rebinding_place(script: Script, gradient: Call) -> ast.stmt | None:
     """Give the `with` statement after which the tape's name can be bound to the wrapped tape.
 
     None where that would be wrong: the gradient is taken inside the `with` or in another function, the tape is no plain
@@ -130,8 +134,10 @@ def _rebinding_place(script: Script, training: Training, gradient: Call) -> ast.
     if not isinstance(function, ast.Attribute) or not isinstance(function.value, ast.Name) or len(gradient.receivers) != 1:
         return None
     tape = next(iter(gradient.receivers))
-    others = [call for call in script.calls_to(GRADIENT) if tape in call.receivers and call not in training.gradients]
-    if others or any(tape in call.receivers and call.document is not document for call in training.gradients):
+    applied = {call for each in script.trainings for call in each.gradients}
+    if any(tape in call.receivers and call not in applied for call in script.calls_to(GRADIENT)):
+        return None
+    if any(tape in call.receivers and call.document is not document for call in applied):
         return None
     creation = script.creation(tape) if isinstance(tape, Instance) else None
     if creation is None or creation.document is not document:
@@ -139,7 +145,7 @@ def _rebinding_place(script: Script, training: Training, gradient: Call) -> ast.
     statement = document.statement(creation.node)
     if not isinstance(statement, ast.With) or document.scope(statement) is not document.scope(gradient.node):
         return None
-    uses = [call for call in training.gradients if tape in call.receivers]
+    uses = [call for call in applied if tape in call.receivers]
     if any(statement in document.ancestors(call.node) for call in uses):
         return None
     block = document.block(statement)
