@@ -51,8 +51,13 @@ def keras_module(script: Script) -> str:
 
 def tensorflow(script: Script, document: Document) -> Name:
     """Give the file's name for TensorFlow."""
-    found = bound_name(script, document, "tensorflow")
-    return Name(found, ()) if found else _imported(script, document, "tensorflow", "tf")
+    return library(script, document, "tensorflow", "tf")
+
+
+def library(script: Script, document: Document, module: str, name: str) -> Name:
+    """Give the file's name for a library module, which is imported as `name` where it has none."""
+    found = bound_name(script, document, module)
+    return Name(found, ()) if found else _imported(script, document, module, name)
 
 
 def keras_name(script: Script, document: Document) -> Name:
@@ -93,7 +98,8 @@ def _main_module(script: Script, document: Document) -> str:
 def _imported(script: Script, document: Document, module: str, name: str) -> Name:
     top = script.flow.scopes[document.tree]
     free = _free(name, top)
-    return Name(free, after_imports(document, [f"import {module} as {free}"]))
+    alias = "" if free == module else f" as {free}"
+    return Name(free, after_imports(document, [f"import {module}{alias}"]))
 
 
 def after_imports(document: Document, lines: Sequence[str], layer: int = 0) -> tuple[Edit, ...]:

@@ -1,0 +1,125 @@
+"""Step 7: rank 0 alone shows and writes."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import partial
+
+from farandole.options import Options
+from farandole.rules.horovod.hvd101_init import InitHorovod
+from farandole.rules.horovod.names import after_imports, horovod
+from farandole.rules.horovod.output.arguments import study_arguments
+from farandole.rules.horovod.output.changes import Change, Done, Found, Obstacle
+from farandole.rules.horovod.output.downloads import study_downloads
+from farandole.rules.horovod.output.elements import study_elements
+from farandole.rules.horovod.output.examples import EXAMPLES, REFUSED, UNTOUCHED
+from farandole.rules.horovod.output.study import Study
+from farandole.rules.restrictions.hvd204_side_effects import SideEffectsOfOutput
+from farandole.rules.restrictions.hvd210_written_is_needed import WrittenIsNeeded
+from farandole.rules.rule import Finding, Related, Rule, Status
+from farandole.script import Call, Script
+from farandole.source import Document, EditSet, Span
+
+RESTRICTIONS: dict[str, type[Rule]] = {"side-effect": SideEffectsOfOutput, "needed": WrittenIsNeeded}
+
+
+class OutputOnRankZero(Rule):
+    """Show and write on rank 0 only.
+
+    ## What it does
+
+    In the script and the modules of its project that it reaches,
+
+    - puts statements that print, log, draw, save or write under `if hvd.rank() == 0:`, one condition for statements
+      that follow each other; a function that does nothing else is guarded where it is called;
+    - computes arguments that every rank needs (a training step, a collective operation, the next batch) before that;
+    - makes a call within an expression conditional, as in `path = checkpoint.save(…) if hvd.rank() == 0 else None`;
+    - gives `fit`, `evaluate`, `predict` and progress bars their `verbose` or `disable` by rank;
+    - keeps callbacks and hooks that write (`ModelCheckpoint`, `TensorBoard`, `CSVLogger`) in the lists of rank 0 only,
+      while those that decide (`EarlyStopping`) stay on every rank;
+    - lets summary writers, log files and open files of the other ranks write nothing, and leaves `checkpoint_dir` and
+      `model_dir` to rank 0;
+    - asks the user on rank 0 and sends the answer to the others;
+    - lets the first process of each host download or unpack files while its others wait.
+
+    ## Why
+
+    Several processes that write the same checkpoint or download the same file destroy it, and messages come as often
+    as there are processes.
+
+    ## When it is not offered
+
+    What is under a condition on the rank already is left alone, as are warnings, exceptions, logged errors, and all
+    that a library writes by itself. In a TensorFlow 1 graph downloads are left alone as well. Refused are arguments
+    hidden in `**`, progress bars that cannot be switched off, and output before the imports.
+
+    ## Edit safety
+
+    Nothing is left to rank 0 on which another rank depends: see `HVD204` and `HVD210`. Commands of the operating system
+    and `BackupAndRestore` are marked for confirmation.
+    """
+
+    code, name = "HVD107", "output-on-every-rank"
+    title = "Show and write on rank 0 only"
+    after = (InitHorovod,)
+    examples = EXAMPLES
+    untouched = UNTOUCHED
+    refused = REFUSED
+
+    def check(self, script: Script, options: Options) -> Iterator[Finding]:
+        """Find what a training script shows and writes on every rank, or on rank 0 already."""
+        if not script.trainings:
+            return
+        study = Study.of(script)
+        study.study_statements()
+        study_elements(study)
+        study_arguments(study)
+        study_downloads(study)
+        for found in (*study.found, *study.groups()):
+            yield self._finding(script, found)
+
+    def _finding(self, script: Script, found: Found) -> Finding:
+        match found:
+            case Done(document, span):
+                return Finding(self, Status.DONE, document, span, "only rank 0 does this")
+            case Change(document, span, message) if _comes_early(script, document, span):
+                suggestion = "move it below the imports, where Horovod can be asked for the rank"
+                return Finding(self, Status.REFUSED, document, span, message, suggestion, step=self.code)
+            case Change(document, span, message, suggestion, _, confirm):
+                mend = partial(_mend, script, found)
+                return Finding(self, Status.MISSING, document, span, message, suggestion, confirm=confirm, mend=mend)
+            case Obstacle(document, span, message, suggestion, kind, because):
+                related = (Related(because[0], because[0].span(because[1]), because[2]),) if because else ()
+                rule = RESTRICTIONS[kind]() if kind else self
+                return Finding(
+                    rule, Status.REFUSED, document, span, message, suggestion, related=related, step=self.code
+                )
+
+
+def _comes_early(script: Script, document: Document, span: Span) -> bool:
+    """Say whether a place of the script is run before Horovod is initialised."""
+    if document is not script.entry or not _is_run_on_import(document, span):
+        return False
+    starts = [call.document.span(call.node).end for call in _inits(script, document)]
+    return span.start < (min(starts) if starts else after_imports(document, ["pass"])[-1].start)
+
+
+def _is_run_on_import(document: Document, span: Span) -> bool:
+    statement = next((each for each in document.tree.body if document.span(each).end > span.start), None)
+    return not isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef)
+
+
+def _inits(script: Script, document: Document) -> list[Call]:
+    inits = (call for call in script.calls if call.document is document and call.attribute == "init")
+    return [call for call in inits if any(name.startswith("horovod.") for name in call.names)]
+
+
+def _mend(script: Script, change: Change) -> EditSet:
+    """Change a place; a module that is asked for the rank while it is imported initialises Horovod itself."""
+    document = change.document
+    hvd = horovod(script, document)
+    edits = [*hvd.edits, *change.edits(hvd.text)]
+    if document is not script.entry and _is_run_on_import(document, change.span) and not _inits(script, document):
+        edits += after_imports(document, ["", f"{hvd.text}.init()"], layer=1)
+    return EditSet.of(document, edits)

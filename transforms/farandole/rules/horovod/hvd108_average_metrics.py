@@ -1,0 +1,278 @@
+"""Step 8: callbacks that decide by a metric get its average over the processes."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from farandole.options import Options
+from farandole.rules.horovod.hvd101_init import InitHorovod
+from farandole.rules.horovod.hvd105_broadcast import BroadcastVariables
+from farandole.rules.horovod.names import horovod_keras
+from farandole.rules.rule import Example, Finding, Rule, Status
+from farandole.script import Call, Pattern, Script, Training
+from farandole.script.values import Class, Container, Instance, Value
+from farandole.source import Document, EditSet, layout
+
+AVERAGE = "MetricAverageCallback"
+BROADCAST = "BroadcastGlobalVariablesCallback"
+
+
+class AverageMetrics(Rule):
+    """Average the metrics of an epoch before callbacks decide by them.
+
+    ## What it does
+
+    Puts `hvd.callbacks.MetricAverageCallback()` before `EarlyStopping`, `ReduceLROnPlateau`, a `ModelCheckpoint` that
+    keeps the best model, and own callbacks that stop the training, in the list that `fit` gets. It comes after
+    Horovod's broadcast callback and before all others, so that logs and boards show the averages too.
+
+    ## Why
+
+    Each process sees metrics of its own samples. If one stops early by its own metric, the others wait for it for ever;
+    if one lowers its learning rate, the models drift apart.
+
+    ## When it is not offered
+
+    No callback of the `fit` decides by a metric, or the metrics are averaged already. Where the callback is there but
+    comes too late, the step is refused with the place: the order of the list is its author's.
+
+    ## Edit safety
+
+    Safe: at one process the average is the metric itself.
+    """
+
+    code, name = "HVD108", "metrics-not-averaged"
+    title = "Average the metrics that callbacks decide by"
+    after = (InitHorovod, BroadcastVariables)
+    examples = [
+        Example(
+            before="""\
+from tensorflow import keras
+model = keras.Sequential([keras.layers.Dense(1)])
+model.compile(loss="mse", optimizer="adam")
+stop = keras.callbacks.EarlyStopping(patience=3)
+model.fit([[1.0]], [[2.0]], callbacks=[keras.callbacks.TerminateOnNaN(), stop])
+""",
+            after="""\
+from tensorflow import keras
+import horovod.tensorflow.keras as hvd
+
+hvd.init()
+model = keras.Sequential([keras.layers.Dense(1)])
+model.compile(loss="mse", optimizer="adam")
+stop = keras.callbacks.EarlyStopping(patience=3)
+model.fit([[1.0]], [[2.0]], callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), \
+hvd.callbacks.MetricAverageCallback(), keras.callbacks.TerminateOnNaN(), stop])
+""",
+        ),
+        Example(
+            before="""\
+from tensorflow import keras
+model = keras.Sequential([keras.layers.Dense(1)])
+model.compile(loss="mse", optimizer="adam")
+callbacks = [
+    keras.callbacks.ReduceLROnPlateau(),  # twice as patient as before
+]
+callbacks.append(keras.callbacks.EarlyStopping())
+for fold in range(2):
+    model.fit([[1.0]], [[2.0]], callbacks=callbacks)
+""",
+            after="""\
+from tensorflow import keras
+import horovod.tensorflow.keras as hvd
+
+hvd.init()
+model = keras.Sequential([keras.layers.Dense(1)])
+model.compile(loss="mse", optimizer="adam")
+callbacks = [
+    hvd.callbacks.MetricAverageCallback(),
+    keras.callbacks.ReduceLROnPlateau(),  # twice as patient as before
+]
+callbacks.append(keras.callbacks.EarlyStopping())
+for fold in range(2):
+    model.fit([[1.0]], [[2.0]], callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *callbacks])
+""",
+        ),
+        Example(
+            before="""\
+from tensorflow import keras
+
+class StopWhenGood(keras.callbacks.Callback):
+    def on_epoch_end(self, epoch, logs=None):
+        if logs["loss"] < 0.1:
+            self.model.stop_training = True
+
+def callbacks():
+    return (StopWhenGood(),)
+
+model = keras.Sequential([keras.layers.Dense(1)])
+model.compile(loss="mse", optimizer="adam")
+model.fit([[1.0]], [[2.0]], callbacks=callbacks())
+""",
+            after="""\
+from tensorflow import keras
+import horovod.tensorflow.keras as hvd
+
+hvd.init()
+
+class StopWhenGood(keras.callbacks.Callback):
+    def on_epoch_end(self, epoch, logs=None):
+        if logs["loss"] < 0.1:
+            self.model.stop_training = True
+
+def callbacks():
+    return (hvd.callbacks.MetricAverageCallback(), StopWhenGood(),)
+
+model = keras.Sequential([keras.layers.Dense(1)])
+model.compile(loss="mse", optimizer="adam")
+model.fit([[1.0]], [[2.0]], callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *callbacks()])
+""",
+        ),
+    ]
+    untouched = [
+        """\
+from tensorflow import keras
+model = keras.Sequential([keras.layers.Dense(1)])
+model.compile(loss="mse", optimizer="adam")
+model.fit([[1.0]], [[2.0]], callbacks=[keras.callbacks.ModelCheckpoint("every_epoch.h5")])
+""",
+        """\
+from tensorflow import keras
+import horovod.tensorflow.keras as hvd
+hvd.init()
+model = keras.Sequential([keras.layers.Dense(1)])
+model.compile(loss="mse", optimizer=hvd.DistributedOptimizer(keras.optimizers.Adam()))
+callbacks = [hvd.callbacks.BroadcastGlobalVariablesCallback(0), hvd.callbacks.MetricAverageCallback()]
+callbacks.append(keras.callbacks.EarlyStopping())
+model.fit([[1.0]], [[2.0]], callbacks=callbacks)
+""",
+    ]
+
+    def check(self, script: Script, options: Options) -> Iterator[Finding]:
+        """Find the lists of callbacks in which one decides by a metric of its own process."""
+        seen: set[ast.AST] = set()
+        for training in script.trainings:
+            if training.pattern is Pattern.KERAS:
+                for fit in training.steps:
+                    finding = self._fit(script, training, fit, seen)
+                    if finding is not None:
+                        yield finding
+
+    def _fit(self, script: Script, training: Training, fit: Call, seen: set[ast.AST]) -> Finding | None:
+        callbacks = fit.argument("callbacks")
+        deciding = _creations(script, callbacks, lambda call: _decides(script, call))
+        if callbacks is None or not deciding:
+            return None
+        name = deciding[0].attribute
+        document, display = _display(script, fit.document, callbacks)
+        if display in seen:
+            return None
+        seen.add(display)
+        averages = _creations(script, callbacks, lambda call: _is_horovod(call, AVERAGE))
+        span = document.span(display)
+        if averages and not _comes_late(script, display, averages[0], deciding):
+            return Finding(self, Status.DONE, document, span, "the metrics are averaged", training=training)
+        if averages:
+            return Finding(
+                self,
+                Status.REFUSED,
+                document,
+                span,
+                f"`{AVERAGE}` comes after `{name}`, which decides by a metric of its own process",
+                f"put `{AVERAGE}` before `{name}`",
+                training=training,
+                step=self.code,
+            )
+        return Finding(
+            self,
+            Status.MISSING,
+            document,
+            span,
+            f"`{name}` decides by a metric of its own process",
+            f"put hvd.callbacks.{AVERAGE}() before it",
+            training=training,
+            mend=partial(_mend, script, document, display),
+        )
+
+
+def _creations(script: Script, callbacks: ast.expr | None, wanted: Callable[[Call], bool]) -> list[Call]:
+    """Give the calls that create the wanted ones among the callbacks of a `fit`, in the order of the text."""
+
+    def is_wanted(value: Value) -> bool:
+        call = script.creation(value) if isinstance(value, Instance) else None
+        return call is not None and wanted(call)
+
+    found = script.origins(script.values(callbacks), is_wanted)
+    calls = [call for each in found if isinstance(each, Instance) and (call := script.creation(each)) is not None]
+    return sorted(calls, key=script.calls.index)
+
+
+def _decides(script: Script, call: Call) -> bool:
+    """Say whether a callback decides by a metric: by the catalogue, or because it sets `stop_training`."""
+    facts = call.entry.facts if call.entry is not None else {}
+    switch = facts.get("monitors-with")
+    if facts.get("monitors") or (isinstance(switch, str) and True in script.constants(call.argument(switch))):
+        return True
+    owners = [
+        ancestor
+        for value in script.values(call.node)
+        if isinstance(value, Instance) and isinstance(value.of, Class) and value.site.node is call.node
+        for ancestor in script.flow.lineage(value.of)
+        if isinstance(ancestor, Class)
+    ]
+    return any(
+        isinstance(node, ast.Attribute) and node.attr == "stop_training" and isinstance(node.ctx, ast.Store)
+        for owner in owners
+        for node in ast.walk(owner.site.node)
+    )
+
+
+def _is_horovod(call: Call, name: str) -> bool:
+    return any(each.startswith("horovod.") and each.endswith(f".{name}") for each in call.names)
+
+
+def _display(script: Script, document: Document, callbacks: ast.expr) -> tuple[Document, ast.expr]:
+    """Give the list or tuple that the callbacks of a `fit` are written in, else the expression itself."""
+    if isinstance(callbacks, ast.List | ast.Tuple):
+        return document, callbacks
+    values = script.values(callbacks)
+    sites = [each.site for each in values if isinstance(each, Container)]
+    if len(sites) == len(values) == 1 and sites[0].module.own and isinstance(sites[0].node, ast.List | ast.Tuple):
+        return sites[0].module.document, sites[0].node
+    return document, callbacks
+
+
+def _comes_late(script: Script, display: ast.expr, average: Call, deciding: list[Call]) -> bool:
+    """Say whether, in one list, a callback that decides stands before the one that averages."""
+    if not isinstance(display, ast.List | ast.Tuple):
+        return False
+    places = {}
+    for index, element in enumerate(display.elts):
+        for value in script.values(element):
+            if isinstance(value, Instance):
+                places[value.site.node] = index
+    late = places.get(average.node)
+    return late is not None and any(places.get(call.node, late) < late for call in deciding)
+
+
+def _mend(script: Script, document: Document, display: ast.expr) -> EditSet:
+    hvd = horovod_keras(script, document)
+    element = f"{hvd.text}.callbacks.{AVERAGE}()"
+    if isinstance(display, ast.List | ast.Tuple):
+        edits = layout.insert_element(document, display, _after_broadcast(script, display), element)
+    elif script.instances(display, "callback"):
+        edits = layout.wrap(document, display, f"[{element}, ", "]")
+    else:
+        edits = layout.wrap(document, display, f"[{element}, *(", " or [])]")
+    return EditSet.of(document, [*hvd.edits, *edits])
+
+
+def _after_broadcast(script: Script, display: ast.List | ast.Tuple) -> int:
+    """Give the place after Horovod's broadcast callback, the first where there is none."""
+    for index, element in enumerate(display.elts):
+        calls = [script.creation(value) for value in script.values(element) if isinstance(value, Instance)]
+        if any(call is not None and _is_horovod(call, BROADCAST) for call in calls):
+            return index + 1
+    return 0

@@ -1,0 +1,156 @@
+"""Arguments that silence a call on the ranks other than 0: `verbose`, `disable`, the folder that it writes to."""
+
+from __future__ import annotations
+
+import ast
+from functools import partial
+
+from farandole.rules.horovod.names import library, tensorflow
+from farandole.rules.horovod.output.calls import LOG_FILES, facts
+from farandole.rules.horovod.output.changes import FIRST, Change, Done, Obstacle
+from farandole.rules.horovod.output.study import Study
+from farandole.script import Call
+from farandole.script.values import Container
+from farandole.source import Document, Edit, layout
+
+NO_DIRECTORY = frozenset({"estimator", "run-config", "monitored-session"})
+"""Roles of what writes to a directory, and does not without one."""
+
+DIRECTORIES = ("checkpoint_dir", "model_dir")
+
+
+def study_arguments(study: Study) -> None:
+    """Find the calls that an argument silences, and the objects that have a silent stand-in."""
+    for call in study.script.calls:
+        said = facts(call)
+        if call.entry is None or study.is_guarded(call.document, call.node):
+            continue
+        if "silenced-by" in said:
+            _switch(study, call, str(said["silenced-by"]), silent="True", default="{hvd}.rank() != 0")
+        elif "verbose" in said and not (said.get("writes") or said.get("prints")):
+            speaks = bool(said.get("trains") or said.get("evaluates")) or call.entry.role == "progress-bar"
+            default = f"1 if {FIRST} else 0" if speaks else ""
+            _switch(study, call, str(said["verbose"]), silent="0", default=default)
+        elif call.entry.role == "progress-bar" and call.entry.kind == "class":
+            study.found.append(_bar_without_switch(call))
+        elif call.entry.role in NO_DIRECTORY:
+            for name in DIRECTORIES:
+                directory = call.argument(name)
+                if directory is not None:
+                    _conditional(study, call, directory, "None")
+        elif call.entry.name == "tensorflow.summary.create_file_writer":
+            tf = tensorflow(study.script, call.document)
+            _stand_in(study, call, tf.edits, f"{tf.text}.summary.create_noop_writer()")
+        elif call.names & LOG_FILES:
+            logging = library(study.script, call.document, "logging", "logging")
+            _stand_in(study, call, logging.edits, f"{logging.text}.NullHandler()")
+        elif "logging.basicConfig" in call.names and (keyword := call.keyword("filename")) is not None:
+            os = library(study.script, call.document, "os", "os")
+            _conditional(study, call, keyword.value, f"{os.text}.devnull", os.edits)
+        elif call.entry.role == "file-writer":
+            study.leave_to_rank_zero(call)
+
+
+def _switch(study: Study, call: Call, name: str, silent: str, default: str) -> None:
+    """Give an argument its silent value on other ranks; where it is absent, `default` unless that is empty."""
+    document = call.document
+    argument = call.argument(name)
+    if argument is not None:
+        truth = study.elsewhere.truth(document, argument)
+        if truth is (silent == "True"):
+            if not isinstance(argument, ast.Constant):
+                study.found.append(Done(document, document.span(argument)))
+            return
+        _conditional(study, call, argument, silent)
+        return
+    if not default:
+        return
+    if call.hides_arguments and not _shows_keywords(study, call, name):
+        study.found.append(
+            Obstacle(
+                document,
+                document.span(call.node),
+                f"`{call.attribute}` shows its progress on every rank, and `{name}` may be hidden in its arguments",
+                f"pass `{name}` to `{call.attribute}` by name",
+            )
+        )
+        return
+    study.found.append(
+        Change(
+            document,
+            document.span(call.node),
+            f"`{call.attribute}` shows its progress on every rank",
+            f"give it `{name}` by rank",
+            lambda hvd: layout.add_argument(document, call.node, f"{name}={default.format(hvd=hvd)}"),
+        )
+    )
+
+
+def _shows_keywords(study: Study, call: Call, name: str) -> bool:
+    """Say whether all that `**` brings is known, and an argument of this name is not among it."""
+    if any(isinstance(each, ast.Starred) for each in call.node.args):
+        return False
+    for keyword in call.node.keywords:
+        if keyword.arg is None:
+            values = study.script.values(keyword.value)
+            if not values or not all(isinstance(each, Container) for each in values):
+                return False
+            keys = [key for each in values if isinstance(each, Container) for key in study.script.flow.items(each)]
+            if name in keys or not all(isinstance(value, Container) and _is_literal(value) for value in values):
+                return False
+    return True
+
+
+def _is_literal(container: Container) -> bool:
+    node = container.site.node
+    if isinstance(node, ast.Dict):
+        return all(isinstance(key, ast.Constant) for key in node.keys)
+    return isinstance(node, ast.Call) and not node.args and all(each.arg for each in node.keywords)
+
+
+def _conditional(study: Study, call: Call, node: ast.expr, other: str, edits: tuple[Edit, ...] = ()) -> None:
+    """Give an argument another value on the other ranks, unless it is None or depends on the rank already."""
+    document = call.document
+    if isinstance(node, ast.Constant) and node.value is None:
+        return
+    if study.elsewhere.decides(document, node) or study.elsewhere.truth(document, node) is False:
+        study.found.append(Done(document, document.span(node)))
+        return
+    study.found.append(
+        Change(
+            document,
+            document.span(node),
+            f"`{call.attribute}` {'writes' if other == 'None' else 'shows its progress'} on every rank",
+            "leave it to rank 0",
+            lambda hvd: (*edits, *layout.wrap(document, node, "", f" if {FIRST.format(hvd=hvd)} else {other}")),
+        )
+    )
+
+
+def _stand_in(study: Study, call: Call, edits: tuple[Edit, ...], other: str) -> None:
+    document = call.document
+    study.silent.add(call.node)
+    study.found.append(
+        Change(
+            document,
+            document.span(call.node),
+            f"`{call.attribute}` writes on every rank",
+            "leave it to rank 0",
+            partial(_stand_in_edits, document, call.node, edits, other),
+        )
+    )
+
+
+def _stand_in_edits(
+    document: Document, node: ast.expr, edits: tuple[Edit, ...], other: str, hvd: str
+) -> tuple[Edit, ...]:
+    return (*edits, *layout.wrap(document, node, "", f" if {FIRST.format(hvd=hvd)} else {other}"))
+
+
+def _bar_without_switch(call: Call) -> Obstacle:
+    return Obstacle(
+        call.document,
+        call.document.span(call.node),
+        f"the progress bar `{call.attribute}` is drawn on every rank, and cannot be switched off",
+        "use tqdm, which has the argument `disable`",
+    )

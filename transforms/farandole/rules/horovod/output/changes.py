@@ -1,0 +1,51 @@
+"""What the parts of this step find: a place to change, a place that has it, a place where it cannot be done."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from farandole.source import Document, Edit, Span
+
+FIRST = "{hvd}.rank() == 0"
+"""The condition that holds on rank 0; `{hvd}` is the file's name for Horovod."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """A change of one document; `edits` gives it for the file's name of Horovod."""
+
+    document: Document
+    span: Span
+    message: str
+    suggestion: str
+    edits: Callable[[str], Iterable[Edit]]
+    confirm: str = ""
+
+
+@dataclass(frozen=True)
+class Done:
+    """A place that only rank 0 shows or writes already."""
+
+    document: Document
+    span: Span
+
+
+@dataclass(frozen=True)
+class Obstacle:
+    """A place that cannot be left to rank 0 alone.
+
+    `kind` is the restriction: `side-effect` (HVD204), `needed` (HVD210), or nothing when the step itself says it.
+    `because` is the node that stands in the way, with the words for it.
+    """
+
+    document: Document
+    span: Span
+    message: str
+    suggestion: str
+    kind: str = ""
+    because: tuple[Document, ast.AST, str] | None = None
+
+
+Found = Change | Done | Obstacle

@@ -1,0 +1,151 @@
+"""Callbacks and hooks that show or write: they are in the lists of rank 0 only."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+
+from farandole.rules.horovod.output.calls import facts
+from farandole.rules.horovod.output.changes import FIRST, Change, Done, Found, Obstacle
+from farandole.rules.horovod.output.study import Study
+from farandole.script import Call
+from farandole.source import Document, Edit, Span
+from farandole.source.layout.expressions import outer_span
+
+BACKUP = "tensorflow.keras.callbacks.BackupAndRestore"
+_ADDING = ("append", "add", "insert", "extend", "appendleft")
+
+
+def study_elements(study: Study) -> None:
+    """Find the callbacks and hooks that show or write, and the lists that they are put into."""
+    places: dict[ast.AST, tuple[Document, set[ast.expr]]] = {}
+    confirmations: dict[ast.AST, str] = {}
+    names: dict[ast.AST, str] = {}
+    for call in study.script.calls:
+        if not _shows_later(study, call):
+            continue
+        name = f"`{call.attribute}`"
+        found = list(_places(study, call))
+        for document, use in found:
+            if study.is_guarded(document, use):
+                study.found.append(Done(document, document.span(use)))
+                continue
+            parent = document.parent(use)
+            places.setdefault(parent, (document, set()))[1].add(use)
+            names[use] = name
+            if BACKUP in call.names:
+                confirmations[parent] = "after an interruption, only rank 0 would go on from where it was"
+        if not found and not study.is_guarded(call.document, call.node):
+            study.found.append(_not_placed(call))
+    for parent, (document, uses) in places.items():
+        confirm = confirmations.get(parent, "")
+        if isinstance(parent, ast.List | ast.Tuple | ast.Set):
+            study.found.extend(_in_display(document, parent, uses, names, confirm))
+        elif isinstance(parent, ast.Call) and parent.func not in uses and _adds(parent):
+            statement = document.statement(parent)
+            adding = study.script.call(parent)
+            if isinstance(statement, ast.Expr) and statement.value is parent and adding is not None:
+                study.guard(document, statement, adding)
+        else:
+            study.found.extend(_alone(document, use, names[use], confirm) for use in uses)
+
+
+def _shows_later(study: Study, call: Call) -> bool:
+    said = facts(call)
+    if call.entry is None or call.entry.role not in ("callback", "hook") or call.entry.kind != "class":
+        return False
+    return bool(said.get("writes") or said.get("prints"))
+
+
+def _places(study: Study, call: Call) -> Iterator[tuple[Document, ast.expr]]:
+    """Yield where an object is put into a list, added to one, or passed alone to what follows callbacks."""
+    for document, use in study.uses_of(call.node):
+        if isinstance(use, ast.Starred) or not isinstance(getattr(use, "ctx", ast.Load()), ast.Load):
+            continue
+        parent = document.parent(use)
+        match parent:
+            case ast.List(ctx=ast.Load()) | ast.Tuple(ctx=ast.Load()) | ast.Set():
+                yield document, use
+            case ast.Call() if use is not parent.func and (_adds(parent) or _takes(study, parent, use)):
+                yield document, use
+            case ast.keyword():
+                outer = document.parent(parent)
+                if isinstance(outer, ast.Call) and _takes(study, outer, use):
+                    yield document, use
+
+
+def _adds(call: ast.Call) -> bool:
+    return isinstance(call.func, ast.Attribute) and call.func.attr in _ADDING
+
+
+def _takes(study: Study, node: ast.Call, use: ast.expr) -> bool:
+    """Say whether a call is given a callback as its callbacks, without a list."""
+    call = study.script.call(node)
+    parameter = facts(call).get("callbacks") if call is not None else None
+    return call is not None and isinstance(parameter, str) and call.argument(parameter) is use
+
+
+def _in_display(
+    document: Document,
+    display: ast.List | ast.Tuple | ast.Set,
+    uses: set[ast.expr],
+    names: Mapping[ast.AST, str],
+    confirm: str,
+) -> Iterator[Change]:
+    """Yield a change for each run of elements, on one line, that only rank 0 has."""
+    for run in _runs(document, [each for each in display.elts if each in uses], display.elts):
+        span = Span(outer_span(document, run[0]).start, outer_span(document, run[-1]).end)
+        yield Change(
+            document,
+            span,
+            f"{' and '.join(names[each] for each in run)} {'runs' if len(run) == 1 else 'run'} on every rank",
+            "leave it to rank 0",
+            partial(_element_edits, span),
+            confirm,
+        )
+
+
+def _runs(document: Document, uses: list[ast.expr], elements: list[ast.expr]) -> list[list[ast.expr]]:
+    runs: list[list[ast.expr]] = []
+    for use in uses:
+        last = runs[-1][-1] if runs else None
+        follows = last is not None and elements.index(use) == elements.index(last) + 1
+        if last is not None and follows and last.end_lineno == use.lineno:
+            runs[-1].append(use)
+        else:
+            runs.append([use])
+    return runs
+
+
+def _element_edits(span: Span, hvd: str) -> Iterable[Edit]:
+    length = span.end - span.start
+    yield Edit(span.start, span.start, "*([", reach=length)
+    yield Edit(span.end, span.end, f"] if {FIRST.format(hvd=hvd)} else [])", reach=-length)
+
+
+def _alone(document: Document, use: ast.expr, name: str, confirm: str) -> Change:
+    """Leave a callback that is in no list to rank 0; Keras flattens what it gets, an empty list too."""
+    span = outer_span(document, use)
+    return Change(
+        document,
+        span,
+        f"{name} runs on every rank",
+        "leave it to rank 0",
+        partial(_alone_edits, span),
+        confirm,
+    )
+
+
+def _alone_edits(span: Span, hvd: str) -> Iterable[Edit]:
+    length = span.end - span.start
+    yield Edit(span.end, span.end, f" if {FIRST.format(hvd=hvd)} else []", layer=-1, reach=-length)
+
+
+def _not_placed(call: Call) -> Found:
+    return Obstacle(
+        call.document,
+        call.document.span(call.node),
+        f"`{call.attribute}` writes on every rank, and it is not seen where it is put into a list",
+        f"create `{call.attribute}` on rank 0 only",
+    )

@@ -1,0 +1,283 @@
+"""What code does on the ranks other than 0: which conditions hold there, and which code is never reached."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from farandole.script import Call, Script
+from farandole.script.scopes import FunctionNode, Scope, parameters
+from farandole.script.values import Bound, Class, Function, Instance, Library
+from farandole.source import Document
+
+RANKS = ("rank", "local_rank", "cross_rank")
+OTHERS = range(1, 65)
+"""Ranks other than 0, enough of them to tell what holds on every one."""
+
+_COMPARISONS: dict[type[ast.cmpop], Callable[[float, float], bool]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+}
+_MIRRORED: dict[type[ast.cmpop], type[ast.cmpop]] = {ast.Gt: ast.Lt, ast.Lt: ast.Gt, ast.GtE: ast.LtE, ast.LtE: ast.GtE}
+_EXITS = frozenset({"sys.exit", "os._exit", "builtins.exit", "builtins.quit"})
+
+
+@dataclass(frozen=True, eq=False)
+class Elsewhere:
+    """Questions about the ranks other than 0.
+
+    `silenced` are functions that only rank 0 will call once their calls are guarded.
+    """
+
+    script: Script
+    silenced: set[ast.AST] = field(default_factory=set)
+    _asked: set[ast.AST] = field(default_factory=set)
+
+    def truth(self, document: Document, node: ast.expr) -> bool | None:  # noqa: PLR0911
+        """Tell whether a condition holds on every rank but 0 (True), on none of them (False), or neither is known."""
+        match node:
+            case ast.Constant(value):
+                return bool(value)
+            case ast.UnaryOp(ast.Not(), operand):
+                truth = self.truth(document, operand)
+                return None if truth is None else not truth
+            case ast.BoolOp(op, operands):
+                deciding = isinstance(op, ast.Or)
+                truths = [self.truth(document, operand) for operand in operands]
+                return deciding if deciding in truths else (None if None in truths else not deciding)
+            case ast.IfExp(test, body, orelse):
+                chosen = self.truth(document, test)
+                truths = [self.truth(document, body), self.truth(document, orelse)]
+                if chosen is not None:
+                    return truths[0 if chosen else 1]
+                return truths[0] if truths[0] == truths[1] else None
+            case ast.Compare(left, [op], [right]):
+                return self._compared(left, type(op), right)
+        if self.is_rank(node):
+            return True
+        if isinstance(node, ast.Call):
+            return self._called(document, node)
+        definition = self._definition(document, node)
+        if definition is None or definition[1] in self._asked:
+            return None
+        self._asked.add(definition[1])
+        truth = self.truth(*definition)
+        self._asked.discard(definition[1])
+        return truth
+
+    def is_rank(self, node: ast.expr) -> bool:
+        """Say whether an expression is a rank that Horovod gave to the process."""
+        values = self.script.values(node)
+        return bool(values) and all(
+            isinstance(value, Instance)
+            and isinstance(value.of, Library)
+            and value.of.name.startswith("horovod.")
+            and value.of.name.rpartition(".")[2].removesuffix("()") in RANKS
+            for value in values
+        )
+
+    def reaches(self, document: Document, node: ast.AST) -> bool:
+        """Say whether a rank other than 0 may run a node."""
+        child = node
+        for parent in document.ancestors(node):
+            if self._excludes(document, parent, child):
+                return False
+            child = parent
+        return True
+
+    def decides(self, document: Document, node: ast.expr) -> bool:
+        """Say whether an expression has another value on the other ranks than on rank 0, by a condition of its own."""
+        definition = self._definition(document, node)
+        if definition is not None:
+            document, node = definition
+        return isinstance(node, ast.IfExp) and self.truth(document, node.test) is not None
+
+    def escapes(self, function: ast.AST) -> bool:
+        """Say whether a function is more than called: passed on, stored, or kept by a class that a library knows."""
+        return function in self._escaping
+
+    def _compared(self, left: ast.expr, kind: type[ast.cmpop], right: ast.expr) -> bool | None:
+        if self.is_rank(right):
+            left, kind, right = right, _MIRRORED.get(kind, kind), left
+        numbers = self.script.constants(right)
+        compare = _COMPARISONS.get(kind)
+        if compare is None or not self.is_rank(left) or len(numbers) != 1:
+            return None
+        number = next(iter(numbers))
+        if not isinstance(number, int | float):
+            return None
+        answers = {compare(rank, number) for rank in OTHERS}
+        return answers.pop() if len(answers) == 1 else None
+
+    def _called(self, document: Document, node: ast.Call) -> bool | None:
+        """Look into `bool(…)`, `int(…)` and the project's functions that only return a condition."""
+        call = self.script.call(node)
+        if call is None:
+            return None
+        if call.names & {"builtins.bool", "builtins.int"} and len(node.args) == 1:
+            return self.truth(document, node.args[0])
+        truths = set()
+        for function in call.functions:
+            module, body = function.site.module, getattr(function.site.node, "body", None)
+            body = body[1:] if isinstance(body, list) and len(body) > 1 and _is_text(body[0]) else body
+            match body:
+                case [ast.Return(ast.expr() as value)]:
+                    truths.add(self.truth(module.document, value))
+                case _:
+                    truths.add(None)
+        return truths.pop() if len(truths) == 1 else None
+
+    def _definition(self, document: Document, node: ast.expr) -> tuple[Document, ast.expr] | None:
+        """Give the one expression that is ever assigned to a name or an attribute of `self`."""
+        match node:
+            case ast.Name(name):
+                home = self.script.scope(document, node).home(name)
+                if home is None:
+                    return None
+                bound = list(self._bound(home, name))
+                return (home.module.document, bound[0]) if len(bound) == 1 and bound[0] is not None else None
+            case ast.Attribute(ast.Name("self"), attribute):
+                owners = [each for each in document.ancestors(node) if isinstance(each, ast.ClassDef)]
+                found = [
+                    statement.value
+                    for owner in owners[:1]
+                    for statement in ast.walk(owner)
+                    if isinstance(statement, ast.Assign)
+                    for target in statement.targets
+                    if isinstance(target, ast.Attribute) and target.attr == attribute
+                ]
+                return (document, found[0]) if len(found) == 1 else None
+        return None
+
+    def _bound(self, home: Scope, name: str) -> Iterator[ast.expr | None]:
+        """Yield what is assigned to a name of a scope; None for each other way of binding it."""
+        document = home.module.document
+        if isinstance(home.node, FunctionNode) and name in {parameter.arg for parameter in parameters(home.node)}:
+            yield None
+        for node in ast.walk(document.tree):
+            match node:
+                case ast.Name(id, ast.Store() | ast.Del()) if id == name:
+                    if self.script.scope(document, node).home(name) is home:
+                        parent = document.parent(node)
+                        yield parent.value if isinstance(parent, ast.Assign | ast.AnnAssign) else None
+                case ast.alias(full, alias) if (alias or full) == name:
+                    yield None
+                case ast.FunctionDef(id) | ast.AsyncFunctionDef(id) | ast.ClassDef(id) if id == name:
+                    yield None
+
+    def _excludes(self, document: Document, parent: ast.AST, child: ast.AST) -> bool:  # noqa: PLR0911
+        """Say whether a child of a node is not run on the other ranks, though the node is."""
+        match parent:
+            case ast.If(test, body, orelse):
+                if _is_main(test) and document is not self.script.entry and child in body:
+                    return True
+                truth = self.truth(document, test) if child is not test else None
+                if (child in body and truth is False) or (child in orelse and truth is True):
+                    return True
+            case ast.IfExp(test, body, orelse):
+                truth = self.truth(document, test) if child is not test else None
+                return (child is body and truth is False) or (child is orelse and truth is True)
+            case ast.BoolOp(op, operands):
+                stopping = isinstance(op, ast.Or)
+                before = operands[: next((index for index, each in enumerate(operands) if each is child), 0)]
+                return any(self.truth(document, operand) is stopping for operand in before)
+            case ast.While(test, body) if child in body and self.truth(document, test) is False:
+                return True
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.Lambda() if _is_body(parent, child):
+                if self._only_rank_zero_calls(parent):
+                    return True
+        return isinstance(child, ast.stmt) and self._left_before(document, child)
+
+    def _only_rank_zero_calls(self, function: FunctionNode) -> bool:
+        if function in self.silenced:
+            return True
+        if function in self._asked or self.escapes(function):
+            return False
+        self._asked.add(function)
+        calls = self.script.callers(function)
+        unreached = bool(calls) and not any(self.reaches(call.document, call.node) for call in calls)
+        self._asked.discard(function)
+        return unreached
+
+    def _left_before(self, document: Document, statement: ast.stmt) -> bool:
+        """Say whether the other ranks have left the block before a statement of it."""
+        for earlier in document.block(statement):
+            if earlier is statement:
+                return False
+            if isinstance(earlier, ast.If):
+                truth = self.truth(document, earlier.test)
+                left = {True: earlier.body, False: earlier.orelse}.get(truth) if truth is not None else None
+                if left and self._leaves(left[-1]):
+                    return True
+        return False
+
+    def _leaves(self, statement: ast.stmt) -> bool:
+        if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
+            call = self.script.call(statement.value)
+            return call is not None and bool(call.names & _EXITS)
+        return isinstance(statement, ast.Return | ast.Raise | ast.Continue | ast.Break)
+
+    @cached_property
+    def _escaping(self) -> frozenset[ast.AST]:
+        """The functions that appear elsewhere than as what is called, and the methods that a library may call."""
+        called = {call.node.func for call in self.script.calls}
+        found: set[ast.AST] = set()
+        for document in self.script.documents:
+            for node in ast.walk(document.tree):
+                if isinstance(node, ast.Name | ast.Attribute) and node not in called and isinstance(node.ctx, ast.Load):
+                    if not (isinstance(document.parent(node), ast.Attribute) or _is_decorator(document, node)):
+                        for value in self.script.values(node):
+                            member = value.member if isinstance(value, Bound) else value
+                            if isinstance(member, Function):
+                                found.add(member.site.node)
+                elif isinstance(node, ast.Lambda) and node not in called:
+                    found.add(node)
+                elif isinstance(node, ast.ClassDef) and self._derives_from_a_library(document, node):
+                    found.update(each for each in node.body if isinstance(each, FunctionNode))
+        return frozenset(found)
+
+    def _derives_from_a_library(self, document: Document, node: ast.ClassDef) -> bool:
+        owners = [
+            value
+            for value in self.script.flow.cell("variable", self.script.scope(document, node), node.name)
+            if isinstance(value, Class) and value.site.node is node
+        ]
+        ancestors = {name for owner in owners for name in self.script.library_ancestors(owner)}
+        return bool(ancestors - {"builtins.object"})
+
+
+def _is_body(function: ast.AST, child: ast.AST) -> bool:
+    body = getattr(function, "body", None)
+    return child is body or (isinstance(body, list) and child in body)
+
+
+def _is_decorator(document: Document, node: ast.AST) -> bool:
+    return node in getattr(document.parent(node), "decorator_list", ())
+
+
+def _is_main(test: ast.expr) -> bool:
+    return any(isinstance(each, ast.Name) and each.id == "__name__" for each in ast.walk(test))
+
+
+def _is_text(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+
+
+def calls_within(script: Script, node: ast.AST) -> Iterator[Call]:
+    """Yield the calls below a node, those in the bodies of functions and classes defined there left out."""
+    pending = [node]
+    while pending:
+        each = pending.pop()
+        call = script.call(each)
+        if call is not None:
+            yield call
+        if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda) and each is not node:
+            continue
+        pending.extend(ast.iter_child_nodes(each))

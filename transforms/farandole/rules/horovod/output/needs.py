@@ -1,0 +1,234 @@
+"""What code does that other ranks depend on, so that it must not become rank 0's alone."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from farandole.script import Call, Script
+from farandole.script.scopes import FunctionNode
+from farandole.script.values import Bound, Class, Container, Function, Instance, Library, Value
+from farandole.source import Document
+
+READING_METHODS = frozenset(
+    {
+        "argmax", "argmin", "as_list", "as_numpy", "astype", "capitalize", "center", "copy", "count", "decode",
+        "encode", "endswith", "eval", "find", "flatten", "format", "get", "get_shape", "index", "isoformat",
+        "item", "items", "join", "keys", "ljust", "lower", "lstrip", "max", "mean", "min", "numel", "numpy",
+        "ravel", "replace", "reshape", "result", "rjust", "round", "rstrip", "split", "squeeze", "startswith",
+        "std", "strftime", "strip", "sum", "title", "tolist", "total_seconds", "transpose", "upper", "values",
+        "zfill",
+    }
+)
+"""Methods that change nothing, whatever the class."""
+
+CHANGING_METHODS = frozenset(
+    {
+        "__next__", "add", "add_update", "append", "appendleft", "apply", "apply_gradients", "assign",
+        "assign_add", "assign_sub", "backward", "clear", "discard", "extend", "fit", "get_next", "insert",
+        "load_weights", "minimize", "partial_fit", "pop", "popitem", "popleft", "put", "remove", "reset",
+        "reset_state", "reset_states", "restore", "reverse", "seed", "set_value", "set_weights", "setdefault",
+        "shuffle", "sort", "step", "train", "train_on_batch", "update", "update_state",
+    }
+)
+"""Methods that change their object, whatever its class."""
+
+CHANGING_FUNCTIONS = frozenset(
+    {
+        "builtins.next", "builtins.setattr", "builtins.delattr", "builtins.exec", "builtins.eval",
+        "numpy.copyto", "numpy.put", "numpy.place", "tensorflow.assign", "tensorflow.assign_add",
+        "tensorflow.assign_sub", "tensorflow.keras.backend.set_value",
+    }
+)
+
+RANDOM = ("numpy.random.", "random.", "tensorflow.random.", "tensorflow.random_")
+
+UNKNOWN_CLASSES = frozenset({"?()", "item()", "call()", "operator()", "generator()"})
+
+
+@dataclass(frozen=True)
+class Need:
+    """A part of a program that every rank must run, and why."""
+
+    document: Document
+    node: ast.AST
+    reason: str
+
+
+@dataclass(frozen=True, eq=False)
+class Needs:
+    """Questions about what a script's code does for others than the one who runs it.
+
+    With `random`, drawing random numbers counts: it is asked of what a statement gets as arguments, not of functions
+    that only show something.
+    """
+
+    script: Script
+    _functions: dict[tuple[ast.AST, bool], Need | None] = field(default_factory=dict)
+
+    def first(self, document: Document, node: ast.AST, random: bool = False) -> Need | None:
+        """Give the first thing in a statement or an expression that every rank must run, None if there is nothing.
+
+        Names that it binds are not looked at.
+        """
+        return next(self._needs(document, node, None, random), None)
+
+    def of_function(self, function: Function, random: bool = False) -> Need | None:
+        """Give the first thing in the body of a function that every rank must run, None if there is nothing."""
+        node = function.site.node
+        key = (node, random)
+        if key not in self._functions:
+            self._functions[key] = None  # a recursive call adds nothing
+            self._functions[key] = next(self._body_needs(function, random), None)
+        return self._functions[key]
+
+    def _body_needs(self, function: Function, random: bool) -> Iterator[Need]:
+        node = function.site.node
+        document = function.site.module.document
+        assert isinstance(node, FunctionNode)
+        if not function.site.module.own:
+            yield Need(document, node, "runs code of another package")
+            return
+        for statement in [node.body] if isinstance(node, ast.Lambda) else node.body:
+            yield from self._needs(document, statement, node, random)
+
+    def _needs(
+        self, document: Document, node: ast.AST, function: FunctionNode | None, random: bool
+    ) -> Iterator[Need]:
+        match node:
+            case ast.Return() if function is None:
+                yield Need(document, node, "returns from the function")
+            case ast.Raise() | ast.Delete():
+                yield Need(document, node, "changes what other code sees")
+            case ast.Import() | ast.ImportFrom() if function is None:
+                yield Need(document, node, "imports what other code uses")
+            case ast.Yield() | ast.YieldFrom() | ast.Await():
+                yield Need(document, node, "hands over to other code")
+            case ast.Break() | ast.Continue() if function is None:
+                yield Need(document, node, "leaves the loop")
+            case ast.Global() | ast.Nonlocal():
+                yield Need(document, node, f"sets `{', '.join(node.names)}`, which other code reads")
+            case ast.Attribute(value, ctx=ast.Store() | ast.Del()) | ast.Subscript(value, ctx=ast.Store() | ast.Del()):
+                if not self._made_inside(value, function):
+                    yield Need(document, node, f"sets `{document.segment(node)}`")
+            case ast.Call():
+                reason = self._call_reason(node, function, random)
+                if reason:
+                    yield Need(document, node, reason)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+            return
+        for child in ast.iter_child_nodes(node):
+            yield from self._needs(document, child, function, random)
+
+    def _call_reason(self, node: ast.Call, function: FunctionNode | None, random: bool) -> str:
+        """Say why every rank must make a call; an empty text if it need not."""
+        call = self.script.call(node)
+        callees = self.script.flow.callees.get(node, frozenset())
+        if call is None or not callees:
+            known = call is not None and call.attribute in READING_METHODS and isinstance(node.func, ast.Attribute)
+            return "" if known else f"calls `{ast.unparse(node.func)}`, of which nothing is known"
+        reasons = (self._callee_reason(call, callee, function, random) for callee in callees)
+        return next((reason for reason in reasons if reason), "")
+
+    def _callee_reason(  # noqa: PLR0911
+        self, call: Call, callee: Value, function: FunctionNode | None, random: bool
+    ) -> str:
+        name = ast.unparse(call.node.func)
+        match callee:
+            case Function() | Bound(_, Function()):
+                called = callee.member if isinstance(callee, Bound) else callee
+                assert isinstance(called, Function)
+                need = self.of_function(called, random)
+                return f"calls `{name}`, which {need.reason}" if need else ""
+            case Class():
+                return f"creates a `{name}`"
+            case Instance():
+                return self._instance_reason(call, callee, name)
+            case Library(full):
+                return self._library_reason(call, full, name, random)
+            case Bound(receiver, Library(full)):
+                reason = self._library_reason(call, full, name, random)
+                if reason:
+                    return reason
+                if call.attribute in CHANGING_METHODS:
+                    local = self._made_here(receiver, function)
+                    return "" if local else f"calls `{name}`, which changes its object"
+                known = call.entry is not None or call.attribute in READING_METHODS
+                return "" if known or self._is_known(receiver) else f"calls `{name}`, of which nothing is known"
+        return f"calls `{name}`, of which nothing is known"
+
+    def _library_reason(  # noqa: PLR0911
+        self, call: Call, full: str, name: str, random: bool
+    ) -> str:
+        entry = self.script.catalog.entry(full)
+        facts = entry.facts if entry is not None else {}
+        if facts.get("collective"):
+            return f"calls `{name}`, for which every rank waits"
+        if facts.get("trains") or facts.get("gradients") or facts.get("restores") or facts.get("initialises"):
+            return f"calls `{name}`, which changes the model"
+        if facts.get("reads-input"):
+            return f"calls `{name}`, whose answer every rank needs"
+        if full.endswith(".run") and self._runs_a_session(call):
+            return self._session_reason(call, name)
+        if full in CHANGING_FUNCTIONS:
+            return f"calls `{name}`, which changes what other code sees"
+        if random and full.startswith(RANDOM):
+            return f"calls `{name}`, which draws random numbers"
+        return ""
+
+    def _instance_reason(self, call: Call, callee: Instance, name: str) -> str:
+        """Say why an object that is called must be called on every rank: a metric changes, a model in training may."""
+        role = self.script.role_of(callee)
+        if role in ("model", "layer"):
+            training = next((each.value for each in call.node.keywords if each.arg == "training"), None)
+            off = training is None or self.script.constants(training) <= {False, None}
+            return "" if off else f"calls `{name}` in training mode"
+        if role is None and isinstance(callee.of, Library) and callee.of.name not in UNKNOWN_CLASSES:
+            return "" if self.script.catalog.knows(callee.of.name) else f"calls `{name}`, of which nothing is known"
+        return f"calls `{name}`, which may change"
+
+    def _runs_a_session(self, call: Call) -> bool:
+        return any(self.script.role_of(each) in ("session", "monitored-session") for each in call.receivers)
+
+    def _session_reason(self, call: Call, name: str) -> str:
+        """Say why every rank must run some tensors: they take a step, set variables or draw from a data set."""
+        fetched = call.argument("fetches") or (call.node.args[0] if call.node.args else None)
+        values = self.script.values(fetched)
+        if not values or self.script.origins(values, self._changes_when_run):
+            return f"calls `{name}`, which may take a step"
+        return ""
+
+    def _changes_when_run(self, value: Value) -> bool:
+        if not isinstance(value, Instance):
+            return False
+        call = self.script.creation(value)
+        if call is None:
+            return isinstance(value.site.node, ast.Call)
+        facts = call.entry.facts if call.entry is not None else {}
+        return (
+            call.attribute in CHANGING_METHODS
+            or bool(call.names & CHANGING_FUNCTIONS)
+            or any(fact in facts for fact in ("gradients", "initialises", "collective"))
+        )
+
+    def _is_known(self, receiver: Value) -> bool:
+        """Say whether the catalogue describes the package of an object, or the language does."""
+        if isinstance(receiver, Container):
+            return True
+        return (
+            isinstance(receiver, Instance)
+            and isinstance(receiver.of, Library)
+            and receiver.of.name not in UNKNOWN_CLASSES
+            and self.script.catalog.knows(receiver.of.name)
+        )
+
+    def _made_inside(self, node: ast.expr, function: FunctionNode | None) -> bool:
+        values = self.script.values(node)
+        return bool(values) and all(self._made_here(value, function) for value in values)
+
+    def _made_here(self, value: Value, function: FunctionNode | None) -> bool:
+        """Say whether a function has created an object itself."""
+        if function is None or not isinstance(value, Instance | Container):
+            return False
+        return any(value.site.node is each for each in ast.walk(function))
