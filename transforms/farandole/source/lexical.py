@@ -77,20 +77,19 @@ def lex(source: str) -> Lexis:
     comments: dict[int, int] = {}
     strings: list[Span] = []
     rows: list[Span] = []
-    depth = position = begin = 0
-    code_end = begin
+    depth = position = begin = plain = 0
+    has_code = False
     while (stop := _STOP.search(source, position)) is not None:
         at, position = stop.start(), stop.end()
         character = stop.group()
+        has_code = has_code or character not in "#\r\n" or not source[plain:at].isspace() and plain < at
         if character in "([{":
             depth += 1
         elif character in ")]}":
             depth = max(0, depth - 1)
         elif character == "#":
-            position = _end(_COMMENT, source, at)
+            plain = position = _end(_COMMENT, source, at)
             comments[position] = at
-            if code_end == begin and source[begin:at].strip():
-                code_end = at
         elif character in "'\"":
             position = string_end(source, at)
             if _NEWLINE.search(source, at, position) is not None:
@@ -98,12 +97,13 @@ def lex(source: str) -> Lexis:
         elif character == "\\":
             position = _end(_NEWLINE, source, position)
         else:
-            position = _end(_NEWLINE, source, at)
+            plain = position = _end(_NEWLINE, source, at)
             if depth == 0:
-                if code_end > begin or source[begin:at].strip():
+                if has_code:
                     rows.append(Span(begin, at))
-                begin = code_end = position
-    if code_end > begin or source[begin:].strip():
+                begin = position
+                has_code = False
+    if has_code or source[plain:].strip():
         rows.append(Span(begin, len(source)))
     return Lexis(source, comments, tuple(strings), tuple(rows))
 

@@ -8,6 +8,8 @@ import warnings
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import inf
+from operator import itemgetter
 
 from farandole.source.lexical import Span, lex
 
@@ -17,6 +19,9 @@ __all__ = ["SyntaxProblem", "recover"]
 _EFFORT = 1_000_000
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+\Z")
 _RESTART = re.compile(r"(?<=[\r\n])(?:async|class|def|del|import|pass|raise|return|try|while|with)\b")
+# What Python says of a line when the statement before it is to blame.
+_MISSED = ("expected an indented block", "expected 'except'")
+_HEAD = re.compile(r":[ \t\f]*(?:#.*)?\Z")
 _CLAUSE = re.compile(r"(?:else|elif|except|finally)\b")
 
 
@@ -67,26 +72,27 @@ def _parsed(source: str) -> ast.Module | SyntaxError:
 
 def _top_level(source: str) -> Iterator[Span]:
     """The parts of `source` that begin with a statement at its margin; clauses and decorated definitions stay whole."""
-    start = base = 0
-    decorated = False
+    starts = [0]
+    base = 0
     while True:
         lexis = lex(source[base:])
+        previous = ""
         for row in lexis.rows:
-            at = base + row.start
-            code = source[at : base + row.end]
-            if at > start and not code[0].isspace() and not decorated and _CLAUSE.match(code) is None:
-                yield Span(start, at)
-                start = at
-            decorated = code[0] == "@" or (decorated and code[0].isspace())
+            code = source[base + row.start : base + row.end]
+            if code[0].isspace():
+                # What is deeper than a statement without a block belongs to a block around this stray statement.
+                if len(starts) > 1 and previous == source[starts[-1] :][: len(previous)] and not _HEAD.search(previous):
+                    starts.pop()
+            elif base + row.start > starts[-1] and previous[:1] != "@" and _CLAUSE.match(code) is None:
+                starts.append(base + row.start)
+            previous = code
         # A bracket that stays open swallows all that follows, up to a word that cannot stand in brackets.
-        restarts = (match.start() for match in _RESTART.finditer(source, max(start, base) + 1))
+        restarts = (match.start() for match in _RESTART.finditer(source, max(starts[-1], base) + 1))
         restart = next((at for at in restarts if not lexis.in_string(at - base)), None)
         if restart is None:
-            break
-        yield Span(start, restart)
-        start = base = restart
-        decorated = False
-    yield Span(start, len(source))
+            return (Span(*pair) for pair in zip(starts, [*starts[1:], len(source)], strict=True))
+        starts.append(restart)
+        base = restart
 
 
 def _recovered(source: str) -> tuple[str, list[SyntaxProblem]]:
@@ -99,30 +105,35 @@ def _recovered(source: str) -> tuple[str, list[SyntaxProblem]]:
             everything = Span(0, len(source))
             message = problems[0].message if problems else str(error.msg)
             return _blanked(source, everything, "pass"), [SyntaxProblem(_stripped(source, everything), message)]
-        source, span = _without(source, lines, min(error.lineno, len(lines)) - 1)
+        source, span = _without(source, lines, min(error.lineno, len(lines)) - 1, str(error.msg))
         problems.append(SyntaxProblem(span, str(error.msg)))
     return source, problems
 
 
-def _without(source: str, lines: list[Span], at: int) -> tuple[str, Span]:
+def _without(source: str, lines: list[Span], at: int, message: str) -> tuple[str, Span]:
     """`source` with a region around the error in line number `at` blanked, the smallest one that moves the error."""
-    for first, last in _regions(source, lines, at):
+    for first, last in _regions(source, lines, at, message):
         span = Span(lines[first].start, lines[last].end)
-        for word in ("if 1:", "pass", "") if _leads_in(source, lines, first, last) else ("pass", ""):
-            blanked = _blanked(source, span, word)
-            error = _parsed(blanked)
-            if blanked != source and (
-                isinstance(error, ast.Module) or error.lineno is None or not first < error.lineno <= last + 1
-            ):
-                return blanked, _stripped(source, span)
+        words = ("if 1:", "pass", "") if _leads_in(source, lines, first, last) else ("pass", "")
+        tries = [_blanked(source, span, word) for word in words]
+        moved, blanked = max(((_first_error(each), each) for each in tries), key=itemgetter(0))
+        if blanked != source and not first < moved <= last + 1:
+            return blanked, _stripped(source, span)
     everything = Span(0, len(source))
     return _blanked(source, everything, "pass"), _stripped(source, everything)
 
 
-def _regions(source: str, lines: list[Span], at: int) -> Iterator[tuple[int, int]]:
+def _first_error(source: str) -> float:
+    """The line of the first error of `source`; infinity if there is none, or one that has no line."""
+    error = _parsed(source)
+    return inf if isinstance(error, ast.Module) or error.lineno is None else error.lineno
+
+
+def _regions(source: str, lines: list[Span], at: int, message: str) -> Iterator[tuple[int, int]]:
     """Ranges of lines to give up: the statement, the line, the statement before it, the blocks that hold it."""
-    yield _row(source, lines, at)
-    yield at, at
+    if not message.startswith(_MISSED):
+        yield _row(source, lines, at)
+        yield at, at
     depth = _depth(source, lines[at])
     before = at
     while before and _is_deeper(source, lines[before - 1], depth):
