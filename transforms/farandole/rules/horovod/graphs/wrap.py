@@ -46,7 +46,9 @@ def find(rule: Rule, script: Script, training: Training, options: Options) -> It
         yield refused(rule, training, OtherDistribution(), call, message)
         return
     uses = _canned(script, training)
-    for step in training.train_ops:
+    before = script.trainings[: script.trainings.index(training)]
+    shared = {step for other in before for step in other.train_ops}
+    for step in (each for each in training.train_ops if each not in shared):
         if gradients_of(script, step) == "minimize":
             uses.extend(_minimised(step))
             continue

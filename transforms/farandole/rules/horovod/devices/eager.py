@@ -1,0 +1,59 @@
+"""Eager TensorFlow and Keras: the process sees the one GPU of its local rank."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from farandole.rules.horovod.devices.environment import VISIBLE
+from farandole.rules.horovod.devices.local_rank import depends_on_local_rank, free_name
+from farandole.rules.horovod.names import after_imports, horovod, tensorflow
+from farandole.rules.rule import Finding, Rule, Status
+from farandole.script import Script, Training
+from farandole.source import Document, Edit, EditSet, layout
+
+AFTER_INIT = 2
+"""The layer of lines that follow `hvd.init()` after the imports."""
+
+
+def find(rule: Rule, script: Script, training: Training) -> Iterator[Finding]:
+    """Tell whether a script that trains eagerly or by Keras lets each process see one GPU only."""
+    if any(depends_on_local_rank(script, call.argument("devices")) for call in script.calls_to(VISIBLE)):
+        return
+    yield Finding(
+        rule,
+        Status.MISSING,
+        training.document,
+        training.span,
+        f"no GPU is chosen for the process, so all processes of a machine train {training.label} on the first one",
+        "make the GPU of hvd.local_rank() the only visible one",
+        training=training,
+        mend=partial(_mend, script),
+    )
+
+
+def _mend(script: Script) -> EditSet:
+    init = next((call for call in script.calls if _is_init(call.names, call.attribute)), None)
+    document = init.document if init is not None else script.entry
+    hvd, tf = horovod(script, document), tensorflow(script, document)
+    lines = _lines(document, hvd.text, tf.text)
+    if init is not None:
+        place: tuple[Edit, ...] = layout.insert_after(document, document.statement(init.node), lines, once=True)
+    else:
+        place = after_imports(document, lines, layer=AFTER_INIT)
+    return EditSet.of(document, [*tf.edits, *hvd.edits, *place])
+
+
+def _is_init(names: frozenset[str], attribute: str) -> bool:
+    return attribute == "init" and any(name.startswith("horovod.") for name in names)
+
+
+def _lines(document: Document, hvd: str, tf: str) -> list[str]:
+    gpus, gpu = free_name(document, "gpus"), free_name(document, "gpu")
+    return [
+        f'{gpus} = {tf}.config.experimental.list_physical_devices("GPU")',
+        f"for {gpu} in {gpus}:",
+        f"    {tf}.config.experimental.set_memory_growth({gpu}, True)",
+        f"if {gpus}:",
+        f'    {tf}.config.experimental.set_visible_devices({gpus}[{hvd}.local_rank()], "GPU")',
+    ]

@@ -1,0 +1,166 @@
+"""What a script does itself to choose GPUs: `CUDA_VISIBLE_DEVICES` in its environment, `set_visible_devices`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from farandole.rules.horovod.devices.local_rank import depends_on_local_rank
+from farandole.rules.restrictions.hvd234_devices_chosen import DevicesChosen
+from farandole.rules.rule import Finding, Rule, Status
+from farandole.script import Call, Script
+from farandole.script.values import Library
+from farandole.source import Document, Edit, EditSet, layout
+
+VARIABLE = "CUDA_VISIBLE_DEVICES"
+ENVIRONMENT = Library("os.environ")
+VISIBLE = "tensorflow.config.set_visible_devices"
+
+
+@dataclass(frozen=True)
+class _Choice:
+    """A place where a script chooses its GPUs, what it chooses, and the edits that take it away, if there are any."""
+
+    document: Document
+    node: ast.AST
+    chosen: ast.expr | None
+    edits: tuple[Edit, ...]
+    what: str = f"`{VARIABLE}` is set here"
+
+
+def find(rule: Rule, script: Script) -> Iterator[Finding]:
+    """Find where the project chooses GPUs by other means than Horovod's local rank."""
+    choices = [choice for document in script.documents for choice in _choices(script, document)]
+    foreign = [choice for choice in choices if not depends_on_local_rank(script, choice.chosen)]
+    reads = [read for document in script.documents for read in _reads(script, document)] if foreign else []
+    for choice in choices:
+        document, span = choice.document, choice.document.span(choice.node)
+        if choice not in foreign:
+            yield Finding(rule, Status.DONE, document, span, "the GPU is chosen by hvd.local_rank()")
+        elif not choice.edits or any(needed for _, _, needed in reads):
+            yield _refused(rule, choice, [(place, node) for place, node, needed in reads if needed])
+        else:
+            yield Finding(
+                rule,
+                Status.MISSING,
+                document,
+                span,
+                f"{choice.what}, so the processes of one machine would all use the same GPUs",
+                "leave the choice to hvd.local_rank()",
+                confirm=f"the script also reads {VARIABLE}" if reads else "",
+                mend=partial(EditSet.of, document, choice.edits),
+            )
+
+
+def _refused(rule: Rule, choice: _Choice, reads: list[tuple[Document, ast.AST]]) -> Finding:
+    document, node = reads[0] if reads else (choice.document, choice.node)
+    message = f"{choice.what} in a way that can't be taken away"
+    return Finding(
+        DevicesChosen(),
+        Status.REFUSED,
+        document,
+        document.span(node),
+        f"`{VARIABLE}` is read here after the script has set it" if reads else message,
+        "let Horovod choose the GPU, and take this out of the script",
+        step=rule.code,
+        blocks=True,
+    )
+
+
+def _choices(script: Script, document: Document) -> Iterator[_Choice]:
+    for statement in document.statements:
+        match statement:
+            case ast.Assign(targets=targets, value=value) if any(_is_variable(script, each) for each in targets):
+                edits = layout.delete(document, statement) if len(targets) == 1 else ()
+                yield _Choice(document, statement, value, edits)
+            case ast.Assign(targets=targets) if any(
+                _is_variable(script, each) for target in targets for each in ast.walk(target)
+            ):
+                yield _Choice(document, statement, None, ())
+            case ast.Delete(targets=[target]) if _is_variable(script, target):
+                yield _Choice(document, statement, None, layout.delete(document, statement))
+    for call in script.calls:
+        if call.document is document:
+            yield from _by_call(script, call)
+
+
+def _is_variable(script: Script, node: ast.AST) -> bool:
+    return (
+        isinstance(node, ast.Subscript)
+        and ENVIRONMENT in script.values(node.value)
+        and script.constants(node.slice) == {VARIABLE}
+    )
+
+
+def _by_call(script: Script, call: Call) -> Iterator[_Choice]:
+    document, node = call.document, call.node
+    arguments = node.args
+    if VISIBLE in call.names:
+        kind = call.argument("device_type")
+        if script.constants(kind) != {"CPU"}:
+            chosen = call.argument("devices")
+            yield _Choice(document, node, chosen, _deleted(call), "the visible GPUs are set here")
+    elif _is_environment_call(script, call, "os.putenv", "setdefault") and _names_variable(script, call):
+        yield _Choice(document, node, arguments[1] if len(arguments) > 1 else None, _deleted(call))
+    elif _is_environment_call(script, call, "os.unsetenv", "pop") and _names_variable(script, call):
+        yield _Choice(document, node, None, _deleted(call))
+    elif _is_environment_call(script, call, "", "update"):
+        keyword = call.keyword(VARIABLE)
+        if keyword is not None:
+            alone = len(node.keywords) == 1 and not arguments
+            edits = _deleted(call) if alone else layout.remove_argument(document, node, keyword)
+            yield _Choice(document, node, keyword.value, edits)
+        for argument in arguments:
+            if isinstance(argument, ast.Dict):
+                yield from _in_dictionary(script, call, argument)
+
+
+def _in_dictionary(script: Script, call: Call, dictionary: ast.Dict) -> Iterator[_Choice]:
+    pairs = list(zip(dictionary.keys, dictionary.values, strict=True))
+    for key, value in pairs:
+        if key is not None and script.constants(key) == {VARIABLE}:
+            alone = len(pairs) == 1 and not call.node.keywords
+            edits = _deleted(call) if alone else _without(call.document, dictionary, key)
+            yield _Choice(call.document, key, value, edits)
+
+
+def _without(document: Document, dictionary: ast.Dict, key: ast.expr) -> tuple[Edit, ...]:
+    """Take an item out of a dictionary: up to the next one, or from the end of the one before."""
+    index = next(index for index, each in enumerate(dictionary.keys) if each is key)
+    span = document.span(key)
+    following = dictionary.keys[index + 1] if index + 1 < len(dictionary.keys) else None
+    if following is not None:
+        return (Edit(span.start, document.span(following).start, ""),)
+    if index == 0 or index + 1 < len(dictionary.keys):
+        return ()
+    return (Edit(document.span(dictionary.values[index - 1]).end, document.span(dictionary.values[index]).end, ""),)
+
+
+def _is_environment_call(script: Script, call: Call, function: str, method: str) -> bool:
+    if function in call.names:
+        return True
+    callee = call.node.func
+    return isinstance(callee, ast.Attribute) and callee.attr == method and ENVIRONMENT in script.values(callee.value)
+
+
+def _names_variable(script: Script, call: Call) -> bool:
+    return bool(call.node.args) and script.constants(call.node.args[0]) == {VARIABLE}
+
+
+def _deleted(call: Call) -> tuple[Edit, ...]:
+    statement = call.document.statement(call.node)
+    whole = isinstance(statement, ast.Expr) and statement.value is call.node
+    return layout.delete(call.document, statement) if whole else ()
+
+
+def _reads(script: Script, document: Document) -> Iterator[tuple[Document, ast.AST, bool]]:
+    """Yield where the variable is read, and whether it must be there."""
+    for node in ast.walk(document.tree):
+        if _is_variable(script, node) and isinstance(getattr(node, "ctx", None), ast.Load):
+            yield document, node, True
+    for call in script.calls:
+        reads = call.document is document and _is_environment_call(script, call, "os.getenv", "get")
+        if reads and _names_variable(script, call):
+            yield document, call.node, False

@@ -1,0 +1,283 @@
+"""Sessions and estimators: `config.gpu_options.visible_device_list = str(hvd.local_rank())`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from farandole.rules.horovod.devices.local_rank import depends_on_local_rank, free_name
+from farandole.rules.horovod.names import horovod, tensorflow
+from farandole.rules.restrictions.hvd234_devices_chosen import DevicesChosen
+from farandole.rules.rule import Finding, Rule, Status
+from farandole.script import Call, Script
+from farandole.script.values import Bound, Class, Constant, Instance, Library
+from farandole.source import Document, EditSet, layout
+
+MONITORED = "tensorflow.train.MonitoredSession"
+REPLACE = "tensorflow.estimator.RunConfig.replace"
+LIST = "visible_device_list"
+ONLY_IN_1 = (
+    "Session", "InteractiveSession", "ConfigProto", "GPUOptions", "placeholder", "get_variable", "variable_scope",
+    "global_variables_initializer", "trainable_variables", "app.run", "logging.info", "logging.set_verbosity",
+    "train.get_global_step", "train.get_or_create_global_step", "train.Saver", "train.MonitoredTrainingSession",
+    "train.GradientDescentOptimizer", "train.AdamOptimizer", "train.MomentumOptimizer", "train.AdagradOptimizer",
+    "train.RMSPropOptimizer", "layers.dense", "layers.conv2d", "losses.sparse_softmax_cross_entropy", "set_random_seed",
+)
+"""Names of `tensorflow` that TensorFlow 2 has below `compat.v1` only."""
+
+
+@dataclass(frozen=True)
+class _Need:
+    """A call that lacks a configuration: the parameter that takes it, and what to give for a session's."""
+
+    call: Call
+    parameter: str
+    given: Callable[[str], str]
+    options: str = ""
+
+
+def find(rule: Rule, script: Script) -> Iterator[Finding]:
+    """Find the sessions and estimators of the project, and whether each is pinned to the GPU of its process."""
+    found: dict[ast.AST, Finding] = {}
+    for call in script.calls:
+        if not any(isinstance(value, Class) for value in script.values(call.node.func)):
+            for node, finding in _of_call(rule, script, call):
+                found.setdefault(node, finding)
+    yield from found.values()
+
+
+def _of_call(rule: Rule, script: Script, call: Call) -> Iterator[tuple[ast.AST, Finding]]:
+    parameter = str(call.entry.facts.get("config") or "") if call.entry is not None else ""
+    if call.entry is not None and call.entry.name == MONITORED:
+        if call.argument("session_creator") is None and not call.hides_arguments:
+            creator = f"{_v1(script, call)}.train.ChiefSessionCreator"
+            yield call.node, _missing(rule, script, _Need(call, "session_creator", lambda c: f"{creator}(config={c})"))
+    elif _role(script, call) == "estimator" and parameter:
+        yield from _of_estimator(rule, script, call, parameter)
+    elif parameter and _role(script, call) != "run-config":
+        yield from _of_session(rule, script, _Need(call, parameter, lambda config: config))
+
+
+def _role(script: Script, call: Call) -> str | None:
+    return next((script.role_of(value) for value in script.values(call.node) if isinstance(value, Instance)), None)
+
+
+def _of_session(rule: Rule, script: Script, need: _Need) -> Iterator[tuple[ast.AST, Finding]]:
+    argument = need.call.argument(need.parameter)
+    if argument is None and not need.call.hides_arguments:
+        yield need.call.node, _missing(rule, script, need)
+        return
+    values = script.values(argument)
+    configs = script.instances(argument, "session-config")
+    creations = [call for each in configs if (call := script.creation(each)) is not None]
+    if argument is not None and values == {Constant(None)} and isinstance(argument, ast.Constant):
+        yield need.call.node, _missing(rule, script, need)
+    elif not creations or len(configs) < len(values):
+        yield need.call.node, _refused(rule, need.call, f"the session configuration of `{_name(need.call)}`")
+    else:
+        for creation in creations:
+            yield creation.node, _of_config(rule, script, creation)
+
+
+def _of_estimator(rule: Rule, script: Script, call: Call, parameter: str) -> Iterator[tuple[ast.AST, Finding]]:
+    argument = call.argument(parameter)
+    if argument is None and not call.hides_arguments:
+        need = _Need(call, parameter, partial(_run_config, script, call), "allow_soft_placement=True")
+        yield call.node, _missing(rule, script, need)
+        return
+    found = script.instances(argument, "run-config")
+    creations = [made for each in found if (made := script.creation(each)) is not None]
+    if not creations or len(found) < len(script.values(argument)):
+        yield call.node, _refused(rule, call, f"the RunConfig of `{_name(call)}`")
+    while creations:
+        creation = creations.pop()
+        if creation.attribute == "replace" and creation.keyword("session_config") is None:
+            receivers = (script.creation(each) for each in creation.receivers if isinstance(each, Instance))
+            creations += [each for each in receivers if each is not None]
+            continue
+        need = _Need(creation, "session_config", lambda config: config, "allow_soft_placement=True")
+        yield from _of_session(rule, script, need)
+
+
+def _run_config(script: Script, call: Call, config: str) -> str:
+    tf = tensorflow(script, call.document).text
+    return f"{tf}.estimator.RunConfig(session_config={config})"
+
+
+def _name(call: Call) -> str:
+    return call.document.segment(call.node.func)
+
+
+def _refused(rule: Rule, call: Call, what: str) -> Finding:
+    return Finding(
+        DevicesChosen(),
+        Status.REFUSED,
+        call.document,
+        call.document.span(call.node),
+        f"{what} is not known here, so its GPU can't be pinned",
+        "create it in the project, or set its gpu_options.visible_device_list to str(hvd.local_rank())",
+        step=rule.code,
+    )
+
+
+# A configuration that is missing.
+
+
+def _missing(rule: Rule, script: Script, need: _Need) -> Finding:
+    return Finding(
+        rule,
+        Status.MISSING,
+        need.call.document,
+        need.call.document.span(need.call.node),
+        f"`{_name(need.call)}` uses the first GPU in every process of a machine",
+        "let hvd.local_rank() choose the GPU in its configuration",
+        mend=partial(_add_config, script, need),
+    )
+
+
+def _add_config(script: Script, need: _Need) -> EditSet:
+    """Give a call a configuration: made in statements before it, or inline where none can stand."""
+    document, node = need.call.document, need.call.node
+    hvd = horovod(script, document)
+    v1 = _v1(script, need.call)
+    statement = document.statement(node)
+    edits = list(hvd.edits)
+    if _is_evaluated_once(document, node, statement):
+        name = free_name(document, "config", "session_config")
+        lines = [f"{name} = {v1}.ConfigProto({need.options})", f"{name}.gpu_options.{LIST} = {_rank(hvd.text)}"]
+        edits += layout.insert_before(document, statement, lines, once=True)
+    else:
+        options = f"{need.options}, " if need.options else ""
+        name = f"{v1}.ConfigProto({options}gpu_options={v1}.GPUOptions({LIST}={_rank(hvd.text)}))"
+    argument = need.call.argument(need.parameter)
+    if argument is not None:
+        edits += layout.replace(document, argument, need.given(name))
+    else:
+        edits += layout.add_argument(document, node, f"{need.parameter}={need.given(name)}")
+    return EditSet.of(document, edits)
+
+
+def _is_evaluated_once(document: Document, node: ast.AST, statement: ast.stmt) -> bool:
+    """Say whether what stands before a statement is evaluated right before a node in it."""
+    if not isinstance(statement, ast.Assign | ast.AnnAssign | ast.Expr | ast.With | ast.Return):
+        return False
+    inner = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+    for each in document.ancestors(node):
+        if each is statement:
+            return not isinstance(document.owner(statement), ast.ClassDef)
+        if isinstance(each, inner):
+            return False
+    return False
+
+
+def _rank(hvd: str) -> str:
+    return f"str({hvd}.local_rank())"
+
+
+# A configuration that is there.
+
+
+def _of_config(rule: Rule, script: Script, creation: Call) -> Finding:
+    document, span = creation.document, creation.document.span(creation.node)
+    settings = _settings(script, creation)
+    if settings and all(depends_on_local_rank(script, value) for _, value in settings):
+        return Finding(rule, Status.DONE, document, span, "the session uses the GPU of hvd.local_rank()")
+    options = creation.argument("gpu_options")
+    if options is not None and not settings and not _gpu_options(script, creation) and not _named(creation):
+        return _refused(rule, creation, f"the gpu_options of `{document.segment(creation.node.func)}`")
+    return Finding(
+        rule,
+        Status.MISSING,
+        document,
+        span,
+        "sessions with this configuration use the same GPU in every process of a machine",
+        f"set its gpu_options.{LIST} to str(hvd.local_rank())",
+        mend=partial(_pin, script, creation, tuple(settings)),
+    )
+
+
+def _pin(script: Script, creation: Call, settings: tuple[tuple[Document, ast.expr], ...]) -> EditSet:
+    """Set the GPU of a configuration: where the script sets it, else after its assignment, else in its arguments."""
+    document = creation.document
+    hvd = horovod(script, document)
+    if settings:
+        edits = EditSet.empty()
+        for place, value in settings:
+            here = horovod(script, place)
+            edits |= EditSet.of(place, [*here.edits, *layout.replace(place, value, _rank(here.text))])
+        return edits
+    name = _named(creation)
+    if name:
+        line = f"{name}.gpu_options.{LIST} = {_rank(hvd.text)}"
+        added = layout.insert_after(document, document.statement(creation.node), [line], once=True)
+        return EditSet.of(document, [*hvd.edits, *added])
+    options = _gpu_options(script, creation)
+    if options:
+        edits = EditSet.empty()
+        for call in options:
+            here = horovod(script, call.document)
+            added = layout.add_argument(call.document, call.node, f"{LIST}={_rank(here.text)}")
+            edits |= EditSet.of(call.document, [*here.edits, *added])
+        return edits
+    text = f"gpu_options={_v1(script, creation)}.GPUOptions({LIST}={_rank(hvd.text)})"
+    added = layout.add_argument(document, creation.node, text)
+    return EditSet.of(document, [*hvd.edits, *added])
+
+
+def _named(creation: Call) -> str:
+    """Give the name or attribute that a configuration is assigned to where it is created."""
+    match creation.document.statement(creation.node):
+        case ast.Assign(targets=[ast.Name() | ast.Attribute() as target], value=value) if value is creation.node:
+            return creation.document.segment(target)
+    return ""
+
+
+def _gpu_options(script: Script, creation: Call) -> list[Call]:
+    found = script.instances(creation.argument("gpu_options"), "gpu-options")
+    return [call for each in found if (call := script.creation(each)) is not None]
+
+
+def _settings(script: Script, creation: Call) -> list[tuple[Document, ast.expr]]:
+    """Give the values that the script sets a configuration's visible devices to, wherever it does."""
+    objects = {value for value in script.values(creation.node) if isinstance(value, Instance)}
+    options = _gpu_options(script, creation)
+    objects |= {value for call in options for value in script.values(call.node) if isinstance(value, Instance)}
+    found = [
+        (document, statement.value)
+        for document in script.documents
+        for statement in document.statements
+        if isinstance(statement, ast.Assign)
+        for target in statement.targets
+        if isinstance(target, ast.Attribute) and target.attr == LIST
+        if not objects.isdisjoint(_holders(script, target.value))
+    ]
+    given = [(call.document, keyword.value) for call in options if (keyword := call.keyword(LIST)) is not None]
+    return found or given
+
+
+def _holders(script: Script, node: ast.expr) -> set[Instance]:
+    """Give the configurations, or their GPU options, that an expression such as `config.gpu_options` stands for."""
+    found: set[Instance] = set()
+    for value in script.values(node):
+        if isinstance(value, Bound) and isinstance(value.receiver, Instance):
+            found.add(value.receiver)
+        elif isinstance(value, Instance):
+            found.add(value)
+    return found
+
+
+def _v1(script: Script, call: Call) -> str:
+    """Give what the file writes before the names of TensorFlow 1: as in the call, else as anywhere in the file."""
+    document = call.document
+    nodes = [call.node.func, *(node for node in ast.walk(document.tree) if isinstance(node, ast.Attribute))]
+    for node in nodes:
+        for value in script.values(node) if isinstance(node, ast.expr) else ():
+            if isinstance(value, Library) and value.name.startswith("tensorflow."):
+                own = value.name.removeprefix("tensorflow.")
+                text = document.segment(node)
+                if own in ONLY_IN_1 and text.endswith(f".{own}"):
+                    return text.removesuffix(f".{own}")
+    tf = tensorflow(script, document).text
+    return f"{tf}.compat.v1"
