@@ -204,7 +204,8 @@ class Facts:
     def origins(self, values: Iterable[Value], wanted: Callable[[Value], bool]) -> frozenset[Value]:
         """Give the nearest wanted values from which these values were computed.
 
-        The search goes back through containers, arguments and receivers, and stops at each wanted value.
+        The search goes back through containers, arguments and receivers, and through what functions that are arguments
+        give (as those of `tf.cond`), and stops at each wanted value.
         """
         found: set[Value] = set()
         seen: set[Value] = set()
@@ -223,8 +224,10 @@ class Facts:
                 case Container():
                     pending.extend(self.elements(value))
                     pending.extend(self.flow.sources(value))
-                case Bound(receiver, _):
-                    pending.append(receiver)
+                case Function(site):
+                    pending.extend(self.flow.cell("result", site.node))
+                case Bound(receiver, member):
+                    pending.extend((receiver, member))
         return frozenset(found)
 
     def scope(self, document: Document, node: ast.AST) -> Scope:
