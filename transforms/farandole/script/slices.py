@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from farandole.script.facts import Call, Facts
@@ -23,19 +23,51 @@ PARTIAL = "functools.partial"
 
 @dataclass(frozen=True)
 class Binding:
-    """Where a name or attribute gets a value: its target, the value and the scope of the statement."""
+    """Where a name or attribute gets a value: the target and the value, or what the value is a part of."""
 
     document: Document
-    target: ast.AST
+    target: ast.Name | ast.Attribute
     value: ast.expr
+    part: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Slice:
+    """The nodes from which an expression is computed, and of each node those that it is computed from directly."""
+
+    nodes: frozenset[ast.AST]
+    before: Mapping[ast.AST, tuple[ast.AST, ...]]
+
+    def __contains__(self, node: object) -> bool:
+        return node in self.nodes
+
+    def __iter__(self) -> Iterator[ast.AST]:
+        return iter(self.nodes)
+
+    def nearest(self, starts: Iterable[ast.AST], wanted: Callable[[ast.AST], bool]) -> frozenset[ast.AST]:
+        """Give the nearest wanted nodes on the ways back from some nodes, these among them."""
+        found: set[ast.AST] = set()
+        seen: set[ast.AST] = set()
+        pending = list(starts)
+        while pending:
+            node = pending.pop()
+            if node in seen:
+                continue
+            seen.add(node)
+            if wanted(node):
+                found.add(node)
+            else:
+                pending.extend(self.before.get(node, ()))
+        return frozenset(found)
 
 
 @dataclass(eq=False)
 class Slices:
-    """The slices of one script, each computed once."""
+    """The slices of one script, each computed once; `assigned` gives the value of a target of an assignment."""
 
     facts: Facts
-    _found: dict[ast.AST, frozenset[ast.AST]] = field(default_factory=dict)
+    assigned: dict[ast.AST, tuple[Document, ast.expr]] = field(default_factory=dict)
+    _found: dict[ast.AST, Slice] = field(default_factory=dict)
     _names: defaultdict[tuple[Scope, str], list[Binding]] = field(default_factory=lambda: defaultdict(list))
     _attributes: defaultdict[str, list[Binding]] = field(default_factory=lambda: defaultdict(list))
 
@@ -44,12 +76,13 @@ class Slices:
         for document in self.facts.documents:
             for node in ast.walk(document.tree):
                 for target, value in _assigned(node):
-                    self._add(document, target, value)
+                    self._add(document, target, value, not isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr))
 
-    def of(self, document: Document, node: ast.expr) -> frozenset[ast.AST]:
-        """Give the nodes from which an expression is computed, itself among them."""
+    def of(self, document: Document, node: ast.expr) -> Slice:
+        """Give the slice of an expression; it is itself among the nodes."""
         if node not in self._found:
-            self._found[node] = frozenset(_Walk(self, document, node).nodes)
+            walk = _Walk(self, document, node)
+            self._found[node] = Slice(frozenset(walk.nodes), walk.before)
         return self._found[node]
 
     def bindings(self, document: Document, node: ast.Name | ast.Attribute) -> Iterator[Binding]:
@@ -57,7 +90,7 @@ class Slices:
         values = self.facts.values(node)
         for binding in self._candidates(document, node):
             bound = self.facts.values(binding.value)
-            if not values or not bound or not values.isdisjoint(bound) or _unpacks(binding):
+            if not values or not bound or binding.part or not values.isdisjoint(bound):
                 yield binding
 
     def _candidates(self, document: Document, node: ast.Name | ast.Attribute) -> list[Binding]:
@@ -73,19 +106,22 @@ class Slices:
         tops = (self.facts.flow.scopes[document.tree] for document in self.facts.documents)
         return [binding for top in tops for binding in self._names[top, name]]
 
-    def _add(self, document: Document, target: ast.AST, value: ast.expr) -> None:
+    def _add(self, document: Document, target: ast.AST, value: ast.expr, part: bool) -> None:
+        if isinstance(target, ast.Name | ast.Attribute):
+            self.assigned[target] = document, value
         match target:
             case ast.Name(name):
                 scope = self.facts.scope(document, target)
-                self._names[scope.home(name) or scope, name].append(Binding(document, target, value))
+                self._names[scope.home(name) or scope, name].append(Binding(document, target, value, part))
             case ast.Attribute(attr=name):
-                self._attributes[name].append(Binding(document, target, value))
+                self._attributes[name].append(Binding(document, target, value, part))
             case ast.Starred(inner):
-                self._add(document, inner, value)
+                self._add(document, inner, value, part)
             case ast.Tuple(elements) | ast.List(elements):
-                parts = value.elts if isinstance(value, ast.Tuple | ast.List) else []
+                parts = value.elts if isinstance(value, ast.Tuple | ast.List) and not part else []
                 for position, element in enumerate(elements):
-                    self._add(document, element, parts[position] if len(parts) == len(elements) else value)
+                    matched = len(parts) == len(elements)
+                    self._add(document, element, parts[position] if matched else value, not matched)
 
 
 def _assigned(node: ast.AST) -> Iterator[tuple[ast.AST, ast.expr]]:
@@ -102,11 +138,6 @@ def _assigned(node: ast.AST) -> Iterator[tuple[ast.AST, ast.expr]]:
             yield target, value
 
 
-def _unpacks(binding: Binding) -> bool:
-    """Say whether a target is a part of the value, which the values of the whole tell nothing about."""
-    return not isinstance(binding.target, ast.Name | ast.Attribute) or not isinstance(binding.value, ast.Name)
-
-
 def _is_imported(home: Scope | None, name: str) -> bool:
     if home is None:
         return True
@@ -121,28 +152,32 @@ class _Walk:
         self.slices = slices
         self.facts = slices.facts
         self.nodes: set[ast.AST] = set()
+        self.before: dict[ast.AST, tuple[ast.AST, ...]] = {}
         self.calls: defaultdict[ast.AST, list[Call]] = defaultdict(list)
         size = (-1, -1)
         while size != (len(self.nodes), sum(map(len, self.calls.values()))):
             size = (len(self.nodes), sum(map(len, self.calls.values())))
             self.nodes = set()
+            self.before = {}
             self._follow(document, node)
 
     def _follow(self, document: Document, node: ast.expr) -> None:
         pending = [(document, node)]
         while pending:
             document, node = pending.pop()
-            if node not in self.nodes:
+            if node not in self.nodes or node not in self.before:
                 self.nodes.add(node)
-                pending.extend(self._before(document, node))
+                steps = list(self._before(document, node))
+                self.before[node] = tuple(step for _, step in steps)
+                pending.extend(steps)
 
     def _before(self, document: Document, node: ast.AST) -> Iterator[tuple[Document, ast.expr]]:
         match node:
+            case ast.Name(ctx=ast.Store()) | ast.Attribute(ctx=ast.Store()):
+                yield self.slices.assigned[node]
             case ast.Name() | ast.Attribute():
-                for binding in self.slices.bindings(document, node):
-                    if self._may_run(binding.document, binding.target):
-                        self.nodes.add(binding.target)
-                        yield binding.document, binding.value
+                for binding in self._reaching(document, node):
+                    yield binding.document, binding.target
                 if isinstance(node, ast.Name):
                     yield from self._arguments(document, node)
                     yield from self._results(node)
@@ -157,6 +192,39 @@ class _Walk:
                     inner = child.value if isinstance(child, ast.keyword) else child
                     if isinstance(inner, ast.expr):
                         yield document, inner
+
+    def _reaching(self, document: Document, node: ast.Name | ast.Attribute) -> list[Binding]:
+        """Give the assignments whose value may still be there; an unconditional one hides those above it."""
+        found = [each for each in self.slices.bindings(document, node) if self._may_run(each.document, each.target)]
+        if not isinstance(node, ast.Name):
+            return found
+        scope = document.scope(node)
+        here = [each for each in found if each.document is document and document.scope(each.target) is scope]
+        certain = (each.target.lineno for each in here if self._surely_runs(document, each.target, node))
+        last = max(certain, default=0)
+        return [each for each in found if each not in here or each.target.lineno >= last]
+
+    def _surely_runs(self, document: Document, target: ast.AST, use: ast.Name) -> bool:
+        """Say whether an assignment has run when a later use of its name in the same scope is reached."""
+        statement = document.statement(target)
+        if not isinstance(statement, ast.Assign | ast.AnnAssign) or (statement.end_lineno or 0) >= use.lineno:
+            return False
+        around = set(document.ancestors(use))
+        function = self.facts.function(document, target)
+        inner: ast.AST = statement
+        for outer in document.ancestors(statement):
+            if outer in around:
+                return True
+            if not isinstance(outer, ast.If | ast.With) or (isinstance(outer, ast.If) and function is None):
+                return False
+            if isinstance(outer, ast.If):
+                assert function is not None
+                wanted = any(inner is member for member in outer.body)
+                calls = self._entered(function)
+                if not calls or any(truth(self.facts, outer.test, call, function) is not wanted for call in calls):
+                    return False
+            inner = outer
+        return True
 
     def _before_call(self, document: Document, node: ast.Call) -> Iterator[tuple[Document, ast.expr]]:
         call = self.facts.call(node)
@@ -196,9 +264,10 @@ class _Walk:
             yield document, function.body
             return
         for inner in own_nodes(function):
-            if isinstance(inner, ast.Return | ast.Yield | ast.YieldFrom) and inner.value is not None:
-                if self._may_run(document, inner):
-                    yield document, inner.value
+            if not isinstance(inner, ast.Return | ast.Yield | ast.YieldFrom) or inner.value is None:
+                continue
+            if self._may_run(document, inner):
+                yield document, inner.value
 
     def _arguments(self, document: Document, node: ast.Name) -> Iterator[tuple[Document, ast.expr]]:
         """Yield what the calls met so far pass for a parameter; all calls, where none was met."""
@@ -227,13 +296,16 @@ class _Walk:
                 break
             if isinstance(outer, ast.If) and calls:
                 wanted = any(inner is member for member in outer.body)
-                if inner is not outer.test and all(truth(self.facts, outer.test, call, function) is (not wanted) for call in calls):
+                found = {truth(self.facts, outer.test, call, function) for call in calls}
+                if inner is not outer.test and found == {not wanted}:
                     return False
             inner = outer
         return True
 
 
-def truth(facts: Facts, test: ast.expr, call: Call, function: FunctionNode) -> bool | None:
+def truth(  # noqa: PLR0911
+    facts: Facts, test: ast.expr, call: Call, function: FunctionNode
+) -> bool | None:
     """Give the truth of a condition on a function's parameters for one call of it; None when it isn't constant."""
     match test:
         case ast.Name(name):
@@ -266,9 +338,7 @@ def _constant(facts: Facts, name: str, call: Call, function: FunctionNode) -> tu
     return tuple(constants) if len(constants) == len(facts.values(found[1])) == 1 else ()
 
 
-def argument_for(
-    facts: Facts, call: Call, function: FunctionNode, name: str
-) -> tuple[Document, ast.expr] | None:
+def argument_for(facts: Facts, call: Call, function: FunctionNode, name: str) -> tuple[Document, ast.expr] | None:
     """Give the expression that a call passes for a parameter of a function, or the parameter's default."""
     keyword = call.keyword(name)
     if keyword is not None:

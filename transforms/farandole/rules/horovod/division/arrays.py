@@ -1,0 +1,119 @@
+"""Arrays in memory are divided by a slice: every `size`-th sample, equally many in each process."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from farandole.rules.horovod.names import horovod
+from farandole.script import Script
+from farandole.script.values import Constant, Container, Instance, Library
+from farandole.source import Document, Edit, layout
+
+_TENSORS = ("tensorflow.", "numpy.", "pandas.", "sklearn.", "scipy.", "h5py.")
+_NOT_SLICED = frozenset({"tensorflow.keras.utils.HDF5Matrix"})
+
+
+@dataclass(frozen=True)
+class Part:
+    """An expression that holds samples, and the text around it that takes those of this process."""
+
+    node: ast.expr
+    before: str
+    after: str
+    known: bool
+
+
+def parts(script: Script, node: ast.expr, name: str) -> Iterator[Part]:
+    """Yield the arrays that an argument is made of; `name` is that of the slice."""
+    if script.constants(node) == {None} and len(script.values(node)) == 1:
+        return
+    held = _arrays_in(script, node)
+    match node:
+        case ast.Tuple(elements) | ast.List(elements) if held is not None:
+            for element in elements:
+                yield from parts(script, element, name)
+        case ast.Dict(_, values) if held is not None:
+            for value in values:
+                yield from parts(script, value, name)
+        case _ if held is not None:
+            yield _part_of_container(node, held, name)
+        case _:
+            yield Part(node, "", f"[{name}]", is_array(script, node))
+
+
+def _part_of_container(node: ast.expr, held: Container, name: str) -> Part:
+    match held.site.node:
+        case ast.Dict() | ast.DictComp():
+            return Part(node, f"{{key: part[{name}] for key, part in ", ".items()}", True)
+        case ast.Tuple():
+            return Part(node, f"tuple(part[{name}] for part in ", ")", True)
+    return Part(node, f"[part[{name}] for part in ", "]", True)
+
+
+def _arrays_in(script: Script, node: ast.expr) -> Container | None:
+    """Give the list, tuple or dict of arrays that an expression is; None where its own items are the samples."""
+    for value in script.values(node):
+        if isinstance(value, Container):
+            items = script.elements(value)
+            arrays = any(isinstance(each, Instance) for each in items)
+            if arrays or isinstance(value.site.node, ast.Dict | ast.DictComp):
+                return value
+    return None
+
+
+def is_array(script: Script, node: ast.expr) -> bool:
+    """Say whether an expression is an array, tensor, data frame or a list of plain samples."""
+    values = script.values(node)
+    return bool(values) and all(
+        isinstance(value, Container | Constant)
+        or (isinstance(value, Instance) and (script.role_of(value) == "array" or _is_tensor(value)))
+        for value in values
+    )
+
+
+def _is_tensor(value: Instance) -> bool:
+    return isinstance(value.of, Library) and value.of.name.startswith(_TENSORS) and value.of.name.endswith("()")
+
+
+def sliceable(script: Script, node: ast.expr) -> bool:
+    """Say whether nothing is known against slicing an expression with a step."""
+    classes = {
+        each.of.name for each in script.values(node) if isinstance(each, Instance) and isinstance(each.of, Library)
+    }
+    return classes.isdisjoint(_NOT_SLICED)
+
+
+def slice_edits(
+    script: Script, document: Document, before: ast.stmt, nodes: Sequence[ast.expr]
+) -> tuple[tuple[Edit, ...], bool]:
+    """Give the edits that take the samples of this process from arrays, and say whether all are known to be arrays.
+
+    The slice gets a name in front of the statement `before`.
+    """
+    hvd = horovod(script, document)
+    name = free_name(script, document, before, "shard")
+    found = [part for node in nodes for part in parts(script, node, name)]
+    rank, size = f"{hvd.text}.rank()", f"{hvd.text}.size()"
+    measured = next(
+        (part.node for part in found if not part.before and isinstance(part.node, ast.Name | ast.Attribute)), None
+    )
+    length = document.segment(measured) if measured is not None else ""
+    stop = f"len({length}) // {size} * {size}" if length else f"{rank} - {size} + 1 or None"
+    edits = [*hvd.edits, *layout.insert_before(document, before, [f"{name} = slice({rank}, {stop}, {size})"])]
+    for part in found:
+        edits += layout.wrap(document, part.node, part.before, part.after)
+    return tuple(replace(edit, once=True) for edit in edits), all(part.known for part in found)
+
+
+def free_name(script: Script, document: Document, node: ast.AST, name: str) -> str:
+    """Give a name that nothing around a node has."""
+    taken: set[str] = set()
+    scope = script.scope(document, node)
+    while scope is not None:
+        taken |= scope.names
+        scope = scope.parent  # type: ignore[assignment]
+    while name in taken:
+        name += "_"
+    return name

@@ -1,0 +1,65 @@
+"""Numbers of steps are divided by the number of processes, and never to zero."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, replace
+
+from farandole.rules.horovod.names import horovod
+from farandole.script import Script
+from farandole.source import Document, Edit, layout
+
+
+@dataclass(frozen=True)
+class Count:
+    """An expression that counts steps; `start` is where the counting begins, if not at zero."""
+
+    document: Document
+    node: ast.expr
+    start: ast.expr | None = None
+
+
+def is_count(script: Script, node: ast.expr | None) -> bool:
+    """Say whether an expression limits anything: not when it is None or negative, which stand for everything."""
+    constants = script.constants(node)
+    limits = {each for each in constants if isinstance(each, int) and not isinstance(each, bool) and each >= 0}
+    negative = (
+        isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant)
+    )
+    return (
+        node is not None
+        and not negative
+        and (not constants or bool(limits) or len(script.values(node)) > len(constants))
+    )
+
+
+def count_edits(script: Script, count: Count) -> tuple[Edit, ...]:
+    """Give the edits that divide a count."""
+    document, node = count.document, count.node
+    hvd = horovod(script, document)
+    start = document.segment(count.start) if count.start is not None else ""
+    counted = _beyond(document, node, start)
+    by = f" {'/' if _is_fraction(counted or node) else '//'} {hvd.text}.size())"
+    if None in script.constants(node) and isinstance(node, ast.Name):
+        edits = layout.wrap(document, node, f"{node.id} and max(1, ", by)
+    elif counted is not None:
+        edits = layout.wrap(document, counted, "max(1, ", by)
+    else:
+        edits = layout.wrap(document, node, f"{start} + max(1, (", f" - {start}){by}")
+    return tuple(replace(edit, once=True) for edit in (*hvd.edits, *edits))
+
+
+def _is_fraction(node: ast.expr) -> bool:
+    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div)
+
+
+def _beyond(document: Document, node: ast.expr, start: str) -> ast.expr | None:
+    """Give the part of an end that counts what comes after the start, as `n` in `range(1, n + 1)`; None without one."""
+    if start in ("", "0"):
+        return node
+    match node:
+        case ast.BinOp(left, ast.Add(), right) if document.segment(right) == start:
+            return left
+        case ast.BinOp(left, ast.Add(), right) if document.segment(left) == start:
+            return right
+    return None

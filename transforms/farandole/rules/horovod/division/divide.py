@@ -1,0 +1,326 @@
+"""How each piece of work is divided: which of its data are sharded and which of its counts shrink."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from farandole.options import DataDivision
+from farandole.rules.horovod.division import indexed
+from farandole.rules.horovod.division.arrays import slice_edits, sliceable
+from farandole.rules.horovod.division.counts import Count, count_edits, is_count
+from farandole.rules.horovod.division.cuts import Cut, Reader, cut_edits, find_cuts, pipeline, text
+from farandole.rules.horovod.division.loops import Feed, Kind
+from farandole.rules.horovod.division.outcome import Change, Refusal
+from farandole.rules.horovod.division.stages import paths
+from farandole.rules.horovod.division.work import Work
+from farandole.rules.horovod.families import GRAPHS
+from farandole.rules.horovod.names import horovod, library
+from farandole.rules.restrictions.hvd211_data_unknown import DataUnknown
+from farandole.rules.restrictions.hvd213_cache_shared import CacheShared
+from farandole.rules.restrictions.hvd303_steps_not_counted import StepsNotCounted
+from farandole.script import Call, Script
+from farandole.script.slices import Slices
+from farandole.script.values import Function, Instance
+from farandole.source import Document, Edit, EditSet, layout
+
+_RANKS = (".rank", ".size")
+
+
+@dataclass(frozen=True)
+class Divider:
+    """What is needed to divide the work of one script."""
+
+    script: Script
+    slices: Slices
+    readers: tuple[Reader, ...]
+
+    def is_done(self, work: Work) -> bool:
+        """Say whether the data or the counts of a work depend on the process already."""
+        counted = any(self._asks(count.document, count.node, _RANKS) for count in work.counts)
+        return counted or any(self._asks(feed.document, feed.node, (".rank", ".shard")) for feed in self._read(work))
+
+    def _read(self, work: Work) -> Iterator[Feed]:
+        yield from work.feeds
+        for node in work.inputs:
+            yield Feed(work.document, node, Kind.UNKNOWN)
+
+    def _asks(self, document: Document, node: ast.expr, names: tuple[str, ...]) -> bool:
+        calls = (self.script.call(each) for each in self.slices.of(document, node))
+        return any(_is_about_processes(call, names) for call in calls if call is not None)
+
+    def divide(self, work: Work, division: DataDivision) -> list[Change] | Refusal:
+        """Give the changes that divide a work; none where nothing has to change."""
+        if work.uncounted is not None:
+            return _not_counted(work)
+        if division is DataDivision.STEPS:
+            return self._counts(work, [*work.counts, *self._takes(work)], ())
+        return self._shared_out(work)
+
+    def _shared_out(self, work: Work) -> list[Change] | Refusal:
+        changes: list[Change] = []
+        cuts: list[Cut] = []
+        for feed in work.feeds:
+            made = self._feed(work, feed)
+            if isinstance(made, Refusal):
+                return made
+            for change, cut in made:
+                changes.append(change)
+                cuts += [cut] if cut is not None else []
+        if not work.feeds:
+            without = self._without_feeds(work)
+            if isinstance(without, Refusal):
+                return without
+            changes += without
+        taken = [
+            Count(call.document, node)
+            for cut in cuts
+            for call in cut.later
+            if (node := call.argument("count")) is not None
+        ]
+        return changes + self._counts(work, [*work.counts, *taken], cuts)
+
+    def _counts(self, work: Work, counts: Sequence[Count], cuts: Sequence[Cut]) -> list[Change]:
+        """Give the changes of the counts that do not shrink by themselves, being computed from divided data."""
+        divided = {cut.node for cut in cuts}
+        found = {}
+        for count in counts:
+            if is_count(self.script, count.node) and divided.isdisjoint(
+                self.slices.of(count.document, count.node).nodes
+            ):
+                edits = partial(count_edits, self.script, count)
+                found[count.node] = Change(partial(_edit_set, count.document, edits))
+        return list(found.values())
+
+    def _takes(self, work: Work) -> Iterator[Count]:
+        for feed in work.feeds:
+            if feed.kind is Kind.DATASET:
+                read = pipeline(self.script, self.slices, feed.document, feed.node)
+                stages = {
+                    stage
+                    for dataset in read.datasets
+                    for path in paths(self.script, dataset, read.slice)
+                    for stage in path
+                }
+                for stage in stages:
+                    if (
+                        stage.kind == "take"
+                        and stage.call is not None
+                        and (node := stage.call.argument("count")) is not None
+                    ):
+                        yield Count(stage.call.document, node)
+
+    def _feed(self, work: Work, feed: Feed) -> list[tuple[Change, Cut | None]] | Refusal:
+        match feed.kind:
+            case Kind.DATASET:
+                return self._dataset(work, feed)
+            case Kind.ARRAYS | Kind.LIST:
+                return self._arrays(work, feed)
+            case Kind.GENERATOR:
+                return [(self._generator(work, feed), None)]
+            case Kind.SEQUENCE:
+                return self._sequence(work, feed)
+        return self._unknown(work, feed)
+
+    def _dataset(self, work: Work, feed: Feed) -> list[tuple[Change, Cut | None]] | Refusal:
+        read = pipeline(self.script, self.slices, feed.document, feed.node)
+        if not read.datasets and feed.node is not work.node:
+            return self._of_input_function(work, feed)
+        for node in read.slice:
+            call = self.script.call(node)
+            if call is not None and call.entry is not None and "own-path" in call.entry.facts:
+                path = call.argument(str(call.entry.facts["own-path"]))
+                if path is not None:
+                    return _cache_shared(call, path)
+        found = find_cuts(self.script, self.slices, read, self.readers)
+        if isinstance(found, Refusal):
+            return found
+        graph = work.training.pattern in GRAPHS
+        return [
+            (Change(partial(_edit_set, cut.document, partial(cut_edits, self.script, cut, graph)), cut.confirm), cut)
+            for cut in found
+        ]
+
+    def _of_input_function(self, work: Work, feed: Feed) -> list[tuple[Change, Cut | None]] | Refusal:
+        """Divide the arrays of an `input_fn` that a library's function makes of them."""
+        for value in self.script.values(feed.node):
+            call = self.script.creation(value) if isinstance(value, Instance) else None
+            if call is not None and call.entry is not None and "inputs" in call.entry.facts:
+                return self._arguments(call)
+        return self._unknown(work, feed)
+
+    def _arguments(self, call: Call) -> list[tuple[Change, Cut | None]] | Refusal:
+        """Divide the arrays that a call is given."""
+        assert call.entry is not None
+        names = call.entry.facts.get("inputs", ())
+        assert isinstance(names, tuple)
+        nodes = [node for name in names if (node := call.argument(str(name))) is not None]
+        return [(self._sliced(call.document, call.document.statement(call.node), nodes), None)]
+
+    def _arrays(self, work: Work, feed: Feed) -> list[tuple[Change, Cut | None]] | Refusal:
+        nodes = list(work.inputs) or [feed.node]
+        if not all(sliceable(self.script, node) for node in nodes):
+            return self._unknown(work, feed)
+        if work.loop is not None:
+            nodes = [each.node for each in work.feeds if each.kind in (Kind.ARRAYS, Kind.LIST)]
+            if feed.node is not nodes[0]:
+                return []
+        return [(self._sliced(feed.document, feed.document.statement(feed.node), nodes), None)]
+
+    def _sliced(self, document: Document, before: ast.stmt, nodes: Sequence[ast.expr]) -> Change:
+        _, known = slice_edits(self.script, document, before, nodes)
+        doubt = "" if known else f"{_listed(document, nodes)} must be arrays, whose first axis is that of the samples"
+        return Change(partial(_edit_set, document, lambda: slice_edits(self.script, document, before, nodes)[0]), doubt)
+
+    def _generator(self, work: Work, feed: Feed) -> Change:
+        endless = bool(work.counts) or _is_endless(self.script, feed.node)
+        return Change(partial(_edit_set, feed.document, partial(_every_nth, self.script, feed, endless)))
+
+    def _sequence(self, work: Work, feed: Feed) -> list[tuple[Change, Cut | None]] | Refusal:
+        """Divide a Keras sequence: the arrays that it is made of, or its order and the number of its batches."""
+        made = {self.script.creation(each) for each in self.script.values(feed.node) if isinstance(each, Instance)}
+        call = made.pop() if len(made) == 1 else None
+        if call is None:
+            return self._unknown(work, feed)
+        entry = call.entry
+        if any(call.node in self.slices.of(reader.document, reader.node) for reader in self.readers):
+            return self._unknown(work, feed)
+        if entry is not None and entry.name.rpartition(".")[2] == "flow":
+            return self._arguments(call)
+        if entry is None or "seed" not in entry.facts or self.script.constants(call.argument("shuffle")) == {False}:
+            return self._unknown(work, feed)
+        return [(change, None) for change in self._seeded(work, feed, call)]
+
+    def _seeded(self, work: Work, feed: Feed, call: Call) -> Iterator[Change]:
+        """Give each process an order of its own, and its part of the batches."""
+        assert call.entry is not None
+        seed = call.argument(str(call.entry.facts["seed"]))
+        if seed is not None and self.script.constants(seed) != {None}:
+            yield Change(partial(_edit_set, call.document, partial(_seed_edits, self.script, call.document, seed)))
+        if not work.counts and work.fit is not None:
+            yield Change(partial(_edit_set, work.document, partial(_steps_edits, self.script, work.fit, feed.node)))
+
+    def _without_feeds(self, work: Work) -> list[Change] | Refusal:
+        """Divide a loop that counts: arrays that it takes slices of, where these are seen."""
+        if work.loop is None:
+            if work.fit is not None:
+                return _hidden(work)
+            return []
+        found = indexed.arrays(self.script, work.loop) if work.counts else []
+        if found:
+            before = work.document.statement(_outermost(work))
+            return [self._sliced(work.document, before, found)]
+        if not work.counts:
+            return _not_counted(work)
+        return [Change(EditSet.empty, "each process must draw other samples in this loop")]
+
+    def _unknown(self, work: Work, feed: Feed) -> list[tuple[Change, Cut | None]] | Refusal:
+        return Refusal(
+            DataUnknown(),
+            f"it is not known how to divide {text(feed.document, feed.node)} among the processes",
+            "give each process its own part of the data, by hvd.rank() and hvd.size(), equally many batches in each",
+        )
+
+
+def _outermost(work: Work) -> ast.stmt:
+    """Give the outermost loop around the one of a work, in the same function."""
+    function = next((place for place in reversed(work.chain) if place.document is work.document), None)
+    assert work.loop is not None
+    scope = work.document.scope(work.loop.node)
+    own = [
+        place.node
+        for place in work.chain
+        if place.document is work.document and work.document.scope(place.node) is scope
+    ]
+    return own[-1] if function is not None and own else work.loop.node
+
+
+def _is_about_processes(call: Call, names: tuple[str, ...]) -> bool:
+    shards = ".shard" in names and call.entry is not None and call.entry.facts.get("data") == "shard"
+    return shards or any(name.startswith("horovod.") and name.endswith(names) for name in call.names)
+
+
+def _edit_set(document: Document, edits: object) -> EditSet:
+    return EditSet.of(document, edits())  # type: ignore[operator]
+
+
+def _listed(document: Document, nodes: Sequence[ast.expr]) -> str:
+    return " and ".join(text(document, node) for node in nodes)
+
+
+def _is_endless(script: Script, node: ast.expr) -> bool:
+    """Say whether a generator is one that never ends."""
+    for value in script.values(node):
+        call = script.creation(value) if isinstance(value, Instance) else None
+        functions = call.functions if call is not None else frozenset()
+        if not functions or not all(_loops_for_ever(function) for function in functions):
+            return False
+    return True
+
+
+def _loops_for_ever(function: Function) -> bool:
+    return any(
+        isinstance(node, ast.While) and isinstance(node.test, ast.Constant) and bool(node.test.value)
+        for node in ast.walk(function.site.node)
+    )
+
+
+def _every_nth(script: Script, feed: Feed, endless: bool) -> tuple[Edit, ...]:
+    """Give this process every `size`-th item; of a generator that ends, equally many as the others."""
+    hvd = horovod(script, feed.document)
+    if endless:
+        itertools = library(script, feed.document, "itertools", "itertools")
+        edits = layout.wrap(
+            feed.document,
+            feed.node,
+            f"{itertools.text}.islice(",
+            f", {hvd.text}.rank(), None, {hvd.text}.size())",
+        )
+        edits = (*itertools.edits, *edits)
+    else:
+        edits = layout.wrap(
+            feed.document,
+            feed.node,
+            f"(group[{hvd.text}.rank()] for group in zip(*[iter(",
+            f")] * {hvd.text}.size()))",
+        )
+    return tuple(replace(edit, once=True) for edit in (*hvd.edits, *edits))
+
+
+def _seed_edits(script: Script, document: Document, seed: ast.expr) -> tuple[Edit, ...]:
+    hvd = horovod(script, document)
+    edits = (*hvd.edits, *layout.wrap(document, seed, "", f" + {hvd.text}.rank()"))
+    return tuple(replace(edit, once=True) for edit in edits)
+
+
+def _steps_edits(script: Script, fit: Call, data: ast.expr) -> tuple[Edit, ...]:
+    hvd = horovod(script, fit.document)
+    steps = f"steps_per_epoch=max(1, len({fit.document.segment(data)}) // {hvd.text}.size())"
+    return (*hvd.edits, *layout.add_argument(fit.document, fit.node, steps))
+
+
+def _not_counted(work: Work) -> Refusal:
+    node = work.uncounted if work.uncounted is not None else work.head
+    return Refusal(
+        StepsNotCounted(),
+        f"how many steps {work.training.label} is trained in depends on {text(work.document, node)}",
+        "let the loop run over the data or count its steps, so that all processes take equally many",
+    )
+
+
+def _cache_shared(call: Call, path: ast.expr) -> Refusal:
+    return Refusal(
+        CacheShared(),
+        f"all processes would write the file {text(call.document, path)} of {call.attribute}",
+        "give each process its own file, with hvd.rank() in its name, and shard the dataset before it",
+    )
+
+
+def _hidden(work: Work) -> Refusal:
+    return Refusal(
+        DataUnknown(),
+        f"the data of {work.training.label} are hidden in the arguments `*` or `**` of this call",
+        "pass the data by name",
+    )

@@ -1,0 +1,27 @@
+"""What dividing a piece of work comes to: changes, or a reason against them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from farandole.rules.rule import Related, Rule
+from farandole.source import EditSet
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why a piece of work can't be divided, and what its author can do."""
+
+    rule: Rule
+    message: str
+    suggestion: str
+    related: tuple[Related, ...] = ()
+
+
+@dataclass(frozen=True)
+class Change:
+    """One part of the change that divides a piece of work; `confirm` says why it wants a look, if it does."""
+
+    edits: Callable[[], EditSet]
+    confirm: str = ""

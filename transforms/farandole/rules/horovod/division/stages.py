@@ -1,0 +1,227 @@
+"""The stages of a `tf.data` pipeline: what each does to the number and the order of the elements."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from farandole.catalog import Entry
+from farandole.script import Call, Script
+from farandole.script.slices import Slice
+from farandole.script.values import NOTHING, Container, Function, Instance, Library, Value
+
+DATASET = "dataset"
+MOST_PATHS = 64
+"""A pipeline with more ways through it than this is not divided."""
+
+_UNIFORM_SOURCES = frozenset({"from_tensor_slices", "from_tensors", "range", "from_list"})
+_SHAPE_KEEPING = frozenset({"shuffle", "take", "skip", "repeat", "shard"})
+_SHAPE_KEEPING_METHODS = frozenset(
+    {"filter", "cache", "prefetch", "with_options", "options", "take_while", "ignore_errors", "unique", "snapshot"}
+)
+_UNORDERED = ("deterministic", "experimental_deterministic")
+_PARALLEL = ("num_parallel_calls", "num_parallel_reads")
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One dataset of a pipeline, and the call that makes it (None for an item of what a call gave).
+
+    `kind` is the catalogue's word for what the call does to a dataset. `agreed` says that all processes see the same
+    elements in the same order; `counted` that their number can be computed; `changes` that there may be more or fewer
+    of them than before; `uniform` that they have one shape if those before have.
+    """
+
+    value: Instance
+    call: Call | None
+    kind: str
+    agreed: bool
+    counted: bool
+    changes: bool
+    uniform: bool
+    batched: bool
+
+    @property
+    def blocks(self) -> bool:
+        """Whether data are better divided before this stage."""
+        return self.kind in ("shuffle", "batch", "repeat")
+
+    @property
+    def title(self) -> str:
+        """How a message calls the stage."""
+        return f"`{self.call.attribute}`" if self.call is not None else "the dataset"
+
+
+Path = tuple[Stage, ...]
+
+
+def paths(script: Script, dataset: Instance, within: Slice) -> tuple[Path, ...]:
+    """Give the ways from the sources of a dataset to it, through a slice; empty when there are too many."""
+    found: list[Path] = []
+    for path in _paths(script, dataset, within, frozenset()):
+        found.append(path)
+        if len(found) > MOST_PATHS:
+            return ()
+    return tuple(found)
+
+
+def _paths(script: Script, dataset: Instance, within: Slice, seen: frozenset[Instance]) -> Iterator[Path]:
+    seen = seen | {dataset}
+    parents = _parents_within(script, dataset, within)
+    stage = stage_of(script, dataset, bool(parents))
+    ahead = [each for each in parents if each not in seen]
+    if not ahead:
+        yield (stage,)
+    for parent in sorted(ahead, key=_position):
+        for path in _paths(script, parent, within, seen):
+            yield (*path, stage)
+
+
+def _position(dataset: Instance) -> tuple[int, int]:
+    node = dataset.site.node
+    return getattr(node, "lineno", 0), getattr(node, "end_col_offset", 0)
+
+
+def _parents_within(script: Script, dataset: Instance, within: Slice) -> frozenset[Instance]:
+    """Give the datasets of a slice that a dataset is made from."""
+    parents = {each.site.node: each for each in _parents(script, dataset)}
+    starts = within.before.get(dataset.site.node, ())
+    return frozenset(parents[node] for node in within.nearest(starts, parents.__contains__) if node in parents)
+
+
+def _parents(script: Script, dataset: Instance) -> frozenset[Instance]:
+    """Give the datasets that a dataset is made from."""
+    call = script.creation(dataset)
+    if call is None:
+        values = frozenset(_unpacked(script, dataset))
+    else:
+        values = script.values(call.node.func.value) if isinstance(call.node.func, ast.Attribute) else NOTHING
+        for argument in (*call.node.args, *(keyword.value for keyword in call.node.keywords)):
+            values |= script.values(argument)
+    return frozenset(each for each in _flat(script, values) if isinstance(each, Instance) and is_dataset(script, each))
+
+
+def _unpacked(script: Script, item: Instance) -> Iterator[Value]:
+    """Yield what was unpacked, through all depths, to give an item."""
+    for value in script.flow.inputs(item):
+        if isinstance(value, Instance) and script.creation(value) is None and value != item:
+            yield from _unpacked(script, value)
+        else:
+            yield value
+
+
+def is_repeated(script: Script, dataset: Instance) -> bool:
+    """Say whether a dataset is made from itself, in a loop."""
+    seen: set[Instance] = set()
+    pending = list(_parents(script, dataset))
+    while pending:
+        each = pending.pop()
+        if each not in seen:
+            seen.add(each)
+            pending.extend(_parents(script, each))
+    return dataset in seen
+
+
+def _flat(script: Script, values: frozenset[Value], depth: int = 3) -> Iterator[Value]:
+    for value in values:
+        yield value
+        if isinstance(value, Container) and depth:
+            yield from _flat(script, script.elements(value), depth - 1)
+
+
+def is_dataset(script: Script, value: Value) -> bool:
+    """Say whether a value is a `tf.data.Dataset`."""
+    return isinstance(value, Instance) and script.role_of(value) == DATASET
+
+
+def stage_of(script: Script, dataset: Instance, has_parents: bool) -> Stage:
+    """Describe the last stage of a dataset."""
+    call = script.creation(dataset)
+    if call is None or call.entry is None:
+        known = has_parents and call is None
+        return Stage(dataset, call, "elementwise" if known else "unknown", known, known, False, not known, False)
+    entry = _transformation(script, call) if "transformation" in call.entry.facts else call.entry
+    if entry is None:
+        return Stage(dataset, call, "unknown", False, False, True, False, False)
+    kind = str(entry.facts.get("data", "unknown"))
+    counted = entry.facts.get("cardinality") in ("kept", "known") or bool(entry.facts.get("endless"))
+    if kind == "source" and has_parents:
+        counted = False
+    changes = kind in ("source", "filtering", "take", "skip", "combine", "unknown") or not counted
+    batched = kind == "batch" or bool(entry.facts.get("batched"))
+    return Stage(
+        dataset, call, kind, _agreed(script, call, entry), counted, changes, _uniform(script, call, kind), batched
+    )
+
+
+def _transformation(script: Script, call: Call) -> Entry | None:
+    """Give what `apply` applies, where that is a library's transformation."""
+    assert call.entry is not None
+    values = script.values(call.argument(str(call.entry.facts["transformation"])))
+    entries = {_made_by(script, value) for value in values}
+    return entries.pop() if len(entries) == 1 else None
+
+
+def _made_by(script: Script, value: Value) -> Entry | None:
+    call = script.creation(value) if isinstance(value, Instance) else None
+    return call.entry if call is not None else None
+
+
+def _agreed(script: Script, call: Call, entry: Entry) -> bool:
+    """Say whether all processes see the elements of a stage in the same order, if they do before it."""
+    if any(script.constants(call.argument(name)) == {False} for name in _UNORDERED):
+        return False
+    if any(call.keyword(name) for name in _PARALLEL) and _is_unordered(script):
+        return False
+    name = call.entry.name if call.entry is not None else ""
+    if name in ("tensorflow_datasets.load", "tensorflow_datasets.core.DatasetBuilder.as_dataset"):
+        return not script.constants(call.argument("shuffle_files")) >= {True}
+    shuffle = script.constants(call.argument("shuffle"))
+    kind = entry.facts.get("data")
+    chooses = kind in ("filtering", "combine") and "seed" in entry.facts
+    if shuffle == {False} or not (kind == "shuffle" or chooses or entry.facts.get("shuffles") or True in shuffle):
+        return True
+    seed = call.argument(str(entry.facts.get("seed", "seed"))) if entry is call.entry else None
+    return seed is not None and script.constants(seed) != {None}
+
+
+def _is_unordered(script: Script) -> bool:
+    """Say whether the script lets parallel stages give their elements in any order."""
+    for document in script.documents:
+        for node in ast.walk(document.tree):
+            match node:
+                case ast.Assign([ast.Attribute(attr=name)], ast.Constant(False)) if name in _UNORDERED:
+                    return True
+    return False
+
+
+def _uniform(script: Script, call: Call, kind: str) -> bool:
+    """Say whether the elements of a stage have one shape if those before it have."""
+    entry = call.entry
+    assert entry is not None
+    if kind == "source":
+        return entry.facts.get("elements") == "string" or call.attribute in _UNIFORM_SOURCES
+    if call.attribute == "interleave":
+        return _gives_strings(script, call.argument("map_func"))
+    return kind in _SHAPE_KEEPING or call.attribute in _SHAPE_KEEPING_METHODS
+
+
+def _gives_strings(script: Script, function: ast.expr | None) -> bool:
+    """Say whether a function, or class, gives a dataset of scalar strings."""
+    values = script.values(function)
+    return bool(values) and all(_is_of_strings(script, value) for value in values)
+
+
+def _is_of_strings(script: Script, value: Value) -> bool:
+    match value:
+        case Library(name):
+            entry = script.catalog.entry(name)
+            return entry is not None and entry.facts.get("elements") == "string"
+        case Function(site):
+            results = script.flow.cell("result", site.node)
+            return bool(results) and all(_is_of_strings(script, each) for each in results)
+        case Instance():
+            made = _made_by(script, value)
+            return made is not None and made.facts.get("elements") == "string"
+    return False

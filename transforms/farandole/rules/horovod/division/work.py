@@ -1,0 +1,269 @@
+"""The pieces of work of a script: each call or loop that drives a training, with what it reads and what counts it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from farandole.rules.horovod.division.counts import Count, is_count
+from farandole.rules.horovod.division.cuts import Reader, pipeline
+from farandole.rules.horovod.division.loops import (
+    DATA,
+    Chain,
+    Feed,
+    Kind,
+    Place,
+    chains,
+    driving,
+    exits,
+    feeds,
+    feeds_of,
+    limit,
+    range_count,
+    while_count,
+)
+from farandole.script import Call, Pattern, Script, Training
+from farandole.script.slices import Slices
+from farandole.script.values import Instance
+from farandole.source import Document
+
+TRAIN_ON_BATCH = "tensorflow.keras.Model.train_on_batch"
+STOP_AT_STEP = "tensorflow.train.StopAtStepHook"
+_RUNS = frozenset({"session", "monitored-session"})
+_NEXT = frozenset({"builtins.next", "tensorflow.data.Iterator.get_next"})
+
+
+@dataclass(frozen=True)
+class Work:
+    """What drives a training: a `fit`, a `train`, or a loop.
+
+    `feeds` are the data that it reads and `counts` the numbers that limit its steps. `inputs` are the arguments of
+    `fit` that go with the first feed. `uncounted` is the condition of a loop that says nothing about its length.
+    """
+
+    training: Training
+    document: Document
+    node: ast.expr | ast.stmt
+    feeds: tuple[Feed, ...]
+    counts: tuple[Count, ...]
+    inputs: tuple[ast.expr, ...] = ()
+    fit: Call | None = None
+    loop: Place | None = None
+    chain: Chain = ()
+    uncounted: ast.expr | None = None
+
+    @property
+    def head(self) -> ast.AST:
+        """The part of the call or loop that a finding points at."""
+        match self.node:
+            case ast.For() | ast.AsyncFor():
+                return self.node.iter
+            case ast.While():
+                return self.node.test
+        return self.node
+
+
+def works(script: Script, slices: Slices) -> tuple[Work, ...]:
+    """Give the pieces of work of a script, each once, in the order of its trainings."""
+    found: dict[ast.AST, Work] = {}
+    for training in script.trainings:
+        for work in _works(script, slices, training):
+            found.setdefault(work.node, work)
+    loops = {work.node for work in found.values() if work.loop is not None}
+    return tuple(work for work in found.values() if not any(place.node in loops for place in _outside(work)))
+
+
+def _outside(work: Work) -> Chain:
+    """Give the loops around the one of a work."""
+    position = next((index for index, place in enumerate(work.chain) if place.node is work.node), 0)
+    return work.chain[position + 1 :]
+
+
+def _works(script: Script, slices: Slices, training: Training) -> Iterator[Work]:
+    match training.pattern:
+        case Pattern.KERAS:
+            for call in training.steps:
+                if TRAIN_ON_BATCH in call.names:
+                    yield from _loops(script, training, call)
+                else:
+                    yield _fit(script, training, call)
+        case Pattern.GRADIENT_TAPE:
+            for call in training.steps:
+                yield from _loops(script, training, call)
+        case Pattern.SESSION | Pattern.MONITORED_SESSION:
+            read = tuple(_of_graph(script, slices, training))
+            for call in _runs(script, training):
+                for work in _loops(script, training, call):
+                    yield replace(work, feeds=(*work.feeds, *read))
+        case Pattern.ESTIMATOR:
+            for call in training.steps:
+                yield from _estimator(script, training, call)
+
+
+def _fit(script: Script, training: Training, call: Call) -> Work:
+    first = call.argument("x") or call.argument("generator")
+    others = [call.argument(name) for name in ("y", "sample_weight")]
+    labels = call.argument("y")
+    inputs = tuple(each for each in (first, *others) if each is not None)
+    found: tuple[Feed, ...] = ()
+    if first is not None:
+        labelled = labels is not None and script.constants(labels) != {None}
+        found = (Feed(call.document, first, Kind.ARRAYS),) if labelled else _of_fit(script, call.document, first)
+    counts = _counts(script, call, "steps_per_epoch")
+    return Work(training, call.document, call.node, found, counts, inputs, fit=call)
+
+
+def _of_fit(script: Script, document: Document, node: ast.expr) -> tuple[Feed, ...]:
+    found = tuple(feeds(script, document, node))
+    return tuple(Feed(each.document, each.node, Kind.ARRAYS) if each.kind is Kind.LIST else each for each in found)
+
+
+def _counts(script: Script, call: Call, *names: str) -> tuple[Count, ...]:
+    arguments = (call.argument(name) for name in names)
+    return tuple(Count(call.document, node) for node in arguments if node is not None and is_count(script, node))
+
+
+def _loops(script: Script, training: Training, step: Call) -> Iterator[Work]:
+    for chain in chains(script, step.document, step.node):
+        place = driving(script, chain)
+        if place is not None:
+            yield _loop(script, training, chain, place)
+
+
+def _loop(script: Script, training: Training, chain: Chain, place: Place) -> Work:
+    found = feeds_of(script, place)
+    uncounted: ast.expr | None = None
+    if isinstance(place.node, ast.While):
+        count = while_count(script, place)
+        counts = [count] if count is not None else []
+        if not counts and not _ends_elsewhere(script, place):
+            uncounted = place.node.test
+    else:
+        count = range_count(script, place)
+        counts = [count] if count is not None and not {feed.kind for feed in found} & DATA else []
+    if _waits_for_session(script, place):
+        counts += [
+            each for call in script.calls_to(STOP_AT_STEP) for each in _counts(script, call, "num_steps", "last_step")
+        ]
+    for condition in exits(place):
+        reached = limit(script, place, condition.test) if condition is not None else None
+        if reached is not None:
+            counts.append(reached)
+        elif condition is None or not _about_session(script, condition.test):
+            uncounted = condition.test if condition is not None else uncounted
+    data = tuple(feed for feed in found if feed.kind not in (Kind.RANGE, Kind.COUNTER))
+    data += tuple(feed for feed in _drawn(script, place, chain) if feed.node not in {each.node for each in data})
+    return Work(training, place.document, place.node, data, tuple(counts), loop=place, chain=chain, uncounted=uncounted)
+
+
+def _ends_elsewhere(script: Script, place: Place) -> bool:
+    """Say whether a `while` is left by the session, the end of the data or a `break`, not by its condition."""
+    test = place.node.test if isinstance(place.node, ast.While) else None
+    endless = isinstance(test, ast.Constant) and bool(test.value)
+    return endless or (test is not None and _about_session(script, test))
+
+
+def _about_session(script: Script, test: ast.expr) -> bool:
+    return any(isinstance(node, ast.Attribute) and node.attr == "should_stop" for node in ast.walk(test))
+
+
+def _waits_for_session(script: Script, place: Place) -> bool:
+    return isinstance(place.node, ast.While) and _about_session(script, place.node.test)
+
+
+def _drawn(script: Script, place: Place, chain: Chain) -> Iterator[Feed]:
+    """Yield the datasets from which the body of a loop takes elements with `next`."""
+    inside = {id(node) for node in ast.walk(place.node)}
+    functions: set[ast.AST] = set()
+    pending = [call for call in script.calls if id(call.node) in inside]
+    while pending:
+        call = pending.pop()
+        drawn = _drawn_from(call)
+        if drawn is not None and script.instances(drawn, "dataset"):
+            yield from feeds(script, call.document, drawn)
+        for function in call.functions:
+            if function.site.node not in functions:
+                functions.add(function.site.node)
+                below = {id(node) for node in ast.walk(function.site.node)}
+                pending.extend(each for each in script.calls if id(each.node) in below)
+
+
+def _drawn_from(call: Call) -> ast.expr | None:
+    if "builtins.next" in call.names and call.node.args:
+        return call.node.args[0]
+    if call.attribute in ("get_next", "next", "__next__") and isinstance(call.node.func, ast.Attribute):
+        return call.node.func.value
+    return None
+
+
+def _runs(script: Script, training: Training) -> Iterator[Call]:
+    """Yield the calls of `run` that execute a train op of a training."""
+    nodes = {call.node for call in training.steps}
+    for call in script.calls:
+        if call.attribute == "run" and call.node.args and any(script.role_of(each) in _RUNS for each in call.receivers):
+            fetched = script.values(call.node.args[0])
+            if script.origins(fetched, lambda value: isinstance(value, Instance) and value.site.node in nodes):
+                yield call
+
+
+def _of_graph(script: Script, slices: Slices, training: Training) -> Iterator[Feed]:
+    """Yield the train ops of a graph that read a dataset."""
+    for step in training.steps:
+        if pipeline(script, slices, step.document, step.node).datasets:
+            yield Feed(step.document, step.node, Kind.DATASET)
+
+
+def _estimator(script: Script, training: Training, call: Call) -> Iterator[Work]:
+    specification = call.argument("train_spec")
+    if specification is None:
+        yield _of_input(script, training, call, call)
+        return
+    for each in script.values(specification):
+        made = script.creation(each) if isinstance(each, Instance) else None
+        if made is not None:
+            yield _of_input(script, training, call, made)
+
+
+def _of_input(script: Script, training: Training, call: Call, holder: Call) -> Work:
+    node = holder.argument("input_fn")
+    found = (Feed(holder.document, node, Kind.DATASET),) if node is not None else ()
+    return Work(training, holder.document, holder.node, found, _counts(script, holder, "steps", "max_steps"))
+
+
+def readers(script: Script, driven: tuple[Work, ...]) -> tuple[Reader, ...]:
+    """Give the expressions that read data for another purpose than training."""
+    return (*_calls_that_read(script), *_loops_that_read(script, driven))
+
+
+def _calls_that_read(script: Script) -> Iterator[Reader]:
+    for call in script.calls:
+        validation = call.argument("validation_data")
+        if validation is not None:
+            yield Reader(call.document, validation, "validates", False)
+        if call.attribute == "adapt" and call.node.args:
+            yield Reader(call.document, call.node.args[0], "calls adapt", True)
+        if call.attribute == "reduce" and script.instances(call.node.func.value, "dataset"):  # type: ignore[attr-defined]
+            yield Reader(call.document, call.node.func.value, "calls reduce", True)  # type: ignore[attr-defined]
+        if call.entry is not None and (call.entry.role == "eval-spec" or call.entry.facts.get("evaluates")):
+            for name in ("x", "generator", "input_fn"):
+                node = call.argument(name)
+                if node is not None:
+                    yield Reader(call.document, node, f"calls {call.attribute}", False)
+
+
+def _loops_that_read(script: Script, driven: tuple[Work, ...]) -> Iterator[Reader]:
+    """Yield what loops without a training step run over, but for a look at a few elements."""
+    training = {place.node for work in driven for place in work.chain} | {work.node for work in driven}
+    for document in script.documents:
+        for node in ast.walk(document.tree):
+            if isinstance(node, ast.For | ast.AsyncFor) and node not in training:
+                if any(inner in training for inner in ast.walk(node)):
+                    continue
+                for feed in feeds(script, document, node.iter):
+                    if feed.kind is Kind.DATASET and not _is_look(feed.node):
+                        yield Reader(document, feed.node, "loops over the data", False)
+
+
+def _is_look(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "take"

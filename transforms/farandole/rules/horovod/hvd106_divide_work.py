@@ -1,0 +1,281 @@
+"""Step 6: the work is divided among the processes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial, reduce
+
+from farandole.options import DataDivision, Options
+from farandole.rules.horovod.division.divide import Divider
+from farandole.rules.horovod.division.outcome import Change, Refusal
+from farandole.rules.horovod.division.work import Work, readers, works
+from farandole.rules.horovod.hvd101_init import InitHorovod
+from farandole.rules.rule import Example, Finding, Rule, Status
+from farandole.script import Script
+from farandole.script.slices import Slices
+from farandole.source import EditSet
+
+
+class DivideWork(Rule):
+    """Divide the work: each process trains on its own part of the data.
+
+    ## What it does
+
+    The processes do together, once, what the original did: each takes its part of the optimizer steps, on its own
+    samples, and all take equally many. How depends on what drives the training:
+
+    | what drives it | what is divided |
+    | --- | --- |
+    | `fit(ds)`, `for x in ds` | the dataset, before it is shuffled, batched or repeated |
+    | `fit(x, y)`, `for a, b in zip(x, y)` | the arrays: `x[shard]`, every `hvd.size()`-th sample |
+    | `ds.repeat().take(n)`, `fit(ds.repeat(), steps_per_epoch=n)` | the dataset, and `max(1, n // hvd.size())` |
+    | `for step in range(n)` with `next(iterator)` | the dataset and the count |
+    | `fit(generator, steps_per_epoch=n)` | every `hvd.size()`-th batch, and the count |
+    | `for x, y in batches(...)`, a generator | every `hvd.size()`-th item |
+    | `datagen.flow(x, y)`, `numpy_input_fn(x, y)`, a Keras `Sequence` of arrays | the arrays that it is given |
+    | `flow_from_directory(seed=42)` | the seed, `42 + hvd.rank()`, and the count |
+    | `for i in range(0, len(x), batch)` with `x[i:i + batch]` | the arrays and the count |
+    | `range(n)` or `while step < n` around other steps | the count |
+    | `StopAtStepHook(n)`, `Estimator.train(steps=n)`, `TrainSpec(max_steps=n)` | the count and the input |
+
+    A dataset is trimmed so that no process has an element more than another: by its cardinality where that is known, by
+    `batch(hvd.size(), drop_remainder=True).unbatch()` where all elements have one shape, else by pairing each element
+    with the last of its group. Data for validation and evaluation, their step counts, and epochs stay as they are.
+
+    The option `data` chooses: `shard` does all this, `steps` divides counts only, `none` divides nothing.
+
+    ## Why
+
+    Without it each process does all of the work. With one batch more in one process than in another, the processes
+    wait for each other for ever.
+
+    ## When it is not offered
+
+    The data or counts depend on `hvd.rank()` or `hvd.size()` already, or a dataset is sharded. Where the data can't be
+    divided safely the reason is given, and the rest of the conversion is still offered.
+
+    ## Edit safety
+
+    With one process every edit leaves the elements, their order and all random numbers as they are. An edit is marked
+    for confirmation where an argument of `fit` is not known to be an array, where a loop draws its samples in a way
+    that can't be divided, and where the training data are evaluated as well.
+    """
+
+    code, name = "HVD106", "work-not-divided"
+    title = "Divide the work among the processes"
+    after = (InitHorovod,)
+    examples = [
+        Example(
+            before="""\
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+optimizer = tf.keras.optimizers.SGD(0.1)
+samples = tf.data.Dataset.from_tensor_slices(tf.random.normal([101, 3]))
+
+@tf.function
+def train_step(x):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(model(x) ** 2)
+    gradients = tape.gradient(loss, model.trainable_variables)
+    optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+
+for epoch in range(3):
+    for batch in samples.shuffle(100).batch(10):
+        train_step(batch)
+for batch in samples.repeat().batch(10).take(500):
+    train_step(batch)
+""",
+            after="""\
+import tensorflow as tf
+import horovod.tensorflow as hvd
+
+hvd.init()
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+optimizer = tf.keras.optimizers.SGD(0.1)
+samples = tf.data.Dataset.from_tensor_slices(tf.random.normal([101, 3]))
+samples = samples.batch(hvd.size(), drop_remainder=True).unbatch().shard(hvd.size(), hvd.rank())
+
+@tf.function
+def train_step(x):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(model(x) ** 2)
+    gradients = tape.gradient(loss, model.trainable_variables)
+    optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+
+for epoch in range(3):
+    for batch in samples.shuffle(100).batch(10):
+        train_step(batch)
+for batch in samples.repeat().batch(10).take(max(1, 500 // hvd.size())):
+    train_step(batch)
+""",
+        ),
+        Example(
+            before="""\
+from tensorflow import keras
+(x, y), test = keras.datasets.mnist.load_data()
+model = keras.Sequential([keras.layers.Flatten(), keras.layers.Dense(10)])
+model.compile("sgd", keras.losses.SparseCategoricalCrossentropy(from_logits=True))
+model.fit(x / 255, y, batch_size=128, validation_data=test)
+""",
+            after="""\
+from tensorflow import keras
+import horovod.tensorflow.keras as hvd
+
+hvd.init()
+(x, y), test = keras.datasets.mnist.load_data()
+model = keras.Sequential([keras.layers.Flatten(), keras.layers.Dense(10)])
+model.compile("sgd", keras.losses.SparseCategoricalCrossentropy(from_logits=True))
+shard = slice(hvd.rank(), len(y) // hvd.size() * hvd.size(), hvd.size())
+model.fit((x / 255)[shard], y[shard], batch_size=128, validation_data=test)
+""",
+        ),
+        Example(
+            before="""\
+import tensorflow as tf
+import tensorflow_datasets as tfds
+
+def prepare(dataset, training):
+    if training:
+        dataset = dataset.shuffle(1000)
+    return dataset.batch(32)
+
+train, test = tfds.load("mnist", split=["train", "test"], as_supervised=True)
+model = tf.keras.Sequential([tf.keras.layers.Flatten(), tf.keras.layers.Dense(10)])
+model.compile("sgd", "mse")
+model.fit(prepare(train, True), validation_data=prepare(test, False))
+""",
+            after="""\
+import tensorflow as tf
+import tensorflow_datasets as tfds
+import horovod.tensorflow.keras as hvd
+
+hvd.init()
+
+def prepare(dataset, training):
+    if training:
+        dataset = dataset.shuffle(1000)
+    return dataset.batch(32)
+
+train, test = tfds.load("mnist", split=["train", "test"], as_supervised=True)
+train = train.take(train.cardinality() // hvd.size() * hvd.size()).shard(hvd.size(), hvd.rank())
+model = tf.keras.Sequential([tf.keras.layers.Flatten(), tf.keras.layers.Dense(10)])
+model.compile("sgd", "mse")
+model.fit(prepare(train, True), validation_data=prepare(test, False))
+""",
+        ),
+        Example(
+            before="""\
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+
+def batches():
+    while True:
+        yield tf.ones([8, 2]), tf.ones([8, 1])
+
+model.fit(batches(), steps_per_epoch=100)
+""",
+            after="""\
+import tensorflow as tf
+import horovod.tensorflow.keras as hvd
+import itertools
+
+hvd.init()
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+
+def batches():
+    while True:
+        yield tf.ones([8, 2]), tf.ones([8, 1])
+
+model.fit(itertools.islice(batches(), hvd.rank(), None, hvd.size()), steps_per_epoch=max(1, 100 // hvd.size()))
+""",
+        ),
+        Example(
+            before="""\
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+data = tf.data.Dataset.from_tensors(([[1.0]], [[2.0]])).repeat()
+model.fit(data, steps_per_epoch=100)
+""",
+            after="""\
+import tensorflow as tf
+import horovod.tensorflow.keras as hvd
+
+hvd.init()
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+data = tf.data.Dataset.from_tensors(([[1.0]], [[2.0]])).repeat()
+model.fit(data, steps_per_epoch=max(1, 100 // hvd.size()))
+""",
+            options={"data": "steps"},
+        ),
+    ]
+    untouched = [
+        """\
+import tensorflow as tf
+import horovod.tensorflow.keras as hvd
+hvd.init()
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+data = tf.data.Dataset.range(8).map(lambda x: ([x], [x])).shard(hvd.size(), hvd.rank())
+model.fit(data.batch(2))
+model.fit(data.repeat().batch(2), steps_per_epoch=100 // hvd.size())
+""",
+        """\
+import tensorflow as tf
+dataset = tf.data.Dataset.range(8).batch(2).take(3)
+for batch in dataset:
+    print(batch)
+""",
+    ]
+
+    def check(self, script: Script, options: Options) -> Iterator[Finding]:
+        """Find what drives each training, and how it is divided."""
+        if options.data is DataDivision.NONE:
+            return
+        slices = Slices(script)
+        driven = works(script, slices)
+        divider = Divider(script, slices, readers(script, driven))
+        for work in driven:
+            if divider.is_done(work):
+                span = work.document.span(work.head)
+                message = f"the work of {work.training.label} is divided"
+                yield Finding(self, Status.DONE, work.document, span, message, training=work.training)
+                continue
+            outcome = divider.divide(work, options.data)
+            if isinstance(outcome, Refusal):
+                yield self._refused(work, outcome)
+            elif outcome:
+                yield self._missing(work, outcome)
+
+    def _missing(self, work: Work, changes: list[Change]) -> Finding:
+        return Finding(
+            self,
+            Status.MISSING,
+            work.document,
+            work.document.span(work.head),
+            f"each process does all of the work of {work.training.label}",
+            "give each process its own part of the data, with equally many steps in each",
+            training=work.training,
+            confirm="; ".join(dict.fromkeys(change.confirm for change in changes if change.confirm)),
+            mend=partial(_mend, changes),
+        )
+
+    def _refused(self, work: Work, refusal: Refusal) -> Finding:
+        return Finding(
+            refusal.rule,
+            Status.REFUSED,
+            work.document,
+            work.document.span(work.head),
+            refusal.message,
+            refusal.suggestion,
+            related=refusal.related,
+            training=work.training,
+            step=self.code,
+        )
+
+
+def _mend(changes: list[Change]) -> EditSet:
+    return reduce(EditSet.__or__, (change.edits() for change in changes), EditSet.empty())

@@ -1,0 +1,63 @@
+"""Restriction on training loops: the number of steps must be known before the loop begins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from farandole.options import Options
+from farandole.rules.rule import Finding, Refused, Rule
+from farandole.script import Script
+
+
+class StepsNotCounted(Rule):
+    """The number of steps of a training loop must not depend on what a process has seen.
+
+    ## What it does
+
+    Names a training loop that is neither over data nor counted: a `while` whose condition is computed, or a loop that
+    is left by a `break` or `return` under such a condition.
+
+    ## Why
+
+    In each step the processes wait for one another. One that leaves its loop earlier, since its own loss is small,
+    leaves the others waiting for ever.
+
+    ## When it is not offered
+
+    The loop runs over a range or over data, or its condition compares a counter with a limit.
+
+    ## Edit safety
+
+    Nothing is edited in this loop; the rest of the conversion is still offered. Look at the condition before you train.
+    """
+
+    code, name = "HVD303", "steps-not-counted"
+    title = "Count the steps of the training loop"
+    untouched = [
+        """\
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+step = 0
+while step < 100:
+    model.train_on_batch(tf.ones([2, 1]), tf.ones([2, 1]))
+    step += 1
+"""
+    ]
+    refused = [
+        Refused(
+            """\
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+loss = 1.0
+while loss > 0.1:
+    loss = model.train_on_batch(tf.ones([2, 1]), tf.ones([2, 1]))
+""",
+            because="HVD303",
+        )
+    ]
+
+    def check(self, script: Script, options: Options) -> Iterator[Finding]:
+        """Yield nothing: the step that divides the work raises it."""
+        yield from ()
