@@ -39,9 +39,9 @@ class SourceModule:
 class Project:
     """The modules that can be reached from one script.
 
-    Names are looked up beside the script first (as `python script.py` does), then from the folders above it up to the project's
-    root and its `src` folder (libraries of the catalogue are not, so that a checkout of Keras does not stand for Keras), then, for
-    libraries that are neither the project's nor the catalogue's, in the project's virtual environment through jedi. No code of the project is imported or run.
+    Names are looked up in the `import_roots` of the script (libraries of the catalogue are not, so that a checkout of
+    Keras does not stand for Keras), then, for libraries that are neither the project's nor the catalogue's, in the
+    project's virtual environment through jedi. No code of the project is imported or run.
     """
 
     entry: SourceModule
@@ -61,9 +61,7 @@ class Project:
         root = project_root(path)
         name = _dotted(path, root) if (path.parent / "__init__.py").exists() else path.stem
         entry = SourceModule(name, read(path), own=True)
-        between = [folder for folder in path.parents if folder == root or root in folder.parents]
-        roots = tuple(dict.fromkeys([path.parent, *between, root / "src"]))
-        project = cls(entry, roots, read, Libraries(root, known))
+        project = cls(entry, import_roots(path), read, Libraries(root, known))
         project._loaded[name] = entry
         project._by_path[path] = entry
         return project
@@ -103,6 +101,16 @@ class Project:
                 return None
             self._by_path[path] = SourceModule(name, document, own)
         return self._by_path[path]
+
+
+def import_roots(path: Path) -> tuple[Path, ...]:
+    """Give the folders in which a script's imports are looked up.
+
+    They are its own, as `python script.py` has it, those above it up to the project's root, and the root's `src`.
+    """
+    root = project_root(path)
+    above = [folder for folder in path.parents if folder == root or root in folder.parents]
+    return tuple(dict.fromkeys([path.parent, *above, root / "src"]))
 
 
 def project_root(path: Path) -> Path:

@@ -6,12 +6,12 @@ import ast
 import os
 import re
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePath
 
-from farandole.names.project import project_root
+from farandole.names.project import import_roots
 from farandole.options import Options
 
 _FRAMEWORK = re.compile(rb"\b(tensorflow|keras|horovod)\b")
@@ -39,14 +39,18 @@ def discover(paths: Sequence[Path], options: Options) -> list[Path]:
     given = list(dict.fromkeys(path.resolve() for path in paths if not path.is_dir()))
     walked = sorted({path for folder in paths if folder.is_dir() for path in _walk(folder.resolve(), options)})
     files = {path: _look(path) for path in dict.fromkeys([*given, *walked])}
-    wanted = given + [path for path in walked if path not in given and _may_start(path, files)]
-    imported = {path for file in wanted for path in _reach(file, files) if path != file}
+    imports = {path: file.imports & files.keys() - {path} for path, file in files.items()}
+    named = {path for path, file in files.items() if file.named}
+    training = named | _reached(named, _reversed(imports))
+    startable = [path for path in walked if path in training and not _is_never_started(path)]
+    wanted = list(dict.fromkeys([*given, *startable]))
+    imported = _reached(wanted, imports)
     found = [path for path in wanted if path not in imported or files[path].guarded]
-    covered = {path for file in found for path in (file, *_reach(file, files))}
+    covered = {*found, *_reached(found, imports)}
     for path in wanted:
         if path not in covered:  # files that only import each other in a ring
             found.append(path)
-            covered |= {path, *_reach(path, files)}
+            covered |= {path, *_reached([path], imports)}
     return found
 
 
@@ -82,20 +86,27 @@ def _matches(parts: Sequence[str], pattern: Sequence[str]) -> bool:
     return bool(parts) and fnmatchcase(parts[0], pattern[0]) and _matches(parts[1:], pattern[1:])
 
 
-def _may_start(path: Path, files: dict[Path, _File]) -> bool:
-    if any(fnmatchcase(path.name, pattern) for pattern in _NEVER_STARTED):
-        return False
-    return files[path].named or any(files[module].named for module in _reach(path, files))
+def _is_never_started(path: Path) -> bool:
+    return any(fnmatchcase(path.name, pattern) for pattern in _NEVER_STARTED)
 
 
-def _reach(path: Path, files: dict[Path, _File]) -> set[Path]:
+def _reached(starts: Iterable[Path], edges: Mapping[Path, Collection[Path]]) -> set[Path]:
+    """Give what the edges lead to from any start; a start itself only when an edge leads back to it."""
     reached: set[Path] = set()
-    pending = [path]
+    pending = list(starts)
     while pending:
-        new = files[pending.pop()].imports - reached
+        new = set(edges[pending.pop()]) - reached
         reached |= new
-        pending += [module for module in new if module in files]
-    return {module for module in reached if module in files}
+        pending += new
+    return reached
+
+
+def _reversed(edges: Mapping[Path, Collection[Path]]) -> Mapping[Path, Collection[Path]]:
+    backwards: dict[Path, set[Path]] = {path: set() for path in edges}
+    for path, targets in edges.items():
+        for target in targets:
+            backwards[target].add(path)
+    return backwards
 
 
 def _look(path: Path) -> _File:
@@ -110,10 +121,17 @@ def _look(path: Path) -> _File:
             tree = ast.parse(content)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return _File(path, named, guarded=True, imports=frozenset())
-    root = project_root(path)
-    roots = dict.fromkeys([path.parent, root, root / "src"])
-    modules = frozenset(module for node in ast.walk(tree) for module in _modules(node, path, roots))
+    roots = import_roots(path)
+    modules = frozenset(module for node in _statements(tree) for module in _modules(node, path, roots))
     return _File(path, named, any(_is_main_guard(node) for node in tree.body), modules)
+
+
+def _statements(node: ast.AST) -> Iterator[ast.AST]:
+    """Walk over statements, without the expressions in them."""
+    for child in ast.iter_child_nodes(node):
+        if not isinstance(child, ast.expr):
+            yield child
+            yield from _statements(child)
 
 
 def _is_main_guard(node: ast.stmt) -> bool:
@@ -123,7 +141,7 @@ def _is_main_guard(node: ast.stmt) -> bool:
 
 
 def _modules(node: ast.AST, path: Path, roots: Iterable[Path]) -> Iterator[Path]:
-    """Yield the files of the project that an import statement may load, as far as they are there."""
+    """Yield the files that an import statement may load, whether they are there or not."""
     if isinstance(node, ast.Import):
         for alias in node.names:
             yield from _files(alias.name.split("."), roots)
@@ -137,8 +155,8 @@ def _modules(node: ast.AST, path: Path, roots: Iterable[Path]) -> Iterator[Path]
 
 def _files(parts: Sequence[str], roots: Iterable[Path]) -> Iterator[Path]:
     for root in roots:
-        for count in range(1, len(parts) + 1):
-            base = root.joinpath(*parts[:count])
-            for candidate in (base.with_name(base.name + ".py"), base / "__init__.py"):
-                if candidate.is_file():
-                    yield candidate.resolve()
+        folder = root
+        for part in parts:
+            yield folder / f"{part}.py"
+            folder /= part
+            yield folder / "__init__.py"
