@@ -1,0 +1,1 @@
+"""Mistakes in scripts that use Horovod already: one file for each."""
