@@ -31,8 +31,8 @@ def report(plan: Plan) -> Iterator[str]:
 
 
 def _places(findings: Sequence[Finding]) -> str:
-    lines: dict[str, list[str]] = {}
+    lines: dict[str, set[int]] = {}
     for finding in findings:
         path, _, line = place(finding.document, finding.span).rpartition(":")
-        lines.setdefault(path, []).append(line)
-    return "; ".join(f"{path}:{','.join(dict.fromkeys(numbers))}" for path, numbers in lines.items())
+        lines.setdefault(path, set()).add(int(line))
+    return "; ".join(f"{path}:{','.join(map(str, sorted(numbers)))}" for path, numbers in lines.items())
