@@ -2,7 +2,8 @@
 
 from farandole.source import layout
 from farandole.source.document import Document, UnreadableFile, parse, read
-from farandole.source.edits import Edit, EditConflict, EditSet
+from farandole.source.edit import Edit, EditConflict
+from farandole.source.edit_set import EditSet
 from farandole.source.lexical import Span
 from farandole.source.recovery import SyntaxProblem
 

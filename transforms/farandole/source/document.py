@@ -54,7 +54,7 @@ class Document:
     errors: tuple[SyntaxProblem, ...]
 
     def span(self, node: ast.AST) -> Span:
-        """Where `node` stands, without parentheses of its own around it; decorators belong to a definition.
+        """Tell where `node` stands, without parentheses of its own around it; decorators belong to a definition.
 
         Nodes without a position have the span of their parts, operators and contexts none: ValueError.
         """
@@ -72,17 +72,17 @@ class Document:
         return Span(min(part.start for part in parts), max(part.end for part in parts))
 
     def segment(self, node: ast.AST) -> str:
-        """The text of `node`; see `span`."""
+        """Give the text of `node`; see `span`."""
         start, end = self.span(node)
         return self.text[start:end]
 
     def position(self, offset: int) -> tuple[int, int]:
-        """The line (from 1) and column (from 0, in code points) of `offset`."""
+        """Give the line (from 1) and column (from 0, in code points) of `offset`."""
         line = bisect_right(self._line_starts, offset)
         return line, offset - self._line_starts[line - 1]
 
     def offset(self, line: int, column: int) -> int:
-        """The offset of a line (from 1) and column (from 0, in code points), kept within the text."""
+        """Give the offset of a line (from 1) and column (from 0, in code points), kept within the text."""
         if line < 1:
             return 0
         if line > len(self._line_starts):
@@ -91,17 +91,17 @@ class Document:
         return max(self._line_starts[line - 1], min(self._line_starts[line - 1] + column, end))
 
     def parent(self, node: ast.AST) -> ast.AST:
-        """The node that holds `node`; KeyError for the module and for nodes of another tree."""
+        """Give the node that holds `node`; KeyError for the module and for nodes of another tree."""
         return self._parents[node]
 
     def ancestors(self, node: ast.AST) -> Iterator[ast.AST]:
-        """The nodes that hold `node`, from its parent to the module."""
+        """Give the nodes that hold `node`, from its parent to the module."""
         while (parent := self._parents.get(node)) is not None:
             yield parent
             node = parent
 
     def statement(self, node: ast.AST) -> ast.stmt:
-        """The innermost statement that holds `node`, or `node` itself; ValueError for the module."""
+        """Give the innermost statement that holds `node`, or `node` itself; ValueError for the module."""
         while not isinstance(node, ast.stmt):
             if isinstance(node, ast.Module):
                 raise ValueError("the module is not within a statement")
@@ -109,11 +109,11 @@ class Document:
         return node
 
     def owner(self, stmt: ast.stmt) -> ast.AST:
-        """The node whose body, `else`, `finally`, handler or case holds `stmt`."""
+        """Give the node whose body, `else`, `finally`, handler or case holds `stmt`."""
         return self._parents[stmt]
 
     def block(self, stmt: ast.stmt) -> list[ast.stmt]:
-        """The list of statements that holds `stmt`."""
+        """Give the list of statements that holds `stmt`."""
         owner = self._parents[stmt]
         for name in _BLOCKS:
             block: list[ast.stmt] = getattr(owner, name, [])
@@ -121,8 +121,12 @@ class Document:
                 return block
         raise ValueError("the statement is in no block of its parent")
 
+    def is_elif(self, stmt: ast.stmt) -> bool:
+        """Tell whether `stmt` is an `if` statement that is written as the `elif` of another one."""
+        return isinstance(stmt, ast.If) and self.source.startswith("elif", self.span(stmt).start)
+
     def scope(self, node: ast.AST) -> Scope:
-        """The innermost scope that holds `node`.
+        """Give the innermost scope that holds `node`.
 
         A definition itself, its decorators, defaults, annotations, bases and type parameters belong to the scope
         around it. A comprehension is no scope here.
@@ -136,7 +140,7 @@ class Document:
         return self.tree
 
     def encode(self, text: str) -> bytes:
-        """The bytes of a file with this `text`, in the encoding of this one; UnicodeEncodeError if it cannot hold it."""
+        """Give the bytes of this file with another `text`; UnicodeEncodeError if its encoding cannot hold that."""
         return (codecs.BOM_UTF8 if self.bom else b"") + text.encode(self.encoding)
 
     @cached_property
@@ -175,7 +179,7 @@ class Document:
                         yield node, block
 
     def _margin(self, node: ast.AST) -> str:
-        """The blanks before `node` on its line, or those of its line if something else stands there."""
+        """Give the blanks at the beginning of the line of `node`."""
         line = self._line_starts[node.lineno - 1]  # type: ignore[attr-defined]
         blanks = re.compile(r"[ \t\f]*").match(self.source, line)
         assert blanks is not None
@@ -198,7 +202,7 @@ class Document:
         return start + (columns[column] if columns else column)
 
     def _decorator(self, decorator: ast.expr) -> int:
-        """The `@` before `decorator`: the last one before it that opens a line."""
+        """Find the `@` before `decorator`: the last one before it that opens a line."""
         start = self._start(decorator)
         while True:
             start = self.source.rindex("@", 0, start)
@@ -210,7 +214,7 @@ class Document:
         return hasattr(node, "lineno") or any(map(self._has_place, ast.iter_child_nodes(node)))
 
     def _is_inside(self, node: ast.AST, scope: Scope) -> bool:
-        """Whether a child of a definition is in its body, or names one of its parameters."""
+        """Tell whether a child of a definition is in its body, or names one of its parameters."""
         if isinstance(scope, ast.Lambda):
             return node is scope.body or isinstance(node, ast.arg)
         return any(node is member for member in scope.body)
@@ -250,7 +254,7 @@ _SHARED = (ast.expr_context, ast.operator, ast.boolop, ast.unaryop, ast.cmpop)
 
 
 def read(path: Path) -> Document:
-    """Reads the file at `path`, decoded as PEP 263 says; UnreadableFile if that cannot be done."""
+    """Read the file at `path`, decoded as PEP 263 says; UnreadableFile if that cannot be done."""
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -272,7 +276,7 @@ def read(path: Path) -> Document:
 
 
 def parse(text: str, path: Path) -> Document:
-    """The document of a text as an editor holds it; UnreadableFile if it holds NUL characters."""
+    """Give the document of a text as an editor holds it; UnreadableFile if it holds NUL characters."""
     bom = text.startswith("\ufeff")
     text = text[1:] if bom else text
     try:
@@ -291,7 +295,7 @@ def _document(path: Path, text: str, encoding: str, bom: bool) -> Document:
 
 
 def _encoding(data: bytes, path: Path) -> str:
-    """The encoding that a byte order mark or a cookie on the first two lines tells, else UTF-8."""
+    """Give the encoding that a byte order mark or a cookie on the first two lines tells, else UTF-8."""
     head = b"\n".join(re.split(rb"\r\n|\r|\n", data[:4096])[:2])
     try:
         encoding = tokenize.detect_encoding(io.BytesIO(head).readline)[0]
@@ -301,7 +305,7 @@ def _encoding(data: bytes, path: Path) -> str:
 
 
 def _columns(line: str) -> list[int]:
-    """The column in code points of each byte of `line` in UTF-8, and of its end; nothing if they are the same."""
+    """Give the column in code points of each byte of `line` in UTF-8, and of its end; nothing if they are the same."""
     if line.isascii():
         return []
     columns: list[int] = []

@@ -32,16 +32,16 @@ class Lexis:
     rows: tuple[Span, ...]
 
     def row(self, offset: int) -> Span:
-        """The logical line that holds the code at `offset`."""
+        """Give the logical line that holds the code at `offset`."""
         return self.rows[max(0, bisect_right(self.rows, offset, key=lambda row: row.start) - 1)]
 
     def in_string(self, offset: int) -> bool:
-        """Whether `offset` lies inside a string literal of more than one line."""
+        """Tell whether `offset` lies inside a string literal of more than one line."""
         index = bisect_right(self.strings, offset, key=lambda span: span.start) - 1
         return index >= 0 and self.strings[index].start < offset < self.strings[index].end
 
     def before_trivia(self, offset: int) -> int:
-        """The end of the last token that ends at or before `offset`."""
+        """Give the end of the last token that ends at or before `offset`."""
         while True:
             end = _blanks_end(self.source, offset)
             offset = self.comments.get(end, end)
@@ -66,14 +66,14 @@ _FIELD_STOP = re.compile(r"""['"()\[\]{}:#]""")
 
 
 def after_trivia(source: str, offset: int) -> int:
-    """The start of the first token at or after `offset`."""
+    """Give the start of the first token at or after `offset`."""
     match = _TRIVIA.match(source, offset)
     assert match is not None
     return match.end()
 
 
 def lex(source: str) -> Lexis:
-    """Reads the skeleton of `source`, which must be free of lexical errors; on others it is a guess."""
+    """Read the skeleton of `source`, which must be free of lexical errors; on others it is a guess."""
     comments: dict[int, int] = {}
     strings: list[Span] = []
     rows: list[Span] = []
@@ -82,7 +82,7 @@ def lex(source: str) -> Lexis:
     while (stop := _STOP.search(source, position)) is not None:
         at, position = stop.start(), stop.end()
         character = stop.group()
-        has_code = has_code or character not in "#\r\n" or not source[plain:at].isspace() and plain < at
+        has_code = has_code or character not in "#\r\n" or source[plain:at].strip() != ""
         if character in "([{":
             depth += 1
         elif character in ")]}":
@@ -109,7 +109,7 @@ def lex(source: str) -> Lexis:
 
 
 def string_end(source: str, at: int) -> int:
-    """The end of the string literal whose opening quote is at `at`; its prefix, if it has one, stands before it."""
+    """Give the end of the string literal whose opening quote is at `at`, after its prefix."""
     quote = source[at] * 3 if source.startswith(source[at] * 3, at) else source[at]
     prefix = _PREFIX.search(source[max(0, at - 3) : at])
     if prefix is not None and "f" in prefix.group().lower():
@@ -118,7 +118,7 @@ def string_end(source: str, at: int) -> int:
 
 
 def _format_end(source: str, position: int, quote: str, raw: bool) -> int:
-    """The end of an f-string, from `position` in its literal part."""
+    """Give the end of an f-string, from `position` in its literal part."""
     while (stop := _FORMAT_STOP.search(source, position)) is not None:
         at, position = stop.start(), stop.end()
         character = stop.group()
@@ -141,7 +141,7 @@ def _format_end(source: str, position: int, quote: str, raw: bool) -> int:
 
 
 def _field_end(source: str, position: int, quote: str, raw: bool) -> int:
-    """The end of a replacement field of an f-string, from `position` after its `{`."""
+    """Give the end of a replacement field of an f-string, from `position` after its `{`."""
     depth = 0
     while (stop := _FIELD_STOP.search(source, position)) is not None:
         at, position = stop.start(), stop.end()
@@ -162,7 +162,7 @@ def _field_end(source: str, position: int, quote: str, raw: bool) -> int:
 
 
 def _specification_end(source: str, position: int, quote: str, raw: bool) -> int:
-    """The end of a replacement field, from `position` in its format specification."""
+    """Give the end of a replacement field, from `position` in its format specification."""
     while (stop := re.compile(r"[{}]").search(source, position)) is not None:
         position = stop.end()
         if stop.group() == "}":

@@ -71,7 +71,7 @@ def _parsed(source: str) -> ast.Module | SyntaxError:
 
 
 def _top_level(source: str) -> Iterator[Span]:
-    """The parts of `source` that begin with a statement at its margin; clauses and decorated definitions stay whole."""
+    """Give the parts of `source` that begin with a statement at its margin, whole with clauses and decorators."""
     starts = [0]
     base = 0
     while True:
@@ -96,7 +96,7 @@ def _top_level(source: str) -> Iterator[Span]:
 
 
 def _recovered(source: str) -> tuple[str, list[SyntaxProblem]]:
-    """`source` with its error regions blanked, and these."""
+    """Give `source` with its error regions blanked, and these."""
     problems: list[SyntaxProblem] = []
     lines = [Span(*match.span()) for match in _LINE.finditer(source)]
     attempts = 3 + _EFFORT // (len(source) + 1)
@@ -111,7 +111,7 @@ def _recovered(source: str) -> tuple[str, list[SyntaxProblem]]:
 
 
 def _without(source: str, lines: list[Span], at: int, message: str) -> tuple[str, Span]:
-    """`source` with a region around the error in line number `at` blanked, the smallest one that moves the error."""
+    """Give `source` with a region around the error in line number `at` blanked that moves the error, and the region."""
     for first, last in _regions(source, lines, at, message):
         span = Span(lines[first].start, lines[last].end)
         words = ("if 1:", "pass", "") if _leads_in(source, lines, first, last) else ("pass", "")
@@ -124,13 +124,13 @@ def _without(source: str, lines: list[Span], at: int, message: str) -> tuple[str
 
 
 def _first_error(source: str) -> float:
-    """The line of the first error of `source`; infinity if there is none, or one that has no line."""
+    """Give the line of the first error of `source`; infinity if there is none, or one that has no line."""
     error = _parsed(source)
     return inf if isinstance(error, ast.Module) or error.lineno is None else error.lineno
 
 
 def _regions(source: str, lines: list[Span], at: int, message: str) -> Iterator[tuple[int, int]]:
-    """Ranges of lines to give up: the statement, the line, the statement before it, the blocks that hold it."""
+    """Give the ranges of lines to try without: the statement, the line, the statement before, the blocks around."""
     if not message.startswith(_MISSED):
         yield _row(source, lines, at)
         yield at, at
@@ -152,7 +152,7 @@ def _regions(source: str, lines: list[Span], at: int, message: str) -> Iterator[
 
 
 def _row(source: str, lines: list[Span], at: int) -> tuple[int, int]:
-    """The lines of the logical line that holds line number `at`, or this line alone where a bracket stays open."""
+    """Give the lines of the logical line that holds line number `at`, or this line alone where a bracket stays open."""
     rows = lex(source + "\n0").rows[:-1]
     for row in rows:
         if row.start <= lines[at].start < row.end:
@@ -162,13 +162,13 @@ def _row(source: str, lines: list[Span], at: int) -> tuple[int, int]:
 
 
 def _is_deeper(source: str, line: Span, depth: int) -> bool:
-    """Whether a line is indented by more than `depth`, is blank or a comment, or goes on with a statement."""
+    """Tell whether a line is indented by more than `depth`, is blank or a comment, or goes on with a statement."""
     code = source[line.start : line.end].strip()
     return not code or code[0] in "#)]}" or _depth(source, line) > depth or _CLAUSE.match(code) is not None
 
 
 def _leads_in(source: str, lines: list[Span], first: int, last: int) -> bool:
-    """Whether the code below a range of lines is deeper than it."""
+    """Tell whether the code below a range of lines is deeper than it."""
     for line in lines[last + 1 :]:
         if source[line.start : line.end].strip()[:1] not in ("", "#"):
             return _depth(source, line) > _depth(source, lines[first])
@@ -181,7 +181,7 @@ def _depth(source: str, line: Span) -> int:
 
 
 def _blanked(source: str, span: Span, word: str) -> str:
-    """`source` with all but the line ends of `span` blanked, and `word` (or `0` for want of room) at its beginning."""
+    """Give `source` with all but the line ends of `span` blanked, and `word` (or `0` for want of room) at its start."""
     start, end = _stripped(source, span)
     newline = re.search(r"[\r\n]", source[start:end])
     room = newline.start() if newline else end - start
@@ -197,7 +197,7 @@ def _stripped(source: str, span: Span) -> Span:
 
 
 def _merged(source: str, problems: list[SyntaxProblem]) -> tuple[SyntaxProblem, ...]:
-    """The problems by their place; what follows on a problem without code between is a consequence of it."""
+    """Give the problems by their place; what follows on a problem without code between is a consequence of it."""
     found: list[SyntaxProblem] = []
     for problem in sorted(problems, key=lambda problem: (problem.span.start, -problem.span.end)):
         if found and not source[found[-1].span.end : problem.span.start].strip():

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from farandole.source.document import Document
-from farandole.source.edits import Edit, EditConflict
+from farandole.source.edit import Edit, EditConflict
 from farandole.source.layout.precedence import Precedence, demanded, precedence
 from farandole.source.lexical import Span, after_trivia
 
 __all__ = ["outer_span", "replace", "wrap"]
 
+_TRIPLE_QUOTED = re.compile(r"\w*(?:\"\"\"|''')")
+_ENDS_NAME = re.compile(r"[\w\]]")
 _HOLE = "_farandole_hole"
 
 
 def replace(document: Document, node: ast.AST, text: str) -> tuple[Edit, ...]:
-    """Puts `text` in the place of `node`, in parentheses if it would bind otherwise."""
+    """Put `text` in the place of `node`, in parentheses if it would bind otherwise."""
     _refuse_format(document, node, text)
     span = document.span(node)
     if isinstance(node, ast.expr) and outer_span(document, node) == span:
@@ -31,7 +34,7 @@ def replace(document: Document, node: ast.AST, text: str) -> tuple[Edit, ...]:
 def wrap(
     document: Document, node: ast.expr, before: str, after: str, operator: type[ast.AST] | None = None
 ) -> tuple[Edit, ...]:
-    """Puts `before` and `after` around `node`, by insertions only, so that edits within it go together with this one.
+    """Put `before` and `after` around `node`, by insertions only, so that edits within it go together with this one.
 
     Parentheses are put around the node where the new text binds tighter than it, and around the whole where what is
     around it binds tighter than the new text. `operator` is the operator of which the node becomes an operand, if any.
@@ -40,8 +43,8 @@ def wrap(
     that cannot hold the text.
     """
     _refuse_format(document, node, before + after)
-    if isinstance(node, ast.Starred):
-        raise ValueError("a starred expression cannot be part of another one")
+    if isinstance(node, ast.Starred) or not isinstance(getattr(node, "ctx", ast.Load()), ast.Load):
+        raise ValueError("only a value can be part of another expression")
     template = _expression(before + _HOLE + after)
     hole = next((each for each in ast.walk(template or node) if isinstance(each, ast.Name) and each.id == _HOLE), None)
     if template is None or hole is None:
@@ -69,7 +72,7 @@ def wrap(
 
 
 def outer_span(document: Document, node: ast.AST) -> Span:
-    """The span of `node` with all parentheses of its own around it."""
+    """Give the span of `node` with all parentheses of its own around it."""
     span = document.span(node)
     if not isinstance(node, ast.expr):
         return span
@@ -80,39 +83,34 @@ def outer_span(document: Document, node: ast.AST) -> Span:
         end = after_trivia(document.source, span.end)
         if start < 0 or document.source[start] != "(" or document.source[end : end + 1] != ")" or end == closing:
             return span
-        if isinstance(parent, ast.ClassDef) and node in parent.bases and _follows_name(document, start):
-            return span
+        before = document.lexis.before_trivia(start)
+        if isinstance(parent, ast.ClassDef) and _ENDS_NAME.match(document.source[before - 1 : before]):
+            return span  # the parentheses around the bases; those of a decorator follow an `@`
         span = Span(start, end + 1)
 
 
-def _follows_name(document: Document, offset: int) -> bool:
-    before = document.lexis.before_trivia(offset)
-    return document.source[before - 1 : before].isidentifier() or document.source[before - 1 : before] in "]0123456789"
-
-
 def _needs_parentheses(document: Document, node: ast.expr, needed: Precedence) -> bool:
-    if isinstance(node, ast.Tuple):
-        return is_bare_tuple(document, node)
-    if isinstance(node, ast.NamedExpr | ast.Yield | ast.YieldFrom):
-        return True
-    if isinstance(node, ast.Constant | ast.JoinedStr) and needed > Precedence.TEST:
-        segment = document.segment(node)
-        number = isinstance(node, ast.Constant) and isinstance(node.value, int) and segment[:1].isdigit()
-        return (number and needed is Precedence.ATOM) or _is_implicit_concatenation(segment)
+    """Tell whether `node`, which has no parentheses, needs them where an expression must bind as `needed`."""
+    match node:
+        case ast.Tuple():
+            return is_bare_tuple(document, node)
+        case ast.NamedExpr() | ast.Yield() | ast.YieldFrom():
+            return True
+        case ast.Constant(value=int()) if document.segment(node)[0].isdigit():
+            return needed is Precedence.ATOM
+        case ast.Constant() | ast.JoinedStr() if needed > Precedence.TEST:
+            # Strings of several lines read as one operand only in parentheses.
+            return node.lineno != node.end_lineno and _TRIPLE_QUOTED.match(document.segment(node)) is None
     return precedence(node) < needed
 
 
-def _is_implicit_concatenation(segment: str) -> bool:
-    return "\n" in segment and not segment.endswith(('"""', "'''"))
-
-
 def is_bare_tuple(document: Document, node: ast.Tuple) -> bool:
-    """Whether a tuple has no parentheses."""
+    """Tell whether a tuple has no parentheses."""
     return bool(node.elts) and outer_span(document, node.elts[0]).start == document.span(node).start
 
 
 def _is_bare_generator(document: Document, node: ast.AST) -> bool:
-    """Whether a generator expression is the only argument of a call, and its parentheses are those of the call."""
+    """Tell whether a generator expression is the only argument of a call, and its parentheses are those of the call."""
     if not isinstance(node, ast.GeneratorExp):
         return False
     parent = document.parent(node)
@@ -124,7 +122,7 @@ def _is_bare_generator(document: Document, node: ast.AST) -> bool:
 
 
 def _binds_looser(expression: ast.expr | None, needed: Precedence) -> bool:
-    return expression is not None and precedence(expression, bare_tuple=True) < needed
+    return expression is not None and precedence(expression) < needed
 
 
 def _expression(text: str) -> ast.expr | None:
@@ -135,7 +133,7 @@ def _expression(text: str) -> ast.expr | None:
 
 
 def _spaced(document: Document, span: Span, text: str) -> str:
-    """`text` with spaces where it would run into a word beside `span`."""
+    """Give `text` with spaces where it would run into a word beside `span`."""
     before, after = _spaced_around(document, span, text, text)
     return before[: len(before) - len(text)] + after
 
@@ -153,8 +151,12 @@ def _is_word(character: str) -> bool:
 
 
 def _refuse_format(document: Document, node: ast.AST, text: str) -> None:
-    """Raises EditConflict if `node` is within an f-string that cannot hold `text`."""
-    for parent in document.ancestors(node):
-        if isinstance(parent, ast.JoinedStr) and any(character in text for character in "'\"\\#{}\r\n:!"):
-            line, _ = document.position(document.span(parent).start)
-            raise EditConflict(f"{document.path}:{line}: the f-string cannot hold {text!r}")
+    """Raise EditConflict if `node` is within an f-string that cannot hold `text`, or does not tell where `node` is."""
+    if not any(isinstance(parent, ast.JoinedStr) for parent in document.ancestors(node)):
+        return
+    line, _ = document.position(document.span(node).start)
+    if any(character in text for character in "'\"\\#{}\r\n:!"):
+        raise EditConflict(f"{document.path}:{line}: the f-string cannot hold {text!r}")
+    found = _expression(document.segment(node))
+    if found is None or ast.dump(found) != ast.dump(node):
+        raise EditConflict(f"{document.path}:{line}: the place of an expression in an f-string is not known")

@@ -9,7 +9,11 @@ __all__ = ["Precedence", "demanded", "precedence"]
 
 
 class Precedence(IntEnum):
-    """From what binds loosest to what binds tightest, as in the grammar of Python."""
+    """How tightly an expression binds, from loose to tight, as in the grammar of Python.
+
+    `LIST` is that of bare tuples and of all that needs parentheses next to anything else, `ATOM` that of names, calls
+    and brackets.
+    """
 
     LIST = 0
     TEST = 1
@@ -28,13 +32,11 @@ class Precedence(IntEnum):
     AWAIT = 14
     ATOM = 15
 
-    @property
-    def tighter(self) -> Precedence:
-        """The next one."""
-        return Precedence(self + 1)
 
-
-_OPERATORS: dict[type[ast.AST], Precedence] = {
+_OF_OPERATOR: dict[type[ast.AST], Precedence] = {
+    ast.Or: Precedence.OR,
+    ast.And: Precedence.AND,
+    ast.Not: Precedence.NOT,
     ast.BitOr: Precedence.BIT_OR,
     ast.BitXor: Precedence.BIT_XOR,
     ast.BitAnd: Precedence.BIT_AND,
@@ -47,67 +49,72 @@ _OPERATORS: dict[type[ast.AST], Precedence] = {
     ast.Div: Precedence.TERM,
     ast.Mod: Precedence.TERM,
     ast.FloorDiv: Precedence.TERM,
+    ast.UAdd: Precedence.FACTOR,
+    ast.USub: Precedence.FACTOR,
+    ast.Invert: Precedence.FACTOR,
     ast.Pow: Precedence.POWER,
-    ast.Not: Precedence.NOT,
-    ast.Or: Precedence.OR,
-    ast.And: Precedence.AND,
+}
+_OF_EXPRESSION: dict[type[ast.AST], Precedence] = {
+    ast.Tuple: Precedence.LIST,
+    ast.NamedExpr: Precedence.LIST,
+    ast.Yield: Precedence.LIST,
+    ast.YieldFrom: Precedence.LIST,
+    ast.Starred: Precedence.LIST,
+    ast.Slice: Precedence.LIST,
+    ast.IfExp: Precedence.TEST,
+    ast.Lambda: Precedence.TEST,
+    ast.Compare: Precedence.COMPARE,
+    ast.Await: Precedence.AWAIT,
+}
+_IN_FIELD: dict[tuple[type[ast.AST], str], Precedence] = {
+    (ast.Expression, "body"): Precedence.LIST,
+    (ast.Assign, "value"): Precedence.LIST,
+    (ast.AnnAssign, "value"): Precedence.LIST,
+    (ast.AugAssign, "value"): Precedence.LIST,
+    (ast.Expr, "value"): Precedence.LIST,
+    (ast.Return, "value"): Precedence.LIST,
+    (ast.Yield, "value"): Precedence.LIST,
+    (ast.For, "iter"): Precedence.LIST,
+    (ast.AsyncFor, "iter"): Precedence.LIST,
+    (ast.Match, "subject"): Precedence.LIST,
+    (ast.Subscript, "slice"): Precedence.LIST,
+    (ast.IfExp, "test"): Precedence.OR,
+    (ast.IfExp, "body"): Precedence.OR,
+    (ast.comprehension, "iter"): Precedence.OR,
+    (ast.comprehension, "ifs"): Precedence.OR,
+    (ast.FormattedValue, "value"): Precedence.OR,
+    (ast.Compare, "left"): Precedence.BIT_OR,
+    (ast.Compare, "comparators"): Precedence.BIT_OR,
+    (ast.Starred, "value"): Precedence.BIT_OR,
+    (ast.Await, "value"): Precedence.ATOM,
+    (ast.Attribute, "value"): Precedence.ATOM,
+    (ast.Subscript, "value"): Precedence.ATOM,
+    (ast.Call, "func"): Precedence.ATOM,
 }
 
 
-def precedence(node: ast.AST, bare_tuple: bool = True) -> Precedence:
-    """How tightly `node` binds; a tuple is `bare_tuple` when no parentheses are around it."""
-    match node:
-        case ast.Tuple():
-            return Precedence.LIST if bare_tuple else Precedence.ATOM
-        case ast.NamedExpr() | ast.Yield() | ast.YieldFrom() | ast.Starred() | ast.Slice():
-            return Precedence.LIST
-        case ast.IfExp() | ast.Lambda():
-            return Precedence.TEST
-        case ast.BoolOp() | ast.BinOp():
-            return _OPERATORS[type(node.op)]
-        case ast.UnaryOp():
-            return _OPERATORS.get(type(node.op), Precedence.FACTOR)
-        case ast.Compare():
-            return Precedence.COMPARE
-        case ast.Await():
-            return Precedence.AWAIT
-    return Precedence.ATOM
+def precedence(node: ast.AST) -> Precedence:
+    """Tell how tightly an expression binds; a tuple is taken as one without parentheses."""
+    if isinstance(node, ast.BoolOp | ast.BinOp | ast.UnaryOp):
+        return _OF_OPERATOR[type(node.op)]
+    return _OF_EXPRESSION.get(type(node), Precedence.ATOM)
 
 
 def demanded(parent: ast.AST, node: ast.AST) -> Precedence:
-    """How tightly an expression must bind to stand where `node` stands in `parent`."""
+    """Tell how tightly an expression must bind to stand where `node` stands in `parent`."""
     match parent:
         case ast.BinOp(left=left, op=ast.Pow()):
             return Precedence.AWAIT if node is left else Precedence.FACTOR
         case ast.BinOp(left=left, op=op):
-            return _OPERATORS[type(op)] if node is left else _OPERATORS[type(op)].tighter
-        case ast.UnaryOp(op=op):
-            return _OPERATORS.get(type(op), Precedence.FACTOR)
+            return Precedence(_OF_OPERATOR[type(op)] + (node is not left))
         case ast.BoolOp(op=op):
-            return _OPERATORS[type(op)].tighter
-        case ast.Compare():
+            return Precedence(_OF_OPERATOR[type(op)] + 1)
+        case ast.UnaryOp(op=op):
+            return _OF_OPERATOR[type(op)]
+        case ast.Dict(keys=keys, values=values) if any(
+            key is None and value is node for key, value in zip(keys, values, strict=True)
+        ):
             return Precedence.BIT_OR
-        case ast.IfExp(orelse=orelse):
-            return Precedence.TEST if node is orelse else Precedence.OR
-        case ast.Attribute():
-            return Precedence.ATOM
-        case ast.Call(func=function) if node is function:
-            return Precedence.ATOM
-        case ast.Subscript(value=value):
-            return Precedence.ATOM if node is value else Precedence.LIST
-        case ast.Await():
-            return Precedence.ATOM
-        case ast.Starred():
-            return Precedence.BIT_OR
-        case ast.Dict(keys=keys, values=values):
-            unpacked = any(key is None and value is node for key, value in zip(keys, values, strict=True))
-            return Precedence.BIT_OR if unpacked else Precedence.TEST
-        case ast.comprehension() | ast.FormattedValue():
-            return Precedence.OR
-        case ast.Assert() | ast.Raise() | ast.If() | ast.While() | ast.Delete() | ast.withitem():
-            return Precedence.TEST
-        case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef() | ast.arguments() | ast.arg():
-            return Precedence.TEST
-        case ast.stmt() | ast.Expression() | ast.Yield():
-            return Precedence.LIST
-    return Precedence.TEST
+    fields = ast.iter_fields(parent)
+    field = next(name for name, value in fields if value is node or (isinstance(value, list) and node in value))
+    return _IN_FIELD.get((type(parent), field), Precedence.TEST)

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from itertools import dropwhile, takewhile
 
 from farandole.source.document import Document
-from farandole.source.edits import Edit
-from farandole.source.lexical import Span, after_trivia, lex
+from farandole.source.edit import Edit
+from farandole.source.lexical import lex
 
 __all__ = [
     "delete",
@@ -26,17 +26,24 @@ __all__ = [
 def insert_before(
     document: Document, stmt: ast.stmt, lines: Sequence[str], layer: int = 0, once: bool = False
 ) -> tuple[Edit, ...]:
-    """Puts `lines` before `stmt`, and outside of conditions that are put around it."""
+    """Put `lines` before `stmt`, and outside of conditions that are put around it."""
     place = _place(document, stmt, stmt, before=True)
-    text = "".join(line + document.newline for line in _laid_out(document, lines, place.margin))
-    text = text[len(place.margin) :] + place.margin if text.startswith(place.margin) else text + place.margin
-    return (*place.room, Edit(place.start, place.start, text, layer, once))
+    laid_out = _laid_out(document, lines, place.margin)
+    # Blank lines go before the margin of the statement, so that they stay blank.
+    blank = () if place.room else tuple(takewhile(lambda line: not line, laid_out))
+    line_start = document.lexis.row(place.start).start
+    text = document.newline.join((*laid_out[len(blank) :], place.margin)).removeprefix(place.margin)
+    edits = (
+        Edit(line_start, line_start, document.newline * len(blank), layer, once),
+        Edit(place.start, place.start, text, layer, once),
+    )
+    return (*place.room, *(edit for edit in edits if edit.text))
 
 
 def insert_after(
     document: Document, stmt: ast.stmt, lines: Sequence[str], layer: int = 0, once: bool = False
 ) -> tuple[Edit, ...]:
-    """Puts `lines` after `stmt` and the comment on its last line, and outside of conditions that are put around it."""
+    """Put `lines` after `stmt` and the comment on its last line, and outside of conditions that are put around it."""
     place = _place(document, stmt, stmt, after=True)
     text = "".join(document.newline + line for line in _laid_out(document, lines, place.margin))
     return (*place.room, Edit(place.end, place.end, text, layer, once, reach=place.start - place.end - 2))
@@ -45,7 +52,7 @@ def insert_after(
 def insert_at_top(
     document: Document, owner: ast.AST, lines: Sequence[str], layer: int = 0, once: bool = True
 ) -> tuple[Edit, ...]:
-    """Puts `lines` first into the body of `owner`, after its docstring and `__future__` imports."""
+    """Put `lines` first into the body of `owner`, after its docstring and `__future__` imports."""
     body: list[ast.stmt] = getattr(owner, "body", [])
     last = None
     for stmt in body:
@@ -66,10 +73,11 @@ def insert_after_imports(
     once: bool = True,
     group: ast.stmt | None = None,
 ) -> tuple[Edit, ...]:
-    """Puts `lines` at module level after the last import of a group: the leading one, or the one from statement `group` on.
+    """Put `lines` at module level after the last import of the leading group, or of the one that `group` begins.
 
     A group is a run of imports, of `try` statements that begin with one and of `if` statements with nothing else, such
-    as `if TYPE_CHECKING`. Without imports the place is the top of the module.
+    as `if TYPE_CHECKING`. Statement `group` may be anything, and within a block. Without imports the place is the top
+    of the module.
     """
     body = document.tree.body
     stmts = [stmt for stmt in body if not _is_docstring(stmt, body)]
@@ -83,17 +91,17 @@ def insert_after_imports(
 
 
 def replace_statement(document: Document, stmt: ast.stmt, lines: Sequence[str]) -> tuple[Edit, ...]:
-    """Puts `lines` in the place of `stmt`; the comment on its last line stays."""
-    alone = len(lines) == 1 and not _is_compound(lines[0])
-    place = _place(document, stmt, stmt, before=not alone, after=not alone)
+    """Put `lines` in the place of `stmt`; the comment on its last line stays."""
+    fits = _is_simple(lines)
+    place = _place(document, stmt, stmt, before=not fits, after=not fits)
     text = document.newline.join(_laid_out(document, lines, place.margin)).removeprefix(place.margin)
     rest = document.text[document.span(stmt).end : place.end]
     return (*place.room, Edit(place.start, place.end, text + rest, reach=1))
 
 
 def delete(document: Document, stmt: ast.stmt) -> tuple[Edit, ...]:
-    """Removes `stmt` with its lines and the comment on the last one; a block that becomes empty gets `pass`."""
-    if _is_elif(document, stmt):
+    """Remove `stmt` with its lines and the comment on the last one; a block that becomes empty gets `pass`."""
+    if document.is_elif(stmt):
         place = _place(document, stmt, stmt)
         start = document.span(stmt).start
         return (Edit(start, place.end, "", once=True, reach=1, trim="line"),)
@@ -103,7 +111,7 @@ def delete(document: Document, stmt: ast.stmt) -> tuple[Edit, ...]:
 
 
 def guard(document: Document, stmts: Sequence[ast.stmt], condition: str) -> tuple[Edit, ...]:
-    """Puts consecutive statements of one block under `if condition:`; ValueError if they are not that."""
+    """Put consecutive statements of one block under `if condition:`; ValueError if they are not that."""
     if not stmts:
         raise ValueError("there is no statement to guard")
     block = document.block(stmts[0])
@@ -141,8 +149,8 @@ _COMMENT_LINE = re.compile(r"(?:\r\n|\r|\n)([ \t\f]*)(#[^\r\n]*)?(?=[\r\n]|\Z)")
 
 
 def _place(document: Document, first: ast.stmt, last: ast.stmt, before: bool = False, after: bool = False) -> _Place:
-    """The place of statements of one block; there will be a line end `before` and `after` them where that is asked."""
-    if _is_elif(document, first):
+    """Give the place of statements of one block, with a line end `before` and `after` them where that is asked."""
+    if document.is_elif(first):
         return _place_of_elif(document, first)
     block = document.block(first)
     start = document.span(first).start
@@ -168,7 +176,7 @@ def _place(document: Document, first: ast.stmt, last: ast.stmt, before: bool = F
 
 
 def _place_of_elif(document: Document, stmt: ast.stmt) -> _Place:
-    """The place of what `elif` leads in, as `else:` and an `if` that is one level deeper."""
+    """Give the place of what `elif` leads in, as `else:` and an `if` that is one level deeper."""
     start = document.span(stmt).start
     end = _last_line_end(document, stmt)
     margin = _margin(document, document.lexis.row(start).start)
@@ -183,7 +191,7 @@ def _line_end(document: Document, start: int, end: int, margin: str) -> Edit:
 
 
 def _last_line_end(document: Document, stmt: ast.stmt) -> int:
-    """The end of the last line of `stmt`, or of the comments below it that are deeper than it."""
+    """Give the end of the last line of `stmt`, or of the comments below it that are deeper than it."""
     end = _end(_REST, document.source, document.span(stmt).end)
     if not hasattr(stmt, "body"):
         return end
@@ -199,7 +207,7 @@ def _last_line_end(document: Document, stmt: ast.stmt) -> int:
 
 
 def _insert_into_nothing(document: Document, lines: Sequence[str], layer: int, once: bool) -> tuple[Edit, ...]:
-    """Puts `lines` into a module without statements, after its comments."""
+    """Put `lines` into a module without statements, after its comments."""
     end = len(document.source.rstrip())
     text = document.newline.join(_laid_out(document, lines, ""))
     if document.source[end:] or not end:
@@ -209,7 +217,7 @@ def _insert_into_nothing(document: Document, lines: Sequence[str], layer: int, o
 
 
 def _laid_out(document: Document, lines: Sequence[str], margin: str) -> list[str]:
-    """`lines`, whose levels are four spaces, as they stand in the document at `margin`."""
+    """Give `lines`, whose levels are four spaces, as they stand in the document at `margin`."""
     text = "\n".join(lines)
     strings = lex(text)
     found: list[str] = []
@@ -230,10 +238,6 @@ def _margin(document: Document, line: int) -> str:
 
 def _depth(margin: str) -> int:
     return len(margin.rpartition("\f")[2].expandtabs())
-
-
-def _is_elif(document: Document, stmt: ast.stmt) -> bool:
-    return isinstance(stmt, ast.If) and document.source.startswith("elif", document.span(stmt).start)
 
 
 def _is_docstring(stmt: ast.stmt, body: list[ast.stmt]) -> bool:
@@ -260,8 +264,13 @@ def _is_import(stmt: ast.stmt) -> bool:
     return False
 
 
-def _is_compound(line: str) -> bool:
-    return isinstance(ast.parse(line.strip()).body[0], ast.stmt) and line.rstrip().endswith(":")
+def _is_simple(lines: Sequence[str]) -> bool:
+    """Tell whether `lines` are one simple statement, which may share its line with others."""
+    try:
+        stmts = ast.parse("\n".join(lines)).body
+    except SyntaxError:
+        return False
+    return len(lines) == 1 and len(stmts) == 1 and not hasattr(stmts[0], "body")
 
 
 def _end(pattern: re.Pattern[str], source: str, position: int) -> int:
