@@ -40,8 +40,11 @@ def count_edits(script: Script, count: Count) -> tuple[Edit, ...]:
     start = document.segment(count.start) if count.start is not None else ""
     counted = _beyond(document, node, start)
     by = f" {'/' if _is_fraction(counted or node) else '//'} {hvd.text}.size())"
-    if None in script.constants(node) and isinstance(node, ast.Name):
+    constants = script.constants(node)
+    if isinstance(node, ast.Name) and None in constants:
         edits = layout.wrap(document, node, f"{node.id} and max(1, ", by)
+    elif isinstance(node, ast.Name) and -1 in constants:
+        edits = layout.wrap(document, node, f"{node.id} if {node.id} < 0 else max(1, ", by)
     elif counted is not None:
         edits = layout.wrap(document, counted, "max(1, ", by)
     else:

@@ -33,7 +33,7 @@ class Reader:
 
 @dataclass(frozen=True)
 class Cut:
-    """The expression (or the name that is assigned to) at which a dataset is divided, with the paths that it divides."""
+    """The expression (or assigned name) at which a dataset is divided, with the paths that it divides."""
 
     document: Document
     node: ast.expr
@@ -175,14 +175,21 @@ def _places(
         module = value.site.module
         node = value.site.node
         if module.own and isinstance(node, ast.Call | ast.Name) and not is_repeated(script, value):
-            yield node, (module.document, index)
+            if starts_initialised(script, module.document, node):
+                yield node, (module.document, index)
         following = path[index + 1].call if index + 1 < len(path) else None
         if following is not None and isinstance(following.node.func, ast.Attribute):
             receiver = following.node.func.value
-            if value in script.values(receiver) and not is_repeated(script, path[index + 1].value):
+            once = not is_repeated(script, path[index + 1].value)
+            if once and value in script.values(receiver) and starts_initialised(script, following.document, receiver):
                 yield receiver, (following.document, index)
         if index + 1 == len(path) and value in script.values(read.node):
             yield read.node, (read.document, index)
+
+
+def starts_initialised(script: Script, document: Document, node: ast.AST) -> bool:
+    """Say whether code runs after the script has initialised Horovod, not while the script imports its modules."""
+    return document is script.entry or script.function(document, node) is not None
 
 
 def _same(slices: Slices, read: Pipeline, reader: Reader) -> bool:

@@ -23,7 +23,7 @@ from farandole.rules.restrictions.hvd213_cache_shared import CacheShared
 from farandole.rules.restrictions.hvd303_steps_not_counted import StepsNotCounted
 from farandole.script import Call, Script
 from farandole.script.slices import Slices
-from farandole.script.values import Function, Instance
+from farandole.script.values import Class, Function, Instance
 from farandole.source import Document, Edit, EditSet, layout
 
 _RANKS = (".rank", ".size")
@@ -119,9 +119,12 @@ class Divider:
             case Kind.ARRAYS | Kind.LIST:
                 return self._arrays(work, feed)
             case Kind.GENERATOR:
-                return [(self._generator(work, feed), None)]
+                return [(self._every_nth(work, feed), None)]
             case Kind.SEQUENCE:
                 return self._sequence(work, feed)
+        if work.loop is not None and work.loop.node is work.node and isinstance(work.node, ast.For):
+            doubt = f"{text(feed.document, feed.node)} must give batches of samples"
+            return [(self._every_nth(work, feed, doubt), None)]
         return self._unknown(work, feed)
 
     def _dataset(self, work: Work, feed: Feed) -> list[tuple[Change, Cut | None]] | Refusal:
@@ -174,21 +177,26 @@ class Divider:
         doubt = "" if known else f"{_listed(document, nodes)} must be arrays, whose first axis is that of the samples"
         return Change(partial(_edit_set, document, lambda: slice_edits(self.script, document, before, nodes)[0]), doubt)
 
-    def _generator(self, work: Work, feed: Feed) -> Change:
-        endless = bool(work.counts) or _is_endless(self.script, feed.node)
-        return Change(partial(_edit_set, feed.document, partial(_every_nth, self.script, feed, endless)))
+    def _every_nth(self, work: Work, feed: Feed, doubt: str = "") -> Change:
+        endless = bool(work.counts) or (feed.kind is Kind.GENERATOR and _is_endless(self.script, feed.node))
+        return Change(partial(_edit_set, feed.document, partial(_every_nth, self.script, feed, endless)), doubt)
 
     def _sequence(self, work: Work, feed: Feed) -> list[tuple[Change, Cut | None]] | Refusal:
         """Divide a Keras sequence: the arrays that it is made of, or its order and the number of its batches."""
-        made = {self.script.creation(each) for each in self.script.values(feed.node) if isinstance(each, Instance)}
-        call = made.pop() if len(made) == 1 else None
+        made = [each for each in self.script.values(feed.node) if isinstance(each, Instance)]
+        call = self.script.creation(made[0]) if len(made) == 1 else None
         if call is None:
             return self._unknown(work, feed)
-        entry = call.entry
         if any(call.node in self.slices.of(reader.document, reader.node) for reader in self.readers):
             return self._unknown(work, feed)
+        arrays = [node for node in _arguments(call) if self.script.instances(node, "array")]
+        entry = call.entry
         if entry is not None and entry.name.rpartition(".")[2] == "flow":
             return self._arguments(call)
+        if arrays and all(isinstance(each.of, Class) for each in made):
+            change = self._sliced(call.document, call.document.statement(call.node), arrays)
+            doubt = f"{_listed(call.document, arrays)} must hold the samples of {text(call.document, call.node)}"
+            return [(replace(change, confirm=doubt), None)]
         if entry is None or "seed" not in entry.facts or self.script.constants(call.argument("shuffle")) == {False}:
             return self._unknown(work, feed)
         return [(change, None) for change in self._seeded(work, feed, call)]
@@ -217,6 +225,9 @@ class Divider:
         return [Change(EditSet.empty, "each process must draw other samples in this loop")]
 
     def _unknown(self, work: Work, feed: Feed) -> list[tuple[Change, Cut | None]] | Refusal:
+        if work.fit is not None and work.counts:
+            doubt = f"{text(feed.document, feed.node)} must give each process other samples"
+            return [(Change(EditSet.empty, doubt), None)]
         return Refusal(
             DataUnknown(),
             f"it is not known how to divide {text(feed.document, feed.node)} among the processes",
@@ -247,7 +258,11 @@ def _edit_set(document: Document, edits: object) -> EditSet:
 
 
 def _listed(document: Document, nodes: Sequence[ast.expr]) -> str:
-    return " and ".join(text(document, node) for node in nodes)
+    return " and ".join(dict.fromkeys(text(document, node) for node in nodes))
+
+
+def _arguments(call: Call) -> list[ast.expr]:
+    return [*call.node.args, *(keyword.value for keyword in call.node.keywords)]
 
 
 def _is_endless(script: Script, node: ast.expr) -> bool:
