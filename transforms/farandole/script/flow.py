@@ -73,6 +73,7 @@ class Flow:
         self._queue: dict[ast.AST, None] = {}
         self._stars: dict[SourceModule, tuple[str, ...]] = {}
         self._unit: ast.AST | None = None
+        self._lineages: dict[Class, list[Class | Library]] = {}
         self._generators: set[ast.AST] = set()
         self._unresolved: set[ast.AST] = set()
         self._infers = False
@@ -89,8 +90,7 @@ class Flow:
 
     def _settle(self) -> None:
         while self._queue:
-            functions = (unit for unit in self._queue if not isinstance(unit, ast.Module))
-            unit = next(functions, None) or next(iter(self._queue))
+            unit = next(iter(self._queue))
             del self._queue[unit]
             self._unit = unit
             self._read_unit(self.scopes[unit])
@@ -366,7 +366,7 @@ class Flow:
     def _define_class(self, node: ast.ClassDef, environment: Environment, scope: Scope) -> Values:
         owner = Class(Site(scope.module, node))
         for base in node.bases:
-            self._fill(self._value(base, environment, scope), "bases", node)
+            self._derive_class(node, self._value(base, environment, scope))
         for keyword in node.keywords:
             self._value(keyword.value, environment, scope)
         for decorator in node.decorator_list:
@@ -488,7 +488,11 @@ class Flow:
     # Expressions.
 
     def _note(self, node: ast.expr, values: Values) -> None:
-        self.values[node] = self.values.get(node, NOTHING) | values
+        known = self.values.get(node)
+        if known is None:
+            self.values[node] = values
+        elif not values <= known:
+            self.values[node] = known | values
 
     def _value(self, node: ast.expr, environment: Environment, scope: Scope) -> Values:
         values = self._evaluate(node, environment, scope)
@@ -710,6 +714,13 @@ class Flow:
 
     def lineage(self, owner: Class) -> list[Class | Library]:
         """Give a class and its ancestors, nearest first: depth first, each once."""
+        if self._unit is not None:
+            self._readers["lineages",].add(self._unit)
+        if owner not in self._lineages:
+            self._lineages[owner] = self._ancestors(owner)
+        return self._lineages[owner]
+
+    def _ancestors(self, owner: Class) -> list[Class | Library]:
         found: dict[Class | Library, None] = {}
         pending: list[Class | Library] = [owner]
         while pending:
@@ -718,11 +729,18 @@ class Flow:
                 continue
             found[each] = None
             if isinstance(each, Class):
-                bases = self.cell("bases", each.site.node)
-                ordered = [base for base in bases if isinstance(base, Class | Library)]
-                pending = [*ordered, *pending]
+                bases = self._cells.get(("bases", each.site.node), NOTHING)
+                pending = [*(base for base in bases if isinstance(base, Class | Library)), *pending]
         projects = [each for each in found if isinstance(each, Class)]
         return [*projects, *(each for each in found if isinstance(each, Library))]
+
+    def _derive_class(self, node: ast.ClassDef, bases: Values) -> None:
+        """Note the bases of a class; every lineage that was asked for may change by them."""
+        old = self._cells.get(("bases", node), NOTHING)
+        self._fill(bases, "bases", node)
+        if self._cells.get(("bases", node), NOTHING) != old:
+            self._lineages.clear()
+            self._queue.update(dict.fromkeys(self._readers["lineages",]))
 
     def _item(self, receivers: Values, key: object, site: Site) -> Values:
         """Give what `receiver[key]`, or unpacking at position `key`, may stand for."""
@@ -965,6 +983,8 @@ class Flow:
             case "builtins.enumerate":
                 return self._tuples(site, [NOTHING, self._elements(first, site)], [first])
             case "builtins.zip":
+                if not positional and None in keywords:
+                    return self._columns(keywords[None], site)
                 return self._tuples(site, [self._elements(values, site) for values in positional], positional)
             case "builtins.next":
                 return self._elements(first, site)
@@ -995,6 +1015,15 @@ class Flow:
             self._put_item(inner, position, values)
         self._put_item(outer, ANY, _one(inner))
         self._fill(_union(sources), "sources", site)
+        return _one(outer)
+
+    def _columns(self, rows: Values, site: Site) -> Values:
+        """Give the iterator of a `zip(*rows)`: it yields one tuple for each position in the rows."""
+        outer = Container(site)
+        inner = Container(Site(site.module, getattr(site.node, "func", site.node)))
+        self._put_item(inner, ANY, self._elements(rows, site))
+        self._put_item(outer, ANY, _one(inner))
+        self._fill(rows, "sources", site)
         return _one(outer)
 
     def sources(self, container: Container) -> Values:
