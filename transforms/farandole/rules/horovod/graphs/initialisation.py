@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
+from farandole.rules.horovod.graphs.blocks import blocks_around, innermost_common
 from farandole.rules.horovod.graphs.refusal import refused
 from farandole.rules.horovod.names import horovod_tensorflow
 from farandole.rules.restrictions.hvd304_broadcast_place import BroadcastPlace
@@ -38,6 +39,7 @@ BROADCASTS = frozenset(
     for name in ("broadcast_global_variables", "broadcast_variables")
 )
 RESTORES = frozenset({"tensorflow.train.Saver.restore", "tensorflow.saved_model.load"})
+DEFAULT_SESSION = "tensorflow.get_default_session"
 
 
 @dataclass(frozen=True)
@@ -142,8 +144,7 @@ def _events(script: Script, training: Training) -> Iterator[Event]:
         session = call.argument("sess") or next(iter(call.node.args), None)
         sessions = script.instances(session, "session")
         if session is not None and (not sessions or sessions & training.sessions):
-            text = call.document.segment(session) if is_plain(session) else ""
-            yield Event(call, f"{text}.run(" if text else "", ")" if text else "", restores=True)
+            yield Event(call, *_run_in(script, call.document, session), restores=True)
 
 
 def _running(script: Script, training: Training) -> Iterator[Call]:
@@ -179,6 +180,14 @@ def _runner(call: Call) -> tuple[str, str]:
     if not call.node.args and call.keyword("fetches") is None:
         return "", ".run()"
     return (f"{document.segment(receiver)}.run(", ")") if is_plain(receiver) else ("", "")
+
+
+def _run_in(script: Script, document: Document, session: ast.expr) -> tuple[str, str]:
+    """Give what stands around an op to run it in a session: `sess.run(…)`, or `….run()` in the default session."""
+    if is_plain(session):
+        return f"{document.segment(session)}.run(", ")"
+    call = script.call(session)
+    return ("", ".run()") if call is not None and DEFAULT_SESSION in call.names else ("", "")
 
 
 # Where the broadcast goes.
@@ -256,26 +265,15 @@ def _leaves(event: Event) -> bool:
 def _place(script: Script, group: list[Event]) -> Place:
     """Give the statement that holds the last event, in the innermost block that all events of a group stand in."""
     document = group[-1].call.document
-    blocks = [_blocks(document, event.call.node) for event in group]
-    common = [id(block) for block, _ in blocks[0] if all(any(block is other for other, _ in each) for each in blocks)]
-    statement = next(statement for block, statement in blocks[-1] if id(block) == common[0])
+    blocks = [blocks_around(document, event.call.node) for event in group]
+    common = innermost_common(blocks)
+    statement = next(statement for block, statement in blocks[-1] if block is common)
     while isinstance(statement, ast.With) and len(group) > 1:
         inner = [each for block, each in blocks[-1] if block is statement.body]
         if not inner:
             break
         statement = inner[0]
     return Place(document, statement, group[-1])
-
-
-def _blocks(document: Document, node: ast.AST) -> list[tuple[list[ast.stmt], ast.stmt]]:
-    """Give the blocks around a node, innermost first, with the statement in each that holds it."""
-    found = []
-    each: ast.AST = node
-    while not isinstance(each, ast.Module):
-        if isinstance(each, ast.stmt):
-            found.append((document.block(each), each))
-        each = document.parent(each)
-    return found
 
 
 def _lifted(script: Script, training: Training, group: list[Event], place: Place) -> list[Event]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from farandole.options import Options
+from farandole.rules.horovod.graphs.blocks import blocks_around, innermost_common
 from farandole.rules.horovod.graphs.refusal import refused
 from farandole.rules.horovod.names import horovod_tensorflow
 from farandole.rules.restrictions.hvd205_optimizer_unknown import OptimizerUnknown
@@ -144,7 +145,8 @@ def _optimizers(rule: Rule, script: Script, training: Training, uses: list[_Use]
     creations = {call.node: call for each in plain if (call := script.creation(each)) is not None}
     unknown = any(not _created(script, use.optimizer) for use in open_uses)
     if not unknown and all(_may_wrap_creation(script, each) for each in plain):
-        yield from (_at_creation(rule, script, training, call) for call in creations.values())
+        together = _after_all(script, list(creations.values()), open_uses) if len(creations) > 1 else None
+        yield from (_at_creation(rule, script, training, call, together) for call in creations.values())
         return
     for use in open_uses:
         yield _at_use(rule, script, training, use)
@@ -191,7 +193,33 @@ def _may_wrap_creation(script: Script, optimizer: Instance) -> bool:
     )
 
 
-def _at_creation(rule: Rule, script: Script, training: Training, creation: Call) -> Finding:
+def _after_all(script: Script, creations: list[Call], uses: list[_Use]) -> ast.stmt | None:
+    """Give the statement after which one name stands for whichever optimizer was created, and before it is used."""
+    first = creations[0]
+    document, scope = first.document, first.document.scope(first.node)
+    if any(call.document.scope(call.node) is not scope or _assigned(call) != _assigned(first) for call in creations):
+        return None
+    blocks = [blocks_around(document, call.node) for call in creations]
+    common = innermost_common(blocks)
+    holders = [statement for each in blocks for block, statement in each if block is common]
+    last = max(holders, key=lambda statement: document.span(statement).start)
+    early = (use for use in uses if use.call.document is document and document.scope(use.call.node) is scope)
+    if not _assigned(first) or any(document.span(use.call.node).start < document.span(last).end for use in early):
+        return None
+    return last
+
+
+def _assigned(creation: Call) -> str:
+    """Give the name or attribute that an optimizer is assigned to where it is created."""
+    match creation.document.statement(creation.node):
+        case ast.Assign(targets=[ast.Name() | ast.Attribute() as target], value=value) if value is creation.node:
+            return creation.document.segment(target)
+    return ""
+
+
+def _at_creation(
+    rule: Rule, script: Script, training: Training, creation: Call, together: ast.stmt | None
+) -> Finding:
     document = creation.document
     return Finding(
         rule,
@@ -201,22 +229,20 @@ def _at_creation(rule: Rule, script: Script, training: Training, creation: Call)
         f"the optimizer `{document.segment(creation.node.func)}` does not average its gradients over the processes",
         "wrap it in hvd.DistributedOptimizer",
         training=training,
-        mend=partial(_wrap_creation, script, creation),
+        mend=partial(_wrap_creation, script, creation, together),
     )
 
 
-def _wrap_creation(script: Script, creation: Call) -> EditSet:
+def _wrap_creation(script: Script, creation: Call, together: ast.stmt | None) -> EditSet:
     document = creation.document
     hvd = horovod_tensorflow(script, document)
-    match document.statement(creation.node):
-        case ast.Assign(targets=[ast.Name() | ast.Attribute() as target], value=value) as statement if (
-            value is creation.node
-        ):
-            text = document.segment(target)
-            line = f"{text} = {hvd.text}.DistributedOptimizer({text})"
-            edits: tuple[Edit, ...] = layout.insert_after(document, statement, [line], once=True)
-        case _:
-            edits = _around(document, creation.node, hvd.text)
+    name = _assigned(creation)
+    if name:
+        line = f"{name} = {hvd.text}.DistributedOptimizer({name})"
+        statement = together or document.statement(creation.node)
+        edits: tuple[Edit, ...] = layout.insert_after(document, statement, [line], once=True)
+    else:
+        edits = _around(document, creation.node, hvd.text)
     return EditSet.of(document, [*hvd.edits, *edits])
 
 
