@@ -7,6 +7,7 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
+from farandole.cli import main
 from farandole.options import Options
 from farandole.rules.docs import pages
 
@@ -43,3 +44,11 @@ def test_the_readme_converts_an_example_that_is_there() -> None:
     examples = re.findall(r"farandole distribute (examples/\S+\.py)", readme)
     assert examples
     assert all((ROOT / example).is_file() for example in examples)
+
+
+@pytest.mark.parametrize("example", sorted((ROOT / "examples").glob("*.py")), ids=lambda path: path.stem)
+def test_an_example_lacks_nothing_when_it_is_converted(example: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["distribute", str(example)]) == 0
+    said = capfd.readouterr().err
+    steps = {f"HVD10{number}" for number in range(1, 8)}
+    assert steps <= {line.split()[0] for line in said.splitlines()}
