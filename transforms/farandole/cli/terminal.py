@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TextIO
 
 _WIDTH = 88
-_LINK = re.compile(r"\[([^\]]+)\]\(([^)]+)\)")
+_LINK = re.compile(r"\[([^\]]+)\]\([^)]+\)")
 _CODE = re.compile(r"`([^`]+)`")
 
 
@@ -56,7 +56,7 @@ def diff_line(line: str, colour: bool) -> str:
 
 
 def page_text(markdown: str, colour: bool) -> str:
-    """Give a page in Markdown as text: headings in bold, paragraphs filled, code indented, links with their address."""
+    """Give a page in Markdown as text: headings in bold, paragraphs filled, code indented, links without their address."""
     lines: list[str] = []
     paragraph: list[str] = []
     fenced = False
@@ -78,7 +78,7 @@ def page_text(markdown: str, colour: bool) -> str:
 
 
 def _filled(paragraph: Sequence[str], colour: bool) -> list[str]:
-    text = _LINK.sub(r"\1 (\2)", " ".join(" ".join(paragraph).split()))
+    text = _LINK.sub(r"\1", " ".join(" ".join(paragraph).split()))
     indent = "  " if text.startswith("- ") else ""
     lines = textwrap.wrap(text, _WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
     return [_CODE.sub(lambda found: styled(found[1], Style.CYAN, colour), line) for line in lines] if colour else lines
