@@ -37,7 +37,7 @@ import traceback
 import types
 import warnings
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from typing import Any
 
 RANK_SEED_DISTANCE = 7919
@@ -243,7 +243,7 @@ class Steps:
         self._baselines: list[int | None] = []
         self.counts: list[int] = []
         self.rates: list[float | None] = []
-        self.trained: set[int] = set()
+        self.trained: dict[int, Any] = {}
         self._now = threading.local()
         self._stepping: weakref.WeakKeyDictionary[Any, set[int]] = weakref.WeakKeyDictionary()
         self._sources: weakref.WeakKeyDictionary[Any, int] = weakref.WeakKeyDictionary()
@@ -300,7 +300,8 @@ class Steps:
                 raise Enough
             number = steps._number(self)
             pairs = list(grads_and_vars)
-            steps.trained.update(id(getattr(variable, "handle", variable)) for _, variable in pairs)
+            # Kept alive: a model that is local to a function is gone when the script has ended.
+            steps.trained.update({id(getattr(variable, "handle", variable)): variable for _, variable in pairs})
             now.applying = True
             try:
                 result = original(self, pairs, *args, **kwargs)
@@ -469,7 +470,7 @@ class Variables:
 
         cls.__init__ = init
 
-    def trainable(self, trained: set[int]) -> list[tuple[str, Any, bool]]:
+    def trainable(self, trained: Container[int]) -> list[tuple[str, Any, bool]]:
         """Give name and value of each living trainable variable, and whether an optimizer was given it.
 
         Those of integers are left out.

@@ -157,7 +157,8 @@ def follows_larger_batch(evidence: Evidence) -> Judgement:
     for name, run in (("the ranks", in_order), ("the original at the larger batch", larger)):
         if run.end is not End.OK or any(rank.observation is None for rank in run.ranks):
             return Verdict.NOT_APPLICABLE, [f"{name}, without shuffling, " + how_it_failed(run)[0]]
-    reason = why_not_comparable(in_order, larger)
+    assert evidence.original is not None
+    reason = why_not_comparable(in_order, larger, comparable_batches(evidence.original, evidence.processes))
     if reason:
         return Verdict.NOT_APPLICABLE, [reason]
     compared = evidence.differences[4][0]
@@ -250,21 +251,25 @@ def why_no_larger_batch(original: Result, single: Result, distributed: Result) -
     return next((reason for reason, holds in reasons.items() if holds), None)
 
 
-def comparable_steps(original: Result, distributed: Result) -> int:
-    """Give the steps that a rank can take before an odd end of the data makes its batches smaller than the original's.
+def comparable_batches(original: Result, ranks: int) -> int:
+    """Give the batches that each rank can draw before an odd end of the data makes the original's smaller.
 
-    The ranks take together what the original takes at the larger batch as long as its own batches are full.
+    As long as the original's are full, the ranks together draw what one process draws at the larger batch.
     """
     batches = streams(original.ranks[0])
     if not batches:
         return 0
     size = len(batches[0][0])
     full = next((number for number, batch in enumerate(batches[0]) if len(batch) != size), len(batches[0]))
-    drawn = sum(map(len, batches))
+    return full // ranks
+
+
+def comparable_steps(original: Result, distributed: Result) -> int:
+    """Give the optimizer steps that a rank takes with its comparable batches."""
+    drawn = sum(map(len, streams(original.ranks[0])))
     steps: int = max(observed(original.ranks[0])["steps"])
-    full_steps = full * steps // max(drawn, 1) // len(distributed.ranks)
     taken: int = max(observed(distributed.ranks[0])["steps"])
-    return min(full_steps, taken)
+    return min(comparable_batches(original, len(distributed.ranks)) * steps // max(drawn, 1), taken)
 
 
 # --- what was seen -------------------------------------------------------------------------------------------------
@@ -372,7 +377,7 @@ def shared_samples(ranks: Sequence[Rank], said: list[str]) -> list[str]:
     return some(problems)
 
 
-def why_not_comparable(in_order: Result, larger: Result) -> str | None:
+def why_not_comparable(in_order: Result, larger: Result, batches: int) -> str | None:
     """Why the two runs of oracle 4 need not end alike, or None when they must."""
     ranks, one = in_order.ranks, larger.ranks[0]
     if [observed(rank)["steps"] for rank in ranks] != [observed(one)["steps"]] * len(ranks):
@@ -381,8 +386,8 @@ def why_not_comparable(in_order: Result, larger: Result) -> str | None:
     whole = streams(one)
     if not whole or not all(parts):
         return "the samples were not seen"
-    batches = [list(chain.from_iterable(stream)) for stream in (whole, *parts)]
-    for number, (union, *shares) in enumerate(zip(*batches, strict=False), 1):
+    drawn = [list(chain.from_iterable(stream))[:batches] for stream in (whole, *parts)]
+    for number, (union, *shares) in enumerate(zip(*drawn, strict=False), 1):
         if len({len(share) for share in shares}) > 1:
             return f"the ranks' batches of step {number} are not of one size"
         if Counter(union) != Counter(chain.from_iterable(shares)):

@@ -1,0 +1,21 @@
+import numpy as np
+from tensorflow.keras.callbacks import EarlyStopping, ReduceLROnPlateau
+from tensorflow.keras.layers import Dense
+from tensorflow.keras.models import Sequential
+from tensorflow.keras.optimizers import SGD
+
+rng = np.random.RandomState(21)
+X = rng.randn(301, 6)
+y = X[:, 0] - 2 * X[:, 3] + 0.1 * rng.randn(301)
+
+model = Sequential()
+model.add(Dense(12, input_dim=6, activation="relu"))
+model.add(Dense(1))
+model.compile(loss="mse", optimizer=SGD(learning_rate=0.001, momentum=0.9))
+
+early = EarlyStopping(monitor="val_loss", patience=2, restore_best_weights=True)
+plateau = ReduceLROnPlateau(monitor="val_loss", factor=0.5, patience=1, verbose=1)
+model.fit(X, y, batch_size=20, epochs=6, validation_split=0.2, verbose=2, callbacks=[plateau, early])
+
+prediction = model.predict(X[:3])
+print(prediction)

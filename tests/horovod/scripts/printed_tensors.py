@@ -1,0 +1,22 @@
+"""Linear regression that says much."""
+import tensorflow as tf
+
+X = tf.constant([[float(i % 7), float(i % 5)] for i in range(101)])
+Y = tf.reduce_sum(X * [2.0, -1.0], axis=1, keepdims=True) + 0.5
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(2,))])
+opt = tf.keras.optimizers.SGD(learning_rate=0.01)
+data = tf.data.Dataset.from_tensor_slices((X, Y)).batch(10)
+
+print("weights before:", model.get_weights())
+verbose = True
+for epoch in range(4):
+    for x, y in data:
+        with tf.GradientTape() as t:
+            loss = tf.reduce_mean((model(x) - y) ** 2)
+        grads = t.gradient(loss, model.trainable_variables)
+        result = opt.apply_gradients(zip(grads, model.trainable_variables))
+    if verbose: print(loss)
+    tf.print("norm", tf.linalg.global_norm(grads))
+    print("epoch", epoch, "loss", tf.sqrt(loss).numpy(), end="\n")
+print("weights after:", *[v.numpy() for v in model.variables])
