@@ -19,7 +19,7 @@ from farandole.script import Script
 
 from tests.cli.conftest import KERAS, Project
 
-COMMAND = [sys.executable, "-c", "import sys; from farandole.cli import main; sys.exit(main())"]
+COMMAND = [sys.executable, "-m", "farandole"]
 STEP_LINE = re.compile(r"HVD\d{3} [a-z0-9-]+  train\.py:\d+(,\d+)*  done: .+")
 
 
