@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from farandole.source.lexical import Lexis, Span, lex
+from farandole.source.lexical import SPACES, Lexis, Span, lex
 from farandole.source.recovery import SyntaxProblem, recover
 
 __all__ = ["Document", "Scope", "UnreadableFile", "parse", "read"]
@@ -207,7 +207,7 @@ class Document:
         while True:
             start = self.source.rindex("@", 0, start)
             line = self._line_starts[bisect_right(self._line_starts, start) - 1]
-            if not self.source[line:start].strip():
+            if not self.source[line:start].strip(SPACES):
                 return start
 
     def _has_place(self, node: ast.AST) -> bool:

@@ -7,7 +7,10 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from typing import NamedTuple
 
-__all__ = ["Lexis", "Span", "after_trivia", "lex"]
+__all__ = ["SPACES", "Lexis", "Span", "after_trivia", "lex"]
+
+# What Python skips between tokens; `str.strip` alone would take more.
+SPACES = " \t\f\r\n"
 
 
 class Span(NamedTuple):
@@ -82,7 +85,7 @@ def lex(source: str) -> Lexis:
     while (stop := _STOP.search(source, position)) is not None:
         at, position = stop.start(), stop.end()
         character = stop.group()
-        has_code = has_code or character not in "#\r\n" or source[plain:at].strip() != ""
+        has_code = has_code or character not in "#\r\n" or source[plain:at].strip(SPACES) != ""
         if character in "([{":
             depth += 1
         elif character in ")]}":
@@ -103,7 +106,7 @@ def lex(source: str) -> Lexis:
                     rows.append(Span(begin, at))
                 begin = position
                 has_code = False
-    if has_code or source[plain:].strip():
+    if has_code or source[plain:].strip(SPACES):
         rows.append(Span(begin, len(source)))
     return Lexis(source, comments, tuple(strings), tuple(rows))
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import inf
 from operator import itemgetter
 
-from farandole.source.lexical import Span, lex
+from farandole.source.lexical import SPACES, Span, lex
 
 __all__ = ["SyntaxProblem", "recover"]
 
@@ -79,7 +79,7 @@ def _top_level(source: str) -> Iterator[Span]:
         previous = ""
         for row in lexis.rows:
             code = source[base + row.start : base + row.end]
-            if code[0].isspace():
+            if code[0] in SPACES:
                 # What is deeper than a statement without a block belongs to a block around this stray statement.
                 if len(starts) > 1 and previous == source[starts[-1] :][: len(previous)] and not _HEAD.search(previous):
                     starts.pop()
@@ -99,7 +99,7 @@ def _recovered(source: str) -> tuple[str, list[SyntaxProblem]]:
     """Give `source` with its error regions blanked, and these."""
     problems: list[SyntaxProblem] = []
     lines = [Span(*match.span()) for match in _LINE.finditer(source)]
-    attempts = 3 + _EFFORT // (len(source) + 1)
+    attempts = min(3 + _EFFORT // (len(source) + 1), 3 * len(lines))
     while not isinstance(error := _parsed(source), ast.Module):
         if error.lineno is None or len(problems) == attempts:
             everything = Span(0, len(source))
@@ -163,21 +163,21 @@ def _row(source: str, lines: list[Span], at: int) -> tuple[int, int]:
 
 def _is_deeper(source: str, line: Span, depth: int) -> bool:
     """Tell whether a line is indented by more than `depth`, is blank or a comment, or goes on with a statement."""
-    code = source[line.start : line.end].strip()
+    code = source[line.start : line.end].strip(SPACES)
     return not code or code[0] in "#)]}" or _depth(source, line) > depth or _CLAUSE.match(code) is not None
 
 
 def _leads_in(source: str, lines: list[Span], first: int, last: int) -> bool:
     """Tell whether the code below a range of lines is deeper than it."""
     for line in lines[last + 1 :]:
-        if source[line.start : line.end].strip()[:1] not in ("", "#"):
+        if source[line.start : line.end].strip(SPACES)[:1] not in ("", "#"):
             return _depth(source, line) > _depth(source, lines[first])
     return False
 
 
 def _depth(source: str, line: Span) -> int:
     code = source[line.start : line.end]
-    return len(code[: len(code) - len(code.lstrip())].expandtabs())
+    return len(code[: len(code) - len(code.lstrip(SPACES))].expandtabs())
 
 
 def _blanked(source: str, span: Span, word: str) -> str:
@@ -192,15 +192,15 @@ def _blanked(source: str, span: Span, word: str) -> str:
 
 def _stripped(source: str, span: Span) -> Span:
     code = source[span.start : span.end]
-    start = span.start + len(code) - len(code.lstrip())
-    return Span(start, max(start, span.start + len(code.rstrip())))
+    start = span.start + len(code) - len(code.lstrip(SPACES))
+    return Span(start, max(start, span.start + len(code.rstrip(SPACES))))
 
 
 def _merged(source: str, problems: list[SyntaxProblem]) -> tuple[SyntaxProblem, ...]:
     """Give the problems by their place; what follows on a problem without code between is a consequence of it."""
     found: list[SyntaxProblem] = []
     for problem in sorted(problems, key=lambda problem: (problem.span.start, -problem.span.end)):
-        if found and not source[found[-1].span.end : problem.span.start].strip():
+        if found and not source[found[-1].span.end : problem.span.start].strip(SPACES):
             span = Span(found[-1].span.start, max(found[-1].span.end, problem.span.end))
             found[-1] = SyntaxProblem(span, found[-1].message)
         else:

@@ -224,10 +224,12 @@ def _differences(pieces: Iterable[_Piece], length: int) -> Iterator[Edit]:
     """Give the changes that make `pieces` of a text of this `length`."""
     position = 0
     text = ""
-    for piece in chain(pieces, (_Piece("", length),)):
+    for piece in pieces:
         if piece.origin is None:
             text += piece.text
-        elif piece.text or piece.origin == length:
+        elif piece.text:
             if text or piece.origin > position:
                 yield Edit(position, piece.origin, text)
             position, text = piece.origin + len(piece.text), ""
+    if text or position < length:
+        yield Edit(position, length, text)

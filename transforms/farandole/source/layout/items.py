@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from farandole.source.document import Document
 from farandole.source.edit import Edit
 from farandole.source.layout.expressions import is_bare_tuple, outer_span
-from farandole.source.lexical import Span, after_trivia
+from farandole.source.lexical import SPACES, Span, after_trivia
 
 __all__ = ["add_argument", "insert_element", "remove_argument"]
 
@@ -144,7 +144,7 @@ def _open_end(document: Document, call: ast.Call) -> int:
 
 def _opens_line(document: Document, offset: int) -> bool:
     line, column = document.position(offset)
-    return line > 1 and not document.source[offset - column : offset].strip()
+    return line > 1 and not document.source[offset - column : offset].strip(SPACES)
 
 
 def _line_end(document: Document, offset: int) -> str:

@@ -10,7 +10,7 @@ from itertools import dropwhile, takewhile
 
 from farandole.source.document import Document
 from farandole.source.edit import Edit
-from farandole.source.lexical import lex
+from farandole.source.lexical import SPACES, lex
 
 __all__ = [
     "delete",
@@ -158,7 +158,7 @@ def _place(document: Document, first: ast.stmt, last: ast.stmt, before: bool = F
     margin = _margin(document, row.start)
     room: list[Edit] = []
     head = document.span(block[0]).start
-    if document.source[row.start : head].strip(" \t\f\\\r\n") and document.lexis.row(head) == row:
+    if document.source[row.start : head].strip(SPACES + "\\") and document.lexis.row(head) == row:
         margin += document.indent
         if before or after:
             room.append(_line_end(document, document.lexis.before_trivia(head), head, margin))
@@ -208,7 +208,7 @@ def _last_line_end(document: Document, stmt: ast.stmt) -> int:
 
 def _insert_into_nothing(document: Document, lines: Sequence[str], layer: int, once: bool) -> tuple[Edit, ...]:
     """Put `lines` into a module without statements, after its comments."""
-    end = len(document.source.rstrip())
+    end = len(document.source.rstrip(SPACES))
     text = document.newline.join(_laid_out(document, lines, ""))
     if document.source[end:] or not end:
         at = min(_end(re.compile(r"[ \t\f]*(?:\r\n|\r|\n)?"), document.source, end), len(document.source))
