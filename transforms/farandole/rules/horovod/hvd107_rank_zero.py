@@ -106,8 +106,11 @@ def _comes_early(script: Script, document: Document, span: Span) -> bool:
 
 
 def _is_run_on_import(document: Document, span: Span) -> bool:
-    statement = next((each for each in document.tree.body if document.span(each).end > span.start), None)
-    return not isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef)
+    """Say whether a place is in no function."""
+    bodies = (each.body for each in document.statements if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef))
+    return not any(
+        document.span(body[0]).start <= span.start and span.end <= document.span(body[-1]).end for body in bodies
+    )
 
 
 def _inits(script: Script, document: Document) -> list[Call]:

@@ -13,7 +13,8 @@ from farandole.rules.horovod.names import horovod_keras
 from farandole.rules.rule import Example, Finding, Rule, Status
 from farandole.script import Call, Pattern, Script, Training
 from farandole.script.values import Class, Container, Instance, Value
-from farandole.source import Document, EditSet, layout
+from farandole.source import Document, Edit, EditSet, layout
+from farandole.source.layout.expressions import outer_span
 
 AVERAGE = "MetricAverageCallback"
 BROADCAST = "BroadcastGlobalVariablesCallback"
@@ -237,10 +238,18 @@ def _display(script: Script, document: Document, callbacks: ast.expr) -> tuple[D
     """Give the list or tuple that the callbacks of a `fit` are written in, else the expression itself."""
     if isinstance(callbacks, ast.List | ast.Tuple):
         return document, callbacks
-    values = script.values(callbacks)
-    sites = [each.site for each in values if isinstance(each, Container)]
-    if len(sites) == len(values) == 1 and sites[0].module.own and isinstance(sites[0].node, ast.List | ast.Tuple):
-        return sites[0].module.document, sites[0].node
+    leftmost = callbacks
+    while isinstance(leftmost, ast.BinOp):
+        leftmost = leftmost.left
+    if isinstance(leftmost, ast.List | ast.Tuple):
+        return document, leftmost
+    sites = [each.site for each in script.values(callbacks) if isinstance(each, Container)]
+    displays = [site for site in sites if isinstance(site.node, ast.List | ast.Tuple)]
+    grown = all(site in displays or isinstance(site.node, ast.AugAssign) for site in sites)
+    if len(displays) == 1 and grown and displays[0].module.own:
+        node = displays[0].node
+        assert isinstance(node, ast.expr)
+        return displays[0].module.document, node
     return document, callbacks
 
 
@@ -263,10 +272,19 @@ def _mend(script: Script, document: Document, display: ast.expr) -> EditSet:
     if isinstance(display, ast.List | ast.Tuple):
         edits = layout.insert_element(document, display, _after_broadcast(script, display), element)
     elif script.instances(display, "callback"):
-        edits = layout.wrap(document, display, f"[{element}, ", "]")
+        edits = _around(document, display, f"[{element}, ", "]")
     else:
-        edits = layout.wrap(document, display, f"[{element}, *(", " or [])]")
+        edits = _around(document, display, f"[{element}, *(", " or [])]")
     return EditSet.of(document, [*hvd.edits, *edits])
+
+
+def _around(document: Document, node: ast.expr, before: str, after: str) -> tuple[Edit, ...]:
+    """Put a list around an expression, within the one that Horovod's broadcast callback brings."""
+    start, end = outer_span(document, node)
+    return (
+        Edit(start, start, before, layer=-1, reach=end - start),
+        Edit(end, end, after, layer=-1, reach=start - end),
+    )
 
 
 def _after_broadcast(script: Script, display: ast.List | ast.Tuple) -> int:

@@ -47,7 +47,7 @@ def study_downloads(study: Study) -> None:
     for statement, (document, call) in places.items():
         if not any(each in places for each in document.ancestors(statement)):
             run = run_of(document.block(statement), statement, places)
-            if run[0] is statement:
+            if run[0] is statement and not _follows_wait(study, document, statement):
                 study.found.append(_take_turns(document, run, call))
 
 
@@ -60,18 +60,20 @@ def _fetches(study: Study, call: Call) -> bool:
 
 
 def _waits_already(study: Study, call: Call) -> bool:
-    """Say whether an argument depends on the rank, or a condition around the call or just above it."""
-    document = call.document
-    statement = document.statement(call.node)
+    """Say whether an argument of a call depends on the rank, or a condition around it."""
+    conditions = [each.test for each in call.document.ancestors(call.node) if isinstance(each, ast.If)]
+    return any(_asks_for_rank(study, each) for each in (call.node, *conditions))
+
+
+def _asks_for_rank(study: Study, node: ast.AST) -> bool:
+    return any(study.elsewhere.is_rank(each) for each in ast.walk(node) if isinstance(each, ast.expr))
+
+
+def _follows_wait(study: Study, document: Document, statement: ast.stmt) -> bool:
+    """Say whether a condition on the rank stands right before a statement."""
     block = document.block(statement)
-    before = block[: block.index(statement)][-1:]
-    conditions = [each for each in (*document.ancestors(call.node), *before) if isinstance(each, ast.If)]
-    return any(
-        study.elsewhere.is_rank(part)
-        for each in (call.node, *(condition.test for condition in conditions))
-        for part in ast.walk(each)
-        if isinstance(part, ast.expr)
-    )
+    before = block[block.index(statement) - 1] if block.index(statement) else None
+    return isinstance(before, ast.If) and _asks_for_rank(study, before.test)
 
 
 def _places(study: Study, document: Document, node: ast.AST, seen: frozenset[ast.AST]) -> tuple[Place, ...] | None:

@@ -33,15 +33,21 @@ _EXITS = frozenset({"sys.exit", "os._exit", "builtins.exit", "builtins.quit"})
 class Elsewhere:
     """Questions about the ranks other than 0.
 
-    `silenced` are functions that only rank 0 will call once their calls are guarded.
+    `silenced` are functions that only rank 0 calls once their calls are guarded.
     """
 
     script: Script
-    silenced: set[ast.AST] = field(default_factory=set)
-    _asked: set[ast.AST] = field(default_factory=set)
+    silenced: frozenset[ast.AST] = frozenset()
+    _truths: dict[ast.AST, bool | None] = field(default_factory=dict)
 
-    def truth(self, document: Document, node: ast.expr) -> bool | None:  # noqa: PLR0911
+    def truth(self, document: Document, node: ast.expr) -> bool | None:
         """Tell whether a condition holds on every rank but 0 (True), on none of them (False), or neither is known."""
+        if node not in self._truths:
+            self._truths[node] = None  # a name that is defined by itself
+            self._truths[node] = self._truth(document, node)
+        return self._truths[node]
+
+    def _truth(self, document: Document, node: ast.expr) -> bool | None:  # noqa: PLR0911
         match node:
             case ast.Constant(value):
                 return bool(value)
@@ -65,12 +71,7 @@ class Elsewhere:
         if isinstance(node, ast.Call):
             return self._called(document, node)
         definition = self._definition(document, node)
-        if definition is None or definition[1] in self._asked:
-            return None
-        self._asked.add(definition[1])
-        truth = self.truth(*definition)
-        self._asked.discard(definition[1])
-        return truth
+        return None if definition is None else self.truth(*definition)
 
     def is_rank(self, node: ast.expr) -> bool:
         """Say whether an expression is a rank that Horovod gave to the process."""
@@ -85,12 +86,53 @@ class Elsewhere:
 
     def reaches(self, document: Document, node: ast.AST) -> bool:
         """Say whether a rank other than 0 may run a node."""
+        way = self._way(document, node)
+        return way is not None and all(function in self._reached for function in way)
+
+    def is_decided(self, document: Document, call: Call) -> bool:
+        """Say whether the author has asked for the rank, in a call or in a condition around it."""
+        if not self._asks_for_rank:
+            return False
+        conditions: list[ast.AST] = [call.node]
+        for parent in document.ancestors(call.node):
+            if isinstance(parent, ast.If | ast.IfExp | ast.While):
+                conditions.append(parent.test)
+            elif isinstance(parent, ast.BoolOp):
+                conditions.append(parent)
+        parts = (each for condition in conditions for each in ast.walk(condition))
+        return any(isinstance(each, ast.expr) and self.is_rank(each) for each in parts)
+
+    def _way(self, document: Document, node: ast.AST) -> tuple[ast.AST, ...] | None:
+        """Give the functions in whose bodies a node is, None if a condition keeps the other ranks from it."""
+        functions = []
         child = node
         for parent in document.ancestors(node):
             if self._excludes(document, parent, child):
-                return False
+                return None
+            if isinstance(parent, FunctionNode) and _is_body(parent, child):
+                functions.append(parent)
             child = parent
-        return True
+        return tuple(functions)
+
+    @cached_property
+    def _reached(self) -> frozenset[ast.AST]:
+        """The functions that a rank other than 0 may call."""
+        callers = {
+            node: [self._way(call.document, call.node) for call in self.script.callers(node)]
+            for node in self.script.flow.scopes
+            if isinstance(node, FunctionNode)
+        }
+        pending = callers.keys() - self.silenced
+        reached = {node for node in pending if not callers[node] or self.escapes(node)}
+        while True:
+            new = {
+                node
+                for node in pending - reached
+                if any(way is not None and reached.issuperset(way) for way in callers[node])
+            }
+            if not new:
+                return frozenset(reached)
+            reached |= new
 
     def decides(self, document: Document, node: ast.expr) -> bool:
         """Say whether an expression has another value on the other ranks than on rank 0, by a condition of its own."""
@@ -144,16 +186,9 @@ class Elsewhere:
                 bound = list(self._bound(home, name))
                 return (home.module.document, bound[0]) if len(bound) == 1 and bound[0] is not None else None
             case ast.Attribute(ast.Name("self"), attribute):
-                owners = [each for each in document.ancestors(node) if isinstance(each, ast.ClassDef)]
-                found = [
-                    statement.value
-                    for owner in owners[:1]
-                    for statement in ast.walk(owner)
-                    if isinstance(statement, ast.Assign)
-                    for target in statement.targets
-                    if isinstance(target, ast.Attribute) and target.attr == attribute
-                ]
-                return (document, found[0]) if len(found) == 1 else None
+                owner = next((each for each in document.ancestors(node) if isinstance(each, ast.ClassDef)), None)
+                stored = self._stored.get((owner, attribute), [])
+                return (document, stored[0]) if len(stored) == 1 and stored[0] is not None else None
         return None
 
     def _bound(self, home: Scope, name: str) -> Iterator[ast.expr | None]:
@@ -161,23 +196,52 @@ class Elsewhere:
         document = home.module.document
         if isinstance(home.node, FunctionNode) and name in {parameter.arg for parameter in parameters(home.node)}:
             yield None
-        for node in ast.walk(document.tree):
+        for node in self._binders[document].get(name, ()):
             match node:
-                case ast.Name(id, ast.Store() | ast.Del()) if id == name:
+                case ast.Name():
                     if self.script.scope(document, node).home(name) is home:
                         parent = document.parent(node)
                         yield parent.value if isinstance(parent, ast.Assign | ast.AnnAssign) else None
-                case ast.alias(full, alias) if (alias or full) == name:
+                case _:
                     yield None
-                case ast.FunctionDef(id) | ast.AsyncFunctionDef(id) | ast.ClassDef(id) if id == name:
-                    yield None
+
+    @cached_property
+    def _stored(self) -> dict[tuple[ast.AST | None, str], list[ast.expr | None]]:
+        """What is assigned to attributes within a class; None for each other way of binding one."""
+        table: dict[tuple[ast.AST | None, str], list[ast.expr | None]] = {}
+        for document in self.script.documents:
+            for node in ast.walk(document.tree):
+                if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+                    owner = next((each for each in document.ancestors(node) if isinstance(each, ast.ClassDef)), None)
+                    parent = document.parent(node)
+                    value = parent.value if isinstance(parent, ast.Assign | ast.AnnAssign) else None
+                    table.setdefault((owner, node.attr), []).append(value)
+        return table
+
+    @cached_property
+    def _binders(self) -> dict[Document, dict[str, list[ast.AST]]]:
+        """What binds a name, somewhere in a file."""
+        tables: dict[Document, dict[str, list[ast.AST]]] = {}
+        for document in self.script.documents:
+            table = tables[document] = {}
+            for node in ast.walk(document.tree):
+                match node:
+                    case ast.Name(name, ast.Store() | ast.Del()):
+                        table.setdefault(name, []).append(node)
+                    case ast.alias(name, alias):
+                        table.setdefault(alias or name, []).append(node)
+                    case ast.FunctionDef(name) | ast.AsyncFunctionDef(name) | ast.ClassDef(name):
+                        table.setdefault(name, []).append(node)
+        return tables
 
     def _excludes(self, document: Document, parent: ast.AST, child: ast.AST) -> bool:  # noqa: PLR0911
         """Say whether a child of a node is not run on the other ranks, though the node is."""
+        if isinstance(parent, ast.If) and child in parent.body and _is_main(parent.test):
+            return document is not self.script.entry
+        if not self._asks_for_rank:
+            return False
         match parent:
             case ast.If(test, body, orelse):
-                if _is_main(test) and document is not self.script.entry and child in body:
-                    return True
                 truth = self.truth(document, test) if child is not test else None
                 if (child in body and truth is False) or (child in orelse and truth is True):
                     return True
@@ -190,21 +254,16 @@ class Elsewhere:
                 return any(self.truth(document, operand) is stopping for operand in before)
             case ast.While(test, body) if child in body and self.truth(document, test) is False:
                 return True
-            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.Lambda() if _is_body(parent, child):
-                if self._only_rank_zero_calls(parent):
-                    return True
         return isinstance(child, ast.stmt) and self._left_before(document, child)
 
-    def _only_rank_zero_calls(self, function: FunctionNode) -> bool:
-        if function in self.silenced:
-            return True
-        if function in self._asked or self.escapes(function):
-            return False
-        self._asked.add(function)
-        calls = self.script.callers(function)
-        unreached = bool(calls) and not any(self.reaches(call.document, call.node) for call in calls)
-        self._asked.discard(function)
-        return unreached
+    @cached_property
+    def _asks_for_rank(self) -> bool:
+        """Whether the script asks Horovod for a rank at all."""
+        return any(
+            name.startswith("horovod.") and name.rpartition(".")[2] in RANKS
+            for call in self.script.calls
+            for name in call.names
+        )
 
     def _left_before(self, document: Document, statement: ast.stmt) -> bool:
         """Say whether the other ranks have left the block before a statement of it."""

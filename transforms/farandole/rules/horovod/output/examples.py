@@ -14,7 +14,7 @@ import horovod.tensorflow.keras as hvd
 
 hvd.init()
 """
-_FIT = 'model.fit([[1.0]], [[2.0]], verbose=0)\n'
+_FIT = "model.fit([[1.0]], [[2.0]], verbose=0)\n"
 _TAPE = """\
 import tensorflow as tf
 {}model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
@@ -130,9 +130,9 @@ for step in range(3):
 mean = tf.keras.metrics.Mean()
 batches = iter(tf.data.Dataset.range(8))
 for step in range(3):
-    numpy_result = train_step(tf.ones([1, 1])).numpy()
+    train_step_result = train_step(tf.ones([1, 1])).numpy()
     if hvd.rank() == 0:
-        print("loss", numpy_result)
+        print("loss", train_step_result)
     message = f"step {step}: {mean.result():.3f} {train_step(tf.ones([1, 1])):.3f}"
     if hvd.rank() == 0:
         print(message)

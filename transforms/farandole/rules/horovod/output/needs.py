@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from farandole.script import Call, Script
@@ -11,6 +11,7 @@ from farandole.script.scopes import FunctionNode
 from farandole.script.values import Bound, Class, Container, Function, Instance, Library, Value
 from farandole.source import Document
 
+# fmt: off
 READING_METHODS = frozenset(
     {
         "argmax", "argmin", "as_list", "as_numpy", "astype", "capitalize", "center", "copy", "count", "decode",
@@ -33,12 +34,22 @@ CHANGING_METHODS = frozenset(
     }
 )
 """Methods that change their object, whatever its class."""
+# fmt: on
 
 CHANGING_FUNCTIONS = frozenset(
     {
-        "builtins.next", "builtins.setattr", "builtins.delattr", "builtins.exec", "builtins.eval",
-        "numpy.copyto", "numpy.put", "numpy.place", "tensorflow.assign", "tensorflow.assign_add",
-        "tensorflow.assign_sub", "tensorflow.keras.backend.set_value",
+        "builtins.next",
+        "builtins.setattr",
+        "builtins.delattr",
+        "builtins.exec",
+        "builtins.eval",
+        "numpy.copyto",
+        "numpy.put",
+        "numpy.place",
+        "tensorflow.assign",
+        "tensorflow.assign_add",
+        "tensorflow.assign_sub",
+        "tensorflow.keras.backend.set_value",
     }
 )
 
@@ -65,61 +76,95 @@ class Needs:
     """
 
     script: Script
-    _functions: dict[tuple[ast.AST, bool], Need | None] = field(default_factory=dict)
+    _found: dict[tuple[ast.AST, bool], Need | None] = field(default_factory=dict)
+    _own: dict[tuple[ast.AST, bool], tuple[Need | None, frozenset[Function]]] = field(default_factory=dict)
 
     def first(self, document: Document, node: ast.AST, random: bool = False) -> Need | None:
         """Give the first thing in a statement or an expression that every rank must run, None if there is nothing.
 
         Names that it binds are not looked at.
         """
-        return next(self._needs(document, node, None, random), None)
+        need, called = self._within(document, [node], None, random)
+        if need is not None:
+            return need
+        for call, function in called.items():
+            inner = self.of_function(function, random)
+            if inner is not None:
+                return Need(inner.document, inner.node, f"calls `{ast.unparse(call.func)}`, which {inner.reason}")
+        return None
 
     def of_function(self, function: Function, random: bool = False) -> Need | None:
-        """Give the first thing in the body of a function that every rank must run, None if there is nothing."""
-        node = function.site.node
-        key = (node, random)
-        if key not in self._functions:
-            self._functions[key] = None  # a recursive call adds nothing
-            self._functions[key] = next(self._body_needs(function, random), None)
-        return self._functions[key]
+        """Give the first thing that every rank must run, in the body of a function or in what it calls."""
+        key = function.site.node, random
+        if key not in self._found:
+            self._found[key] = self._reached(function, random)
+        return self._found[key]
 
-    def _body_needs(self, function: Function, random: bool) -> Iterator[Need]:
-        node = function.site.node
-        document = function.site.module.document
-        assert isinstance(node, FunctionNode)
-        if not function.site.module.own:
-            yield Need(document, node, "runs code of another package")
-            return
-        for statement in [node.body] if isinstance(node, ast.Lambda) else node.body:
-            yield from self._needs(document, statement, node, random)
+    def _reached(self, function: Function, random: bool) -> Need | None:
+        seen = {function: None}
+        pending = [function]
+        while pending:
+            need, called = self._of_body(pending.pop(0), random)
+            if need is not None:
+                return need
+            new = [each for each in called if each not in seen]
+            seen.update(dict.fromkeys(new))
+            pending.extend(sorted(new, key=lambda each: getattr(each.site.node, "lineno", 0)))
+        return None
 
-    def _needs(
+    def _of_body(self, function: Function, random: bool) -> tuple[Need | None, frozenset[Function]]:
+        """Give the first need of a function's own body, and the functions that it calls."""
+        node, module = function.site.node, function.site.module
+        key = node, random
+        if key not in self._own:
+            assert isinstance(node, FunctionNode)
+            if module.own:
+                body = [node.body] if isinstance(node, ast.Lambda) else node.body
+                need, called = self._within(module.document, body, node, random)
+                self._own[key] = need, frozenset(called.values())
+            else:
+                self._own[key] = Need(module.document, node, "runs code of another package"), frozenset()
+        return self._own[key]
+
+    def _within(
+        self, document: Document, nodes: Iterable[ast.AST], function: FunctionNode | None, random: bool
+    ) -> tuple[Need | None, dict[ast.Call, Function]]:
+        """Give the first need in some nodes of a function, and the project's functions that they call until there."""
+        called: dict[ast.Call, Function] = {}
+        pending = list(nodes)[::-1]
+        while pending:
+            node = pending.pop()
+            reason = self._reason(document, node, function, random)
+            if reason:
+                return Need(document, node, reason), called
+            if isinstance(node, ast.Call) and (call := self.script.call(node)) is not None:
+                called.update((node, each) for each in call.functions)
+            if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+                pending.extend(reversed(list(ast.iter_child_nodes(node))))
+        return None, called
+
+    def _reason(  # noqa: PLR0911
         self, document: Document, node: ast.AST, function: FunctionNode | None, random: bool
-    ) -> Iterator[Need]:
+    ) -> str:
+        """Say why every rank must run a node itself, without what is in it; an empty text if it need not."""
         match node:
             case ast.Return() if function is None:
-                yield Need(document, node, "returns from the function")
+                return "returns from the function"
             case ast.Raise() | ast.Delete():
-                yield Need(document, node, "changes what other code sees")
+                return "changes what other code sees"
             case ast.Import() | ast.ImportFrom() if function is None:
-                yield Need(document, node, "imports what other code uses")
+                return "imports what other code uses"
             case ast.Yield() | ast.YieldFrom() | ast.Await():
-                yield Need(document, node, "hands over to other code")
+                return "hands over to other code"
             case ast.Break() | ast.Continue() if function is None:
-                yield Need(document, node, "leaves the loop")
+                return "leaves the loop"
             case ast.Global() | ast.Nonlocal():
-                yield Need(document, node, f"sets `{', '.join(node.names)}`, which other code reads")
+                return f"sets `{', '.join(node.names)}`, which other code reads"
             case ast.Attribute(value, ctx=ast.Store() | ast.Del()) | ast.Subscript(value, ctx=ast.Store() | ast.Del()):
-                if not self._made_inside(value, function):
-                    yield Need(document, node, f"sets `{document.segment(node)}`")
+                return "" if self._made_inside(value, function) else f"sets `{document.segment(node)}`"
             case ast.Call():
-                reason = self._call_reason(node, function, random)
-                if reason:
-                    yield Need(document, node, reason)
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
-            return
-        for child in ast.iter_child_nodes(node):
-            yield from self._needs(document, child, function, random)
+                return self._call_reason(node, function, random)
+        return ""
 
     def _call_reason(self, node: ast.Call, function: FunctionNode | None, random: bool) -> str:
         """Say why every rank must make a call; an empty text if it need not."""
@@ -137,10 +182,7 @@ class Needs:
         name = ast.unparse(call.node.func)
         match callee:
             case Function() | Bound(_, Function()):
-                called = callee.member if isinstance(callee, Bound) else callee
-                assert isinstance(called, Function)
-                need = self.of_function(called, random)
-                return f"calls `{name}`, which {need.reason}" if need else ""
+                return ""  # its body is looked at
             case Class():
                 return f"creates a `{name}`"
             case Instance():

@@ -24,10 +24,10 @@ from farandole.rules.horovod.output.calls import (
 )
 from farandole.rules.horovod.output.changes import FIRST, Change, Done, Found, Obstacle
 from farandole.rules.horovod.output.elsewhere import Elsewhere, calls_within
-from farandole.rules.horovod.output.needs import Need, Needs
+from farandole.rules.horovod.output.needs import READING_METHODS, Need, Needs
 from farandole.script import Call, Script
 from farandole.script.scopes import FunctionNode
-from farandole.script.values import Instance
+from farandole.script.values import Instance, Value
 from farandole.source import Document, Edit, Span, layout
 from farandole.source.layout.expressions import outer_span
 
@@ -63,12 +63,14 @@ class Study:
 
     def study_statements(self) -> None:
         """Find all calls that show or write something, and what becomes of each."""
-        output = [call for call in self.script.calls if is_output(self.script, call)]
-        for call in output:
-            if not self.elsewhere.reaches(call.document, call.node):
-                self.found.append(Done(call.document, call.document.span(call.node)))
-        pending = [call for call in output if self.elsewhere.reaches(call.document, call.node)]
-        self._silence_functions(pending)
+        pending = []
+        for call in self.script.calls:
+            if is_output(self.script, call):
+                if not self.elsewhere.reaches(call.document, call.node):
+                    self.found.append(Done(call.document, call.document.span(call.node)))
+                elif _is_file(self.script, call) or not self.elsewhere.is_decided(call.document, call):
+                    pending.append(call)
+        self._silence_functions(call for call in pending if not self._goes_to_file(call))
         for call in pending:
             if _is_file(self.script, call):
                 self._file(call)
@@ -116,6 +118,15 @@ class Study:
             targets(self.script, call), lambda value: isinstance(value, Instance) and value.site.node in self.silent
         )
         return bool(origins)
+
+    def _goes_to_file(self, call: Call) -> bool:
+        """Say whether a call writes to a file that is open beyond a `with` statement."""
+
+        def is_file(value: Value) -> bool:
+            made = self.script.creation(value) if isinstance(value, Instance) else None
+            return made is not None and _is_file(self.script, made) and made.node not in self._with_headers
+
+        return bool(self.script.origins(targets(self.script, call), is_file))
 
     def _statement(self, call: Call) -> None:
         document, node = call.document, call.node
@@ -223,7 +234,6 @@ class Study:
                 return
             modes = self.script.constants(parameter(call, "writes-by-mode"))
             if any(isinstance(mode, str) and set(mode) & set("x+") for mode in modes):
-                self._cannot_be_left(call, None)
                 return
             os = library(self.script, document, "os", "os")
             self.silent.add(call.node)
@@ -289,6 +299,9 @@ class Study:
         value = statement.value if isinstance(statement, ast.Assign | ast.AnnAssign | ast.Return) else call.node
         if value is None or _inside_lambda(document, call.node, statement):
             value = call.node
+        if value is call.node and not self._is_harmless(document, value):
+            self._cannot_be_left(call, None)
+            return
         guarded: list[tuple[Document, ast.stmt]] = []
         wrapped: list[Use] = [(document, value)]
         pending: list[Use] = [(document, value)]
@@ -406,6 +419,7 @@ class Study:
     def _silence_functions(self, output: Iterable[Call]) -> None:
         """Guard the calls of functions that only show or write, instead of the statements in them."""
         candidates: dict[FunctionNode, Document] = {}
+        silenced: set[ast.AST] = set()
         pending = list(output)
         while pending:
             call = pending.pop()
@@ -418,10 +432,12 @@ class Study:
             callers = self.script.callers(function)
             inner = all(self._is_within(call, candidates.keys() - {function}) for call in callers)
             if not inner and self._is_worth_it(document, function):
-                self.elsewhere.silenced.add(function)
+                silenced.add(function)
                 for call in callers:
                     if self.elsewhere.reaches(call.document, call.node):
                         self.guard(call.document, call.document.statement(call.node), call)
+        if silenced:
+            self.elsewhere = Elsewhere(self.script, frozenset(silenced))
 
     def _only_shows(self, document: Document, function: FunctionNode) -> bool:
         """Say whether every call of a function may be rank 0's alone."""
@@ -449,13 +465,14 @@ class Study:
         return self.script.function(call.document, call.node) in set(functions)
 
     def _is_worth_it(self, document: Document, function: FunctionNode) -> bool:
-        """Say whether a function does more than its output statements, which could as well be guarded inside."""
-        assert not isinstance(function, ast.Lambda)
-        body = [each for each in function.body if not _is_text(each)]
-        return not all(
-            isinstance(each, ast.Expr) and any(is_output(self.script, call) for call in calls_within(self.script, each))
-            for each in body
-        )
+        """Say whether a function does more than show, so that other ranks need not begin it."""
+        shown: set[ast.AST] = set()
+        for call in calls_within(self.script, function):
+            if is_output(self.script, call):
+                shown.add(call.node)
+                if isinstance(statement := document.statement(call.node), ast.Expr):
+                    shown.update(ast.walk(statement))
+        return any(call.node not in shown for call in calls_within(self.script, function))
 
 
 def _is_file(script: Script, call: Call) -> bool:
@@ -523,16 +540,14 @@ def _inside_lambda(document: Document, node: ast.AST, statement: ast.stmt) -> bo
 def _suggested(argument: ast.expr) -> str:
     """Give a name for the value of an argument."""
     match argument:
+        case ast.Subscript(inner):
+            return _suggested(inner)
         case ast.JoinedStr() | ast.BinOp(ast.Constant(str())) | ast.Call(ast.Attribute(attr="format")):
             return "message"
+        case ast.Call(ast.Attribute(ast.Call() as inner, name)) if name in READING_METHODS:
+            return _suggested(inner)
         case ast.Call(ast.Attribute(ast.Name(owner), name)) if owner != "self":
             return f"{owner}_{name}"
         case ast.Call(ast.Name(name)) | ast.Call(ast.Attribute(attr=name)):
             return f"{name}_result"
     return "value"
-
-
-def _is_text(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
-
-

@@ -1,0 +1,100 @@
+"""A custom loop that prints, draws, saves and logs in many ways."""
+
+import json
+import logging
+import os
+import sys
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+import numpy as np
+import tensorflow as tf
+from tqdm import tqdm
+
+logging.basicConfig(filename="run.log", level=logging.INFO)
+logger = logging.getLogger(__name__)
+
+EPOCHS = 2
+features = np.random.RandomState(0).rand(24, 3).astype("float32")
+labels = features.sum(axis=1, keepdims=True)
+dataset = tf.data.Dataset.from_tensor_slices((features, labels)).batch(4)
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(4), tf.keras.layers.Dense(1)])
+optimizer = tf.keras.optimizers.SGD(0.01)
+mean = tf.keras.metrics.Mean()
+
+checkpoint = tf.train.Checkpoint(model=model, optimizer=optimizer)
+manager = tf.train.CheckpointManager(checkpoint, "checkpoints", max_to_keep=2)
+checkpoint.restore(manager.latest_checkpoint)
+if manager.latest_checkpoint:
+    print("restored from", manager.latest_checkpoint)
+else:
+    print("starting anew")
+
+writer = tf.summary.create_file_writer("logs")
+history = []
+log = open("steps.csv", "w")
+
+
+@tf.function
+def train_step(x, y):
+    print("tracing")  # once
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean((model(x) - y) ** 2)
+    gradients = tape.gradient(loss, model.trainable_variables)
+    optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+    tf.print("loss", loss, output_stream=sys.stdout)
+    return loss
+
+
+def sample_and_plot(number):
+    noise = tf.random.normal([2, 3])
+    predictions = model(noise, training=False)
+    figure = plt.figure()
+    for index in range(predictions.shape[0]):
+        plt.subplot(1, 2, index + 1)
+        plt.bar([0], predictions[index])
+    plt.savefig("plots/sample-{}.png".format(number))
+    plt.close(figure)
+
+
+def validate():
+    total = 0.0
+    for x, y in dataset:
+        total += tf.reduce_sum((model(x, training=False) - y) ** 2).numpy()
+    print(f"  validated: {total:.3f}")
+    return total
+
+
+os.makedirs("plots", exist_ok=True)
+best = float("inf")
+for epoch in range(EPOCHS):
+    mean.reset_states()
+    bar = tqdm(dataset, desc=f"epoch {epoch}")
+    for step, (x, y) in enumerate(bar):
+        loss = train_step(x, y)
+        mean.update_state(loss)
+        bar.set_postfix(loss=float(loss))
+        log.write(f"{epoch},{step},{loss.numpy()}\n")
+        if step % 3 == 0: sys.stdout.write(f"step {step}\n"); sys.stdout.flush()
+    history.append(float(mean.result()))
+    with writer.as_default():
+        tf.summary.scalar("loss", mean.result(), step=epoch)
+
+    total = validate()
+    if total < best:
+        best = total
+        path = manager.save()
+        print("saved as", path)
+        logger.info("best so far: %s", path)
+    sample_and_plot(epoch)
+    print("one more step:", train_step(x, y).numpy(), "and", len(history), "epochs")
+    epoch and print("not the first")
+
+log.close()
+with open("history.json", "w") as file:
+    json.dump({"loss": history}, file)
+np.save("kernel.npy", model.get_weights()[0])
+model.summary()
