@@ -58,7 +58,7 @@ class CannotBuild(Exception):
 
 
 def location() -> Path:
-    """The folder of the environment, built or not: `$FARANDOLE_HOROVOD_ENV`, or one named after its contents."""
+    """Give the folder of the environment, built or not: `$FARANDOLE_HOROVOD_ENV`, or one named after its contents."""
     chosen = os.environ.get("FARANDOLE_HOROVOD_ENV")
     if chosen:
         return Path(chosen).expanduser().absolute()
@@ -68,14 +68,14 @@ def location() -> Path:
 
 
 def interpreter() -> Path | None:
-    """The interpreter of the environment, or None when it is not built, or not to its end."""
+    """Give the interpreter of the environment, or None when it is not built, or not to its end."""
     folder = location()
     python = folder / "bin" / "python"
     return python if (folder / COMPLETE).is_file() and python.exists() else None
 
 
 def base_python() -> str:
-    """A Python that TensorFlow 2.12 supports: this one, one on the PATH, or one of pyenv's."""
+    """Find a Python that TensorFlow 2.12 supports: this one, one on the PATH, or one of pyenv's."""
     if sys.version_info[:2] in PYTHONS:
         return sys.executable
     names = [f"python{major}.{minor}" for major, minor in PYTHONS]
@@ -84,7 +84,10 @@ def base_python() -> str:
     candidates += [str(path) for name in names for path in sorted(pyenv.glob(f"*/bin/{name}"))]
     for candidate in candidates:
         # A pyenv shim is on the PATH even where it leads to no interpreter.
-        if candidate and subprocess.run([candidate, "-c", "import venv, ensurepip"], capture_output=True).returncode == 0:
+        if candidate is None:
+            continue
+        probe = subprocess.run([candidate, "-c", "import venv, ensurepip"], capture_output=True, check=False)
+        if probe.returncode == 0:
             return candidate
     raise CannotBuild("no Python 3.10 or 3.11 with venv was found; put python3.10 or python3.11 on the PATH")
 
@@ -125,7 +128,7 @@ def build(folder: Path) -> None:
 
 
 def ensure() -> Path:
-    """The interpreter of the environment, built first when it is not there; two callers build it once."""
+    """Give the interpreter of the environment, built first when it is not there; two callers build it once."""
     folder = location()
     folder.parent.mkdir(parents=True, exist_ok=True)
     with open(folder.with_name(folder.name + ".lock"), "w") as lock:
@@ -140,7 +143,9 @@ def ensure() -> Path:
 
 def main() -> int:
     """Print the interpreter's path: 0, or 1 and the reason."""
-    parser = argparse.ArgumentParser(description="Build or find the environment with TensorFlow 2.12 and Horovod 0.28.1.")
+    parser = argparse.ArgumentParser(
+        description="Build or find the environment with TensorFlow 2.12 and Horovod 0.28.1."
+    )
     parser.add_argument("--find", action="store_true", help="do not build: fail when it is not there")
     arguments = parser.parse_args()
     try:

@@ -1,4 +1,5 @@
 """A convolutional network from bare variables, without a Model object."""
+
 import numpy as np
 import tensorflow as tf
 

@@ -1,4 +1,5 @@
 """A canned estimator by train_and_evaluate."""
+
 import numpy as np
 import tensorflow as tf
 

@@ -1,4 +1,5 @@
 """An Estimator with a model_fn."""
+
 import numpy as np
 import tensorflow as tf
 

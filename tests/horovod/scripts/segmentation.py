@@ -1,4 +1,5 @@
 """A little U-Net, with the callbacks that such scripts have."""
+
 import numpy as np
 import tensorflow as tf
 from tensorflow import keras

@@ -1,4 +1,5 @@
 """A TF 1 graph fed by a data set, with a decaying rate, summaries and a session config."""
+
 import numpy as np
 import tensorflow as tf
 

@@ -1,4 +1,5 @@
 """Keras layers in a TF 1 graph, an epoch loop over an initialisable iterator."""
+
 import numpy as np
 import tensorflow as tf
 

@@ -1,4 +1,5 @@
 """A trainer object: the tape in a method, the optimizer handed over."""
+
 import logging
 import os
 

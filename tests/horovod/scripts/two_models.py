@@ -1,4 +1,5 @@
 """A model by fit, and a smaller one that learns its outputs in a loop."""
+
 import numpy as np
 import tensorflow as tf
 

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from itertools import chain
+from itertools import chain, combinations
 from pathlib import Path
 from typing import Any
 
@@ -357,23 +357,28 @@ def streams(rank: Rank) -> list[list[list[str]]]:
 def shared_samples(ranks: Sequence[Rank], said: list[str]) -> list[str]:
     """Give what samples two ranks have in common within one pass over the data.
 
-    One iterator may repeat its data, and then a sample may come to the other rank in its second pass; so of each
-    iterator only the first part is compared that cannot be longer than one rank's share of one pass.
+    An iterator may repeat its data, and then a sample may come to another rank in a later pass; so of such an iterator
+    only the first part is compared that is no longer than one rank's share of one pass. Ranks may draw at random from
+    endless data, so there it is only wrong that they draw the same.
     """
     problems = []
-    seen = 0
+    seen = shared = 0
     for number, passes in enumerate(zip(*map(streams, ranks), strict=False), 1):
         samples = [list(chain.from_iterable(batches)) for batches in passes]
-        share = len(set(chain.from_iterable(samples))) // len(ranks)
-        first = [Counter(part[: max(share, 1)]) for part in samples]
+        seen += sum(map(len, samples))
+        share = max(1, len(set(chain.from_iterable(samples))) // len(ranks))
+        repeated = any(len(part) > 2 * share for part in samples)
+        first = [Counter(part[:share] if repeated else part) for part in samples]
         # A sample that one rank sees twice in a pass is twice in the data, and may be once on each rank.
         single = [{sample for sample, count in part.items() if count == 1} for part in first]
-        common = sum(len(single[one] & single[two]) for one in range(len(ranks)) for two in range(one + 1, len(ranks)))
-        seen += sum(len(part) for part in samples)
-        if common:
+        common = len(set().union(*(one & two for one, two in combinations(single, 2))))
+        if common > (0.9 * share if repeated else 0):
             problems.append(f"{common} of {share} samples are on two ranks in pass {number}")
+        shared += common
     if not problems:
-        said.append(f"{seen} samples, none on two ranks")
+        said.append(
+            f"{seen} samples, " + ("each rank draws its own from endless data" if shared else "none on two ranks")
+        )
     return some(problems)
 
 

@@ -1,7 +1,6 @@
 import numpy as np
-import tensorflow as tf
-
 import optim
+import tensorflow as tf
 from model import Classifier
 
 rng = np.random.default_rng(9)
