@@ -1,7 +1,6 @@
 """Linear regression that says much."""
-
-import horovod.tensorflow as hvd
 import tensorflow as tf
+import horovod.tensorflow as hvd
 
 hvd.init()
 
@@ -11,15 +10,9 @@ Y = tf.reduce_sum(X * [2.0, -1.0], axis=1, keepdims=True) + 0.5
 model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(2,))])
 opt = tf.keras.optimizers.SGD(learning_rate=0.01 * hvd.size())
 broadcast_done = False
-data = (
-    tf.data.Dataset.from_tensor_slices((X, Y))
-    .take(len(X) // hvd.size() * hvd.size())
-    .shard(hvd.size(), hvd.rank())
-    .batch(10)
-)
+data = tf.data.Dataset.from_tensor_slices((X, Y)).take(len(X) // hvd.size() * hvd.size()).shard(hvd.size(), hvd.rank()).batch(10)
 
-if hvd.rank() == 0:
-    print("weights before:", model.get_weights())
+if hvd.rank() == 0: print("weights before:", model.get_weights())
 verbose = True
 for epoch in range(4):
     for x, y in data:
@@ -33,10 +26,8 @@ for epoch in range(4):
             hvd.broadcast_variables([pair[1] for pair in pairs], root_rank=0)
             hvd.broadcast_variables(opt.variables, root_rank=0)
             broadcast_done = True
-    if verbose and hvd.rank() == 0:
-        print(loss)
+    if verbose and hvd.rank() == 0: print(loss)
     if hvd.rank() == 0:
         tf.print("norm", tf.linalg.global_norm(grads))
         print("epoch", epoch, "loss", tf.sqrt(loss).numpy(), end="\n")
-if hvd.rank() == 0:
-    print("weights after:", *[v.numpy() for v in model.variables])
+if hvd.rank() == 0: print("weights after:", *[v.numpy() for v in model.variables])

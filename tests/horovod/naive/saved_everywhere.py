@@ -1,28 +1,26 @@
 """Denoising autoencoder; the rate is set by a callback."""
+import os
 
-import horovod.tensorflow.keras as hvd
 import numpy as np
 import tensorflow as tf
 from tensorflow.keras import layers
+import horovod.tensorflow.keras as hvd
 
 hvd.init()
+
 
 
 class Denoise(tf.keras.Model):
     def __init__(self):
         super().__init__()
-        self.encoder = tf.keras.Sequential(
-            [
-                layers.Input(shape=(8, 8, 1)),
-                layers.Conv2D(6, 3, activation="relu", padding="same", strides=2),
-            ]
-        )
-        self.decoder = tf.keras.Sequential(
-            [
-                layers.Conv2DTranspose(6, 3, strides=2, activation="relu", padding="same"),
-                layers.Conv2D(1, 3, activation="sigmoid", padding="same"),
-            ]
-        )
+        self.encoder = tf.keras.Sequential([
+            layers.Input(shape=(8, 8, 1)),
+            layers.Conv2D(6, 3, activation="relu", padding="same", strides=2),
+        ])
+        self.decoder = tf.keras.Sequential([
+            layers.Conv2DTranspose(6, 3, strides=2, activation="relu", padding="same"),
+            layers.Conv2D(1, 3, activation="sigmoid", padding="same"),
+        ])
 
     def call(self, x):
         return self.decoder(self.encoder(x))
@@ -35,18 +33,13 @@ def schedule(epoch, lr):
 def main():
     rng = np.random.RandomState(2)
     clean = rng.rand(155, 8, 8, 1).astype("float32")
-    clean = clean[:154][hvd.rank() :: hvd.size()]
+    clean = clean[:154][hvd.rank()::hvd.size()]
     noisy = np.clip(clean + 0.2 * rng.randn(*clean.shape), 0.0, 1.0).astype("float32")
     autoencoder = Denoise()
-    autoencoder.compile(
-        optimizer=hvd.DistributedOptimizer(tf.keras.optimizers.Adam(learning_rate=0.002 * hvd.size())),
-        loss=tf.losses.MeanSquaredError(),
-    )
+    autoencoder.compile(optimizer=hvd.DistributedOptimizer(tf.keras.optimizers.Adam(learning_rate=0.002 * hvd.size())), loss=tf.losses.MeanSquaredError())
     cb = [hvd.callbacks.BroadcastGlobalVariablesCallback(0)]
     cb.append(tf.keras.callbacks.LearningRateScheduler(schedule))
-    autoencoder.fit(
-        noisy, clean, epochs=2, batch_size=10, shuffle=True, callbacks=cb, verbose=1 if hvd.rank() == 0 else 0
-    )
+    autoencoder.fit(noisy, clean, epochs=2, batch_size=10, shuffle=True, callbacks=cb, verbose=1 if hvd.rank() == 0 else 0)
     autoencoder.save_weights("denoise.h5")
 
 

@@ -1,5 +1,4 @@
 """Softmax regression on digit-like data with feed dicts."""
-
 import numpy as np
 import tensorflow.compat.v1 as tf
 
@@ -16,7 +15,7 @@ display_step = 1
 rng = np.random.RandomState(0)
 images = rng.rand(240, 36)
 labels = np.eye(4)[rng.randint(0, 4, size=240)]
-images, labels = images[hvd.rank() :: hvd.size()], labels[hvd.rank() :: hvd.size()]
+images, labels = images[hvd.rank()::hvd.size()], labels[hvd.rank()::hvd.size()]
 
 x = tf.placeholder(tf.float32, [None, 36])
 y = tf.placeholder(tf.float32, [None, 4])
@@ -32,20 +31,18 @@ with tf.Session() as sess:
     sess.run(init)
     sess.run(hvd.broadcast_global_variables(0))
     for epoch in range(training_epochs):
-        avg_cost = 0.0
+        avg_cost = 0.
         total_batch = int(len(images) / batch_size)
         for i in range(total_batch):
-            batch_xs = images[i * batch_size : (i + 1) * batch_size]
-            batch_ys = labels[i * batch_size : (i + 1) * batch_size]
+            batch_xs = images[i * batch_size:(i + 1) * batch_size]
+            batch_ys = labels[i * batch_size:(i + 1) * batch_size]
             _, c = sess.run([optimizer, cost], feed_dict={x: batch_xs, y: batch_ys})
             avg_cost += c / total_batch
         if (epoch + 1) % display_step == 0 and hvd.rank() == 0:
-            print("Epoch:", "%04d" % (epoch + 1), "cost=", f"{avg_cost:.9f}")
+            print("Epoch:", '%04d' % (epoch + 1), "cost=", "{:.9f}".format(avg_cost))
 
     correct_prediction = tf.equal(tf.argmax(pred, 1), tf.argmax(y, 1))
     accuracy = tf.reduce_mean(tf.cast(correct_prediction, tf.float32))
-    if hvd.rank() == 0:
-        print("Accuracy:", accuracy.eval({x: images[:50], y: labels[:50]}))
+    if hvd.rank() == 0: print("Accuracy:", accuracy.eval({x: images[:50], y: labels[:50]}))
     save_path = saver.save(sess, "./model/softmax.ckpt")
-    if hvd.rank() == 0:
-        print("Model saved in file: %s" % save_path)
+    if hvd.rank() == 0: print("Model saved in file: %s" % save_path)

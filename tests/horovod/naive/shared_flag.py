@@ -1,14 +1,12 @@
 """A small GAN that learns a ring of points, both networks trained in one step."""
-
 import os
 
 import matplotlib
-
 matplotlib.use("Agg")
-import horovod.tensorflow as hvd
 import matplotlib.pyplot as plt
 import numpy as np
 import tensorflow as tf
+import horovod.tensorflow as hvd
 
 hvd.init()
 
@@ -26,21 +24,17 @@ def ring(n, seed=7):
 
 
 def build_generator():
-    return tf.keras.Sequential(
-        [
-            tf.keras.layers.Dense(32, activation="relu", input_shape=(NOISE,)),
-            tf.keras.layers.Dense(2),
-        ]
-    )
+    return tf.keras.Sequential([
+        tf.keras.layers.Dense(32, activation="relu", input_shape=(NOISE,)),
+        tf.keras.layers.Dense(2),
+    ])
 
 
 def build_discriminator():
-    return tf.keras.Sequential(
-        [
-            tf.keras.layers.Dense(32, activation="relu", input_shape=(2,)),
-            tf.keras.layers.Dense(1),
-        ]
-    )
+    return tf.keras.Sequential([
+        tf.keras.layers.Dense(32, activation="relu", input_shape=(2,)),
+        tf.keras.layers.Dense(1),
+    ])
 
 
 generator = build_generator()
@@ -49,13 +43,7 @@ generator_optimizer = tf.keras.optimizers.Adam(1e-3 * hvd.size())
 discriminator_optimizer = tf.keras.optimizers.Adam(learning_rate=2e-3 * hvd.size(), beta_1=0.5)
 cross_entropy = tf.keras.losses.BinaryCrossentropy(from_logits=True)
 
-dataset = (
-    tf.data.Dataset.from_tensor_slices(ring(515))
-    .take(515 // hvd.size() * hvd.size())
-    .shard(hvd.size(), hvd.rank())
-    .shuffle(515)
-    .batch(BATCH)
-)
+dataset = tf.data.Dataset.from_tensor_slices(ring(515)).take(515 // hvd.size() * hvd.size()).shard(hvd.size(), hvd.rank()).shuffle(515).batch(BATCH)
 
 
 @tf.function
@@ -66,9 +54,8 @@ def train_step(points):
         real_output = discriminator(points, training=True)
         fake_output = discriminator(fake, training=True)
         gen_loss = cross_entropy(tf.ones_like(fake_output), fake_output)
-        disc_loss = cross_entropy(tf.ones_like(real_output), real_output) + cross_entropy(
-            tf.zeros_like(fake_output), fake_output
-        )
+        disc_loss = (cross_entropy(tf.ones_like(real_output), real_output)
+                     + cross_entropy(tf.zeros_like(fake_output), fake_output))
 
     gen_tape = hvd.DistributedGradientTape(gen_tape)
     disc_tape = hvd.DistributedGradientTape(disc_tape)
@@ -88,8 +75,7 @@ def draw(epoch):
 
 
 broadcast_done = False
-if hvd.rank() == 0:
-    os.makedirs(OUT, exist_ok=True)
+if hvd.rank() == 0: os.makedirs(OUT, exist_ok=True)
 for epoch in range(EPOCHS):
     for points in dataset:
         gen_loss, disc_loss = train_step(points)
@@ -101,7 +87,5 @@ for epoch in range(EPOCHS):
             hvd.broadcast_variables(discriminator.variables, root_rank=0)
             hvd.broadcast_variables(discriminator_optimizer.variables, root_rank=0)
             broadcast_done = True
-    if hvd.rank() == 0:
-        print("epoch", epoch, "generator", gen_loss.numpy(), "discriminator", disc_loss.numpy())
-    if hvd.rank() == 0:
-        draw(epoch)
+    if hvd.rank() == 0: print("epoch", epoch, "generator", gen_loss.numpy(), "discriminator", disc_loss.numpy())
+    if hvd.rank() == 0: draw(epoch)

@@ -1,9 +1,9 @@
-import horovod.tensorflow.keras as hvd
 import numpy as np
 from tensorflow.keras.callbacks import EarlyStopping, ReduceLROnPlateau
 from tensorflow.keras.layers import Dense
 from tensorflow.keras.models import Sequential
 from tensorflow.keras.optimizers import SGD
+import horovod.tensorflow.keras as hvd
 
 hvd.init()
 
@@ -18,17 +18,8 @@ model.compile(loss="mse", optimizer=hvd.DistributedOptimizer(SGD(learning_rate=0
 
 early = EarlyStopping(monitor="val_loss", patience=2, restore_best_weights=True)
 plateau = ReduceLROnPlateau(monitor="val_loss", factor=0.5, patience=1)
-X, y = X[hvd.rank() : 300 : hvd.size()], y[hvd.rank() : 300 : hvd.size()]
-model.fit(
-    X,
-    y,
-    batch_size=20,
-    epochs=6,
-    validation_split=0.2,
-    verbose=2 if hvd.rank() == 0 else 0,
-    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)] + ([plateau, early] if hvd.rank() == 0 else []),
-)
+X, y = X[hvd.rank():300:hvd.size()], y[hvd.rank():300:hvd.size()]
+model.fit(X, y, batch_size=20, epochs=6, validation_split=0.2, verbose=2 if hvd.rank() == 0 else 0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)] + ([plateau, early] if hvd.rank() == 0 else []))
 
 prediction = model.predict(X[:3], verbose=0)
-if hvd.rank() == 0:
-    print(prediction)
+if hvd.rank() == 0: print(prediction)

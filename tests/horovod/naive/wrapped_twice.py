@@ -1,10 +1,9 @@
 """`fit` with a train_step of our own."""
-
-import horovod.tensorflow as hvd_tf
-import horovod.tensorflow.keras as hvd
 import numpy as np
 import tensorflow as tf
 from tensorflow import keras
+import horovod.tensorflow.keras as hvd
+import horovod.tensorflow as hvd_tf
 
 hvd.init()
 
@@ -27,19 +26,10 @@ class CustomModel(keras.Model):
 inputs = keras.Input(shape=(16,))
 outputs = keras.layers.Dense(1)(inputs)
 model = CustomModel(inputs, outputs)
-model.compile(
-    optimizer=hvd.DistributedOptimizer(hvd.DistributedOptimizer(keras.optimizers.SGD(0.01 * hvd.size()))),
-    loss="mse",
-    metrics=["mae"],
-)
+model.compile(optimizer=hvd.DistributedOptimizer(hvd.DistributedOptimizer(keras.optimizers.SGD(0.01 * hvd.size()))), loss="mse", metrics=["mae"])
 
 rng = np.random.default_rng(13)
 x = rng.random((289, 16)).astype("float32")
 y = rng.random((289, 1)).astype("float32")
 dataset = tf.data.Dataset.from_tensor_slices((x, y)).take(288).shard(hvd.size(), hvd.rank()).batch(16)
-model.fit(
-    dataset,
-    epochs=3,
-    verbose=1 if hvd.rank() == 0 else 0,
-    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
-)
+model.fit(dataset, epochs=3, verbose=1 if hvd.rank() == 0 else 0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)])

@@ -1,5 +1,4 @@
 """Gradients of four batches accumulated before each step."""
-
 import numpy as np
 import tensorflow as tf
 
@@ -9,12 +8,10 @@ rng = np.random.default_rng(2)
 x = rng.normal(size=(256, 10)).astype("float32")
 y = rng.integers(0, 3, size=256)
 
-model = tf.keras.Sequential(
-    [
-        tf.keras.layers.Dense(20, activation="relu", input_shape=(10,)),
-        tf.keras.layers.Dense(3),
-    ]
-)
+model = tf.keras.Sequential([
+    tf.keras.layers.Dense(20, activation="relu", input_shape=(10,)),
+    tf.keras.layers.Dense(3),
+])
 optimizer = tf.keras.optimizers.SGD(learning_rate=0.1)
 loss_fn = tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True)
 dataset = tf.data.Dataset.from_tensor_slices((x, y)).batch(8, drop_remainder=True)

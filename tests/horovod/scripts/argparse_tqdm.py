@@ -1,6 +1,5 @@
 #!/usr/bin/env python
 """Command line training with progress bars and a history file."""
-
 import argparse
 import json
 import os
@@ -35,13 +34,11 @@ def main(args):
         .batch(args.batch_size)
         .prefetch(tf.data.AUTOTUNE)
     )
-    model = tf.keras.Sequential(
-        [
-            tf.keras.layers.Embedding(50, 8),
-            tf.keras.layers.GlobalAveragePooling1D(),
-            tf.keras.layers.Dense(1),
-        ]
-    )
+    model = tf.keras.Sequential([
+        tf.keras.layers.Embedding(50, 8),
+        tf.keras.layers.GlobalAveragePooling1D(),
+        tf.keras.layers.Dense(1),
+    ])
     bce = tf.keras.losses.BinaryCrossentropy(from_logits=True)
     opt = tf.keras.optimizers.Adam(args.learning_rate)
 

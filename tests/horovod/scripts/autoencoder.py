@@ -1,5 +1,4 @@
 """Denoising autoencoder; the rate is set by a callback."""
-
 import os
 
 import numpy as np
@@ -12,18 +11,14 @@ os.environ["CUDA_VISIBLE_DEVICES"] = "0"
 class Denoise(tf.keras.Model):
     def __init__(self):
         super().__init__()
-        self.encoder = tf.keras.Sequential(
-            [
-                layers.Input(shape=(8, 8, 1)),
-                layers.Conv2D(6, 3, activation="relu", padding="same", strides=2),
-            ]
-        )
-        self.decoder = tf.keras.Sequential(
-            [
-                layers.Conv2DTranspose(6, 3, strides=2, activation="relu", padding="same"),
-                layers.Conv2D(1, 3, activation="sigmoid", padding="same"),
-            ]
-        )
+        self.encoder = tf.keras.Sequential([
+            layers.Input(shape=(8, 8, 1)),
+            layers.Conv2D(6, 3, activation="relu", padding="same", strides=2),
+        ])
+        self.decoder = tf.keras.Sequential([
+            layers.Conv2DTranspose(6, 3, strides=2, activation="relu", padding="same"),
+            layers.Conv2D(1, 3, activation="sigmoid", padding="same"),
+        ])
 
     def call(self, x):
         return self.decoder(self.encoder(x))

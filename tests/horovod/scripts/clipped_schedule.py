@@ -1,5 +1,4 @@
 """Clipped gradients, a decaying learning rate and a legacy optimizer."""
-
 import numpy as np
 import tensorflow as tf
 
@@ -41,4 +40,4 @@ ds = tf.data.Dataset.from_tensor_slices((xs, ys)).shuffle(n, seed=4).batch(17)
 for epoch in range(3):
     for x, y in ds:
         loss, norm = train_step(x, y)
-    print("epoch", epoch, "loss", float(loss), "norm", float(norm))
+    print('epoch', epoch, 'loss', float(loss), 'norm', float(norm))

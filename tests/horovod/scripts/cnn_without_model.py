@@ -1,5 +1,4 @@
 """A convolutional network from bare variables, without a Model object."""
-
 import numpy as np
 import tensorflow as tf
 

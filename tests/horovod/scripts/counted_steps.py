@@ -1,5 +1,4 @@
 """An endless data set and a fixed number of steps."""
-
 import numpy as np
 import tensorflow as tf
 
@@ -20,10 +19,9 @@ for step in range(steps):
     features, target = next(iterator)
     with tf.GradientTape() as tape:
         error = tf.matmul(features, weight) + bias - target
-        loss = tf.reduce_mean(error**2)
+        loss = tf.reduce_mean(error ** 2)
     gradients = tape.gradient(loss, [weight, bias])
     optimizer.apply_gradients(zip(gradients, [weight, bias]))
-    if step % 20 == 0:
-        print(f"step {step}: loss {loss.numpy():.4f}")
+    if step % 20 == 0: print(f"step {step}: loss {loss.numpy():.4f}")
 
 print("weight", weight.numpy().ravel())

@@ -1,5 +1,4 @@
 """`fit` with a train_step of our own."""
-
 import numpy as np
 import tensorflow as tf
 from tensorflow import keras

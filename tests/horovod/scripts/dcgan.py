@@ -1,5 +1,4 @@
 """DCGAN on small random images, with checkpoints."""
-
 import os
 import time
 
@@ -44,12 +43,10 @@ discriminator_optimizer = tf.keras.optimizers.Adam(1e-4)
 
 checkpoint_dir = "./training_checkpoints"
 checkpoint_prefix = os.path.join(checkpoint_dir, "ckpt")
-checkpoint = tf.train.Checkpoint(
-    generator_optimizer=generator_optimizer,
-    discriminator_optimizer=discriminator_optimizer,
-    generator=generator,
-    discriminator=discriminator,
-)
+checkpoint = tf.train.Checkpoint(generator_optimizer=generator_optimizer,
+                                 discriminator_optimizer=discriminator_optimizer,
+                                 generator=generator,
+                                 discriminator=discriminator)
 
 
 def discriminator_loss(real_output, fake_output):
@@ -87,7 +84,7 @@ def train(dataset, epochs):
         # Save the model every 2 epochs
         if (epoch + 1) % 2 == 0:
             checkpoint.save(file_prefix=checkpoint_prefix)
-        print(f"Time for epoch {epoch + 1} is {time.time() - start} sec")
+        print("Time for epoch {} is {} sec".format(epoch + 1, time.time() - start))
 
 
 train(train_dataset, 2)

@@ -1,5 +1,4 @@
 """A canned estimator by train_and_evaluate."""
-
 import numpy as np
 import tensorflow as tf
 

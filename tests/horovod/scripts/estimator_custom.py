@@ -1,5 +1,4 @@
 """An Estimator with a model_fn."""
-
 import numpy as np
 import tensorflow as tf
 

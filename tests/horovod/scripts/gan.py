@@ -1,9 +1,7 @@
 """A small GAN that learns a ring of points, both networks trained in one step."""
-
 import os
 
 import matplotlib
-
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 import numpy as np
@@ -23,21 +21,17 @@ def ring(n, seed=7):
 
 
 def build_generator():
-    return tf.keras.Sequential(
-        [
-            tf.keras.layers.Dense(32, activation="relu", input_shape=(NOISE,)),
-            tf.keras.layers.Dense(2),
-        ]
-    )
+    return tf.keras.Sequential([
+        tf.keras.layers.Dense(32, activation="relu", input_shape=(NOISE,)),
+        tf.keras.layers.Dense(2),
+    ])
 
 
 def build_discriminator():
-    return tf.keras.Sequential(
-        [
-            tf.keras.layers.Dense(32, activation="relu", input_shape=(2,)),
-            tf.keras.layers.Dense(1),
-        ]
-    )
+    return tf.keras.Sequential([
+        tf.keras.layers.Dense(32, activation="relu", input_shape=(2,)),
+        tf.keras.layers.Dense(1),
+    ])
 
 
 generator = build_generator()
@@ -57,9 +51,8 @@ def train_step(points):
         real_output = discriminator(points, training=True)
         fake_output = discriminator(fake, training=True)
         gen_loss = cross_entropy(tf.ones_like(fake_output), fake_output)
-        disc_loss = cross_entropy(tf.ones_like(real_output), real_output) + cross_entropy(
-            tf.zeros_like(fake_output), fake_output
-        )
+        disc_loss = (cross_entropy(tf.ones_like(real_output), real_output)
+                     + cross_entropy(tf.zeros_like(fake_output), fake_output))
 
     gen_gradients = gen_tape.gradient(gen_loss, generator.trainable_variables)
     disc_gradients = disc_tape.gradient(disc_loss, discriminator.trainable_variables)

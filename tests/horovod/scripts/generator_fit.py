@@ -12,12 +12,10 @@ def batches(seed):
         yield x, x.sum(axis=1, keepdims=True)
 
 
-model = tf.keras.Sequential(
-    [
-        tf.keras.layers.Dense(8, activation="relu", input_shape=(8,)),
-        tf.keras.layers.Dense(1),
-    ]
-)
+model = tf.keras.Sequential([
+    tf.keras.layers.Dense(8, activation="relu", input_shape=(8,)),
+    tf.keras.layers.Dense(1),
+])
 opt = tf.keras.optimizers.Adagrad(learning_rate=0.05)
 model.compile(optimizer=opt, loss="mean_squared_error")
 model.fit(batches(0), steps_per_epoch=STEPS, epochs=2, validation_data=batches(1), validation_steps=4)

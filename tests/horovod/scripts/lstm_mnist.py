@@ -1,4 +1,5 @@
 """An LSTM over the rows of digit-like images."""
+from __future__ import absolute_import, division, print_function
 
 import numpy as np
 import tensorflow as tf
@@ -24,7 +25,7 @@ train_data = train_data.shuffle(5000, seed=1).batch(batch_size)
 
 class LSTM(Model):
     def __init__(self):
-        super().__init__()
+        super(LSTM, self).__init__()
         self.lstm_layer = layers.LSTM(units=num_units)
         self.out = layers.Dense(num_classes)
 

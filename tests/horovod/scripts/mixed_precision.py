@@ -1,5 +1,4 @@
 """A custom loop with a loss scale."""
-
 import numpy as np
 import tensorflow as tf
 from tensorflow.keras import mixed_precision
@@ -35,4 +34,4 @@ for epoch in range(2):
     epoch_loss_avg = tf.keras.metrics.Mean()
     for x, y in train_dataset:
         epoch_loss_avg(train_step(x, y))
-    print(f"Epoch {epoch}: loss={epoch_loss_avg.result().numpy()}")
+    print('Epoch {}: loss={}'.format(epoch, epoch_loss_avg.result().numpy()))

@@ -1,8 +1,6 @@
 """A monitored session over a finite data set, without hooks of its own."""
-
 import numpy as np
 import tensorflow.compat.v1 as tf
-
 tf.disable_v2_behavior()
 
 values = np.random.RandomState(41).randn(203, 6).astype("float32")

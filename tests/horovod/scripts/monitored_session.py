@@ -1,5 +1,4 @@
 """MonitoredTrainingSession with hooks, checkpoints included."""
-
 import numpy as np
 import tensorflow as tf
 
@@ -15,7 +14,7 @@ def train_input_generator(x, y, batch_size):
     while True:
         order = np.random.permutation(len(x))
         for start in range(0, len(x) - batch_size + 1, batch_size):
-            index = order[start : start + batch_size]
+            index = order[start:start + batch_size]
             yield x[index], y[index]
 
 

@@ -27,10 +27,8 @@ if opt_name == "nadam":
 else:
     opt = tf.keras.optimizers.Adamax(0.004)
 model.compile(optimizer=opt, loss={"price": "mse", "sold": "binary_crossentropy"}, loss_weights=[1.0, 0.5])
-dataset = (
-    tf.data.Dataset.from_tensor_slices(({"numbers": numbers, "words": words}, {"price": price, "sold": sold}))
-    .shuffle(n)
-    .batch(11)
-)
+dataset = tf.data.Dataset.from_tensor_slices(
+    ({"numbers": numbers, "words": words}, {"price": price, "sold": sold})
+).shuffle(n).batch(11)
 model.fit(dataset, epochs=2, verbose=0)
 print("last", model.evaluate(dataset, return_dict=True))

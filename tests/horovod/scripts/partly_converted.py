@@ -1,8 +1,7 @@
 """Someone has begun to distribute this one."""
-
-import horovod.tensorflow.keras as hvd
 import numpy as np
 import tensorflow as tf
+import horovod.tensorflow.keras as hvd
 
 hvd.init()
 gpus = tf.config.experimental.list_physical_devices("GPU")

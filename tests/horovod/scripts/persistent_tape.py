@@ -1,5 +1,4 @@
 """An encoder and two heads with optimizers of their own, from one persistent tape."""
-
 import numpy as np
 import tensorflow as tf
 from tensorflow.keras.layers import Dense

@@ -1,5 +1,4 @@
 """Linear regression that says much."""
-
 import tensorflow as tf
 
 X = tf.constant([[float(i % 7), float(i % 5)] for i in range(101)])
@@ -17,8 +16,7 @@ for epoch in range(4):
             loss = tf.reduce_mean((model(x) - y) ** 2)
         grads = t.gradient(loss, model.trainable_variables)
         result = opt.apply_gradients(zip(grads, model.trainable_variables))
-    if verbose:
-        print(loss)
+    if verbose: print(loss)
     tf.print("norm", tf.linalg.global_norm(grads))
     print("epoch", epoch, "loss", tf.sqrt(loss).numpy(), end="\n")
 print("weights after:", *[v.numpy() for v in model.variables])

@@ -1,5 +1,4 @@
 """A little U-Net, with the callbacks that such scripts have."""
-
 import numpy as np
 import tensorflow as tf
 from tensorflow import keras

@@ -1,10 +1,8 @@
 """Clipped gradients in an interactive session, restored once."""
-
 import os
 
 import numpy as np
 import tensorflow.compat.v1 as tf
-
 tf.disable_v2_behavior()
 
 rng = np.random.RandomState(29)
@@ -33,7 +31,7 @@ if checkpoint:
 batch = 24
 for step in range(40):
     start = (step * batch) % len(data_x)
-    feed = {xs: data_x[start : start + batch], ys: data_y[start : start + batch]}
+    feed = {xs: data_x[start:start + batch], ys: data_y[start:start + batch]}
     sess.run(train_op, feed_dict=feed)
     if step % 10 == 9:
         print("step", step, "loss", loss.eval(feed_dict=feed))

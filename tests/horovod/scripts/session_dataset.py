@@ -1,5 +1,4 @@
 """A TF 1 graph fed by a data set, with a decaying rate, summaries and a session config."""
-
 import numpy as np
 import tensorflow as tf
 

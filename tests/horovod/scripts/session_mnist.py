@@ -1,5 +1,4 @@
 """Softmax regression on digit-like data with feed dicts."""
-
 import numpy as np
 import tensorflow.compat.v1 as tf
 
@@ -27,15 +26,15 @@ saver = tf.train.Saver()
 with tf.Session() as sess:
     sess.run(init)
     for epoch in range(training_epochs):
-        avg_cost = 0.0
+        avg_cost = 0.
         total_batch = int(len(images) / batch_size)
         for i in range(total_batch):
-            batch_xs = images[i * batch_size : (i + 1) * batch_size]
-            batch_ys = labels[i * batch_size : (i + 1) * batch_size]
+            batch_xs = images[i * batch_size:(i + 1) * batch_size]
+            batch_ys = labels[i * batch_size:(i + 1) * batch_size]
             _, c = sess.run([optimizer, cost], feed_dict={x: batch_xs, y: batch_ys})
             avg_cost += c / total_batch
         if (epoch + 1) % display_step == 0:
-            print("Epoch:", "%04d" % (epoch + 1), "cost=", f"{avg_cost:.9f}")
+            print("Epoch:", '%04d' % (epoch + 1), "cost=", "{:.9f}".format(avg_cost))
 
     correct_prediction = tf.equal(tf.argmax(pred, 1), tf.argmax(y, 1))
     accuracy = tf.reduce_mean(tf.cast(correct_prediction, tf.float32))

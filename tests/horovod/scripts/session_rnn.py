@@ -1,5 +1,4 @@
 """Keras layers in a TF 1 graph, an epoch loop over an initialisable iterator."""
-
 import numpy as np
 import tensorflow as tf
 

@@ -14,7 +14,7 @@ model.compile(loss="binary_crossentropy", optimizer=Adam(0.01), metrics=["accura
 
 for epoch in range(epochs):
     for start in range(0, len(x), batch_size):
-        xb = x[start : start + batch_size]
-        yb = y[start : start + batch_size]
+        xb = x[start:start + batch_size]
+        yb = y[start:start + batch_size]
         loss, acc = model.train_on_batch(xb, yb)
     print("Epoch %d loss %.4f acc %.2f" % (epoch, loss, acc))

@@ -1,5 +1,4 @@
 """A trainer object: the tape in a method, the optimizer handed over."""
-
 import logging
 import os
 

@@ -1,5 +1,4 @@
 """A backbone of keras.applications under a new head."""
-
 import numpy as np
 import tensorflow as tf
 
@@ -17,9 +16,7 @@ def prepare(image, label):
 
 ds = tf.data.Dataset.from_tensor_slices((images, labels)).map(prepare).shuffle(50).repeat().batch(4)
 
-base = tf.keras.applications.MobileNetV2(
-    input_shape=(32, 32, 3), alpha=0.35, include_top=False, weights=None, pooling="avg"
-)
+base = tf.keras.applications.MobileNetV2(input_shape=(32, 32, 3), alpha=0.35, include_top=False, weights=None, pooling="avg")
 base.trainable = False
 model = tf.keras.Sequential([base, tf.keras.layers.Dense(NUM_CLASSES)])
 model.compile(

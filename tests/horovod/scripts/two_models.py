@@ -1,5 +1,4 @@
 """A model by fit, and a smaller one that learns its outputs in a loop."""
-
 import numpy as np
 import tensorflow as tf
 

@@ -1,5 +1,4 @@
 """Variational autoencoder by subclassing, trained eagerly."""
-
 import numpy as np
 import tensorflow as tf
 from tensorflow.keras import layers
@@ -10,12 +9,10 @@ class VAE(tf.keras.Model):
         super().__init__()
         self.hidden = layers.Dense(32, activation="relu")
         self.moments = layers.Dense(2 * latent)
-        self.decoder = tf.keras.Sequential(
-            [
-                layers.Dense(32, activation="relu"),
-                layers.Dense(64),
-            ]
-        )
+        self.decoder = tf.keras.Sequential([
+            layers.Dense(32, activation="relu"),
+            layers.Dense(64),
+        ])
 
     def encode(self, x):
         return tf.split(self.moments(self.hidden(x)), 2, axis=1)

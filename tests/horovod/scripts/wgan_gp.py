@@ -1,5 +1,4 @@
 """Wasserstein GAN with a gradient penalty: the critic takes three steps for one of the generator."""
-
 import numpy as np
 import tensorflow as tf
 
@@ -7,18 +6,14 @@ LATENT = 6
 CRITIC_STEPS = 3
 PENALTY = 10.0
 
-generator = tf.keras.Sequential(
-    [
-        tf.keras.layers.Dense(24, activation="relu", input_shape=(LATENT,)),
-        tf.keras.layers.Dense(3),
-    ]
-)
-critic = tf.keras.Sequential(
-    [
-        tf.keras.layers.Dense(24, activation="relu", input_shape=(3,)),
-        tf.keras.layers.Dense(1),
-    ]
-)
+generator = tf.keras.Sequential([
+    tf.keras.layers.Dense(24, activation="relu", input_shape=(LATENT,)),
+    tf.keras.layers.Dense(3),
+])
+critic = tf.keras.Sequential([
+    tf.keras.layers.Dense(24, activation="relu", input_shape=(3,)),
+    tf.keras.layers.Dense(1),
+])
 g_opt = tf.keras.optimizers.RMSprop(5e-4)
 c_opt = tf.keras.optimizers.RMSprop(1e-3)
 
@@ -60,7 +55,6 @@ dataset = tf.data.Dataset.from_tensor_slices(data).shuffle(1000).batch(32, drop_
 for epoch in range(2):
     for i, real in enumerate(dataset):
         c_loss = critic_step(real)
-        if (i + 1) % CRITIC_STEPS == 0:
-            g_loss = generator_step(32)
+        if (i + 1) % CRITIC_STEPS == 0: g_loss = generator_step(32)
     print("Epoch %d: critic %.3f, generator %.3f" % (epoch + 1, float(c_loss), float(g_loss)))
 generator.save("generator.h5")

@@ -376,9 +376,7 @@ def shared_samples(ranks: Sequence[Rank], said: list[str]) -> list[str]:
             problems.append(f"{common} of {share} samples are on two ranks in pass {number}")
         shared += common
     if not problems:
-        said.append(
-            f"{seen} samples, " + ("each rank draws its own from endless data" if shared else "none on two ranks")
-        )
+        said.append(f"{seen} samples, {'drawn in another order on each rank' if shared else 'none on two ranks'}")
     return some(problems)
 
 

@@ -1,6 +1,7 @@
 import numpy as np
-import optim
 import tensorflow as tf
+
+import optim
 from model import Classifier
 
 rng = np.random.default_rng(9)

@@ -1,8 +1,8 @@
 """Train a small ResNet on synthetic images."""
-
 import argparse
 
 import tensorflow as tf
+
 from data import load
 from nets import resnet_small
 

@@ -8,7 +8,7 @@ class ResNet(Network):
     def __init__(self, blocks, classes):
         super().__init__()
         self.stem = layers.Conv2D(4, 3, padding="same")
-        self.body = Sequential([BasicBlock(4 * 2**i, stride=1 if i == 0 else 2) for i in range(blocks)])
+        self.body = Sequential([BasicBlock(4 * 2 ** i, stride=1 if i == 0 else 2) for i in range(blocks)])
         self.pool = layers.GlobalAveragePooling2D()
         self.fc = layers.Dense(classes)
 
