@@ -969,7 +969,7 @@ class Flow:
         first = positional[0] if positional else NOTHING
         match name:
             case "builtins.list" | "builtins.tuple" | "builtins.sorted" | "builtins.reversed" | "builtins.set":
-                if any(isinstance(each, Container) for each in first):
+                if not positional or any(isinstance(each, Container) for each in first):
                     container = Container(site)
                     self._extend(container, first)
                     return _one(container)

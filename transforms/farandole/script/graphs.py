@@ -57,7 +57,8 @@ def gradients_of(facts: Facts, call: Call) -> str:
     receivers = [each for each in call.receivers if isinstance(each, Instance) and facts.role_of(each) in ROLES]
     if kind and any(_is_graph_optimizer(facts, each) for each in receivers):
         return kind
-    if kind and isinstance(call.node.func, ast.Attribute) and call.node.args and not facts.values(call.node.func):
+    unknown = isinstance(call.node.func, ast.Attribute) and not facts.values(call.node.func)
+    if kind and unknown and (call.node.args or call.node.keywords):
         return kind
     library_made = call.entry is not None and call.entry.facts.get("gradients") == "minimize"
     return "minimize" if library_made and call.attribute not in METHODS else ""

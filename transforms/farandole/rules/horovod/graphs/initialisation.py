@@ -203,7 +203,7 @@ def _places(script: Script, training: Training, events: list[Event]) -> Iterator
     pending = list(groups.values())
     while pending:
         found = sorted(pending.pop(), key=lambda event: script.calls.index(event.call))
-        for group in _between(script, found, barriers):
+        for group in _apart(script, training, _between(script, found, barriers)):
             place = _place(script, group)
             lifted = _lifted(script, training, group, place) if group[-1].call not in seen else []
             seen.update(event.call for event in group)
@@ -245,6 +245,19 @@ def _between(script: Script, events: list[Event], barriers: list[Call]) -> Itera
             group.append(event)
     if group:
         yield group
+
+
+def _apart(script: Script, training: Training, groups: Iterable[list[Event]]) -> Iterator[list[Event]]:
+    """Split groups whose common place would follow training steps: what is within the last statement stands alone."""
+    for group in groups:
+        place = _place(script, group)
+        if len(group) == 1 or not _holds_training(script, training, place):
+            yield group
+            continue
+        span = place.document.span(place.statement)
+        inside = [event for event in group if place.document.span(event.call.node).start >= span.start]
+        outside = [event for event in group if event not in inside]
+        yield from _apart(script, training, [each for each in (outside, inside) if each])
 
 
 def _leaves(event: Event) -> bool:
