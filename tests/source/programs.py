@@ -8,7 +8,7 @@ from random import Random
 NEWLINES = ("\n", "\n", "\n", "\r\n", "\r")
 INDENTS = ("    ", "    ", "  ", "\t", " ")
 NAMES = ("a", "b", "model", "opt", "x1", "é", "naïve", "self")
-ATOMS = ("1", "0.1", "1e-3", "0xFF", "None", "'s'", '"d"', "r'\\d'", "b'x'", "'''t'''", "'\\''", "'𝔘\\n'", "...", "#skip")
+ATOMS = ("1", "0.1", "1e-3", "0xFF", "None", "'s'", '"d"', "r'\\d'", "b'x'", "'''t'''", "'\\''", "'𝔘\\n'", "...", "'''m\0 n'''")
 
 
 @dataclass
@@ -86,7 +86,7 @@ def simple(style: Style) -> str:
     options = (
         lambda: f"{name} += {expression(style, 0)}",
         lambda: f"{name}: int = {expression(style, 0)}",
-        lambda: f"assert {test(style, 0)}, {test(style, 0)}",
+        lambda: f"assert {expression(style, 0)}, {expression(style, 0)}",
         lambda: f"{name}, {style.choice(*NAMES)} = {expression(style, 0)}, {expression(style, 0)}",
         lambda: style.choice("pass", "import os", "import a.b as c, d", "from x import (y,\0 z)", "global q"),
         lambda: f"{name} = \\\0  {expression(style, 0)}",
@@ -115,9 +115,9 @@ def compound(style: Style, margin: str, depth: int) -> list[str]:
 
     kind = style.random.randrange(8)
     if kind < 2:
-        clause(f"if {test(style, 0)}")
+        clause(f"if {expression(style, 0)}")
         while style.chance(35):
-            clause(f"elif {test(style, 0)}")
+            clause(f"elif {expression(style, 0)}")
         if style.chance(40):
             clause("else")
     elif kind == 2:
@@ -140,7 +140,7 @@ def compound(style: Style, margin: str, depth: int) -> list[str]:
     elif kind == 6:
         if style.chance(40):
             lines.append(f"{margin}@{style.choice('a', 'tf.function', 'f(1)', '(a)', ' b')}")
-        default = test(style, 0)
+        default = expression(style, 0)
         clause(style.choice("def f(a, b=" + default + ", *c, **d)", "async def g(self) -> int", "class A(B)", "class C"))
     else:
         lines.append(f"{margin}match {expression(style, 0)}:")
@@ -157,11 +157,6 @@ def gap(style: Style, inside: int) -> str:
     if inside and style.chance(8):
         return style.choice(f"{style.newline}  ", f" # g){style.newline}", f"\\{style.newline}", f"{style.newline}\t")
     return style.choice("", " ") if inside else ""
-
-
-def test(style: Style, inside: int) -> str:
-    """An expression that is no bare tuple."""
-    return expression(style, inside)
 
 
 def expression(style: Style, inside: int) -> str:
@@ -205,10 +200,8 @@ def display(style: Style, opening: str, closing: str, is_tuple: bool) -> str:
     """A list or tuple."""
     count = style.random.randrange(4)
     elements = items(style, [expression(style, 1) for _ in range(count)])
-    if is_tuple and count == 1 and "," not in elements.rstrip()[-1:]:
-        elements = elements.rstrip() + ","
-        if "#" in elements:
-            return "(a,)"
+    if is_tuple and count == 1:
+        return f"({expression(style, 1)},{gap(style, 1)})"
     return f"{opening}{elements}{closing}"
 
 
@@ -245,5 +238,4 @@ def atom(style: Style) -> str:
     """An expression without parts."""
     if style.chance(60):
         return style.choice(*NAMES)
-    text = style.choice(*ATOMS)
-    return f"'''m{style.newline} n'''" if text == "#skip" else text
+    return style.choice(*ATOMS).replace("\0", style.newline)

@@ -22,7 +22,7 @@ def woven(document: Document, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
     """
     pieces, marks = _made(document.text, _in_order(_with_pass(document, edits)))
     source = "".join(_in_source(document, piece) for piece in pieces)
-    return tuple(_differences(_spliced(pieces, _tidied(source, marks, document.indent)), len(document.text)))
+    return tuple(_differences(document.text, _spliced(pieces, _tidied(source, marks, document.indent))))
 
 
 class _Piece(NamedTuple):
@@ -220,16 +220,16 @@ def _cut(piece: _Piece, start: int, end: int) -> _Piece:
     return _Piece(piece.text[start:end], None if piece.origin is None else piece.origin + start)
 
 
-def _differences(pieces: Iterable[_Piece], length: int) -> Iterator[Edit]:
-    """Give the changes that make `pieces` of a text of this `length`."""
+def _differences(old: str, pieces: Iterable[_Piece]) -> Iterator[Edit]:
+    """Give the changes that make `pieces` of `old`."""
     position = 0
     text = ""
     for piece in pieces:
         if piece.origin is None:
             text += piece.text
         elif piece.text:
-            if text or piece.origin > position:
+            if text != old[position : piece.origin]:
                 yield Edit(position, piece.origin, text)
             position, text = piece.origin + len(piece.text), ""
-    if text or position < length:
-        yield Edit(position, length, text)
+    if text != old[position:]:
+        yield Edit(position, len(old), text)
