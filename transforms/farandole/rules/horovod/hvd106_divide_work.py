@@ -93,7 +93,7 @@ hvd.init()
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 optimizer = tf.keras.optimizers.SGD(0.1)
 samples = tf.data.Dataset.from_tensor_slices(tf.random.normal([101, 3]))
-samples = samples.batch(hvd.size(), drop_remainder=True).unbatch().shard(hvd.size(), hvd.rank())
+samples = samples.take(samples.cardinality() // hvd.size() * hvd.size()).shard(hvd.size(), hvd.rank())
 
 @tf.function
 def train_step(x):

@@ -253,7 +253,8 @@ def _sees_part(read: Pipeline, reader: Reader) -> str:
 def cut_edits(script: Script, cut: Cut, graph: bool) -> tuple[Edit, ...]:
     """Give the edits that divide a dataset; in a `graph`, to which no operation may be added at one process."""
     hvd = horovod(script, cut.document)
-    tf = tensorflow(script, cut.document) if not cut.uniform else Name("tf", ())
+    needs_tensorflow = graph if cut.counted else not cut.uniform
+    tf = tensorflow(script, cut.document) if needs_tensorflow else Name("tf", ())
     conditional = graph or not (cut.counted or cut.uniform)
     statement = cut.document.statement(cut.node)
     name = _assigned_name(statement, cut.node)
@@ -282,7 +283,7 @@ def _suffix(cut: Cut, hvd: str, tf: str, graph: bool, conditional: bool) -> str:
     share = _share(cut, name, hvd, tf, graph)
     if conditional:
         return f".apply(lambda data: {_share(cut, 'data', hvd, tf, graph)} if {hvd}.size() > 1 else data)"
-    if isinstance(cut.node, ast.Name) or cut.uniform:
+    if isinstance(cut.node, ast.Name) or not cut.counted:
         return share.removeprefix(name)
     return f".apply(lambda data: {share})"
 
@@ -290,10 +291,10 @@ def _suffix(cut: Cut, hvd: str, tf: str, graph: bool, conditional: bool) -> str:
 def _share(cut: Cut, name: str, hvd: str, tf: str, graph: bool) -> str:
     """Give the part of a dataset that belongs to this process: equally many elements in each."""
     mine = f".shard({hvd}.size(), {hvd}.rank())"
-    if cut.uniform:
-        return f"{name}.batch({hvd}.size(), drop_remainder=True).unbatch(){mine}"
     if cut.counted:
         cardinality = f"{tf}.data.experimental.cardinality({name})" if graph else f"{name}.cardinality()"
         return f"{name}.take({cardinality} // {hvd}.size() * {hvd}.size()){mine}"
+    if cut.uniform:
+        return f"{name}.batch({hvd}.size(), drop_remainder=True).unbatch(){mine}"
     last = f"{name}.skip({hvd}.size() - 1).shard({hvd}.size(), 0)"
     return f"{tf}.data.Dataset.zip(({name}{mine}, {last})).map(lambda mine, _: mine)"
