@@ -267,7 +267,7 @@ def step_optimizers(facts: Facts, step: Call) -> frozenset[Instance]:
 def optimizer_arguments(step: Call) -> list[ast.expr]:
     """Give what the optimizers of a function of a library are passed as; nothing for the methods of optimizers."""
     parameters = step.entry.facts.get("optimizers") if step.entry is not None else None
-    if not isinstance(parameters, list) or step.attribute in METHODS:
+    if not isinstance(parameters, list | tuple) or step.attribute in METHODS:
         return []
     nodes = [step.argument(str(each["parameter"])) for each in parameters]
     return [node for node in nodes if node is not None]

@@ -22,6 +22,7 @@ from farandole.script.values import Bound, Function, Instance, Library, Value
 from farandole.source import Document, Edit, EditSet, layout
 
 GRADIENTS = "tensorflow.gradients"
+MODEL_TO_ESTIMATOR = "tensorflow.keras.estimator.model_to_estimator"
 AVERAGED = frozenset(
     f"horovod.{module}.{name}"
     for module in ("tensorflow", "tensorflow.keras", "keras")
@@ -62,9 +63,8 @@ def find(rule: Rule, script: Script, training: Training, options: Options) -> It
                 uses.extend(_minimised(source))
             else:
                 yield _plain_gradients(rule, script, training, source)
-    if training.pattern is Pattern.ESTIMATOR and not training.train_ops and not uses:
-        message = f"no optimizer is found in the project for {training.label}"
-        yield refused(rule, training, OptimizerUnknown(), training.steps[0], message)
+    if training.pattern is Pattern.ESTIMATOR and not training.train_ops:
+        yield from _without_optimizer(rule, script, training)
     yield from _optimizers(rule, script, training, list(dict.fromkeys(uses)))
 
 
@@ -78,10 +78,34 @@ def _minimised(call: Call) -> list[_Use]:
 
 def _canned(script: Script, training: Training) -> list[_Use]:
     """Give the optimizers that the estimators of a training, which have a model of their own, are made with."""
-    creations = [call for each in training.models if (call := script.creation(each)) is not None]
+    return [_Use(call, argument) for call in _estimators(script, training) for argument in optimizer_arguments(call)]
+
+
+def _estimators(script: Script, training: Training) -> list[Call]:
     if training.pattern is not Pattern.ESTIMATOR:
         return []
-    return [_Use(call, argument) for call in creations for argument in optimizer_arguments(call)]
+    creations = {script.creation(each) for each in training.models}
+    return sorted((call for call in creations if call is not None), key=script.calls.index)
+
+
+def _without_optimizer(rule: Rule, script: Script, training: Training) -> Iterator[Finding]:
+    """Refuse the estimators for which no optimizer is found, and tell their author what to do about it."""
+    creations = _estimators(script, training)
+    for call in creations or training.steps[:1]:
+        name = call.document.segment(call.node.func)
+        parameters = call.entry.facts.get("optimizers") if call.entry is not None else None
+        if isinstance(parameters, list | tuple) and len(optimizer_arguments(call)) == len(parameters):
+            continue
+        message = f"no optimizer is found in the project for {training.label}"
+        suggestion = "create the optimizer in a model function of the project"
+        if MODEL_TO_ESTIMATOR in call.names:
+            message = f"{training.label} trains with the optimizer of a Keras model, which `{name}` copies"
+            suggestion = "train the Keras model by its fit"
+        elif parameters:
+            message = f"`{name}` makes its optimizer itself"
+            suggestion = "pass it an optimizer, which Horovod can wrap"
+        finding = refused(rule, training, OptimizerUnknown(), call, message)
+        yield replace(finding, suggestion=suggestion)
 
 
 def _gradient_sources(script: Script, step: Call) -> list[Call]:
