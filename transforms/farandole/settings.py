@@ -40,8 +40,8 @@ class WrongOption(Exception):
         self.key = key
 
 
-def load(start: Path) -> Options:
-    """Give the options of the nearest `pyproject.toml` at or above a file or folder, or the defaults.
+def load(start: Path, base: Options | None = None) -> Options:
+    """Give the options of the nearest `pyproject.toml` at or above a file or folder, over `base` (the defaults).
 
     Raises SettingsError.
     """
@@ -49,8 +49,8 @@ def load(start: Path) -> Options:
     for folder in (start, *start.parents):
         path = folder / "pyproject.toml"
         if path.is_file():
-            return _read(path)
-    return Options()
+            return _read(path, base)
+    return base or Options()
 
 
 def options_from(table: Mapping[str, object], root: Path, base: Options | None = None) -> Options:
@@ -67,7 +67,7 @@ def options_from(table: Mapping[str, object], root: Path, base: Options | None =
     return options
 
 
-def _read(path: Path) -> Options:
+def _read(path: Path, base: Options | None) -> Options:
     try:
         text = path.read_text(encoding="utf-8")
         tables = tomllib.loads(text)
@@ -77,7 +77,7 @@ def _read(path: Path) -> Options:
     if not isinstance(table, dict):
         raise SettingsError(path, "`tool.farandole` must be a table")
     try:
-        return options_from(table, path.parent)
+        return options_from(table, path.parent, base)
     except WrongOption as error:
         raise SettingsError(path, f"{error} in {TABLE}", _line_of(error.key, text)) from error
 

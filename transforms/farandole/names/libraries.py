@@ -14,26 +14,28 @@ MARKERS = (b"tensorflow", b"keras")
 ENVIRONMENTS = (".venv", "venv", "env")
 
 
+def own_packages(root: Path) -> tuple[str, ...]:
+    """Give the `site-packages` folders of the virtual environment in a project's root, if it has one."""
+    return tuple(folder for name in ENVIRONMENTS for folder in packages_of(root / name))
+
+
+def packages_of(environment: Path) -> tuple[str, ...]:
+    """Give the `site-packages` folders of a virtual environment."""
+    patterns = ("lib/python3*/site-packages", "Lib/site-packages")
+    return tuple(str(folder) for pattern in patterns for folder in sorted(environment.glob(pattern)))
+
+
 @dataclass(frozen=True)
 class Libraries:
-    """The libraries installed in the virtual environment of the project at `root`.
+    """The libraries that are installed for the project at `root`, in the folders `packages`.
 
-    Its interpreter is never started: jedi only gets the folder of its packages. A module is worth reading when its
-    text names TensorFlow or Keras; packages that the catalogue describes (`known`) are never read.
+    No interpreter is ever started: jedi only gets the folders. A module is worth reading when its text names
+    TensorFlow or Keras; packages that the catalogue describes (`known`) are never read.
     """
 
     root: Path
     known: Callable[[str], bool]
-
-    @cached_property
-    def packages(self) -> tuple[str, ...]:
-        """The `site-packages` folders of the project's own environment, if it has one."""
-        return tuple(
-            str(folder)
-            for name in ENVIRONMENTS
-            for pattern in ("lib/python3*/site-packages", "Lib/site-packages")
-            for folder in sorted((self.root / name).glob(pattern))
-        )
+    packages: tuple[str, ...]
 
     @cached_property
     def _project(self) -> jedi.Project:

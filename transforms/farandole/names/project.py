@@ -52,16 +52,23 @@ class Project:
     _by_path: dict[Path, SourceModule] = field(default_factory=dict)
 
     @classmethod
-    def around(cls, script: Path, read: Callable[[Path], Document], known: Callable[[str], bool]) -> Project:
-        """Open the project of a script; `known` says which top-level packages the catalogue describes.
+    def around(
+        cls,
+        script: Path,
+        read: Callable[[Path], Document],
+        known: Callable[[str], bool],
+        packages: Callable[[Path], tuple[str, ...]],
+    ) -> Project:
+        """Open the project of a script.
 
-        Raises UnreadableFile when the script itself can't be read.
+        `known` says which top-level packages the catalogue describes, `packages` gives the `site-packages` folders for
+        a project's root. Raises UnreadableFile when the script itself can't be read.
         """
         path = script.resolve()
         root = project_root(path)
         name = _dotted(path, root) if (path.parent / "__init__.py").exists() else path.stem
         entry = SourceModule(name, read(path), own=True)
-        project = cls(entry, import_roots(path), read, Libraries(root, known))
+        project = cls(entry, import_roots(path), read, Libraries(root, known, packages(root)))
         project._loaded[name] = entry
         project._by_path[path] = entry
         return project

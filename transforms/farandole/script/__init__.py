@@ -7,6 +7,7 @@ from pathlib import Path
 
 from farandole.catalog import load
 from farandole.names import Project
+from farandole.names.libraries import own_packages
 from farandole.options import Options
 from farandole.script.facts import Call
 from farandole.script.flow import Flow
@@ -17,16 +18,27 @@ from farandole.source import Document, read
 __all__ = ["Call", "Pattern", "Script", "Training", "analyse"]
 
 
-def analyse(path: Path, options: Options, read: Callable[[Path], Document] = read) -> Script:
+def _go_on() -> None:
+    """Let the analysis go on."""
+
+
+def analyse(
+    path: Path,
+    options: Options,
+    read: Callable[[Path], Document] = read,
+    packages: Callable[[Path], tuple[str, ...]] = own_packages,
+    proceed: Callable[[], None] = _go_on,
+) -> Script:
     """Read a script and the modules of its project that it reaches, and resolve who is what.
 
-    `read` gives the document of a path, so that an editor can put its unsaved buffers in. Raises UnreadableFile when
-    the script can't be read, and CatalogError when one of the project's catalogue files is wrong. Nothing of the
-    project is imported or run.
+    `read` gives the document of a path, so that an editor can put its unsaved buffers in. `packages` gives the
+    `site-packages` folders in which the libraries of a project's root are looked up. `proceed` is called again and
+    again, and what it raises ends the analysis. Raises UnreadableFile when the script can't be read, and CatalogError
+    when one of the project's catalogue files is wrong. Nothing of the project is imported or run.
     """
     catalog = load(options.catalog)
-    project = Project.around(path, read, catalog.knows)
+    project = Project.around(path, read, catalog.knows, packages)
     flow = Flow(project, catalog)
-    flow.run()
+    flow.run(proceed)
     modules = tuple(module for module in project.modules() if module.own)
     return Script(project.entry.document, modules, catalog, flow)

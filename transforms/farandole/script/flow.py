@@ -80,16 +80,17 @@ class Flow:
         self._loops = 0
         self._unpacked: dict[ast.AST, object] = {}
 
-    def run(self) -> None:
-        """Read the script and everything that it reaches, until nothing changes."""
+    def run(self, proceed: Callable[[], None]) -> None:
+        """Read the script and everything that it reaches, until nothing changes; `proceed` may end it by raising."""
         self.enter(self.project.entry)
-        self._settle()
+        self._settle(proceed)
         self._infers = True
         self._queue.update(dict.fromkeys(self._unresolved))
-        self._settle()
+        self._settle(proceed)
 
-    def _settle(self) -> None:
+    def _settle(self, proceed: Callable[[], None]) -> None:
         while self._queue:
+            proceed()
             unit = next(iter(self._queue))
             del self._queue[unit]
             self._unit = unit
