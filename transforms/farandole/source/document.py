@@ -21,6 +21,7 @@ __all__ = ["Document", "Scope", "UnreadableFile", "parse", "read"]
 
 Scope = ast.Module | ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef
 
+_BLANKS = re.compile(r"[ \t\f]*")
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 _BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -153,11 +154,12 @@ class Document:
     def indent(self) -> str:
         """One level of indentation as the text has it most often; four spaces if it has none."""
         found: Counter[str] = Counter()
-        for owner, block in self._blocks():
-            outer = "" if isinstance(owner, ast.Module) else self._margin(owner)
-            inner = self._margin(block[0])
-            if inner != outer and inner.startswith(outer):
-                found[inner[len(outer) :]] += 1
+        for outer, inner in self._nestings():
+            margin = self._margin(inner)
+            if self.lexis.row(self._start(inner)).start != self._line_start(inner):
+                continue  # the line goes on with another one
+            if margin != self._margin(outer) and margin.startswith(self._margin(outer)):
+                found[margin.removeprefix(self._margin(outer))] += 1
         return found.most_common(1)[0][0] if found else "    "
 
     @cached_property
@@ -170,22 +172,29 @@ class Document:
         """All statements by their place, outer before inner."""
         return tuple(sorted((node for node in self._parents if isinstance(node, ast.stmt)), key=self._start))
 
-    def _blocks(self) -> Iterator[tuple[ast.AST, list[ast.stmt]]]:
+    def _nestings(self) -> Iterator[tuple[ast.AST, ast.AST]]:
+        """Give what leads in a block, and what begins the block."""
         for node in self._parents:
-            if isinstance(node, ast.stmt | ast.ExceptHandler):
-                for name in _BLOCKS[:3]:
-                    block = getattr(node, name, None)
-                    if isinstance(block, list) and block:
-                        yield node, block
+            if isinstance(node, ast.Match):
+                yield node, node.cases[0].pattern
+            elif isinstance(node, ast.match_case):
+                yield node.pattern, node.body[0]
+            elif isinstance(node, ast.stmt | ast.ExceptHandler):
+                for name in ("body", "orelse", "finalbody"):
+                    if block := getattr(node, name, None):
+                        yield node, block[0]
+
+    def _line_start(self, node: ast.AST) -> int:
+        return self._line_starts[node.lineno - 1]  # type: ignore[attr-defined]
 
     def _margin(self, node: ast.AST) -> str:
         """Give the blanks at the beginning of the line of `node`."""
-        line = self._line_starts[node.lineno - 1]  # type: ignore[attr-defined]
-        blanks = re.compile(r"[ \t\f]*").match(self.source, line)
+        blanks = _BLANKS.match(self.source, self._line_start(node))
         assert blanks is not None
         return blanks.group().rpartition("\f")[2]
 
     def _start(self, node: ast.AST) -> int:
+        """Give where `node` begins; decorators are not part of it here."""
         return self._byte_offset(node.lineno, node.col_offset)  # type: ignore[attr-defined]
 
     def _end(self, node: ast.AST) -> int:

@@ -91,11 +91,11 @@ def insert_after_imports(
 
 
 def replace_statement(document: Document, stmt: ast.stmt, lines: Sequence[str]) -> tuple[Edit, ...]:
-    """Put `lines` in the place of `stmt`; the comment on its last line stays."""
+    """Put `lines` in the place of `stmt`; the comment behind a simple statement stays."""
     fits = _is_simple(lines)
     place = _place(document, stmt, stmt, before=not fits, after=not fits)
     text = document.newline.join(_laid_out(document, lines, place.margin)).removeprefix(place.margin)
-    rest = document.text[document.span(stmt).end : place.end]
+    rest = "" if _is_compound(stmt) else document.text[document.span(stmt).end : place.end]
     return (*place.room, Edit(place.start, place.end, text + rest, reach=1))
 
 
@@ -193,7 +193,7 @@ def _line_end(document: Document, start: int, end: int, margin: str) -> Edit:
 def _last_line_end(document: Document, stmt: ast.stmt) -> int:
     """Give the end of the last line of `stmt`, or of the comments below it that are deeper than it."""
     end = _end(_REST, document.source, document.span(stmt).end)
-    if not hasattr(stmt, "body"):
+    if not _is_compound(stmt):
         return end
     depth = _depth(_margin(document, document.lexis.row(document.span(stmt).start).start))
     below = end
@@ -270,7 +270,11 @@ def _is_simple(lines: Sequence[str]) -> bool:
         stmts = ast.parse("\n".join(lines)).body
     except SyntaxError:
         return False
-    return len(lines) == 1 and len(stmts) == 1 and not hasattr(stmts[0], "body")
+    return len(lines) == 1 and len(stmts) == 1 and not _is_compound(stmts[0])
+
+
+def _is_compound(stmt: ast.stmt) -> bool:
+    return hasattr(stmt, "body") or isinstance(stmt, ast.Match)
 
 
 def _end(pattern: re.Pattern[str], source: str, position: int) -> int:
