@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Entry:
-    """What the catalogue says about one name.
+    """What the catalogue says about one name; each name has one entry, which is equal to itself only.
 
     `parameters` are in positional order, without `self`; those after an item that begins with `*` are keyword-only.
     `returns` is the class of what a call gives: a canonical name (a class's own), "self" for the class of the receiver,
