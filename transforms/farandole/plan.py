@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import warnings
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -45,21 +45,36 @@ def find(script: Script, options: Options) -> tuple[Finding, ...]:
     return tuple(finding for rule in all_rules() for finding in rule.check(script, options))
 
 
+def find_by_rule(script: Script, options: Options) -> Iterator[tuple[Rule, tuple[Finding, ...] | Exception]]:
+    """Yield what each rule says about the script, or the error with which it failed; the next one is then asked."""
+    for rule in all_rules():
+        try:
+            yield rule, tuple(rule.check(script, options))
+        except Exception as error:
+            yield rule, error
+
+
 def make_plan(script: Script, options: Options, only: Collection[str] | None = None) -> Plan:
     """Plan the whole conversion of a script, or only the steps with the codes `only` and what they need.
 
     Raises InternalError when the edits of two rules collide or a resulting text does not parse.
     """
-    findings = find(script, options)
     needed = None if only is None else _with_needs(only)
+    return plan_for(script, find(script, options), lambda finding: needed is None or _concerns(finding, needed))
+
+
+def plan_for(script: Script, findings: tuple[Finding, ...], wanted: Callable[[Finding], bool]) -> Plan:
+    """Plan the mends of the wanted findings of a script, and of the steps that these need.
+
+    A refusal blocks the plan when it is wanted, or when it refuses a step that is needed. Raises InternalError.
+    """
     refused = tuple(finding for finding in findings if finding.status is Status.REFUSED)
-    if any(finding.blocks and (needed is None or finding.step in needed) for finding in refused):
+    missing = [finding for finding in findings if finding.status is Status.MISSING]
+    codes = {finding.code for finding in missing if wanted(finding)}
+    needs = _with_needs(required.code for rule in all_rules() if rule.code in codes for required in rule.after)
+    if any(finding.blocks and (wanted(finding) or finding.step in needs) for finding in refused):
         return Plan(script, findings, (), refused, EditSet.empty(), {})
-    mends = _distinct(
-        finding
-        for finding in findings
-        if finding.status is Status.MISSING and (needed is None or finding.code in needed)
-    )
+    mends = _distinct(finding for finding in missing if wanted(finding) or finding.code in needs)
     try:
         edits = EditSet.union(mends.values())
     except EditConflict as conflict:
@@ -82,7 +97,11 @@ def _distinct(findings: Iterable[Finding]) -> dict[Finding, EditSet]:
     return found
 
 
-def _with_needs(codes: Collection[str]) -> set[str]:
+def _concerns(finding: Finding, codes: Collection[str]) -> bool:
+    return (finding.step if finding.status is Status.REFUSED else finding.code) in codes
+
+
+def _with_needs(codes: Iterable[str]) -> set[str]:
     rules = {rule.code: rule for rule in all_rules()}
     needed: set[str] = set()
     pending = [rules[code] for code in codes if code in rules]
