@@ -96,8 +96,7 @@ class _Group:
 def _session_trainings(facts: Facts, steps: list[Call]) -> list[Training]:
     """Group train ops by the sessions that run them; those that are seen to be run by none go to every session."""
     runs = _runs(facts, steps)
-    creations = [*(call for role in SESSIONS for call in facts.creations(role)), *facts.calls_to(*LOOPS)]
-    every = frozenset(each for call in creations for each in _created(facts, call))
+    every = _sessions(facts)
     groups: list[_Group] = []
     for step in steps:
         running = frozenset(run for run, run_steps in runs.items() if step in run_steps)
@@ -107,6 +106,14 @@ def _session_trainings(facts: Facts, steps: list[Call]) -> list[Training]:
             same = [other for other in groups if other.sessions & sessions]
             groups = [other for other in groups if other not in same] + [reduce(or_, same, group)]
     return [_session_training(facts, group) for group in groups]
+
+
+def _sessions(facts: Facts) -> frozenset[Instance]:
+    """Give the sessions that may run a train op of which no run is seen: monitored ones, if there are any."""
+    calls = [*(call for role in SESSIONS for call in facts.creations(role)), *facts.calls_to(*LOOPS)]
+    every = frozenset(each for call in calls for each in _created(facts, call))
+    monitored = frozenset(each for each in every if _pattern_of(facts, each) is Pattern.MONITORED_SESSION)
+    return monitored or every
 
 
 def _session_training(facts: Facts, group: _Group) -> Training:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -186,32 +187,32 @@ def models_of(script: Facts, gradient: Call) -> frozenset[Instance]:
 
 
 def new_training(script: Facts, pattern: Pattern, steps: list[Call], **roles: object) -> Training:
-    """Give a training, labelled by its models or optimizers."""
+    """Give a training, labelled by its models or optimizers, or by its train ops."""
     first = steps[0]
     models = roles.get("models", frozenset())
     optimizers = roles.get("optimizers", frozenset())
     assert isinstance(models, frozenset) and isinstance(optimizers, frozenset)
-    label = _label(script, models, "model") or _label(script, optimizers, "optimizer") or "the training"
+    made = {
+        "estimator" if pattern is Pattern.ESTIMATOR else "model": map(script.creation, models),
+        "optimizer": map(script.creation, optimizers),
+        "train op": steps if roles.get("train_ops") else (),
+    }
+    label = next((label for kind, calls in made.items() if (label := _label(kind, calls))), "the training")
     return Training(
         pattern, label, first.document, first.document.span(first.node), tuple(steps), **roles  # type: ignore[arg-type]
     )
 
 
-def _label(script: Facts, instances: frozenset[Instance], kind: str) -> str:
-    names = sorted({name for instance in instances if (name := variable_of(script, instance))})
-    if not names:
-        return ""
-    return f"{kind} " + " and ".join(f"`{name}`" for name in names)
+def _label(kind: str, calls: Iterable[Call | None]) -> str:
+    names = sorted({name for call in calls if call is not None and (name := _assigned(call))})
+    return f"{kind} " + " and ".join(f"`{name}`" for name in names) if names else ""
 
 
-def variable_of(script: Facts, instance: Instance) -> str:
-    """Give the name under which an object is first assigned, as it is written (`self.model`), or an empty text."""
-    call = script.creation(instance)
-    if call is None:
-        return ""
-    statement = call.document.statement(call.node)
-    match statement:
-        case ast.Assign(targets=[ast.Name() | ast.Attribute() as target, *_]) | ast.AnnAssign(target=target):
+def _assigned(call: Call) -> str:
+    """Give the name to which the result of a call is assigned, as it is written (`self.model`), or an empty text."""
+    match call.document.statement(call.node):
+        case ast.Assign(targets=[ast.Name() | ast.Attribute() as target, *_], value=value) if value is call.node:
+            return call.document.segment(target)
+        case ast.AnnAssign(target=target, value=value) if value is call.node:
             return call.document.segment(target)
     return ""
-
