@@ -104,14 +104,24 @@ def _works(script: Script, slices: Slices, training: Training) -> Iterator[Work]
 def _fit(script: Script, training: Training, call: Call) -> Work:
     first = call.argument("x") or call.argument("generator")
     others = [call.argument(name) for name in ("y", "sample_weight")]
-    labels = call.argument("y")
     inputs = tuple(each for each in (first, *others) if each is not None)
     found: tuple[Feed, ...] = ()
     if first is not None:
-        labelled = labels is not None and script.constants(labels) != {None}
-        found = (Feed(call.document, first, Kind.ARRAYS),) if labelled else _of_fit(script, call.document, first)
+        found = _of_fit(script, call.document, first)
+        unknown = all(feed.kind is Kind.UNKNOWN for feed in found)
+        if _is_given(script, call, "y") or (unknown and _is_given(script, call, *_OF_ARRAYS)):
+            found = (Feed(call.document, first, Kind.ARRAYS),)
     counts = _counts(script, call, "steps_per_epoch")
     return Work(training, call.document, call.node, found, counts, inputs, fit=call)
+
+
+_OF_ARRAYS = ("batch_size", "validation_split")
+"""Arguments that `fit` takes with arrays only: it refuses them with datasets, generators and sequences."""
+
+
+def _is_given(script: Script, call: Call, *names: str) -> bool:
+    arguments = (call.argument(name) for name in names)
+    return any(node is not None and script.constants(node) != {None} for node in arguments)
 
 
 def _of_fit(script: Script, document: Document, node: ast.expr) -> tuple[Feed, ...]:
