@@ -14,6 +14,7 @@ from farandole.rules.horovod.output.changes import Change, Done, Found, Obstacle
 from farandole.rules.horovod.output.downloads import study_downloads
 from farandole.rules.horovod.output.elements import study_elements
 from farandole.rules.horovod.output.examples import EXAMPLES, REFUSED, UNTOUCHED
+from farandole.rules.horovod.output.restores import study_restores
 from farandole.rules.horovod.output.study import Study
 from farandole.rules.restrictions.hvd204_side_effects import SideEffectsOfOutput
 from farandole.rules.restrictions.hvd210_written_is_needed import WrittenIsNeeded
@@ -41,7 +42,8 @@ class OutputOnRankZero(Rule):
     - lets summary writers, log files and open files of the other ranks write nothing, and leaves `checkpoint_dir` and
       `model_dir` to rank 0;
     - asks the user on rank 0 and sends the answer to the others;
-    - lets the first process of each host download or unpack files while its others wait.
+    - lets the first process of each host download or unpack files while its others wait, and every rank wait for rank 0
+      before it reads a checkpoint of this run again.
 
     ## Why
 
@@ -51,7 +53,7 @@ class OutputOnRankZero(Rule):
     ## When it is not offered
 
     What is under a condition on the rank already is left alone, as are warnings, exceptions, logged errors, and all
-    that a library writes by itself. In a TensorFlow 1 graph downloads are left alone as well. Refused are arguments
+    that a library writes by itself. In a TensorFlow 1 graph no rank waits for another. Refused are arguments
     hidden in `**`, progress bars that cannot be switched off, and output before the imports.
 
     ## Edit safety
@@ -76,6 +78,7 @@ class OutputOnRankZero(Rule):
         study_elements(study)
         study_arguments(study)
         study_downloads(study)
+        study_restores(study)
         for found in (*study.found, *study.groups()):
             yield self._finding(script, found)
 

@@ -38,7 +38,7 @@ def study_downloads(study: Study) -> None:
         if "reads-input" in facts(call):
             _ask_once(study, call, graph)
         elif (_fetches(study, call) or call.names & UNPACKING) and not graph and index > max(setup, default=-1):
-            found = None if _waits_already(study, call) else _places(study, call.document, call.node, frozenset())
+            found = None if _waits_already(study, call) else places_for_all(study, call.document, call.node)
             for document, statement in found or ():
                 if call.names & UNPACKING:
                     _unpack_once(study, call, document, statement)
@@ -74,6 +74,11 @@ def _follows_wait(study: Study, document: Document, statement: ast.stmt) -> bool
     block = document.block(statement)
     before = block[block.index(statement) - 1] if block.index(statement) else None
     return isinstance(before, ast.If) and _asks_for_rank(study, before.test)
+
+
+def places_for_all(study: Study, document: Document, node: ast.AST) -> tuple[Place, ...] | None:
+    """Give the statements, run by every rank, that a node is run in; None where that cannot be told."""
+    return _places(study, document, node, frozenset())
 
 
 def _places(study: Study, document: Document, node: ast.AST, seen: frozenset[ast.AST]) -> tuple[Place, ...] | None:

@@ -70,7 +70,7 @@ class Elsewhere:
             return True
         if isinstance(node, ast.Call):
             return self._called(document, node)
-        definition = self._definition(document, node)
+        definition = self.definition(document, node)
         return None if definition is None else self.truth(*definition)
 
     def is_rank(self, node: ast.expr) -> bool:
@@ -136,7 +136,7 @@ class Elsewhere:
 
     def decides(self, document: Document, node: ast.expr) -> bool:
         """Say whether an expression has another value on the other ranks than on rank 0, by a condition of its own."""
-        definition = self._definition(document, node)
+        definition = self.definition(document, node)
         if definition is not None:
             document, node = definition
         return isinstance(node, ast.IfExp) and self.truth(document, node.test) is not None
@@ -176,7 +176,7 @@ class Elsewhere:
                     truths.add(None)
         return truths.pop() if len(truths) == 1 else None
 
-    def _definition(self, document: Document, node: ast.expr) -> tuple[Document, ast.expr] | None:
+    def definition(self, document: Document, node: ast.expr) -> tuple[Document, ast.expr] | None:
         """Give the one expression that is ever assigned to a name or an attribute of `self`."""
         match node:
             case ast.Name(name):

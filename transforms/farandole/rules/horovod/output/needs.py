@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
+from farandole.rules.horovod.families import GRAPHS
 from farandole.script import Call, Script
 from farandole.script.scopes import FunctionNode
 from farandole.script.values import Bound, Class, Container, Function, Instance, Library, Value
@@ -54,6 +56,26 @@ CHANGING_FUNCTIONS = frozenset(
 )
 
 RANDOM = ("numpy.random.", "random.", "tensorflow.random.", "tensorflow.random_")
+
+NAMED = frozenset({"model", "layer", "metric", "optimizer", "variable"})
+"""Roles of objects that TensorFlow numbers; Horovod's operations go by the names of variables and layers."""
+
+OUTSIDE_GRAPHS = tuple(
+    f"tensorflow.{name}"
+    for name in (
+        "Summary",
+        "io.gfile",
+        "io.write",
+        "logging",
+        "flags",
+        "app",
+        "compat",
+        "python_io",
+        "Session",
+        "train.",
+    )
+)
+"""What makes no operations."""
 
 UNKNOWN_CLASSES = frozenset({"?()", "item()", "call()", "operator()", "generator()"})
 
@@ -215,6 +237,10 @@ class Needs:
             return self._session_reason(call, name)
         if full in CHANGING_FUNCTIONS:
             return f"calls `{name}`, which changes what other code sees"
+        if not call.receivers and entry is not None and entry.role in NAMED:
+            return f"creates a {entry.role}, whose name every rank must share"
+        if self._adds_to_graph(call, full, facts):
+            return f"calls `{name}`, which adds to the graph that every rank must share"
         if random and full.startswith(RANDOM):
             return f"calls `{name}`, which draws random numbers"
         return ""
@@ -223,12 +249,24 @@ class Needs:
         """Say why an object that is called must be called on every rank: a metric changes, a model in training may."""
         role = self.script.role_of(callee)
         if role in ("model", "layer"):
+            if self._builds_graph:
+                return f"calls `{name}`, which adds to the graph that every rank must share"
             training = next((each.value for each in call.node.keywords if each.arg == "training"), None)
             off = training is None or self.script.constants(training) <= {False, None}
             return "" if off else f"calls `{name}` in training mode"
         if role is None and isinstance(callee.of, Library) and callee.of.name not in UNKNOWN_CLASSES:
             return "" if self.script.catalog.knows(callee.of.name) else f"calls `{name}`, of which nothing is known"
         return f"calls `{name}`, which may change"
+
+    def _adds_to_graph(self, call: Call, full: str, facts: Mapping[str, object]) -> bool:
+        """Say whether a call makes operations, whose names in a TensorFlow 1 graph Horovod's operations go by."""
+        if not self._builds_graph or call.receivers or not full.startswith("tensorflow."):
+            return False
+        return not (facts.get("prints") or facts.get("writes") or full.startswith(OUTSIDE_GRAPHS))
+
+    @cached_property
+    def _builds_graph(self) -> bool:
+        return any(training.pattern in GRAPHS for training in self.script.trainings)
 
     def _runs_a_session(self, call: Call) -> bool:
         return any(self.script.role_of(each) in ("session", "monitored-session") for each in call.receivers)
@@ -239,7 +277,8 @@ class Needs:
         values = self.script.values(fetched)
         if not values or self.script.origins(values, self._changes_when_run):
             return f"calls `{name}`, which may take a step"
-        return ""
+        makes = any(isinstance(each, ast.BinOp | ast.Compare | ast.UnaryOp) for each in ast.walk(fetched or call.node))
+        return f"calls `{name}` of what it adds to the graph" if makes else ""
 
     def _changes_when_run(self, value: Value) -> bool:
         if not isinstance(value, Instance):

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import pairwise
 
-from farandole.rules.horovod.names import library
+from farandole.rules.horovod.names import library, tensorflow
 from farandole.rules.horovod.output.calls import (
     COMMANDS,
     IDENTITIES,
@@ -43,8 +43,8 @@ TO_DEVNULL = frozenset(
 class Study:
     """What is found of a script's output, part by part.
 
-    `guards` are the statements to put under a condition, in each with the call that asks for it; `silent` the nodes
-    whose objects write nothing on other ranks.
+    `guards` are the statements to put under a condition, each with the call that asks for it; `silent` the calls whose
+    objects write nothing on other ranks; `refused` the calls that stay on every rank.
     """
 
     script: Script
@@ -52,6 +52,7 @@ class Study:
     needs: Needs
     guards: dict[ast.stmt, tuple[Document, Call]] = field(default_factory=dict)
     silent: set[ast.AST] = field(default_factory=set)
+    refused: set[ast.AST] = field(default_factory=set)
     found: list[Found] = field(default_factory=list)
 
     @classmethod
@@ -141,6 +142,9 @@ class Study:
             return
         elif need := self.needs.first(document, node, random=True):
             self._obstructed(call, need)
+        elif "tensorflow.print" in call.names:
+            tf = tensorflow(self.script, document)
+            self.found.append(self._conditional(call, node, f"{tf.text}.no_op()", tf.edits))
         elif result(call) == "none":
             self.found.append(self._conditional(call, node, "None"))
         elif call.names & IDENTITIES and node.args and isinstance(node.args[0], ast.Name | ast.Attribute):
@@ -163,13 +167,13 @@ class Study:
             )
         )
 
-    def _conditional(self, call: Call, node: ast.expr, other: str) -> Change:
+    def _conditional(self, call: Call, node: ast.expr, other: str, edits: tuple[Edit, ...] = ()) -> Change:
         return Change(
             call.document,
             call.document.span(call.node),
             f"`{ast.unparse(call.node.func)}` runs on every rank",
             "leave it to rank 0",
-            partial(_conditional_edits, call.document, node, other),
+            lambda hvd: (*edits, *_conditional_edits(call.document, node, other, hvd)),
         )
 
     # Arguments that every rank must compute.
@@ -323,18 +327,8 @@ class Study:
                         pending.append((where, made))
         for where, statement in guarded:
             self.guard(where, statement, call)
-        for where, node in wrapped:
-            maker = self.script.call(node) or call
-            self.found.append(self._conditional_in(where, maker, node))
-
-    def _conditional_in(self, document: Document, call: Call, node: ast.expr) -> Change:
-        return Change(
-            document,
-            document.span(node),
-            f"`{ast.unparse(call.node.func)}` runs on every rank",
-            "leave it to rank 0",
-            partial(_conditional_edits, document, node, "None"),
-        )
+        for _, node in wrapped:
+            self.found.append(self._conditional(self.script.call(node) or call, node, "None"))
 
     def _is_followed(self, document: Document, node: ast.expr) -> bool:
         """Say whether the uses of a value are known: the analysis has a value for it, and it is not unpacked."""
@@ -385,6 +379,7 @@ class Study:
 
     def _cannot_be_left(self, call: Call, use: Use | None) -> None:
         name = ast.unparse(call.node.func)
+        self.refused.add(call.node)
         self.found.append(
             Obstacle(
                 call.document,

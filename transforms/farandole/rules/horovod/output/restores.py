@@ -1,0 +1,186 @@
+"""What rank 0 has written and every rank reads again: the others wait until it is there."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import partial
+
+from farandole.rules.horovod.families import GRAPHS
+from farandole.rules.horovod.names import tensorflow
+from farandole.rules.horovod.output.calls import facts
+from farandole.rules.horovod.output.changes import Change, Done, Obstacle
+from farandole.rules.horovod.output.downloads import WAIT, places_for_all
+from farandole.rules.horovod.output.elsewhere import calls_within
+from farandole.rules.horovod.output.study import Study
+from farandole.script import Call
+from farandole.script.scopes import FunctionNode
+from farandole.script.values import Instance
+from farandole.source import Document, Edit, layout
+
+DEEPEST = 4
+"""How many names and calls a path is followed through."""
+
+
+def study_restores(study: Study) -> None:
+    """Find where every rank reads a checkpoint that rank 0 may still be writing.
+
+    In a TensorFlow 1 graph no rank can wait for another before its session: there everything is left as it is.
+    """
+    if any(training.pattern in GRAPHS for training in study.script.trainings):
+        return
+    writers = [(call, _words_of(study, call)) for call in study.script.calls if _writes(study, call)]
+    for call in study.script.calls:
+        if facts(call).get("restores") and not study.is_guarded(call.document, call.node):
+            words = _words_of(study, call)
+            if any(_may_be_one(words, written) and _may_follow(study, writer, call) for writer, written in writers):
+                _wait(study, call)
+
+
+def _writes(study: Study, call: Call) -> bool:
+    """Say whether a call, or the callback that it makes, saves what can be restored, on rank 0 only."""
+    if call.entry is None or not call.entry.name.startswith(("tensorflow", "horovod")) or call.node in study.refused:
+        return False
+    return bool(facts(call).get("writes")) and ("path" in facts(call) or call.attribute == "save")
+
+
+def _may_follow(study: Study, first: Call, second: Call) -> bool:
+    """Say whether a call may run after another, as far as it is seen in a function that runs both."""
+    before, after = _ways(study, first), _ways(study, second)
+    return any(
+        document is other and scope is around and _comes_after(document, node, later)
+        for document, scope, node in before
+        for other, around, later in after
+    )
+
+
+def _ways(study: Study, call: Call) -> list[tuple[Document, ast.AST, ast.AST]]:
+    """Give where a call is run: in its own scope, and by the calls that lead to it in the scopes of those."""
+    found: list[tuple[Document, ast.AST, ast.AST]] = []
+    seen: set[ast.AST] = set()
+    pending = [call]
+    while pending:
+        each = pending.pop()
+        scope = each.document.scope(each.node)
+        found.append((each.document, scope, each.node))
+        if scope not in seen and isinstance(scope, FunctionNode):
+            seen.add(scope)
+            pending.extend(study.script.callers(scope))
+    return found
+
+
+def _comes_after(document: Document, first: ast.AST, second: ast.AST) -> bool:
+    loops = [each for each in document.ancestors(first) if isinstance(each, ast.For | ast.While)]
+    again = any(each in loops for each in document.ancestors(second))
+    return again or document.span(first).end <= document.span(second).start
+
+
+def _wait(study: Study, call: Call) -> None:
+    document = call.document
+    name = ast.unparse(call.node.func)
+    places = places_for_all(study, document, call.node)
+    if places is None:
+        study.found.append(
+            Obstacle(
+                document,
+                document.span(call.node),
+                f"`{name}` reads on every rank what rank 0 may still be writing",
+                f"put a collective call, such as hvd.broadcast(0, root_rank=0), before `{name}` on every rank",
+            )
+        )
+        return
+    _study_managers(study, call)
+    for where, statement in places:
+        if _waits(study, where, statement):
+            study.found.append(Done(where, where.span(statement)))
+        else:
+            study.found.append(
+                Change(
+                    where,
+                    where.span(statement),
+                    f"`{name}` reads on every rank what rank 0 may still be writing",
+                    "wait until rank 0 has written it",
+                    partial(_wait_edits, where, statement),
+                )
+            )
+
+
+def _wait_edits(document: Document, statement: ast.stmt, hvd: str) -> tuple[Edit, ...]:
+    line = f"{WAIT.format(hvd=hvd)}  # wait until rank 0 has written"
+    return layout.insert_before(document, statement, [line], once=True)
+
+
+def _study_managers(study: Study, call: Call) -> None:
+    """Read the latest checkpoint from the directory: a manager that has not saved it does not know of it."""
+    document = call.document
+    for node in (each for argument in call.node.args for each in ast.walk(argument)):
+        if not isinstance(node, ast.Attribute) or node.attr != "latest_checkpoint":
+            continue
+        if study.script.instances(node.value, "checkpoint-manager"):
+            tf = tensorflow(study.script, document)
+            text = f"{tf.text}.train.latest_checkpoint({document.segment(node.value)}.directory)"
+            study.found.append(
+                Change(
+                    document,
+                    document.span(node),
+                    f"`{document.segment(node)}` is what this process has saved itself",
+                    "look for the checkpoint in the directory",
+                    partial(_manager_edits, document, node, text, tf.edits),
+                )
+            )
+
+
+def _manager_edits(
+    document: Document, node: ast.expr, text: str, edits: tuple[Edit, ...], hvd: str
+) -> tuple[Edit, ...]:
+    return (*edits, *layout.replace(document, node, text))
+
+
+def _waits(study: Study, document: Document, statement: ast.stmt) -> bool:
+    """Say whether the statement before one waits for every rank."""
+    block = document.block(statement)
+    index = block.index(statement)
+    before = calls_within(study.script, block[index - 1]) if index else iter(())
+    return any(facts(call).get("collective") for call in before)
+
+
+def _words_of(study: Study, call: Call) -> frozenset[str]:
+    """Give the words of the paths that a call gets, or that its receiver was created with."""
+    words = {word for argument in call.node.args for word in _words(study, call.document, argument, 0)}
+    words |= {word for keyword in call.node.keywords for word in _words(study, call.document, keyword.value, 0)}
+    if isinstance(call.node.func, ast.Attribute):
+        words |= set(_words(study, call.document, call.node.func.value, DEEPEST))
+    return frozenset(words)
+
+
+def _words(study: Study, document: Document, node: ast.expr, depth: int) -> Iterator[str]:
+    """Yield the texts and names that an expression is made of, through definitions and managers of checkpoints."""
+    if isinstance(node, ast.Constant):
+        if isinstance(node.value, str):
+            yield node.value
+        return
+    if isinstance(node, ast.Name | ast.Attribute):
+        for value in study.script.values(node.value if isinstance(node, ast.Attribute) else node):
+            creation = study.script.creation(value) if isinstance(value, Instance) else None
+            if creation is not None and study.script.role_of(value) == "checkpoint-manager":
+                directory = creation.argument("directory")
+                yield from () if directory is None else _words(study, creation.document, directory, depth + 1)
+        yield from (each for each in study.script.constants(node) if isinstance(each, str))
+        definition = study.elsewhere.definition(document, node)
+        if definition is not None and depth < DEEPEST:
+            yield f"name {ast.unparse(node)}"
+            yield from _words(study, *definition, depth + 1)
+        return
+    if depth < DEEPEST:
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.expr) and not (isinstance(node, ast.Call) and child is node.func):
+                yield from _words(study, document, child, depth + 1)
+            elif isinstance(child, ast.keyword):
+                yield from _words(study, document, child.value, depth + 1)
+
+
+def _may_be_one(first: frozenset[str], second: frozenset[str]) -> bool:
+    """Say whether two paths may be the same: a word of one begins with a word of the other, up to what is filled in."""
+    starts = [{start for word in words if len(start := re.split(r"[{%*]", word)[0]) > 1} for words in (first, second)]
+    return any(one.startswith(other) or other.startswith(one) for one in starts[0] for other in starts[1])
