@@ -77,6 +77,7 @@ class Flow:
         self._generators: set[ast.AST] = set()
         self._unresolved: set[ast.AST] = set()
         self._infers = False
+        self._called_methods: dict[ast.AST, dict[str, set[str]]] = {}
         self._loops = 0
         self._unpacked: dict[ast.AST, object] = {}
 
@@ -785,8 +786,8 @@ class Flow:
             self._unpacked[site.node] = item
         return item
 
-    def _elements(self, values: Values, site: Site, seen: frozenset[Class] = frozenset()) -> Values:
-        """Give what iterating over values yields; `seen` are the classes whose own iteration leads here."""
+    def _elements(self, values: Values, site: Site, seen: Values = NOTHING) -> Values:
+        """Give what iterating over values yields; `seen` are the classes and objects whose iteration leads here."""
         result: set[Value] = set()
         for value in values:
             match value:
@@ -801,8 +802,8 @@ class Flow:
                     for method in methods if owner not in seen else ():
                         produced = self._call(method, [], {}, site)
                         result |= self._elements(produced, site, seen | {owner})
-                case Instance(made) if sources := self.cell("sources", made):
-                    result |= self._elements(sources - {value}, site, seen)
+                case Instance(made) if (sources := self.cell("sources", made)) and value not in seen:
+                    result |= self._elements(sources, site, seen | {value})
                 case Instance() | Bound():
                     result |= self._derived(value, site)
         return frozenset(result)
@@ -871,7 +872,7 @@ class Flow:
         This waits until all else is settled: before, a name is unknown only because its value has not arrived yet.
         """
         match node.func:
-            case ast.Attribute(ast.Name(name) as owner) if is_model_call(node):
+            case ast.Attribute(ast.Name(name) as owner) if is_model_call(node) or self._is_compiled(name, scope):
                 home = scope.home(name)
                 if home is None or self.values.get(owner) or not scope.module.own:
                     return NOTHING
@@ -885,6 +886,17 @@ class Flow:
                 environment[name] = _one(model)
                 return self._value(node.func, environment, scope)
         return NOTHING
+
+    def _is_compiled(self, name: str, scope: Scope) -> bool:
+        """Say whether a scope both compiles and fits what a name stands for: only Keras models have both methods."""
+        if scope.node not in self._called_methods:
+            methods: dict[str, set[str]] = {}
+            for node in ast.walk(scope.node):
+                match node:
+                    case ast.Call(func=ast.Attribute(ast.Name(owner), method)):
+                        methods.setdefault(owner, set()).add(method)
+            self._called_methods[scope.node] = methods
+        return is_compiled_and_fitted(self._called_methods[scope.node].get(name, set()))
 
     def _super(self, positional: list[Values], environment: Environment, scope: Scope) -> Values:
         method = scope
@@ -1176,6 +1188,11 @@ def _class_or_result(name: str) -> str:
         return "?()"
     last = name.rpartition(".")[2]
     return name if last[:1].isupper() else f"{name}()"
+
+
+def is_compiled_and_fitted(methods: set[str]) -> bool:
+    """Say whether an object with these methods called on it is a Keras model: nothing else is compiled and fitted."""
+    return "compile" in methods and not methods.isdisjoint(("fit", "fit_generator", "train_on_batch"))
 
 
 def is_model_call(node: ast.Call) -> bool:
