@@ -10,12 +10,12 @@ from farandole.source import Document, Edit, EditSet, parse
 
 
 def document(text: str) -> Document:
-    """The document of a text."""
+    """Give the document of a text."""
     return parse(text, Path("train.py"))
 
 
 def edited(text: str, *changes: Callable[[Document], Iterable[Edit]]) -> str:
-    """The text after changes that are made apart from each other, each as a set of edits of its own."""
+    """Give the text after changes that are made apart from each other, each as a set of edits of its own."""
     parsed = document(text)
     edits = EditSet.union(EditSet.of(parsed, change(parsed)) for change in changes)
     new = edits.apply(parsed)
@@ -24,19 +24,17 @@ def edited(text: str, *changes: Callable[[Document], Iterable[Edit]]) -> str:
 
 
 def stmt(document: Document, text: str) -> ast.stmt:
-    """The first statement whose text begins with `text`, the innermost one of several."""
+    """Find the first statement whose text begins with `text`, the innermost one of several."""
     found = [each for each in document.statements if document.segment(each).startswith(text)]
     return min(found, key=lambda each: (document.span(each).start, -document.span(each).start))
 
 
 def expr(document: Document, text: str) -> ast.expr:
-    """The first expression whose text is `text`."""
+    """Find the first expression whose text is `text`."""
     nodes = (node for node in ast.walk(document.tree) if isinstance(node, ast.expr))
     return min((node for node in nodes if document.segment(node) == text), key=lambda node: document.span(node).start)
 
 
-def call(document: Document, text: str) -> ast.Call:
-    """The first call whose text begins with `text`."""
-    nodes = (node for node in ast.walk(document.tree) if isinstance(node, ast.Call))
-    found = (node for node in nodes if document.segment(node).startswith(text))
-    return min(found, key=lambda node: (document.span(node).start, -document.span(node).end))
+def call(document: Document) -> ast.Call:
+    """Find the first call of a document, the outermost of several."""
+    return next(node for node in ast.walk(document.tree) if isinstance(node, ast.Call))

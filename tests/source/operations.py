@@ -117,7 +117,9 @@ def _insert_before(document: Document, node: ast.AST, random: Random) -> Operati
     stmts = ast.parse("\n".join(lines)).body
     edits = layout.insert_before(document, node, lines)
     return Operation(
-        _name(document, "insert_before", node, lines), edits, lambda told: told.before.setdefault(node, []).extend(stmts)
+        _name(document, "insert_before", node, lines),
+        edits,
+        lambda told: told.before.setdefault(node, []).extend(stmts),
     )
 
 
@@ -147,7 +149,9 @@ def _guard(document: Document, node: ast.AST, random: Random) -> Operation:
 
 def _delete(document: Document, node: ast.AST, random: Random) -> Operation:
     assert isinstance(node, ast.stmt)
-    return Operation(_name(document, "delete", node), layout.delete(document, node), lambda told: told.deleted.add(node))
+    return Operation(
+        _name(document, "delete", node), layout.delete(document, node), lambda told: told.deleted.add(node)
+    )
 
 
 def _replace_statement(document: Document, node: ast.AST, random: Random) -> Operation:
@@ -166,7 +170,9 @@ def _wrap(document: Document, node: ast.AST, random: Random) -> Operation:
     before, after = template.split(HOLE)
     edits = layout.wrap(document, node, before, after)
     return Operation(
-        _name(document, "wrap", node, template), edits, lambda told: told.templates.setdefault(node, []).append(template)
+        _name(document, "wrap", node, template),
+        edits,
+        lambda told: told.templates.setdefault(node, []).append(template),
     )
 
 
@@ -211,7 +217,7 @@ def _insert_element(document: Document, node: ast.AST, random: Random) -> Operat
 
 
 def _block(document: Document, outcome: Outcome, block: list[ast.stmt]) -> list[ast.stmt]:
-    """What becomes of the statements of one block."""
+    """Give what becomes of the statements of one block."""
     found: list[ast.stmt] = []
     around = [(stmts, condition) for stmts, condition in outcome.guards if block and stmts[0] in block]
     around.sort(key=lambda guard: -len(guard[0]))
@@ -235,10 +241,8 @@ def _block(document: Document, outcome: Outcome, block: list[ast.stmt]) -> list[
     return found
 
 
-def _openings(
-    guards: Iterable[tuple[list[ast.stmt], str]], stmt: ast.stmt
-) -> list[tuple[list[ast.stmt], str]]:
-    """The guards that begin at a statement, outer ones first; of two around the same statements the later one."""
+def _openings(guards: Iterable[tuple[list[ast.stmt], str]], stmt: ast.stmt) -> list[tuple[list[ast.stmt], str]]:
+    """Give the guards that begin at a statement, outer ones first; of two around the same statements the later one."""
     found = [guard for guard in guards if guard[0][0] is stmt]
     return sorted(reversed(found), key=lambda guard: -len(guard[0]))
 
@@ -246,13 +250,15 @@ def _openings(
 def _is_emptied(document: Document, outcome: Outcome, stmt: ast.stmt, block: list[ast.stmt]) -> bool:
     groups = [block, *(stmts for stmts, _ in outcome.guards)]
     return any(
-        stmt is group[-1] and all(each in outcome.deleted for each in group) and not document.segment(group[0]).startswith("elif")
+        stmt is group[-1]
+        and all(each in outcome.deleted for each in group)
+        and not document.segment(group[0]).startswith("elif")
         for group in groups
     )
 
 
 def _node(document: Document, outcome: Outcome, node: ast.AST) -> ast.AST:
-    """What becomes of a node that stays."""
+    """Give what becomes of a node that stays."""
     values = {}
     for name, value in ast.iter_fields(node):
         if isinstance(value, list):
@@ -296,5 +302,5 @@ class _Filling(ast.NodeTransformer):
     def __init__(self, filling: ast.AST) -> None:
         self.filling = filling
 
-    def visit_Name(self, node: ast.Name) -> ast.AST:  # noqa: N802
+    def visit_Name(self, node: ast.Name) -> ast.AST:
         return self.filling if node.id == HOLE else node

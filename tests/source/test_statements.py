@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-
 from farandole.source import Document, Edit, EditConflict, EditSet, layout
+
 from tests.source.editing import document, edited, stmt
 
 Change = Callable[[Document], tuple[Edit, ...]]
@@ -45,9 +45,7 @@ def test_lines_stand_at_the_margin_of_the_statement() -> None:
 def test_lines_get_the_indentation_and_line_ends_of_the_file() -> None:
     text = "if a:\r\n\tb()\r\nc()\r\n"
     lines = ("if x:", "    y()", "", "    z()")
-    assert edited(text, after("b", *lines)) == (
-        "if a:\r\n\tb()\r\n\tif x:\r\n\t\ty()\r\n\r\n\t\tz()\r\nc()\r\n"
-    )
+    assert edited(text, after("b", *lines)) == ("if a:\r\n\tb()\r\n\tif x:\r\n\t\ty()\r\n\r\n\t\tz()\r\nc()\r\n")
     assert edited("if a:\r  b()\r", before("b", *lines)) == "if a:\r  if x:\r    y()\r\r    z()\r  b()\r"
 
 
@@ -66,9 +64,7 @@ def test_comments_below_a_block_belong_to_it_if_they_are_deeper() -> None:
     text = "for a in b:\n    c()\n\n    # deep\n# shallow\nd()\n"
     assert edited(text, after("for", "x()")) == "for a in b:\n    c()\n\n    # deep\nx()\n# shallow\nd()\n"
     assert edited(text, after("c", "x()")) == "for a in b:\n    c()\n    x()\n\n    # deep\n# shallow\nd()\n"
-    assert edited(text, guard("for")) == (
-        "if rank:\n    for a in b:\n        c()\n\n        # deep\n# shallow\nd()\n"
-    )
+    assert edited(text, guard("for")) == ("if rank:\n    for a in b:\n        c()\n\n        # deep\n# shallow\nd()\n")
     assert edited(text, delete("for")) == "# shallow\nd()\n"
 
 
@@ -163,9 +159,7 @@ def test_a_guard_holds_all_that_is_done_inside_of_it() -> None:
         before("c", "x()"),
         after("c", "if y:", "    z('''", "0''')"),
     )
-    expected = (
-        "first()\nif rank:\n    for a in b:\n        x()\n        c()\n        if y:\n            z('''\n0''')\nlast()\n"
-    )
+    expected = "first()\nif rank:\n    for a in b:\n        x()\n        c()\n        if y:\n            z('''\n0''')\nlast()\n"
     assert edited(text, *changes) == expected
     assert edited(text, *reversed(changes)) == expected
 
@@ -202,7 +196,9 @@ def test_a_block_that_becomes_empty_gets_pass() -> None:
     text = "if a:\n    b()  # c\n    d()\nelse: e()\n"
     assert edited(text, delete("b"), delete("d")) == "if a:\n    pass\nelse: e()\n"
     assert edited(text, delete("e")) == "if a:\n    b()  # c\n    d()\nelse: pass\n"
-    assert edited(text, delete("b"), delete("d"), guard("b")) == "if a:\n    if rank:\n        pass\n    pass\nelse: e()\n"
+    assert (
+        edited(text, delete("b"), delete("d"), guard("b")) == "if a:\n    if rank:\n        pass\n    pass\nelse: e()\n"
+    )
     assert edited("try:\n    a()\nexcept B:\n    c()\n", delete("c")) == "try:\n    a()\nexcept B:\n    pass\n"
     assert edited("a()\n", delete("a")) == "pass\n"
 

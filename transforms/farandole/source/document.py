@@ -22,6 +22,7 @@ __all__ = ["Document", "Scope", "UnreadableFile", "parse", "read"]
 Scope = ast.Module | ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef
 
 _BLANKS = re.compile(r"[ \t\f]*")
+_LINE = re.compile(r"[^\r\n]*")
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 _BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -83,13 +84,14 @@ class Document:
         return line, offset - self._line_starts[line - 1]
 
     def offset(self, line: int, column: int) -> int:
-        """Give the offset of a line (from 1) and column (from 0, in code points), kept within the text."""
+        """Give the offset of a line (from 1) and column (from 0, in code points), kept within the line and the text."""
         if line < 1:
             return 0
         if line > len(self._line_starts):
             return len(self.text)
-        end = self._line_starts[line] if line < len(self._line_starts) else len(self.text)
-        return max(self._line_starts[line - 1], min(self._line_starts[line - 1] + column, end))
+        end = _LINE.match(self.source, self._line_starts[line - 1])
+        assert end is not None
+        return max(end.start(), min(end.start() + column, end.end()))
 
     def parent(self, node: ast.AST) -> ast.AST:
         """Give the node that holds `node`; KeyError for the module and for nodes of another tree."""
@@ -129,14 +131,15 @@ class Document:
     def scope(self, node: ast.AST) -> Scope:
         """Give the innermost scope that holds `node`.
 
-        A definition itself, its decorators, defaults, annotations, bases and type parameters belong to the scope
-        around it. A comprehension is no scope here.
+        A parameter belongs to its function; a definition itself, its decorators, defaults, annotations, bases and type
+        parameters belong to the scope around it. A comprehension is no scope here.
         """
+        is_inside = isinstance(node, ast.arg)
         for parent in self.ancestors(node):
-            if isinstance(parent, ast.Module):
-                return parent
-            if isinstance(parent, (*_DEFINITIONS, ast.Lambda)) and self._is_inside(node, parent):
-                return parent
+            if isinstance(parent, (*_DEFINITIONS, ast.Lambda)):
+                body = [parent.body] if isinstance(parent, ast.Lambda) else parent.body
+                if is_inside or any(node is member for member in body):
+                    return parent
             node = parent
         return self.tree
 
@@ -221,12 +224,6 @@ class Document:
 
     def _has_place(self, node: ast.AST) -> bool:
         return hasattr(node, "lineno") or any(map(self._has_place, ast.iter_child_nodes(node)))
-
-    def _is_inside(self, node: ast.AST, scope: Scope) -> bool:
-        """Tell whether a child of a definition is in its body, or names one of its parameters."""
-        if isinstance(scope, ast.Lambda):
-            return node is scope.body or isinstance(node, ast.arg)
-        return any(node is member for member in scope.body)
 
     @cached_property
     def _ascii(self) -> bool:

@@ -21,6 +21,8 @@ _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+\Z")
 _RESTART = re.compile(r"(?<=[\r\n])(?:async|class|def|del|import|pass|raise|return|try|while|with)\b")
 # What Python says of a line when the statement before it is to blame.
 _MISSED = ("expected an indented block", "expected 'except'")
+_CODE = re.compile(r"[^\r\n]")
+_STAND_INS = ("pass", "0", "")
 _HEAD = re.compile(r":[ \t\f]*(?:#.*)?\Z")
 _CLAUSE = re.compile(r"(?:else|elif|except|finally)\b")
 
@@ -56,7 +58,7 @@ def recover(text: str) -> tuple[str, ast.Module, tuple[SyntaxProblem, ...]]:
     if isinstance(recovered, ast.Module) and problems:
         return blanked, recovered, _merged(source, problems)
     everything = Span(0, len(text))
-    return _blanked(source, everything, ""), ast.Module([], []), (SyntaxProblem(everything, str(tree.msg)),)
+    return _blanked(source, everything), ast.Module([], []), (SyntaxProblem(everything, str(tree.msg)),)
 
 
 def _parsed(source: str) -> ast.Module | SyntaxError:
@@ -104,7 +106,7 @@ def _recovered(source: str) -> tuple[str, list[SyntaxProblem]]:
         if error.lineno is None or len(problems) == attempts:
             everything = Span(0, len(source))
             message = problems[0].message if problems else str(error.msg)
-            return _blanked(source, everything, "pass"), [SyntaxProblem(_stripped(source, everything), message)]
+            return _blanked(source, everything, *_STAND_INS), [SyntaxProblem(_stripped(source, everything), message)]
         source, span = _without(source, lines, min(error.lineno, len(lines)) - 1, str(error.msg))
         problems.append(SyntaxProblem(span, str(error.msg)))
     return source, problems
@@ -114,13 +116,13 @@ def _without(source: str, lines: list[Span], at: int, message: str) -> tuple[str
     """Give `source` with a region around the error in line number `at` blanked that moves the error, and the region."""
     for first, last in _regions(source, lines, at, message):
         span = Span(lines[first].start, lines[last].end)
-        words = ("if 1:", "pass", "") if _leads_in(source, lines, first, last) else ("pass", "")
+        words = ("if 1:", *_STAND_INS) if _leads_in(source, lines, first, last) else _STAND_INS
         tries = [_blanked(source, span, word) for word in words]
         moved, blanked = max(((_first_error(each), each) for each in tries), key=itemgetter(0))
         if blanked != source and not first < moved <= last + 1:
             return blanked, _stripped(source, span)
     everything = Span(0, len(source))
-    return _blanked(source, everything, "pass"), _stripped(source, everything)
+    return _blanked(source, everything, *_STAND_INS), _stripped(source, everything)
 
 
 def _first_error(source: str) -> float:
@@ -180,14 +182,13 @@ def _depth(source: str, line: Span) -> int:
     return len(code[: len(code) - len(code.lstrip(SPACES))].expandtabs())
 
 
-def _blanked(source: str, span: Span, word: str) -> str:
-    """Give `source` with all but the line ends of `span` blanked, and `word` (or `0` for want of room) at its start."""
+def _blanked(source: str, span: Span, *words: str) -> str:
+    """Give `source` with all but the line ends of `span` blanked, and the first of `words` that fits at its start."""
     start, end = _stripped(source, span)
-    newline = re.search(r"[\r\n]", source[start:end])
-    room = newline.start() if newline else end - start
-    word = word if len(word) <= room else "0"[:room]
-    blanks = re.sub(r"[^\r\n]", " ", source[start:end])
-    return source[:start] + word + blanks[len(word) :] + source[end:]
+    line = _LINE.match(source, start, end)
+    room = 0 if line is None else len(line.group().rstrip(SPACES))
+    word = next((word for word in words if len(word) <= room), "")
+    return source[:start] + word + _CODE.sub(" ", source[start + len(word) : end]) + source[end:]
 
 
 def _stripped(source: str, span: Span) -> Span:

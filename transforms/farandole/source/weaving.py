@@ -142,7 +142,9 @@ def _comma(lexis: Lexis, at: int, cuts: list[Span]) -> Iterator[Span]:
     before = lexis.before_trivia(at)
     while (cut := _at(cuts, before - 1)) is not None:
         before = lexis.before_trivia(cut.start)
-    if text[after : after + 1] == "," and text[before - 1] in "([{,":
+    if text[after : after + 1] == text[before - 1] == "," and _NEWLINE.search(text, before, after) is None:
+        yield Span(before, after + 1)
+    elif text[after : after + 1] == "," and text[before - 1] in "([{,":
         blanks = _end(_BLANKS, text, after + 1)
         yield Span(after, after + 1 if text[blanks : blanks + 1] in ("", "\r", "\n", "#") else blanks)
     elif text[before - 1] == "," and _NEWLINE.search(text, before, at) is None:
