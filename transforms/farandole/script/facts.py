@@ -9,7 +9,7 @@ from functools import cached_property
 
 from farandole.catalog import Catalog, Entry
 from farandole.names import SourceModule
-from farandole.script.flow import Flow, is_model_call
+from farandole.script.flow import Flow, is_compiled_and_fitted, is_model_call
 from farandole.script.scopes import FunctionNode, Scope, parameters
 from farandole.script.values import (
     NOTHING,
@@ -177,14 +177,20 @@ class Facts:
     def _inferred_models(self) -> frozenset[Value]:
         """The objects of unknown libraries that are compiled or fitted as only Keras models are."""
         found: set[Value] = set()
+        methods: dict[Value, set[str]] = {}
         for node, callees in self.flow.callees.items():
             for callee in callees:
                 match callee:
-                    case Bound(Instance() as receiver, Library(name)) if is_model_call(node):
-                        package = name.partition(".")[0]
-                        if self.catalog.entry(name) is None and (package == "?" or not self.catalog.knows(package)):
+                    case Bound(Instance() as receiver, Library(name)) if self._is_unknown(name):
+                        methods.setdefault(receiver, set()).add(name.rpartition(".")[2])
+                        if is_model_call(node):
                             found.add(receiver)
+        found.update(receiver for receiver, called in methods.items() if is_compiled_and_fitted(called))
         return frozenset(found)
+
+    def _is_unknown(self, name: str) -> bool:
+        package = name.partition(".")[0]
+        return self.catalog.entry(name) is None and (package == "?" or not self.catalog.knows(package))
 
     def role_of_class(self, owner: Class) -> str | None:
         """Give the role that a project's class inherits."""
