@@ -45,6 +45,12 @@ UNPACKING = frozenset(
 )  # fmt: skip
 """Calls that write what every process reads: they are for the first process of each host."""
 
+MOVING = frozenset(
+    {f"shutil.{name}" for name in ("copy", "copy2", "copyfile", "copytree", "move", "rmtree")}
+    | {"os.rename", "os.replace"}
+)
+"""Calls that put files in their places: before training, these are data that every process reads."""
+
 LOG_FILES = frozenset(
     {"logging.FileHandler", "logging.handlers.RotatingFileHandler", "logging.handlers.TimedRotatingFileHandler"}
 )

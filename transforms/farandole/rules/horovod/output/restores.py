@@ -13,9 +13,9 @@ from farandole.rules.horovod.output.calls import facts
 from farandole.rules.horovod.output.changes import Change, Done, Obstacle
 from farandole.rules.horovod.output.downloads import WAIT, places_for_all
 from farandole.rules.horovod.output.elsewhere import calls_within
+from farandole.rules.horovod.output.order import may_follow
 from farandole.rules.horovod.output.study import Study
 from farandole.script import Call
-from farandole.script.scopes import FunctionNode
 from farandole.script.values import Instance
 from farandole.source import Document, Edit, layout
 
@@ -34,7 +34,9 @@ def study_restores(study: Study) -> None:
     for call in study.script.calls:
         if facts(call).get("restores") and not study.is_guarded(call.document, call.node):
             words = _words_of(study, call)
-            if any(_may_be_one(words, written) and _may_follow(study, writer, call) for writer, written in writers):
+            if any(
+                _may_be_one(words, written) and may_follow(study.script, writer, call) for writer, written in writers
+            ):
                 _wait(study, call)
 
 
@@ -43,37 +45,6 @@ def _writes(study: Study, call: Call) -> bool:
     if call.entry is None or not call.entry.name.startswith(("tensorflow", "horovod")) or call.node in study.refused:
         return False
     return bool(facts(call).get("writes")) and ("path" in facts(call) or call.attribute == "save")
-
-
-def _may_follow(study: Study, first: Call, second: Call) -> bool:
-    """Say whether a call may run after another, as far as it is seen in a function that runs both."""
-    before, after = _ways(study, first), _ways(study, second)
-    return any(
-        document is other and scope is around and _comes_after(document, node, later)
-        for document, scope, node in before
-        for other, around, later in after
-    )
-
-
-def _ways(study: Study, call: Call) -> list[tuple[Document, ast.AST, ast.AST]]:
-    """Give where a call is run: in its own scope, and by the calls that lead to it in the scopes of those."""
-    found: list[tuple[Document, ast.AST, ast.AST]] = []
-    seen: set[ast.AST] = set()
-    pending = [call]
-    while pending:
-        each = pending.pop()
-        scope = each.document.scope(each.node)
-        found.append((each.document, scope, each.node))
-        if scope not in seen and isinstance(scope, FunctionNode):
-            seen.add(scope)
-            pending.extend(study.script.callers(scope))
-    return found
-
-
-def _comes_after(document: Document, first: ast.AST, second: ast.AST) -> bool:
-    loops = [each for each in document.ancestors(first) if isinstance(each, ast.For | ast.While)]
-    again = any(each in loops for each in document.ancestors(second))
-    return again or document.span(first).end <= document.span(second).start
 
 
 def _wait(study: Study, call: Call) -> None:
