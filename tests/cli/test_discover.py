@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from farandole.options import Options
-from farandole.script.discover import discover
+from farandole.script.discover import discover, reach
 
 TRAINS = "import tensorflow as tf\n"
 GUARD = 'if __name__ == "__main__":\n    main()\n'
@@ -23,6 +23,20 @@ def tree(folder: Path, files: dict[str, str]) -> None:
 def found(folder: Path, *paths: str) -> list[str]:
     chosen = discover([folder / path for path in paths or (".",)], Options())
     return [path.relative_to(folder.resolve()).as_posix() for path in chosen]
+
+
+def test_a_script_reaches_what_its_modules_import(tmp_path: Path) -> None:
+    tree(
+        tmp_path,
+        {
+            "main.py": "from lib import trainer\n",
+            "lib/trainer.py": "from lib.model import Model\nimport tensorflow as tf\n",
+            "lib/model.py": "from tensorflow import keras\n",
+            "alone.py": TRAINS,
+        },
+    )
+    reached = {path.name: {each.name for each in files} for path, files in reach([tmp_path], Options()).items()}
+    assert reached == {"alone.py": set(), "main.py": {"trainer.py", "model.py"}}
 
 
 def test_a_module_that_a_script_imports_is_not_a_script(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import ast
 import os
 import re
 import warnings
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePath
@@ -36,9 +36,22 @@ def discover(paths: Sequence[Path], options: Options) -> list[Path]:
     A file that another script imports is a script of its own only when it has an `if __name__ == "__main__":`.
     `options.exclude`, hidden folders, virtual environments and build results are left out below folders.
     """
+    return list(reach(paths, options))
+
+
+def reach(
+    paths: Sequence[Path], options: Options, proceed: Callable[[], None] = lambda: None
+) -> dict[Path, frozenset[Path]]:
+    """Give the scripts that `discover` finds, each with the files of the given ones and the folders that it imports.
+
+    `proceed` is called for each file that is read, and what it raises ends the search.
+    """
     given = list(dict.fromkeys(path.resolve() for path in paths if not path.is_dir()))
     walked = sorted({path for folder in paths if folder.is_dir() for path in _walk(folder.resolve(), options)})
-    files = {path: _look(path) for path in dict.fromkeys([*given, *walked])}
+    files: dict[Path, _File] = {}
+    for path in dict.fromkeys([*given, *walked]):
+        proceed()
+        files[path] = _look(path)
     imports = {path: file.imports & files.keys() - {path} for path, file in files.items()}
     named = {path for path, file in files.items() if file.named}
     training = named | _reached(named, _reversed(imports))
@@ -51,7 +64,7 @@ def discover(paths: Sequence[Path], options: Options) -> list[Path]:
         if path not in covered:  # files that only import each other in a ring
             found.append(path)
             covered |= {path, *_reached([path], imports)}
-    return found
+    return {path: frozenset(_reached([path], imports)) for path in found}
 
 
 def _walk(folder: Path, options: Options) -> Iterator[Path]:
