@@ -177,7 +177,7 @@ def test_the_rows_and_strings_of_a_text() -> None:
         'f"{a:%H:%M}"',
         "f'''{a\n}'''",
         "rf'\\{a}'",
-        "f'\\N{DASH}'",
+        "f'\\N{EM DASH}'",
         "'\\\\'",
         "'\\''",
         "r'\\''",

@@ -65,12 +65,11 @@ def test_operations_together_make_the_tree_that_they_say(text: str, random: Rand
 def test_one_operation_leaves_all_lines_around_its_statement_as_they_are(text: str, random: Random) -> None:
     document = parse(text, PATH)
     _, edits, _ = operated(document, random, 1)
-    new = edits.apply(document)
-    for change in edits.changes(document):
-        before = document.lexis.row(change.start).start
-        assert new[:before] == text[:before]
-    last = max((change.end for change in edits.changes(document)), default=0)
-    assert new.endswith(text[last:])
+    changes = edits.changes(document)
+    if changes:
+        new = edits.apply(document)
+        assert new.startswith(text[: document.lexis.row(changes[0].start).start])
+        assert new.endswith(text[changes[-1].end :])
 
 
 @SLOW
@@ -151,18 +150,19 @@ def test_every_offset_has_a_position_and_back(text: str) -> None:
 
 
 def test_the_time_to_read_a_file_grows_with_its_length_only() -> None:
-    assert _seconds(8000) < 10 * _seconds(2000)
+    assert _seconds(4000) < 10 * _seconds(1000)
 
 
 def _seconds(count: int) -> float:
-    """Measure the time to read a file of `count` functions, to find all nodes in it, and to guard a statement in each."""
+    """Measure the time to read `count` functions, to find all nodes of them, and to guard a statement in each."""
     text = "def f(x):\n    y = g(x, 'é')\n    print(y)  # c\n\n" * count
     start = time.process_time()
     document = parse(text, PATH)
     for node in ast.walk(document.tree):
         if isinstance(node, ast.expr):
             document.span(node)
-    edits = (layout.guard(document, function.body[1:], "c") for function in document.tree.body)  # type: ignore[attr-defined]
+    functions = (node for node in document.tree.body if isinstance(node, ast.FunctionDef))
+    edits = (layout.guard(document, function.body[1:], "c") for function in functions)
     new = EditSet.of(document, itertools.chain.from_iterable(edits)).apply(document)
     assert new.count("    if c:\n        print(y)  # c\n") == count
     return time.process_time() - start

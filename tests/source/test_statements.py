@@ -159,7 +159,8 @@ def test_a_guard_holds_all_that_is_done_inside_of_it() -> None:
         before("c", "x()"),
         after("c", "if y:", "    z('''", "0''')"),
     )
-    expected = "first()\nif rank:\n    for a in b:\n        x()\n        c()\n        if y:\n            z('''\n0''')\nlast()\n"
+    inside = "        x()\n        c()\n        if y:\n            z('''\n0''')\n"
+    expected = f"first()\nif rank:\n    for a in b:\n{inside}last()\n"
     assert edited(text, *changes) == expected
     assert edited(text, *reversed(changes)) == expected
 
