@@ -389,7 +389,8 @@ class Flow:
 
     def _name(self, name: str, environment: Environment, scope: Scope) -> Values:
         if name in environment:
-            return environment[name]
+            home = scope.home(name) if name in scope.shared else None
+            return environment[name] | (self.cell("variable", home, name) if home is not None else NOTHING)
         home = scope.home(name)
         if home is not None:
             return self.cell("variable", home, name)

@@ -14,7 +14,10 @@ Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
 @dataclass(frozen=True, eq=False)
 class Scope:
-    """A scope of a module: `names` are bound in it, `outer` are declared global or nonlocal."""
+    """A scope of a module: `names` are bound in it, others declared global or nonlocal.
+
+    `shared` are the names that some function of the module declares so, and binds from outside.
+    """
 
     module: SourceModule
     node: ast.Module | ast.ClassDef | FunctionNode
@@ -22,6 +25,7 @@ class Scope:
     names: frozenset[str]
     global_names: frozenset[str]
     nonlocal_names: frozenset[str]
+    shared: frozenset[str]
 
     @property
     def top(self) -> Scope:
@@ -55,12 +59,14 @@ def scopes(module: SourceModule) -> dict[ast.AST, Scope]:
             parents[node] = outer
             pending.append(node)
     tables[tree].names.update(*(table.global_names for table in tables.values()))
+    shared = frozenset().union(*(table.global_names | table.nonlocal_names for table in tables.values()))
     found: dict[ast.AST, Scope] = {}
     for node, table in tables.items():
         parent = found[parents[node]] if node in parents else None
         declared = table.global_names | table.nonlocal_names if parent else set()
         names = frozenset(table.names - declared)
-        found[node] = Scope(module, node, parent, names, frozenset(table.global_names), frozenset(table.nonlocal_names))
+        global_names, nonlocal_names = frozenset(table.global_names), frozenset(table.nonlocal_names)
+        found[node] = Scope(module, node, parent, names, global_names, nonlocal_names, shared)
     return found
 
 
