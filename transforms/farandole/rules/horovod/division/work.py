@@ -30,7 +30,6 @@ from farandole.source import Document
 
 TRAIN_ON_BATCH = "tensorflow.keras.Model.train_on_batch"
 STOP_AT_STEP = "tensorflow.train.StopAtStepHook"
-_RUNS = frozenset({"session", "monitored-session"})
 _NEXT = frozenset({"builtins.next", "tensorflow.data.Iterator.get_next"})
 
 
@@ -93,7 +92,7 @@ def _works(script: Script, slices: Slices, training: Training) -> Iterator[Work]
                 yield from _loops(script, training, call)
         case Pattern.SESSION | Pattern.MONITORED_SESSION:
             read = tuple(_of_graph(script, slices, training))
-            for call in _runs(script, training):
+            for call in training.runs:
                 for work in _loops(script, training, call):
                     yield replace(work, feeds=(*work.feeds, *read))
         case Pattern.ESTIMATOR:
@@ -205,16 +204,6 @@ def _drawn_from(call: Call) -> ast.expr | None:
     if call.attribute in ("get_next", "next", "__next__") and isinstance(call.node.func, ast.Attribute):
         return call.node.func.value
     return None
-
-
-def _runs(script: Script, training: Training) -> Iterator[Call]:
-    """Yield the calls of `run` that execute a train op of a training."""
-    nodes = {call.node for call in training.steps}
-    for call in script.calls:
-        if call.attribute == "run" and call.node.args and any(script.role_of(each) in _RUNS for each in call.receivers):
-            fetched = script.values(call.node.args[0])
-            if script.origins(fetched, lambda value: isinstance(value, Instance) and value.site.node in nodes):
-                yield call
 
 
 def _of_graph(script: Script, slices: Slices, training: Training) -> Iterator[Feed]:
