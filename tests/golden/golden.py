@@ -41,6 +41,8 @@ class Case:
         single = self.folder / f"{side}.py"
         if single.exists():
             return {self.entry: single.read_bytes()}
+        if not (self.folder / side).is_dir():
+            raise FileNotFoundError(f"{self.folder.name} has neither {side}.py nor {side}/; see tests/golden/accept.py")
         return read_tree(self.folder / side)
 
     def place(self, files: dict[str, bytes], folder: Path) -> Path:
