@@ -157,44 +157,47 @@ model.fit([[1.0]], [[2.0]], callbacks=callbacks)
         for training in script.trainings:
             if training.pattern is Pattern.KERAS:
                 for fit in training.steps:
-                    finding = self._fit(script, training, fit, seen)
-                    if finding is not None:
-                        yield finding
+                    yield from self._fit(script, training, fit, seen)
 
-    def _fit(self, script: Script, training: Training, fit: Call, seen: set[ast.AST]) -> Finding | None:
+    def _fit(self, script: Script, training: Training, fit: Call, seen: set[ast.AST]) -> Iterator[Finding]:
         callbacks = fit.argument("callbacks")
         deciding = _creations(script, callbacks, lambda call: _decides(script, call))
         if callbacks is None or not deciding:
-            return None
-        name = deciding[0].attribute
-        document, display = _display(script, fit.document, callbacks)
-        if display in seen:
-            return None
-        seen.add(display)
+            return
         averages = _creations(script, callbacks, lambda call: _is_horovod(call, AVERAGE))
-        span = document.span(display)
-        if averages and not _comes_late(script, display, averages[0], deciding):
-            return Finding(self, Status.DONE, document, span, "the metrics are averaged", training=training)
+        displays = _displays(script, callbacks, deciding)
         if averages:
-            return Finding(
-                self,
-                Status.REFUSED,
-                document,
-                span,
-                f"`{AVERAGE}` comes after `{name}`, which decides by a metric of its own process",
-                f"put `{AVERAGE}` before `{name}`",
-                training=training,
-                step=self.code,
-            )
+            late = any(_comes_late(script, display, averages, deciding) for _, display in displays)
+            yield self._found(training, fit, deciding[0], late)
+            return
+        for document, display in displays or [(fit.document, callbacks)]:
+            if display not in seen:
+                seen.add(display)
+                yield Finding(
+                    self,
+                    Status.MISSING,
+                    document,
+                    document.span(display),
+                    f"`{deciding[0].attribute}` decides by a metric of its own process",
+                    f"put hvd.callbacks.{AVERAGE}() before it",
+                    training=training,
+                    mend=partial(_mend, script, document, display),
+                )
+
+    def _found(self, training: Training, fit: Call, deciding: Call, late: bool) -> Finding:
+        """Say that the metrics are averaged already, or that this comes too late."""
+        span = fit.document.span(fit.node)
+        if not late:
+            return Finding(self, Status.DONE, fit.document, span, "the metrics are averaged", training=training)
         return Finding(
             self,
-            Status.MISSING,
-            document,
+            Status.REFUSED,
+            fit.document,
             span,
-            f"`{name}` decides by a metric of its own process",
-            f"put hvd.callbacks.{AVERAGE}() before it",
+            f"`{AVERAGE}` comes after `{deciding.attribute}`, which decides by a metric of its own process",
+            f"put `{AVERAGE}` before `{deciding.attribute}`",
             training=training,
-            mend=partial(_mend, script, document, display),
+            step=self.code,
         )
 
 
@@ -234,36 +237,50 @@ def _is_horovod(call: Call, name: str) -> bool:
     return any(each.startswith("horovod.") and each.endswith(f".{name}") for each in call.names)
 
 
-def _display(script: Script, document: Document, callbacks: ast.expr) -> tuple[Document, ast.expr]:
-    """Give the list or tuple that the callbacks of a `fit` are written in, else the expression itself."""
-    if isinstance(callbacks, ast.List | ast.Tuple):
-        return document, callbacks
-    leftmost = callbacks
-    while isinstance(leftmost, ast.BinOp):
-        leftmost = leftmost.left
-    if isinstance(leftmost, ast.List | ast.Tuple):
-        return document, leftmost
-    sites = [each.site for each in script.values(callbacks) if isinstance(each, Container)]
-    displays = [site for site in sites if isinstance(site.node, ast.List | ast.Tuple)]
-    grown = all(site in displays or isinstance(site.node, ast.AugAssign) for site in sites)
-    if len(displays) == 1 and grown and displays[0].module.own:
-        node = displays[0].node
-        assert isinstance(node, ast.expr)
-        return displays[0].module.document, node
-    return document, callbacks
+def _displays(script: Script, callbacks: ast.expr, deciding: list[Call]) -> list[tuple[Document, ast.expr]]:
+    """Give the lists and tuples, among those that callbacks are put together from, that hold the deciding ones.
+
+    None is given when one of the deciding callbacks is in no list that is written out.
+    """
+    nodes = {call.node for call in deciding}
+    found: dict[ast.expr, Document] = {}
+    covered: set[ast.AST] = set()
+    seen: set[ast.AST] = set()
+    pending: list[ast.AST] = [callbacks]
+    while pending:
+        for part in ast.walk(pending.pop()):
+            for value in script.values(part) if isinstance(part, ast.expr) else ():
+                if not isinstance(value, Container) or value.site.node in seen or not value.site.module.own:
+                    continue
+                node = value.site.node
+                seen.add(node)
+                pending.append(node)
+                if isinstance(node, ast.List | ast.Tuple) and (held := _held(script, value, node) & nodes):
+                    covered |= held
+                    found[node] = value.site.module.document
+    return [(document, node) for node, document in found.items()] if covered == nodes else []
 
 
-def _comes_late(script: Script, display: ast.expr, average: Call, deciding: list[Call]) -> bool:
+def _held(script: Script, container: Container, display: ast.List | ast.Tuple) -> set[ast.AST]:
+    """Give what made the objects that a list holds itself, not by unpacking another."""
+    unpacked = [each for each in display.elts if isinstance(each, ast.Starred)]
+    others = {value for each in unpacked for value in script.values(each)}
+    held = {value for element in display.elts if element not in unpacked for value in script.values(element)}
+    added = script.elements(container) - others
+    return {value.site.node for value in held | added if isinstance(value, Instance)}
+
+
+def _comes_late(script: Script, display: ast.expr, averages: list[Call], deciding: list[Call]) -> bool:
     """Say whether, in one list, a callback that decides stands before the one that averages."""
     if not isinstance(display, ast.List | ast.Tuple):
         return False
-    places = {}
+    places: dict[ast.AST, int] = {}
     for index, element in enumerate(display.elts):
         for value in script.values(element):
             if isinstance(value, Instance):
-                places[value.site.node] = index
-    late = places.get(average.node)
-    return late is not None and any(places.get(call.node, late) < late for call in deciding)
+                places.setdefault(value.site.node, index)
+    late = [places[call.node] for call in averages if call.node in places]
+    return bool(late) and any(places.get(call.node, min(late)) < min(late) for call in deciding)
 
 
 def _mend(script: Script, document: Document, display: ast.expr) -> EditSet:
