@@ -40,7 +40,9 @@ class DivideWork(Rule):
 
     A dataset is trimmed so that no process has an element more than another: by its cardinality where that is known, by
     `batch(hvd.size(), drop_remainder=True).unbatch()` where all elements have one shape, else by pairing each element
-    with the last of its group. Data for validation and evaluation, their step counts, and epochs stay as they are.
+    with the last of its group. Where it can only be divided after it was shuffled (a split into training and validation
+    data, `list_files` before `interleave`), the shuffling gets a seed, so that all processes divide the same order; a
+    single process shuffles as before. Data for validation and evaluation, their step counts, and epochs stay as they are.
 
     The option `data` chooses: `shard` does all this, `steps` divides counts only, `none` divides nothing.
 

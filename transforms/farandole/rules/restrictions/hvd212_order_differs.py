@@ -14,10 +14,10 @@ class OrderDiffers(Rule):
 
     ## What it does
 
-    Names a shuffling without a seed (`list_files`, `shuffle`, `image_dataset_from_directory`, parallel reading in any
-    order) after which a dataset would have to be divided: it comes before a `filter`, an `interleave` or a `skip`,
-    before a split into training and validation data, in a function that makes both of these, or in data that a
-    vocabulary or a mean is computed from.
+    Names a stage of a dataset that gives its elements in an order of its own in each process (parallel reading with
+    `deterministic=False`, a transformation of the project in `apply`, `tfds.load(shuffle_files=True)`) and after which
+    the dataset would have to be divided, since the stage comes before a `filter`, an `interleave`, a `skip`, or a split
+    into training and validation data.
 
     ## Why
 
@@ -26,8 +26,8 @@ class OrderDiffers(Rule):
 
     ## When it is not offered
 
-    The data can be divided before they are shuffled, where no other data have a part in them, the shuffling has a
-    `seed`, or it is turned off.
+    The data can be divided before that stage, where no other data have a part in them. A shuffling without a seed that
+    stands in the way gets one when there are several processes.
 
     ## Edit safety
 
@@ -36,7 +36,7 @@ class OrderDiffers(Rule):
     """
 
     code, name = "HVD212", "order-differs"
-    title = "Seed the shuffling that comes before the data are divided"
+    title = "Keep the data in order until they are divided"
     untouched = [
         """\
 import tensorflow as tf
@@ -52,8 +52,9 @@ model.fit(data.interleave(tf.data.TFRecordDataset).map(lambda r: ([0.0], [0.0]))
 import tensorflow as tf
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile("sgd", "mse")
-data = tf.data.Dataset.list_files("*.tfrecord")
-model.fit(data.interleave(tf.data.TFRecordDataset).map(lambda r: ([0.0], [0.0])).batch(2))
+data = tf.data.Dataset.from_tensor_slices(["a.tfrecord", "b.tfrecord"])
+data = data.interleave(tf.data.TFRecordDataset, num_parallel_calls=2, deterministic=False)
+model.fit(data.filter(lambda r: tf.strings.length(r) > 9).map(lambda r: ([0.0], [0.0])).batch(2))
 """,
             because="HVD212",
         )

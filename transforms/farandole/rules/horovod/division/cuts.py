@@ -15,7 +15,7 @@ from farandole.rules.rule import Related
 from farandole.script import Call, Script
 from farandole.script.slices import Slice, Slices
 from farandole.script.values import Instance
-from farandole.source import Document, Edit, layout
+from farandole.source import Document, EditSet, layout
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,12 @@ class Cut:
     def uniform(self) -> bool:
         """Whether all elements have one shape here."""
         return all(stage.uniform for path, index in self.divided for stage in path[: index + 1])
+
+    @property
+    def unseeded(self) -> tuple[Stage, ...]:
+        """The stages before this place that need a seed."""
+        before = (stage for path, index in self.divided for stage in path[: index + 1] if stage.seed)
+        return tuple(dict.fromkeys(before))
 
     @property
     def later(self) -> tuple[Call, ...]:
@@ -94,6 +100,17 @@ def find_cuts(script: Script, slices: Slices, read: Pipeline, readers: Iterable[
     ways = [path for dataset in read.datasets for path in paths(script, dataset, read.slice)]
     if not ways:
         return _unknown(read)
+    found = _divided(script, slices, read, readers, ways)
+    if isinstance(found, Refusal):
+        with_seeds = [tuple(stage.seeded() for stage in path) for path in ways]
+        again = _divided(script, slices, read, readers, with_seeds)
+        return found if isinstance(again, Refusal) else again
+    return found
+
+
+def _divided(
+    script: Script, slices: Slices, read: Pipeline, readers: Iterable[Reader], ways: list[Path]
+) -> tuple[Cut, ...] | Refusal:
     options = []
     for path in ways:
         allowed = _allowed(read, path)
@@ -174,9 +191,9 @@ def _places(
         value = path[index].value
         module = value.site.module
         node = value.site.node
-        if module.own and isinstance(node, ast.Call | ast.Name) and not is_repeated(script, value):
-            if starts_initialised(script, module.document, node):
-                yield node, (module.document, index)
+        once = module.own and isinstance(node, ast.Call | ast.Name) and not is_repeated(script, value)
+        if once and starts_initialised(script, module.document, node):
+            yield node, (module.document, index)
         following = path[index + 1].call if index + 1 < len(path) else None
         if following is not None and isinstance(following.node.func, ast.Attribute):
             receiver = following.node.func.value
@@ -229,7 +246,7 @@ def _refuse_order(path: Path, differs: int, first: int) -> Refusal:
     return Refusal(
         OrderDiffers(),
         f"{shuffled.title} gives each process another order of the data{after}",
-        f"give {shuffled.title} a seed, or turn its shuffling off and shuffle the dataset later",
+        f"make {shuffled.title} keep the order (a seed, deterministic=True), and shuffle the dataset later",
         places,
     )
 
@@ -239,7 +256,7 @@ def _shared(read: Pipeline, reader: Reader, shuffled: Stage) -> Refusal:
         OrderDiffers(),
         f"{text(read.document, read.node)} has data in common with {text(reader.document, reader.node)}, which "
         f"{reader.does}, and {shuffled.title} gives each process another order of them",
-        f"give {shuffled.title} a seed, or make the dataset for training apart from the others before it is shuffled",
+        f"make {shuffled.title} keep the order, or make the dataset for training apart from the others before it",
         (Related(reader.document, reader.document.span(reader.node), f"this {reader.does}"),),
     )
 
@@ -250,7 +267,7 @@ def _sees_part(read: Pipeline, reader: Reader) -> str:
     return f"line {line} {reader.does} with {name} too; each process then has its own part of it"
 
 
-def cut_edits(script: Script, cut: Cut, graph: bool) -> tuple[Edit, ...]:
+def cut_edits(script: Script, cut: Cut, graph: bool) -> EditSet:
     """Give the edits that divide a dataset; in a `graph`, to which no operation may be added at one process."""
     hvd = horovod(script, cut.document)
     needs_tensorflow = graph if cut.counted else not cut.uniform
@@ -264,7 +281,25 @@ def cut_edits(script: Script, cut: Cut, graph: bool) -> tuple[Edit, ...]:
         edits = layout.insert_after(cut.document, statement, lines)
     else:
         edits = layout.wrap(cut.document, cut.node, "", _suffix(cut, hvd.text, tf.text, graph, conditional))
-    return tuple(replace(edit, once=True) for edit in (*hvd.edits, *tf.edits, *edits))
+    edits = (*hvd.edits, *tf.edits, *edits)
+    found = EditSet.of(cut.document, [replace(edit, once=True) for edit in edits])
+    for stage in cut.unseeded:
+        assert stage.call is not None
+        found |= _seed_edits(script, stage.call, stage.seed)
+    return found
+
+
+def _seed_edits(script: Script, call: Call, parameter: str) -> EditSet:
+    """Give the edits that let all processes shuffle alike; a single one shuffles as before."""
+    hvd = horovod(script, call.document)
+    seed = f"None if {hvd.text}.size() == 1 else 0"
+    given = call.argument(parameter)
+    edits = (
+        layout.add_argument(call.document, call.node, f"{parameter}={seed}")
+        if given is None
+        else layout.replace(call.document, given, seed)
+    )
+    return EditSet.of(call.document, [replace(edit, once=True) for edit in (*hvd.edits, *edits)])
 
 
 def _assigned_name(statement: ast.stmt, node: ast.expr) -> str:

@@ -141,10 +141,7 @@ class Divider:
         if isinstance(found, Refusal):
             return found
         graph = work.training.pattern in GRAPHS
-        return [
-            (Change(partial(_edit_set, cut.document, partial(cut_edits, self.script, cut, graph)), cut.confirm), cut)
-            for cut in found
-        ]
+        return [(Change(partial(cut_edits, self.script, cut, graph), cut.confirm), cut) for cut in found]
 
     def _of_input_function(self, work: Work, feed: Feed) -> list[tuple[Change, Cut | None]] | Refusal:
         """Divide the arrays of an `input_fn` that a library's function makes of them."""

@@ -14,7 +14,18 @@ from farandole.script.values import Container, Instance, Library, Value
 from farandole.source import Document
 
 Loop = ast.For | ast.AsyncFor | ast.While
-_RANGES = frozenset({"builtins.range", "builtins.xrange", "tqdm.trange", "tqdm.auto.trange", "tqdm.notebook.trange"})
+_RANGES = frozenset(
+    {
+        "builtins.range",
+        "builtins.xrange",
+        "six.moves.range",
+        "six.moves.xrange",
+        "tensorflow.range",
+        "tqdm.trange",
+        "tqdm.auto.trange",
+        "tqdm.notebook.trange",
+    }
+)
 _DISPLAYS = ast.List | ast.Tuple | ast.Set | ast.ListComp
 _DEEPEST = 8
 

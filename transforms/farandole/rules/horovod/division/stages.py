@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from farandole.catalog import Entry
 from farandole.script import Call, Script
@@ -29,7 +29,7 @@ class Stage:
     """One dataset of a pipeline, and the call that makes it (None for an item of what a call gave).
 
     `kind` is the catalogue's word for what the call does to a dataset. `agreed` says that all processes see the same
-    elements in the same order; `counted` that their number can be computed; `changes` that there may be more or fewer
+    elements in the same order; `seed` is the argument that would make them do so, where one would; `counted` that their number can be computed; `changes` that there may be more or fewer
     of them than before; `uniform` that they have one shape if those before have.
     """
 
@@ -37,10 +37,15 @@ class Stage:
     call: Call | None
     kind: str
     agreed: bool
+    seed: str
     counted: bool
     changes: bool
     uniform: bool
     batched: bool
+
+    def seeded(self) -> Stage:
+        """Give the stage with a seed, where one is all that it takes for all processes to see one order."""
+        return replace(self, agreed=True) if self.seed else self
 
     @property
     def blocks(self) -> bool:
@@ -140,19 +145,18 @@ def stage_of(script: Script, dataset: Instance, has_parents: bool) -> Stage:
     call = script.creation(dataset)
     if call is None or call.entry is None:
         known = has_parents and call is None
-        return Stage(dataset, call, "elementwise" if known else "unknown", known, known, False, not known, False)
+        return Stage(dataset, call, "elementwise" if known else "unknown", known, "", known, False, not known, False)
     entry = _transformation(script, call) if "transformation" in call.entry.facts else call.entry
     if entry is None:
-        return Stage(dataset, call, "unknown", False, False, True, False, False)
+        return Stage(dataset, call, "unknown", False, "", False, True, False, False)
     kind = str(entry.facts.get("data", "unknown"))
     counted = entry.facts.get("cardinality") in ("kept", "known") or bool(entry.facts.get("endless"))
     if kind == "source" and has_parents:
         counted = False
     changes = kind in ("source", "filtering", "take", "skip", "combine", "unknown") or not counted
     batched = kind == "batch" or bool(entry.facts.get("batched"))
-    return Stage(
-        dataset, call, kind, _agreed(script, call, entry), counted, changes, _uniform(script, call, kind), batched
-    )
+    agreed, seed = _order(script, call, entry)
+    return Stage(dataset, call, kind, agreed, seed, counted, changes, _uniform(script, call, kind), batched)
 
 
 def _transformation(script: Script, call: Call) -> Entry | None:
@@ -168,22 +172,29 @@ def _made_by(script: Script, value: Value) -> Entry | None:
     return call.entry if call is not None else None
 
 
-def _agreed(script: Script, call: Call, entry: Entry) -> bool:
-    """Say whether all processes see the elements of a stage in the same order, if they do before it."""
+def _order(script: Script, call: Call, entry: Entry) -> tuple[bool, str]:
+    """Say whether all processes see the elements of a stage in the same order, if they do before it.
+
+    Where they do not, but a seed would help, the argument for it comes with the answer.
+    """
     if any(script.constants(call.argument(name)) == {False} for name in _UNORDERED):
-        return False
+        return False, ""
     if any(call.keyword(name) for name in _PARALLEL) and _is_unordered(script):
-        return False
+        return False, ""
     name = call.entry.name if call.entry is not None else ""
     if name in ("tensorflow_datasets.load", "tensorflow_datasets.core.DatasetBuilder.as_dataset"):
-        return not script.constants(call.argument("shuffle_files")) >= {True}
+        return not script.constants(call.argument("shuffle_files")) >= {True}, ""
     shuffle = script.constants(call.argument("shuffle"))
     kind = entry.facts.get("data")
     chooses = kind in ("filtering", "combine") and "seed" in entry.facts
     if shuffle == {False} or not (kind == "shuffle" or chooses or entry.facts.get("shuffles") or True in shuffle):
-        return True
-    seed = call.argument(str(entry.facts.get("seed", "seed"))) if entry is call.entry else None
-    return seed is not None and script.constants(seed) != {None}
+        return True, ""
+    if entry is not call.entry or "seed" not in entry.facts or call.hides_arguments:
+        return False, ""
+    parameter = str(entry.facts["seed"])
+    seed = call.argument(parameter)
+    seeded = seed is not None and script.constants(seed) != {None}
+    return seeded, "" if seeded else parameter
 
 
 def _is_unordered(script: Script) -> bool:
