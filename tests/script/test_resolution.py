@@ -63,7 +63,9 @@ def test_a_model_is_found_through_every_import_form(text: str, tmp_path: Path) -
     ],
 )
 def test_what_is_no_model_is_not_taken_for_one(text: str, tmp_path: Path) -> None:
-    assert patterns(project(tmp_path, {"train.py": "import tensorflow as tf\n" + text + "model.fit([[1]], [2])\n"})) == []
+    assert (
+        patterns(project(tmp_path, {"train.py": "import tensorflow as tf\n" + text + "model.fit([[1]], [2])\n"})) == []
+    )
 
 
 def test_the_class_hierarchy_covers_the_project(tmp_path: Path) -> None:
@@ -79,7 +81,9 @@ def test_the_class_hierarchy_covers_the_project(tmp_path: Path) -> None:
     assert patterns(script) == [Pattern.KERAS]
     (model,) = script.trainings[0].models
     assert isinstance(model.of, Class)
-    lineage = [each.name if isinstance(each, Library) else each.site.node.name for each in script.flow.lineage(model.of)]  # type: ignore[attr-defined]
+    lineage = [
+        each.name if isinstance(each, Library) else each.site.node.name for each in script.flow.lineage(model.of)
+    ]  # type: ignore[attr-defined]
     assert lineage == ["ResNet", "_Own", "Named", "tensorflow.keras.Model"]
 
 

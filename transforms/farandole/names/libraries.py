@@ -53,7 +53,7 @@ class Libraries:
             return None
         script = jedi.Script(f"import {name}", project=self._project)
         for found in script.infer(1, len("import ") + len(name)):
-            path = found.module_path
+            path: Path | None = found.module_path
             if path and path.suffix == ".py" and self._names_models(top, path):
                 return path
         return None

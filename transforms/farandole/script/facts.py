@@ -93,11 +93,7 @@ class Facts:
     @cached_property
     def calls(self) -> tuple[Call, ...]:
         """Every call in the project's files, in the order of the text."""
-        found = [
-            self._call(module, node)
-            for node, module in self.flow.modules.items()
-            if module.own
-        ]
+        found = [self._call(module, node) for node, module in self.flow.modules.items() if module.own]
         order = {document: index for index, document in enumerate(self.documents)}
         return tuple(sorted(found, key=lambda call: (order[call.document], call.node.lineno, call.node.col_offset)))
 
@@ -256,7 +252,7 @@ class Facts:
         return tuple(sorted((call for call in found if call is not None), key=self.calls.index))
 
     def is_traced(self, document: Document, node: ast.AST) -> bool:
-        """Say whether a node runs inside a graph that `tf.function` traces: it is in a traced function, or all callers are."""
+        """Say whether a node runs in a graph that `tf.function` traces: in a traced function, or called by such only."""
         return self._tracing_function(document, node, frozenset()) is not None
 
     def traced_function(self, document: Document, node: ast.AST) -> tuple[Document, FunctionNode] | None:

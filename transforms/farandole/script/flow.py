@@ -12,6 +12,7 @@ import ast
 import builtins
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import cast
 
 from farandole.catalog import Catalog, Entry
 from farandole.names import Project, SourceModule, bindings, star_imports
@@ -128,7 +129,9 @@ class Flow:
     def items(self, container: Container) -> Mapping[object, Values]:
         """Give the items of a container by literal key or index; `ANY` holds the others."""
         keys = self.cell("keys", container.site)
-        named = {key.value: self.cell("item", container.site, key.value) for key in keys if isinstance(key, Constant)}
+        named: dict[object, Values] = {
+            key.value: self.cell("item", container.site, key.value) for key in keys if isinstance(key, Constant)
+        }
         return {**named, ANY: self.cell("item", container.site, ANY)}
 
     def _put_item(self, container: Container, key: object, values: Values) -> None:
@@ -175,7 +178,7 @@ class Flow:
         """Read statements in order, changing `environment`; say whether the end can be reached."""
         return all([self._statement(statement, environment, scope) for statement in statements])
 
-    def _statement(self, statement: ast.stmt, environment: Environment, scope: Scope) -> bool:  # noqa: PLR0912, PLR0915
+    def _statement(self, statement: ast.stmt, environment: Environment, scope: Scope) -> bool:
         match statement:
             case ast.Expr(value):
                 self._value(value, environment, scope)
@@ -226,8 +229,8 @@ class Flow:
                     if item.optional_vars is not None:
                         self._assign(item.optional_vars, self._entered(values, item, scope), environment, scope, None)
                 return self._block(body, environment, scope)
-            case ast.Try(body, handlers, orelse, finalbody):
-                return self._try(body, handlers, orelse, finalbody, environment, scope)
+            case ast.Try():
+                return self._try(statement, environment, scope)
             case ast.Match(subject, cases):
                 self._match(subject, cases, environment, scope)
             case ast.FunctionDef() | ast.AsyncFunctionDef():
@@ -243,8 +246,7 @@ class Flow:
                     if isinstance(child, ast.expr) and not isinstance(child, ast.Name):
                         self._value(child, environment, scope)
             case _ if type(statement).__name__ == "TryStar":
-                parts = (getattr(statement, name) for name in ("body", "handlers", "orelse", "finalbody"))
-                return self._try(*parts, environment, scope)
+                return self._try(cast(ast.Try, statement), environment, scope)
         return True
 
     def _branches(self, bodies: list[list[ast.stmt]], environment: Environment, scope: Scope) -> bool:
@@ -280,15 +282,9 @@ class Flow:
             environment.update(joined)
         self._loops -= 1
 
-    def _try(
-        self,
-        body: list[ast.stmt],
-        handlers: list[ast.ExceptHandler],
-        orelse: list[ast.stmt],
-        finalbody: list[ast.stmt],
-        environment: Environment,
-        scope: Scope,
-    ) -> bool:
+    def _try(self, statement: ast.Try, environment: Environment, scope: Scope) -> bool:
+        body, handlers = statement.body, statement.handlers
+        orelse, finalbody = statement.orelse, statement.finalbody
         before = dict(environment)
         tried = dict(environment)
         ended = self._block(body, tried, scope)
@@ -308,9 +304,7 @@ class Flow:
         environment.update(_join(ends or [interrupted]))
         return self._block(finalbody, environment, scope) and bool(ends)
 
-    def _match(
-        self, subject: ast.expr, cases: list[ast.match_case], environment: Environment, scope: Scope
-    ) -> None:
+    def _match(self, subject: ast.expr, cases: list[ast.match_case], environment: Environment, scope: Scope) -> None:
         values = self._value(subject, environment, scope)
         ends = [dict(environment)]
         for case in cases:
@@ -327,9 +321,7 @@ class Flow:
                 ends.append(inner)
         environment.update(_join(ends))
 
-    def _define(
-        self, node: ast.FunctionDef | ast.AsyncFunctionDef, environment: Environment, scope: Scope
-    ) -> Values:
+    def _define(self, node: ast.FunctionDef | ast.AsyncFunctionDef, environment: Environment, scope: Scope) -> Values:
         self._defaults(node, environment, scope)
         values: Values = frozenset({Function(Site(scope.module, node))})
         for decorator in reversed(node.decorator_list):
@@ -472,8 +464,10 @@ class Flow:
                 for position, element in enumerate(elements):
                     after_star = any(isinstance(other, ast.Starred) for other in elements[:position])
                     key = ANY if after_star or isinstance(element, ast.Starred) else position
-                    part = values if isinstance(element, ast.Starred) else self._item(
-                        values, key, Site(scope.module, element)
+                    part = (
+                        values
+                        if isinstance(element, ast.Starred)
+                        else self._item(values, key, Site(scope.module, element))
                     )
                     self._assign(element, part, environment, scope, None)
 
@@ -504,9 +498,7 @@ class Flow:
         self._note(node, values)
         return values
 
-    def _evaluate(  # noqa: PLR0911, PLR0912
-        self, node: ast.expr, environment: Environment, scope: Scope
-    ) -> Values:
+    def _evaluate(self, node: ast.expr, environment: Environment, scope: Scope) -> Values:
         site = Site(scope.module, node)
         match node:
             case ast.Name(name):
@@ -652,7 +644,7 @@ class Flow:
     def _attribute(self, receivers: Values, attribute: str, site: Site) -> Values:
         return _union(self._attribute_of(receiver, attribute, site) for receiver in receivers)
 
-    def _attribute_of(self, receiver: Value, attribute: str, site: Site) -> Values:  # noqa: PLR0911
+    def _attribute_of(self, receiver: Value, attribute: str, site: Site) -> Values:
         match receiver:
             case Library(name):
                 return self.cell("member", name, attribute) or frozenset({Library(self._longer(name, attribute))})
@@ -686,9 +678,7 @@ class Flow:
     def _member(self, owner: Class, attribute: str, receiver: Instance, site: Site) -> Values:
         return self._inherited(self.lineage(owner), attribute, receiver, site)
 
-    def _inherited(
-        self, lineage: list[Class | Library], attribute: str, receiver: Instance, site: Site
-    ) -> Values:
+    def _inherited(self, lineage: list[Class | Library], attribute: str, receiver: Instance, site: Site) -> Values:
         """Give a member found in the first class of a lineage that has it."""
         for ancestor in lineage:
             if isinstance(ancestor, Library):
@@ -923,10 +913,10 @@ class Flow:
             case Class():
                 return self._instantiate(callee, positional, keywords, site)
             case Instance(_, Class() as owner):
-                for name in ("__call__", "call"):
-                    for method in self._member(owner, name, callee, site):
-                        if isinstance(method, Bound) and isinstance(method.member, Function):
-                            return self._call(method, positional, keywords, site)
+                for called in ("__call__", "call"):
+                    for member in self._member(owner, called, callee, site):
+                        if isinstance(member, Bound) and isinstance(member.member, Function):
+                            return self._call(member, positional, keywords, site)
                 return self._library_result("call", callee, positional, keywords, site)
             case Instance(_, Library(name)):
                 return self._library_result(self._longer(name, "__call__"), callee, positional, keywords, site)
@@ -976,7 +966,7 @@ class Flow:
             self._call(method, positional, keywords, site)
         return _one(instance)
 
-    def _builtin(  # noqa: PLR0911
+    def _builtin(
         self, name: str, positional: list[Values], keywords: Mapping[str | None, Values], site: Site
     ) -> Values:
         """Call a library's function; those of the language keep track of what they hold."""
@@ -1212,7 +1202,9 @@ def _defined_in_class(scope: Scope) -> bool:
 
 
 def _is_generator(node: ast.AST) -> bool:
-    return isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and any(isinstance(inner, ast.Yield | ast.YieldFrom) for inner in own_nodes(node))
+    return isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and any(
+        isinstance(inner, ast.Yield | ast.YieldFrom) for inner in own_nodes(node)
+    )
 
 
 def own_nodes(function: ast.AST) -> Iterator[ast.AST]:

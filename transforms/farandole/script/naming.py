@@ -46,7 +46,9 @@ def is_readable_at(facts: Facts, document: Document, node: ast.expr, other: Docu
     return all(here.home(name) is there.home(name) for name in names)
 
 
-def _stands_for(facts: Facts, values: frozenset[object], instances: frozenset[Instance], roles: set[str | None]) -> bool:
+def _stands_for(
+    facts: Facts, values: frozenset[object], instances: frozenset[Instance], roles: set[str | None]
+) -> bool:
     same = {value for value in values if isinstance(value, Instance) and facts.role_of(value) in roles}
     return bool(same) and same <= instances
 

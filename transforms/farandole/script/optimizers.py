@@ -33,7 +33,9 @@ def innermost(facts: Facts, optimizer: Instance) -> tuple[Instance, ...]:
     """Give the plain optimizers that a (possibly wrapped) optimizer is made of, in the order of the text."""
     every = {optimizer, *wrapped(facts, optimizer)}
     plain = [each for each in every if not _inside(facts, each)]
-    return tuple(sorted(plain, key=lambda each: (getattr(each.site.node, "lineno", 0), getattr(each.site.node, "col_offset", 0))))
+    return tuple(
+        sorted(plain, key=lambda each: (getattr(each.site.node, "lineno", 0), getattr(each.site.node, "col_offset", 0)))
+    )
 
 
 def is_distributed(facts: Facts, optimizer: Instance) -> bool:

@@ -49,15 +49,15 @@ class Scope:
 def scopes(module: SourceModule) -> dict[ast.AST, Scope]:
     """Give every scope of a module by its node."""
     tree = module.document.tree
-    tables = {tree: _bound(tree)}
+    tables: dict[ast.Module | ast.ClassDef | FunctionNode, _Table] = {tree: _bound(tree)}
     parents: dict[ast.AST, ast.AST] = {}
     pending: list[ast.Module | ast.ClassDef | FunctionNode] = [tree]
     while pending:
         outer = pending.pop()
-        for node in tables[outer].inner:
-            tables[node] = _bound(node)
-            parents[node] = outer
-            pending.append(node)
+        for inner in tables[outer].inner:
+            tables[inner] = _bound(inner)
+            parents[inner] = outer
+            pending.append(inner)
     tables[tree].names.update(*(table.global_names for table in tables.values()))
     shared = frozenset().union(*(table.global_names | table.nonlocal_names for table in tables.values()))
     found: dict[ast.AST, Scope] = {}

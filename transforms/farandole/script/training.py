@@ -81,18 +81,18 @@ def _keras(script: Facts) -> list[Training]:
         groups.setdefault(models, []).append(call)
     trainings = []
     for models, fits in groups.items():
-        compiles = tuple(
-            call for call in script.calls_to(COMPILE) if not models.isdisjoint(call.receivers)
-        )
-        compiled_with = frozenset(
-            each for call in compiles for each in optimizers(script, call.argument("optimizer"))
-        )
-        gradients = tuple(
-            call for call in script.calls_to(GRADIENT) if _is_train_step(script, call, models)
-        )
+        compiles = tuple(call for call in script.calls_to(COMPILE) if not models.isdisjoint(call.receivers))
+        compiled_with = frozenset(each for call in compiles for each in optimizers(script, call.argument("optimizer")))
+        gradients = tuple(call for call in script.calls_to(GRADIENT) if _is_train_step(script, call, models))
         trainings.append(
             new_training(
-                script, Pattern.KERAS, fits, models=models, optimizers=compiled_with, compiles=compiles, gradients=gradients
+                script,
+                Pattern.KERAS,
+                fits,
+                models=models,
+                optimizers=compiled_with,
+                compiles=compiles,
+                gradients=gradients,
             )
         )
     return trainings
@@ -199,7 +199,12 @@ def new_training(script: Facts, pattern: Pattern, steps: list[Call], **roles: ob
     }
     label = next((label for kind, calls in made.items() if (label := _label(kind, calls))), "the training")
     return Training(
-        pattern, label, first.document, first.document.span(first.node), tuple(steps), **roles  # type: ignore[arg-type]
+        pattern,
+        label,
+        first.document,
+        first.document.span(first.node),
+        tuple(steps),
+        **roles,  # type: ignore[arg-type]
     )
 
 

@@ -9,7 +9,16 @@ from farandole.options import LearningRateScaling, Options
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.models import identifiers
 from farandole.rules.horovod.names import horovod
-from farandole.rules.horovod.rates.places import Form, Hidden, Place, assigned, is_scaled, of_callback, of_optimizer, scaled
+from farandole.rules.horovod.rates.places import (
+    Form,
+    Hidden,
+    Place,
+    assigned,
+    is_scaled,
+    of_callback,
+    of_optimizer,
+    scaled,
+)
 from farandole.rules.horovod.scaling import factor
 from farandole.rules.restrictions.hvd221_rate_hidden import RateHidden
 from farandole.rules.rule import Example, Finding, Rule, Status

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from dataclasses import replace
 
 from farandole.catalog import Entry
@@ -80,5 +81,5 @@ def _construction(entry: Entry, hvd: str, options: Options) -> str:
 def default_rate(entry: Entry) -> str:
     """Give the default learning rate of an optimizer class, as text."""
     rate = entry.facts["learning-rate"]
-    assert isinstance(rate, dict) or hasattr(rate, "get")
+    assert isinstance(rate, Mapping)
     return repr(rate["default"])

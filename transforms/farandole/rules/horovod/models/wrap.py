@@ -29,9 +29,7 @@ def find(rule: Rule, script: Script, training: Training, options: Options) -> It
             yield _not_compiled(rule, script, training, model)
 
 
-def _compiled(
-    rule: Rule, script: Script, training: Training, compiled: Call, options: Options
-) -> Iterator[Finding]:
+def _compiled(rule: Rule, script: Script, training: Training, compiled: Call, options: Options) -> Iterator[Finding]:
     document = compiled.document
     argument = compiled.argument("optimizer")
     found = optimizers(script, argument)
@@ -67,16 +65,18 @@ def _compiled(
     )
 
 
-def optimizer_finding(
-    rule: Rule, script: Script, training: Training, optimizer: Instance
-) -> Finding:
+def optimizer_finding(rule: Rule, script: Script, training: Training, optimizer: Instance) -> Finding:
     """Say whether an optimizer averages its gradients; when it does not, it is wrapped where it is created."""
     inner = innermost(script, optimizer)
     creations = [call for each in (optimizer, *inner) if (call := script.creation(each)) is not None]
     if is_distributed(script, optimizer):
         at = creations[0]
         return Finding(
-            rule, Status.DONE, at.document, at.document.span(at.node), "the optimizer averages its gradients",
+            rule,
+            Status.DONE,
+            at.document,
+            at.document.span(at.node),
+            "the optimizer averages its gradients",
             training=training,
         )
     creation = next((call for each in inner if (call := script.creation(each)) is not None), None)

@@ -115,7 +115,7 @@ def _of_rate(script: Script, document: Document, node: ast.expr) -> Iterator[Pla
 def _of_schedule(script: Script, document: Document, node: ast.expr, schedule: Instance) -> Iterator[Place | Hidden]:
     """Yield the rates of a schedule; those of a project's own class are what its `__call__` returns."""
     if isinstance(schedule.of, Class):
-        found = list(_returned_by_call(script, schedule.of))
+        found: list[Place | Hidden] = list(_returned_by_call(script, schedule.of))
         yield from found or [Hidden(document, node, "the schedule's `__call__` is not found in the project")]
         return
     creation = script.creation(schedule)
@@ -197,7 +197,9 @@ def assigned(script: Script, document: Document) -> Iterator[Place]:
             case ast.Assign(targets=[ast.Attribute(value=owner, attr=attribute)], value=value):
                 if attribute in RATE_NAMES and _is_optimizer(script, owner) and not _reads_rate(value):
                     yield Place(document, value, Form.RATE)
-            case ast.Call(func=ast.Attribute(value=ast.Attribute(value=owner, attr=attribute), attr="assign")) if node.args:
+            case ast.Call(func=ast.Attribute(value=ast.Attribute(value=owner, attr=attribute), attr="assign")) if (
+                node.args
+            ):
                 if attribute in RATE_NAMES and _is_optimizer(script, owner) and not _reads_rate(node.args[0]):
                     yield Place(document, node.args[0], Form.RATE)
             case ast.Call(args=[ast.Attribute(value=owner, attr=attribute), value]):
@@ -255,4 +257,3 @@ def scaled(script: Script, place: Place, scale: str) -> tuple[Edit, ...]:
         case Form.MISSING:
             assert isinstance(node, ast.Call)
             return layout.add_argument(document, node, f"{place.parameter}={place.default}{scale}")
-

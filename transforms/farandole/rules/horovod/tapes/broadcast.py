@@ -56,7 +56,10 @@ def _step(rule: Rule, script: Script, training: Training, step: Call) -> Iterato
     places = anchors(script, document, step.node)
     if places is None:
         yield _refused(
-            rule, training, step, f"no statement can follow `{document.segment(step.node.func)}` once it has run",
+            rule,
+            training,
+            step,
+            f"no statement can follow `{document.segment(step.node.func)}` once it has run",
             "call the training step in a statement of its own, in code that is not traced by tf.function",
         )
         return
@@ -64,7 +67,9 @@ def _step(rule: Rule, script: Script, training: Training, step: Call) -> Iterato
         variables = _variables(script, step, anchor)
         if variables is None:
             yield _refused(
-                rule, training, step,
+                rule,
+                training,
+                step,
                 f"the optimizer and the variables of {training.label} have no name where the training step is called, "
                 f"in line {anchor.document.position(anchor.document.span(anchor.statement).start)[0]}",
                 "pass them to the function that calls the training step, or make them attributes of an object there",
@@ -85,8 +90,15 @@ def _step(rule: Rule, script: Script, training: Training, step: Call) -> Iterato
 def _refused(rule: Rule, training: Training, step: Call, message: str, suggestion: str) -> Finding:
     span = step.document.span(step.node)
     return Finding(
-        BroadcastPlace(), Status.REFUSED, step.document, span, message, suggestion,
-        training=training, step=rule.code, blocks=True,
+        BroadcastPlace(),
+        Status.REFUSED,
+        step.document,
+        span,
+        message,
+        suggestion,
+        training=training,
+        step=rule.code,
+        blocks=True,
     )
 
 
@@ -189,7 +201,8 @@ def _only_assignment(document: Document, name: ast.Name) -> ast.expr | None:
     values = [
         node.value
         for node in ast.walk(scope)
-        if isinstance(node, ast.Assign) and any(isinstance(each, ast.Name) and each.id == name.id for each in node.targets)
+        if isinstance(node, ast.Assign)
+        and any(isinstance(each, ast.Name) and each.id == name.id for each in node.targets)
     ]
     return values[0] if len(values) == 1 else None
 

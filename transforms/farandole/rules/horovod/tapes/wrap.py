@@ -14,7 +14,7 @@ from farandole.rules.rule import Finding, Rule, Status
 from farandole.script import Call, Script, Training
 from farandole.script.training import GRADIENT, MINIMIZE
 from farandole.script.values import Container, Instance
-from farandole.source import Edit, EditSet, layout
+from farandole.source import Document, Edit, EditSet, layout
 
 WRAPPED = "horovod.tensorflow.DistributedGradientTape"
 
@@ -38,8 +38,15 @@ def _gradient(rule: Rule, script: Script, training: Training, gradient: Call) ->
     if obstacle:
         message, suggestion = obstacle
         yield Finding(
-            UnconnectedGradients(), Status.REFUSED, document, span, message, suggestion,
-            training=training, step=rule.code, blocks=True,
+            UnconnectedGradients(),
+            Status.REFUSED,
+            document,
+            span,
+            message,
+            suggestion,
+            training=training,
+            step=rule.code,
+            blocks=True,
         )
         return
     tape = _tape_text(gradient)
@@ -131,26 +138,24 @@ def _rebinding_place(script: Script, gradient: Call) -> ast.stmt | None:
     """
     document = gradient.document
     function = gradient.node.func
-    if not isinstance(function, ast.Attribute) or not isinstance(function.value, ast.Name) or len(gradient.receivers) != 1:
+    if not isinstance(function, ast.Attribute) or not isinstance(function.value, ast.Name):
         return None
-    tape = next(iter(gradient.receivers))
-    applied = {call for each in script.trainings for call in each.gradients}
-    if any(tape in call.receivers and call not in applied for call in script.calls_to(GRADIENT)):
-        return None
-    if any(tape in call.receivers and call.document is not document for call in applied):
-        return None
-    creation = script.creation(tape) if isinstance(tape, Instance) else None
+    tapes = [script.creation(each) for each in gradient.receivers if isinstance(each, Instance)]
+    creation = tapes[0] if len(tapes) == 1 else None
     if creation is None or creation.document is not document:
         return None
     statement = document.statement(creation.node)
     if not isinstance(statement, ast.With) or document.scope(statement) is not document.scope(gradient.node):
         return None
-    uses = [call for call in applied if tape in call.receivers]
-    if any(statement in document.ancestors(call.node) for call in uses):
-        return None
-    block = document.block(statement)
-    reached = all(
-        any(ancestor in block for ancestor in (document.statement(call.node), *document.ancestors(call.node)))
-        for call in uses
-    )
-    return statement if reached else None
+    averaged = {call for training in script.trainings for call in training.gradients}
+    uses = [call for call in script.calls_to(GRADIENT) if not gradient.receivers.isdisjoint(call.receivers)]
+    after = all(call in averaged and _follows(call, document, statement) for call in uses)
+    return statement if after else None
+
+
+def _follows(call: Call, document: Document, statement: ast.stmt) -> bool:
+    """Say whether a call stands in the block of a statement, outside of it."""
+    if call.document is not document:
+        return False
+    around = (document.statement(call.node), *document.ancestors(call.node))
+    return statement not in around and any(each in document.block(statement) for each in around)
