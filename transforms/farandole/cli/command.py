@@ -28,6 +28,7 @@ from farandole.rules.rule import Finding, Status
 from farandole.script import Script
 from farandole.settings import SettingsError, WrongOption, load
 from farandole.verify import command as verification
+from farandole.verify import is_converted
 
 
 class Exit(IntEnum):
@@ -200,7 +201,7 @@ def _verify(args: argparse.Namespace) -> int:
     if isinstance(plan, Trouble):
         _say(plan.message)
         return Exit.ERROR
-    if plan.blocked:
+    if plan.blocked and not is_converted(args.script):
         for line in report(plan):
             _say(line)
         return Exit.FINDINGS

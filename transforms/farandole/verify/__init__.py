@@ -19,7 +19,7 @@ from farandole.verify import oracles, runs, scratch
 from farandole.verify.oracles import Outcome, Verdict
 from farandole.verify.scratch import CannotRun
 
-__all__ = ["INSTALL", "CannotRun", "Options", "Outcome", "Report", "Verdict", "verify"]
+__all__ = ["INSTALL", "CannotRun", "Options", "Outcome", "Report", "Verdict", "is_converted", "verify"]
 
 INSTALL = (
     "install it into the environment of the script, for instance with: pip install cmake==3.26.4 && "
@@ -67,7 +67,7 @@ class Report:
 def verify(script: Path, convert: Convert, options: Options, progress: runs.Progress) -> Report:
     """Run a script and its conversion in scratch copies of its project, and judge what was seen.
 
-    A script for which `convert` gives nothing must use Horovod already: then it alone is run. Raises CannotRun when the
+    A script that imports Horovod was converted before: it is run as it is, alone. Raises CannotRun when the
     environment lacks TensorFlow or Horovod, or the original does not run; whatever `convert` raises; OSError when a
     file can't be read. No process of the runs is left in any case.
     """
@@ -118,12 +118,12 @@ class _Verification:
         return Report(self.script, self.environment, self.options.processes, tuple(texts), outcomes)
 
     def _converted(self, copied: Path) -> dict[Path, tuple[str, str]] | None:
-        """Convert the copy; each changed file with its text before and after, or None where nothing is to be done."""
+        """Convert the copy; each changed file with its text before and after, or None where it was done before."""
+        if is_converted(copied):
+            return None
         changes = {path: text for path, text in self.convert(copied).items() if text != read(path)}
         if not changes:
-            if not re.search(r"^\s*(import|from)\s+horovod\b", read(copied), re.MULTILINE):
-                raise CannotRun(f"{self.script}: nothing to convert, and it does not use Horovod")
-            return None
+            raise CannotRun(f"{self.script}: there is nothing to convert, and it does not use Horovod")
         texts = {path: (read(path), text) for path, text in changes.items()}
         for path, text in changes.items():
             write(path, text)
@@ -292,6 +292,14 @@ class _Verification:
 
 UMASK_OF_OTHERS = 0o026
 """Of every rank but 0; the observer sets it."""
+
+
+def is_converted(script: Path) -> bool:
+    """Tell whether a script was distributed before: it imports Horovod.
+
+    Raises OSError, SyntaxError or UnicodeDecodeError when it can't be read.
+    """
+    return re.search(r"^\s*(import|from)\s+horovod\b", read(script), re.MULTILINE) is not None
 
 
 def read(path: Path) -> str:
