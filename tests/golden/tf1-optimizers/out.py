@@ -23,7 +23,7 @@ class SignOptimizer(tf.train.Optimizer):
 
 def make_optimizer(name, rate):
     optimizers = {"adam": tf.train.AdamOptimizer, "sgd": tf.train.GradientDescentOptimizer}
-    return optimizers[name](rate * hvd.size())
+    return hvd.DistributedOptimizer(optimizers[name](rate * hvd.size()))
 
 
 x = tf.placeholder(tf.float32, [None, 2])
@@ -41,7 +41,7 @@ ops = [hvd.DistributedOptimizer(optimizer).minimize(tf.reduce_mean(tf.square(fir
        hvd.DistributedOptimizer(optimizer).minimize(tf.reduce_mean(tf.square(second + x[:, 1:])))]
 
 other = make_optimizer("adam", 0.005)
-pairs = hvd.DistributedOptimizer(other).compute_gradients(tf.reduce_mean(tf.square(third)))
+pairs = other.compute_gradients(tf.reduce_mean(tf.square(third)))
 clipped = [(tf.clip_by_value(g, -1., 1.), v) for g, v in pairs if g is not None]
 with tf.control_dependencies(ops):
     train_op = other.apply_gradients(clipped)

@@ -65,9 +65,12 @@ def gradients_of(facts: Facts, call: Call) -> str:
 
 
 def _is_graph_optimizer(facts: Facts, optimizer: Instance) -> bool:
-    names = (name for each in innermost(facts, optimizer) for name in _library_names(facts, each))
+    """Say whether an optimizer is one of TensorFlow 1, or one of Horovod's around an optimizer that is not known."""
+    names = [name for each in innermost(facts, optimizer) for name in _library_names(facts, each)]
     entries = (facts.catalog.entry(name) for name in names)
-    return any(entry is not None and entry.facts.get("api") == "tf1" for entry in entries)
+    return any(name.startswith("horovod.") for name in names) or any(
+        entry is not None and entry.facts.get("api") == "tf1" for entry in entries
+    )
 
 
 def _library_names(facts: Facts, optimizer: Instance) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -47,25 +47,35 @@ def find(rule: Rule, script: Script, training: Training, options: Options) -> It
         call, message = other
         yield refused(rule, training, OtherDistribution(), call, message)
         return
-    uses = _canned(script, training)
-    before = script.trainings[: script.trainings.index(training)]
-    shared = {step for other in before for step in other.train_ops}
-    for step in (each for each in training.train_ops if each not in shared):
-        if gradients_of(script, step) == "minimize":
-            uses.extend(_minimised(step))
-            continue
-        sources = _gradient_sources(script, step)
-        if not sources:
-            message = f"it is not known here where the gradients that `{step.attribute}` applies are computed"
-            yield refused(rule, training, GradientsUnknown(), step, message)
-        for source in sources:
-            if gradients_of(script, source) == "compute":
-                uses.extend(_minimised(source))
-            else:
-                yield _plain_gradients(rule, script, training, source)
+    for step in training.train_ops:
+        if gradients_of(script, step) == "apply":
+            yield from _applied(rule, script, training, step)
     if training.pattern is Pattern.ESTIMATOR and not training.train_ops:
         yield from _without_optimizer(rule, script, training)
-    yield from _optimizers(rule, script, training, list(dict.fromkeys(uses)))
+    yield from _optimizers(rule, script, training)
+
+
+def _applied(rule: Rule, script: Script, training: Training, step: Call) -> Iterator[Finding]:
+    """Find the gradients that a step applies and that no optimizer computes, or refuse what can't be followed."""
+    sources = _gradient_sources(script, step)
+    if not sources:
+        message = f"it is not known here where the gradients that `{step.attribute}` applies are computed"
+        yield refused(rule, training, GradientsUnknown(), step, message)
+    for source in sources:
+        if gradients_of(script, source) != "compute":
+            yield _plain_gradients(rule, script, training, source)
+
+
+def _uses(script: Script, training: Training) -> list[_Use]:
+    """Give the uses of optimizers that compute gradients of a training."""
+    found = _canned(script, training)
+    for step in training.train_ops:
+        if gradients_of(script, step) == "minimize":
+            found.extend(_minimised(step))
+        else:
+            sources = _gradient_sources(script, step)
+            found.extend(use for each in sources if gradients_of(script, each) for use in _minimised(each))
+    return found
 
 
 def _minimised(call: Call) -> list[_Use]:
@@ -149,31 +159,48 @@ def _average(script: Script, source: Call) -> EditSet:
 # Optimizers are wrapped where they are created, or where they are used if the first would change more than gradients.
 
 
-def _optimizers(rule: Rule, script: Script, training: Training, uses: list[_Use]) -> Iterator[Finding]:
+def _optimizers(rule: Rule, script: Script, training: Training) -> Iterator[Finding]:
     inner = _inside_distributed(script)
-    open_uses = []
+    every = dict.fromkeys(use for each in script.trainings for use in _uses(script, each))
+    uses = set(_uses(script, training))
+    for group in _groups(script, every):
+        mine = [use for use in group.uses if use in uses]
+        plain = [each for each in group.optimizers if not is_distributed(script, each) and each not in inner]
+        creations = {call.node: call for each in plain if (call := script.creation(each)) is not None}
+        if group.optimizers and not plain:
+            for use in mine:
+                span = use.call.document.span(use.call.node)
+                message = "the optimizer averages its gradients"
+                yield Finding(rule, Status.DONE, use.call.document, span, message, training=training)
+        elif mine and plain and all(_may_wrap_creation(script, each) for each in plain):
+            ordered = sorted(creations.values(), key=script.calls.index)
+            together = _after_all(ordered, group.uses) if len(ordered) > 1 else None
+            for call in ordered:
+                mend = partial(_wrap_creation, script, call, together)
+                yield _at_creation(rule, training, call, mend)
+        else:
+            yield from (_at_use(rule, script, training, use) for use in mine)
+
+
+@dataclass(frozen=True)
+class _Group:
+    """Uses of the same optimizers, all of which are wrapped in one way."""
+
+    uses: tuple[_Use, ...]
+    optimizers: frozenset[Instance]
+
+
+def _groups(script: Script, uses: Iterable[_Use]) -> list[_Group]:
+    groups: list[_Group] = []
     for use in uses:
         found = _created(script, use.optimizer)
-        if found and all(is_distributed(script, each) or each in inner for each in found):
-            span = use.call.document.span(use.call.node)
-            message = "the optimizer averages its gradients"
-            yield Finding(rule, Status.DONE, use.call.document, span, message, training=training)
-        else:
-            open_uses.append(use)
-    plain = [
-        each
-        for use in open_uses
-        for each in _created(script, use.optimizer)
-        if not is_distributed(script, each) and each not in inner
-    ]
-    creations = {call.node: call for each in plain if (call := script.creation(each)) is not None}
-    unknown = any(not _created(script, use.optimizer) for use in open_uses)
-    if not unknown and all(_may_wrap_creation(script, each) for each in plain):
-        together = _after_all(script, list(creations.values()), open_uses) if len(creations) > 1 else None
-        yield from (_at_creation(rule, script, training, call, together) for call in creations.values())
-        return
-    for use in open_uses:
-        yield _at_use(rule, script, training, use)
+        same = [group for group in groups if group.optimizers & found]
+        joined = _Group(
+            (*(each for group in same for each in group.uses), use),
+            found.union(*(group.optimizers for group in same)),
+        )
+        groups = [group for group in groups if group not in same] + [joined]
+    return groups
 
 
 def _created(script: Script, node: ast.expr) -> frozenset[Instance]:
@@ -217,7 +244,7 @@ def _may_wrap_creation(script: Script, optimizer: Instance) -> bool:
     )
 
 
-def _after_all(script: Script, creations: list[Call], uses: list[_Use]) -> ast.stmt | None:
+def _after_all(creations: list[Call], uses: Iterable[_Use]) -> ast.stmt | None:
     """Give the statement after which one name stands for whichever optimizer was created, and before it is used."""
     first = creations[0]
     document, scope = first.document, first.document.scope(first.node)
@@ -241,9 +268,7 @@ def _assigned(creation: Call) -> str:
     return ""
 
 
-def _at_creation(
-    rule: Rule, script: Script, training: Training, creation: Call, together: ast.stmt | None
-) -> Finding:
+def _at_creation(rule: Rule, training: Training, creation: Call, mend: Callable[[], EditSet]) -> Finding:
     document = creation.document
     return Finding(
         rule,
@@ -253,7 +278,7 @@ def _at_creation(
         f"the optimizer `{document.segment(creation.node.func)}` does not average its gradients over the processes",
         "wrap it in hvd.DistributedOptimizer",
         training=training,
-        mend=partial(_wrap_creation, script, creation, together),
+        mend=mend,
     )
 
 
