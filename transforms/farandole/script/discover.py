@@ -67,6 +67,11 @@ def reach(
     return {path: frozenset(_reached([path], imports)) for path in found}
 
 
+def names_framework(text: str) -> bool:
+    """Say whether a text names TensorFlow, Keras or Horovod."""
+    return _FRAMEWORK.search(text.encode("utf-8", "replace")) is not None
+
+
 def _walk(folder: Path, options: Options) -> Iterator[Path]:
     for name, folders, files in os.walk(folder):
         here = Path(name)

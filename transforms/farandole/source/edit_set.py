@@ -12,7 +12,7 @@ from types import MappingProxyType
 from farandole.source.document import Document
 from farandole.source.edit import Edit, EditConflict
 from farandole.source.lexical import Span
-from farandole.source.weaving import woven
+from farandole.source.weaving import attributed, woven
 
 __all__ = ["EditSet"]
 
@@ -63,6 +63,13 @@ class EditSet:
     def changes(self, document: Document) -> tuple[Edit, ...]:
         """Give what the set changes in the text of `document`: plain replacements, in order, apart from each other."""
         return woven(document, self.edits.get(document.path, ()))
+
+    def attributed(self, document: Document) -> tuple[tuple[Edit, Edit | None], ...]:
+        """Give the same in parts, each with the edit of the set that it comes from, where it comes from one.
+
+        Parts that stand at one offset are to be made in their order.
+        """
+        return attributed(document, self.edits.get(document.path, ()))
 
     def apply(self, document: Document) -> str:
         """Give the text of `document` with the set's edits made."""

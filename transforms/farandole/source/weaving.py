@@ -12,7 +12,7 @@ from farandole.source.document import Document
 from farandole.source.edit import Edit
 from farandole.source.lexical import Lexis, Span, after_trivia, lex
 
-__all__ = ["woven"]
+__all__ = ["attributed", "woven"]
 
 
 def woven(document: Document, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
@@ -20,16 +20,30 @@ def woven(document: Document, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
 
     Text goes in first; the result then shows which lines to put deeper, and which lines and commas are left over.
     """
+    return tuple(_differences(document.text, _pieces(document, edits)))
+
+
+def attributed(document: Document, edits: tuple[Edit, ...]) -> tuple[tuple[Edit, Edit | None], ...]:
+    """Give what `woven` gives, in parts that each come from one of `edits`; None with what follows from several.
+
+    Parts at one offset are to be made in their order.
+    """
+    return tuple(_parts(document, _pieces(document, edits)))
+
+
+def _pieces(document: Document, edits: tuple[Edit, ...]) -> Iterator[_Piece]:
+    """Give the pieces of the new text."""
     pieces, marks = _made(document.text, _in_order(_with_pass(document, edits)))
     source = "".join(_in_source(document, piece) for piece in pieces)
-    return tuple(_differences(document.text, _spliced(pieces, _tidied(source, marks, document.indent))))
+    return _spliced(pieces, _tidied(source, marks, document.indent))
 
 
 class _Piece(NamedTuple):
-    """A part of a new text: old text from `origin`, or new text."""
+    """A part of a new text: old text from `origin`, or new text, of the edit `maker`."""
 
     text: str
     origin: int | None
+    maker: Edit | None = None
 
 
 class _Mark(NamedTuple):
@@ -95,7 +109,7 @@ def _made(text: str, edits: list[Edit]) -> tuple[list[_Piece], list[_Mark]]:
         glued = edit.glue and (edit.start, edit.end, edit.glue) == (previous.start, previous.end, previous.glue)
         addition = edit.glue + edit.text if glued else edit.text
         kept = text[position : edit.start]
-        pieces += (_Piece(kept, position), _Piece(addition, None))
+        pieces += (_Piece(kept, position), _Piece(addition, None, edit))
         length += len(kept) + len(addition)
         position = edit.end
         previous = edit
@@ -219,7 +233,7 @@ def _spliced(pieces: list[_Piece], edits: list[Edit]) -> Iterator[_Piece]:
 
 
 def _cut(piece: _Piece, start: int, end: int) -> _Piece:
-    return _Piece(piece.text[start:end], None if piece.origin is None else piece.origin + start)
+    return _Piece(piece.text[start:end], None if piece.origin is None else piece.origin + start, piece.maker)
 
 
 def _differences(old: str, pieces: Iterable[_Piece]) -> Iterator[Edit]:
@@ -235,3 +249,32 @@ def _differences(old: str, pieces: Iterable[_Piece]) -> Iterator[Edit]:
             position, text = piece.origin + len(piece.text), ""
     if text != old[position:]:
         yield Edit(position, len(old), text)
+
+
+def _parts(document: Document, pieces: Iterable[_Piece]) -> Iterator[tuple[Edit, Edit | None]]:
+    """Give the changes that make `pieces` of the text of `document`, one for each edit that made some of them."""
+    position = 0
+    new: list[_Piece] = []
+    for piece in (*pieces, _Piece("", len(document.text))):
+        if piece.origin is None:
+            new.append(piece)
+        elif piece.text or piece.origin == len(document.text):
+            if "".join(each.text for each in new) != document.text[position : piece.origin]:
+                yield from _change(position, piece.origin, new)
+            position, new = piece.origin + len(piece.text), []
+
+
+def _change(start: int, end: int, new: list[_Piece]) -> Iterator[tuple[Edit, Edit | None]]:
+    """Give the parts of one change: the first takes the old text away, the others stand after it."""
+    parts: list[tuple[str, Edit | None]] = []
+    for piece in new:
+        if parts and piece.maker in (None, parts[-1][1]):
+            parts[-1] = (parts[-1][0] + piece.text, parts[-1][1])
+        elif parts and parts[-1][1] is None:
+            parts[-1] = (parts[-1][0] + piece.text, piece.maker)
+        else:
+            parts.append((piece.text, piece.maker))
+    parts = [part for part in parts if part[0]] or parts[:1] or [("", None)]
+    for text, maker in parts:
+        yield Edit(start, end, text), maker
+        start = end
