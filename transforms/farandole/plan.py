@@ -23,16 +23,21 @@ class InternalError(Exception):
 class Plan:
     """A conversion: what was found, and the new text of each file that changes.
 
-    `applied` are the findings whose edits are in `texts`; `refused` those that stand in the way; when one of them
-    blocks, `applied` and `texts` are empty.
+    `mends` are the findings whose edits are in `texts`, with these; `refused` those that stand in the way; when one of
+    them blocks, `mends` and `texts` are empty.
     """
 
     script: Script
     findings: tuple[Finding, ...]
-    applied: tuple[Finding, ...]
+    mends: Mapping[Finding, EditSet]
     refused: tuple[Finding, ...]
     edits: EditSet
     texts: Mapping[Path, str]
+
+    @property
+    def applied(self) -> tuple[Finding, ...]:
+        """The findings whose edits are in `texts`."""
+        return tuple(self.mends)
 
     @property
     def blocked(self) -> bool:
@@ -73,15 +78,14 @@ def plan_for(script: Script, findings: tuple[Finding, ...], wanted: Callable[[Fi
     codes = {finding.code for finding in missing if wanted(finding)}
     needs = _with_needs(required.code for rule in all_rules() if rule.code in codes for required in rule.after)
     if any(finding.blocks and (wanted(finding) or finding.step in needs) for finding in refused):
-        return Plan(script, findings, (), refused, EditSet.empty(), {})
+        return Plan(script, findings, {}, refused, EditSet.empty(), {})
     mends = _distinct(finding for finding in missing if wanted(finding) or finding.code in needs)
     try:
         edits = EditSet.union(mends.values())
     except EditConflict as conflict:
         raise InternalError(f"two edits collide: {conflict}") from conflict
-    applied = tuple(mends)
     texts = {document.path: _new_text(document, edits) for document in script.documents if document.path in edits.edits}
-    return Plan(script, findings, applied, refused, edits, texts)
+    return Plan(script, findings, mends, refused, edits, texts)
 
 
 def _distinct(findings: Iterable[Finding]) -> dict[Finding, EditSet]:

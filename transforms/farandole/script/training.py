@@ -209,11 +209,11 @@ def new_training(script: Facts, pattern: Pattern, steps: list[Call], **roles: ob
 
 
 def _label(kind: str, calls: Iterable[Call | None]) -> str:
-    names = sorted({name for call in calls if call is not None and (name := _assigned(call))})
+    names = sorted({name for call in calls if call is not None and (name := assigned_name(call))})
     return f"{kind} " + " and ".join(f"`{name}`" for name in names) if names else ""
 
 
-def _assigned(call: Call) -> str:
+def assigned_name(call: Call) -> str:
     """Give the name to which the result of a call is assigned, as it is written (`self.model`), or an empty text."""
     match call.document.statement(call.node):
         case ast.Assign(targets=[ast.Name() | ast.Attribute() as target, *_], value=value) if value is call.node:
