@@ -84,7 +84,7 @@ def _kinds(document: Document, node: ast.AST) -> Iterator[_Kind]:
         yield from (_insert_before, _insert_after, _guard, _delete, _replace_statement)
     if isinstance(node, ast.expr) and _is_value(document, node):
         yield from (_wrap, _replace)
-    if isinstance(node, ast.Call) and not _in_format(document, node):
+    if isinstance(node, ast.Call) and not _in_pattern(document, node):
         yield _add_argument
         if node.args or node.keywords:
             yield _remove_argument
@@ -94,7 +94,9 @@ def _kinds(document: Document, node: ast.AST) -> Iterator[_Kind]:
 
 def _is_value(document: Document, node: ast.AST) -> bool:
     parent = document.parent(node)
-    if isinstance(node, ast.Starred | ast.Slice | ast.FormattedValue) or _in_format(document, node):
+    if isinstance(node, ast.Starred | ast.Slice | ast.FormattedValue) or _in_pattern(document, node):
+        return False
+    if isinstance(parent, ast.JoinedStr) or (isinstance(parent, ast.FormattedValue) and node is parent.format_spec):
         return False
     if isinstance(parent, ast.pattern) or (isinstance(parent, ast.AnnAssign) and node is parent.target):
         return False
@@ -103,8 +105,8 @@ def _is_value(document: Document, node: ast.AST) -> bool:
     return isinstance(getattr(node, "ctx", ast.Load()), ast.Load)
 
 
-def _in_format(document: Document, node: ast.AST) -> bool:
-    return any(isinstance(parent, ast.JoinedStr | ast.pattern) for parent in document.ancestors(node))
+def _in_pattern(document: Document, node: ast.AST) -> bool:
+    return any(isinstance(parent, ast.pattern) for parent in document.ancestors(node))
 
 
 def _name(document: Document, kind: str, node: ast.AST, *more: object) -> str:

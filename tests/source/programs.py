@@ -215,7 +215,16 @@ def expression(style: Style, inside: int) -> str:
         lambda: f"[{operand()} for a in {operand()} if {operand()}]",
         lambda: f"{style.choice('a', 'a.b', '(a)')}[{part(1)}]",
         lambda: (
-            style.choice("(y := 1)", "f'{a!r:>{b}} {c.d}'", "'a' 'b'", "a[1:2, ...]", "(yield)", "a.b.c", "f'{{}}{a}'")
+            style.choice(
+                "(y := 1)",
+                "f'{a!r:>{b}} {c.d}'",
+                "f'é{f(a, b)}{[a, b]!s:{c}}{a + b:%d}' f\"{(a, b)} {a if b else c}\"",
+                "'a' 'b'",
+                "a[1:2, ...]",
+                "(yield)",
+                "a.b.c",
+                "f'{{}}{a}'",
+            )
             if inside or style.chance(50)
             else style.choice(
                 "a.b.c", 'f"""x{a\0}y\0 z"""'.replace("\0", style.newline), "('a'\0'b')".replace("\0", style.newline)

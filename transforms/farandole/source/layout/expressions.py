@@ -10,7 +10,7 @@ from farandole.source.edit import Edit, EditConflict
 from farandole.source.layout.precedence import Precedence, demanded, precedence
 from farandole.source.lexical import Span, after_trivia
 
-__all__ = ["outer_span", "replace", "wrap"]
+__all__ = ["is_bare_tuple", "outer_span", "refuse_format", "replace", "wrap"]
 
 _TRIPLE_QUOTED = re.compile(r"\w*(?:\"\"\"|''')")
 _ENDS_NAME = re.compile(r"[\w\]]")
@@ -19,7 +19,7 @@ _HOLE = "_farandole_hole"
 
 def replace(document: Document, node: ast.AST, text: str) -> tuple[Edit, ...]:
     """Put `text` in the place of `node`, in parentheses if it would bind otherwise."""
-    _refuse_format(document, node, text)
+    refuse_format(document, node, text)
     span = document.span(node)
     if isinstance(node, ast.expr) and outer_span(document, node) == span:
         if _is_bare_generator(document, node):
@@ -42,7 +42,7 @@ def wrap(
     Raises ValueError if `before`, an expression and `after` are no expression together, EditConflict in an f-string
     that cannot hold the text.
     """
-    _refuse_format(document, node, before + after)
+    refuse_format(document, node, before + after)
     if isinstance(node, ast.Starred) or not isinstance(getattr(node, "ctx", ast.Load()), ast.Load):
         raise ValueError("only a value can be part of another expression")
     template = _expression(before + _HOLE + after)
@@ -150,7 +150,7 @@ def _is_word(character: str) -> bool:
     return character == "_" or character.isalnum()
 
 
-def _refuse_format(document: Document, node: ast.AST, text: str) -> None:
+def refuse_format(document: Document, node: ast.AST, text: str) -> None:
     """Raise EditConflict if `node` is within an f-string that cannot hold `text`, or does not tell where `node` is."""
     if not any(isinstance(parent, ast.JoinedStr) for parent in document.ancestors(node)):
         return

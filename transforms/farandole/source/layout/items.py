@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from farandole.source.document import Document
 from farandole.source.edit import Edit
-from farandole.source.layout.expressions import is_bare_tuple, outer_span
+from farandole.source.layout.expressions import is_bare_tuple, outer_span, refuse_format
 from farandole.source.lexical import SPACES, Span, after_trivia
 
 __all__ = ["add_argument", "insert_element", "remove_argument"]
@@ -23,6 +23,7 @@ def add_argument(document: Document, call: ast.Call, text: str, first: bool = Fa
 
     A keyword stands before `**` arguments, a positional argument before all keywords.
     """
+    refuse_format(document, call, text)
     new = ast.parse(f"_({text})", mode="eval").body
     assert isinstance(new, ast.Call)
     arguments = _arguments(document, call)
@@ -46,6 +47,7 @@ def add_argument(document: Document, call: ast.Call, text: str, first: bool = Fa
 
 def remove_argument(document: Document, call: ast.Call, argument: ast.expr | ast.keyword) -> tuple[Edit, ...]:
     """Remove `argument` from `call`, with its comma, and with its line and comment where it has a line for itself."""
+    refuse_format(document, call, "")
     span = _span(document, argument)
     if span.start == _open_end(document, call) - 1:
         span = Span(span.start + 1, span.end - 1)
@@ -60,6 +62,7 @@ def insert_element(
     document: Document, display: ast.List | ast.Tuple | ast.Set, index: int, text: str
 ) -> tuple[Edit, ...]:
     """Put `text` before the element number `index` of `display`, or last if it has not so many."""
+    refuse_format(document, display, text)
     span = document.span(display)
     spans = [outer_span(document, element) for element in display.elts]
     if isinstance(display, ast.Tuple) and is_bare_tuple(document, display):
