@@ -20,6 +20,8 @@ Place = tuple[Document, ast.stmt]
 
 STARTUP = frozenset({"tensorflow.disable_eager_execution", "tensorflow.disable_v2_behavior"})
 
+CONDITIONAL = (ast.If, ast.While, ast.Try, ast.IfExp, ast.BoolOp, ast.Lambda, ast.ClassDef, ast.comprehension)
+
 WAIT = "{hvd}.broadcast(0, root_rank=0)"
 """What returns when every rank has called it; eager code only."""
 
@@ -127,7 +129,7 @@ def _places(study: Study, document: Document, node: ast.AST, seen: frozenset[ast
         calls = study.script.callers(function)
         if not calls or study.elsewhere.escapes(function) or function in study.script.flow.traced:
             return None
-        if not all(_is_unconditional(study, each) for each in calls):
+        if not all(_is_unconditional(study, each, frozenset()) for each in calls):
             return _places_of_calls(study, function, seen)
     return ((document, outer),)
 
@@ -143,9 +145,15 @@ def _places_of_calls(study: Study, function: ast.AST, seen: frozenset[ast.AST]) 
     return tuple(found) or None
 
 
-def _is_unconditional(study: Study, call: Call) -> bool:
-    statement = call.document.statement(call.node)
-    return _outermost(study, call.document, statement) is statement
+def _is_unconditional(study: Study, call: Call, seen: frozenset[ast.AST]) -> bool:
+    """Say whether every rank makes a call, whatever it finds on its disk: no condition that calls something decides."""
+    for parent in call.document.ancestors(call.node):
+        if isinstance(parent, ast.FunctionDef | ast.AsyncFunctionDef):
+            callers = study.script.callers(parent) if parent not in seen else ()
+            return all(_is_unconditional(study, each, seen | {parent}) for each in callers)
+        if isinstance(parent, CONDITIONAL) and not (_is_main(parent) or _is_plain_choice(study, parent)):
+            return False
+    return True
 
 
 def _outermost(study: Study, document: Document, statement: ast.stmt) -> ast.stmt | None:
@@ -164,13 +172,13 @@ def _outermost(study: Study, document: Document, statement: ast.stmt) -> ast.stm
     return found if _ends_together(study, document, found) else None
 
 
-def _is_main(statement: ast.stmt) -> bool:
+def _is_main(statement: ast.AST) -> bool:
     return isinstance(statement, ast.If) and any(
         isinstance(each, ast.Name) and each.id == "__name__" for each in ast.walk(statement.test)
     )
 
 
-def _is_plain_choice(study: Study, statement: ast.stmt) -> bool:
+def _is_plain_choice(study: Study, statement: ast.AST) -> bool:
     """Say whether a condition is the same on every rank: it calls nothing."""
     return isinstance(statement, ast.If) and next(calls_within(study.script, statement.test), None) is None
 

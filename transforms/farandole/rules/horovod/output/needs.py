@@ -60,21 +60,17 @@ RANDOM = ("numpy.random.", "random.", "tensorflow.random.", "tensorflow.random_"
 NAMED = frozenset({"model", "layer", "metric", "optimizer", "variable"})
 """Roles of objects that TensorFlow numbers; Horovod's operations go by the names of variables and layers."""
 
+# fmt: off
 OUTSIDE_GRAPHS = tuple(
     f"tensorflow.{name}"
     for name in (
-        "Summary",
-        "io.gfile",
-        "io.write",
-        "logging",
-        "flags",
-        "app",
-        "compat",
-        "python_io",
-        "Session",
-        "train.",
+        "ConfigProto", "GraphKeys", "RunMetadata", "RunOptions", "Session", "Summary", "app", "compat", "errors",
+        "executing_eagerly", "flags", "get_collection", "get_default_graph", "get_default_session", "global_variables",
+        "io.gfile", "io.write", "keras.backend.get_session", "local_variables", "logging", "python_io", "saved_model",
+        "summary.FileWriter", "test", "train.", "trainable_variables", "version",
     )
 )
+# fmt: on
 """What makes no operations."""
 
 UNKNOWN_CLASSES = frozenset({"?()", "item()", "call()", "operator()", "generator()"})
