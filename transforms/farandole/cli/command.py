@@ -47,7 +47,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     try:
-        args = _parser().parse_args(arguments)
+        own, of_script = verification.split(sys.argv[1:] if arguments is None else list(arguments))
+        args = _parser().parse_args(own, argparse.Namespace(arguments=of_script))
         status: int = args.run(args)
         sys.stdout.flush()
     except SettingsError as error:
@@ -95,6 +96,11 @@ def _parser() -> argparse.ArgumentParser:
     verify = commands.add_parser("verify", help="run a script and its conversion, and compare what they do")
     verification.add_arguments(verify)
     verify.set_defaults(run=_verify)
+
+    server = commands.add_parser("server", help="start the language server, for editors")
+    server.add_argument("--tcp", type=int, metavar="PORT", help="listen on a local port instead of standard input")
+    server.add_argument("--log", choices=("error", "warning", "info", "debug"), default="warning", help="what is logged")
+    server.set_defaults(run=_server)
 
     explain = commands.add_parser("explain", help="show a rule's page, or the list of rules")
     explain.add_argument("rule", nargs="?", metavar="CODE", help="a rule's code or name, such as HVD103")
@@ -206,6 +212,12 @@ def _verify(args: argparse.Namespace) -> int:
             _say(line)
         return Exit.FINDINGS
     return verification.run(args, lambda script: planned(script).texts)
+
+
+def _server(args: argparse.Namespace) -> NoReturn:
+    from farandole_server.start import start  # noqa: PLC0415  the other commands do without pygls
+
+    start(args.tcp, args.log)
 
 
 def _explain(args: argparse.Namespace) -> int:

@@ -7,6 +7,7 @@ import os
 import shutil
 import signal
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from types import FrameType
 from typing import NoReturn
@@ -29,11 +30,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--timeout", type=_positive, default=600, metavar="SECONDS", help="for one run (600)")
     parser.add_argument("--gpu", action="store_true", help="leave the GPUs to the runs (default: CPU only)")
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
-    parser.add_argument("arguments", nargs="*", metavar="ARGUMENT", help="arguments of the script, after --")
+    parser.usage = "%(prog)s SCRIPT [options] [-- ARGUMENT...]"
+
+
+def split(command_line: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Split what follows `--` off a command line of this sub-command: the arguments of the script.
+
+    argparse would take them only right after the script's name.
+    """
+    if command_line[:1] != ["verify"] or "--" not in command_line:
+        return list(command_line), []
+    end = command_line.index("--")
+    return list(command_line[:end]), list(command_line[end + 1 :])
 
 
 def run(args: argparse.Namespace, convert: Convert) -> int:
     """Verify a script and print the report: 0 when all oracles hold, 1 when one fails, 2 when it could not run.
+
+    `args.arguments` are those of the script.
 
     Whatever `convert` raises passes through, and so does KeyboardInterrupt: no process is left by then.
     """

@@ -252,16 +252,14 @@ def why_no_larger_batch(original: Result, single: Result, distributed: Result) -
 
 
 def comparable_batches(original: Result, ranks: int) -> int:
-    """Give the batches that each rank can draw before an odd end of the data makes the original's smaller.
+    """Give the batches that each rank can draw before an odd end of the first pass over the data.
 
-    As long as the original's are full, the ranks together draw what one process draws at the larger batch.
+    Until then the original's batches are full, and the ranks together draw what one process draws at the larger batch.
     """
-    batches = streams(original.ranks[0])
-    if not batches:
-        return 0
-    size = len(batches[0][0])
-    full = next((number for number, batch in enumerate(batches[0]) if len(batch) != size), len(batches[0]))
-    return full // ranks
+    batches = next(iter(streams(original.ranks[0])), [[]])
+    size = max(1, len(batches[0]))
+    full = next((number for number, batch in enumerate(batches) if len(batch) != size), len(batches))
+    return min(full, len(set(chain.from_iterable(batches))) // size) // ranks
 
 
 def comparable_steps(original: Result, distributed: Result) -> int:
