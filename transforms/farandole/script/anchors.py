@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
 from farandole.script.facts import Facts
 from farandole.source import Document
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -29,6 +32,17 @@ def anchors(facts: Facts, document: Document, node: ast.AST) -> tuple[Anchor, ..
     found = list(_anchors(facts, document, node, frozenset()))
     complete = [anchor for anchor in found if anchor is not None]
     return tuple(dict.fromkeys(complete)) if complete and len(complete) == len(found) else None
+
+
+def leading(found: Iterable[tuple[Anchor, T]]) -> list[tuple[Anchor, T]]:
+    """Keep the first of the anchors that stand in one block with the same thing to do: it is done by then."""
+    kept: list[tuple[Anchor, T]] = []
+    for anchor, thing in found:
+        block = anchor.document.block(anchor.statement)
+        earlier = (other for other, same in kept if same == thing and other.document is anchor.document)
+        if not any(other.statement in block[: block.index(anchor.statement)] for other in earlier):
+            kept.append((anchor, thing))
+    return kept
 
 
 def _anchors(facts: Facts, document: Document, node: ast.AST, seen: frozenset[ast.AST]) -> Iterator[Anchor | None]:

@@ -30,6 +30,20 @@ def expression_for(facts: Facts, instances: frozenset[Instance], document: Docum
     return ""
 
 
+def expression_at(
+    facts: Facts,
+    document: Document,
+    node: ast.expr,
+    other: Document,
+    place: ast.AST,
+) -> str:
+    """Give an expression for what a node stands for, as it can be read at another place; empty when there is none."""
+    if is_plain(node) and is_readable_at(facts, document, node, other, place):
+        return document.segment(node)
+    objects = frozenset(value for value in facts.values(node) if isinstance(value, Instance))
+    return expression_for(facts, objects, other, place) if objects else ""
+
+
 def is_plain(node: ast.expr) -> bool:
     """Say whether an expression is a name or a chain of attributes, which can be read again without effect."""
     while isinstance(node, ast.Attribute):

@@ -11,10 +11,10 @@ from farandole.rules.horovod.names import horovod_keras, horovod_tensorflow
 from farandole.rules.restrictions.hvd304_broadcast_place import BroadcastPlace
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.script import Call, Script, Training
-from farandole.script.anchors import anchors
-from farandole.script.naming import is_plain
+from farandole.script.anchors import Anchor, anchors, leading
+from farandole.script.naming import expression_at
 from farandole.script.values import Constant, Container, Instance, Value
-from farandole.source import Document, EditSet, layout
+from farandole.source import EditSet, layout
 
 CALLBACK = "BroadcastGlobalVariablesCallback"
 ON_BATCH = "tensorflow.keras.Model.train_on_batch"
@@ -23,10 +23,9 @@ ON_BATCH = "tensorflow.keras.Model.train_on_batch"
 def find(rule: Rule, script: Script, training: Training, options: Options) -> Iterator[Finding]:
     """Find the calls that train a Keras model without the broadcast of its variables."""
     for step in training.steps:
-        if ON_BATCH in step.names:
-            yield from _on_batch(rule, script, training, step)
-        else:
+        if ON_BATCH not in step.names:
             yield from _fit(rule, script, training, step)
+    yield from _on_batch(rule, script, training, [step for step in training.steps if ON_BATCH in step.names])
 
 
 def _fit(rule: Rule, script: Script, training: Training, fit: Call) -> Iterator[Finding]:
@@ -99,37 +98,51 @@ def _spread(script: Script, callbacks: ast.expr) -> tuple[str, str]:
     return "*(", " or [])"
 
 
-def _on_batch(rule: Rule, script: Script, training: Training, step: Call) -> Iterator[Finding]:
-    document, span = step.document, step.document.span(step.node)
-    function = step.node.func
-    places = anchors(script, document, step.node)
-    if places is None or not isinstance(function, ast.Attribute) or not is_plain(function.value):
+def _on_batch(rule: Rule, script: Script, training: Training, steps: list[Call]) -> Iterator[Finding]:
+    places: list[tuple[Anchor, str]] = []
+    for step in steps:
+        document, span = step.document, step.document.span(step.node)
+        if _is_broadcast(script, training):
+            yield Finding(rule, Status.DONE, document, span, "the variables are broadcast", training=training)
+            return
+        named = _named_places(script, step)
+        if not named:
+            yield Finding(
+                BroadcastPlace(),
+                Status.REFUSED,
+                document,
+                span,
+                f"no statement in which {training.label} has a name can follow `{document.segment(step.node.func)}`",
+                "call train_on_batch of a named model in a statement of its own",
+                training=training,
+                step=rule.code,
+                blocks=True,
+            )
+            return
+        places.extend(named)
+    for anchor, model in leading(places):
         yield Finding(
-            BroadcastPlace(),
-            Status.REFUSED,
-            document,
-            span,
-            f"no statement can follow `{document.segment(step.node.func)}` once it has run",
-            "call train_on_batch of a named model in a statement of its own",
+            rule,
+            Status.MISSING,
+            anchor.document,
+            anchor.document.span(anchor.node),
+            f"each process starts {training.label} from its own initial values",
+            "broadcast the variables of rank 0 after the first batch",
             training=training,
-            step=rule.code,
-            blocks=True,
+            mend=partial(_mend_on_batch, script, anchor, model),
         )
-        return
-    model = document.segment(function.value)
-    if _is_broadcast(script, training):
-        yield Finding(rule, Status.DONE, document, span, "the variables are broadcast", training=training)
-        return
-    yield Finding(
-        rule,
-        Status.MISSING,
-        document,
-        span,
-        f"each process starts {training.label} from its own initial values",
-        "broadcast the variables of rank 0 after the first batch",
-        training=training,
-        mend=partial(_mend_on_batch, script, document, document.statement(step.node), model),
-    )
+
+
+def _named_places(script: Script, step: Call) -> list[tuple[Anchor, str]]:
+    """Give the places after which a batch has been trained, with the model's name there; none if one has no name."""
+    function = step.node.func
+    found = anchors(script, step.document, step.node) or ()
+    if not isinstance(function, ast.Attribute):
+        return []
+    named = [
+        (anchor, expression_at(script, step.document, function.value, anchor.document, anchor.node)) for anchor in found
+    ]
+    return named if all(name for _, name in named) else []
 
 
 def _is_broadcast(script: Script, training: Training) -> bool:
@@ -140,13 +153,13 @@ def _is_broadcast(script: Script, training: Training) -> bool:
     return False
 
 
-def _mend_on_batch(script: Script, document: Document, statement: ast.stmt, model: str) -> EditSet:
-    hvd = horovod_tensorflow(script, document)
+def _mend_on_batch(script: Script, anchor: Anchor, model: str) -> EditSet:
+    hvd = horovod_tensorflow(script, anchor.document)
     lines = [
         f'if not getattr({model}, "hvd_broadcast_done", False):',
         f"    {hvd.text}.broadcast_variables({model}.variables, root_rank=0)",
         f"    {hvd.text}.broadcast_variables({model}.optimizer.variables(), root_rank=0)",
         f"    {model}.hvd_broadcast_done = True",
     ]
-    edits = layout.insert_after(document, statement, lines, once=True)
-    return EditSet.of(document, [*hvd.edits, *edits])
+    edits = layout.insert_after(anchor.document, anchor.statement, lines, once=True)
+    return EditSet.of(anchor.document, [*hvd.edits, *edits])

@@ -13,10 +13,9 @@ from farandole.rules.horovod.tapes.wrap import structured
 from farandole.rules.restrictions.hvd304_broadcast_place import BroadcastPlace
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.script import Call, Script, Training
-from farandole.script.anchors import Anchor, anchors
-from farandole.script.naming import expression_for, is_plain, is_readable_at
+from farandole.script.anchors import Anchor, anchors, leading
+from farandole.script.naming import expression_at, is_readable_at
 from farandole.script.training import gradient_calls
-from farandole.script.values import Instance
 from farandole.source import Document, EditSet, layout
 
 BROADCASTS = ("horovod.tensorflow.broadcast_variables", "horovod.tensorflow.broadcast_global_variables")
@@ -31,6 +30,14 @@ class Variables:
     optimizer: str
 
 
+@dataclass(frozen=True)
+class Obstacle:
+    """Why a step has no place for a broadcast, and what its author can do."""
+
+    message: str
+    suggestion: str
+
+
 def find(rule: Rule, script: Script, training: Training, options: Options) -> Iterator[Finding]:
     """Find the steps of a training after which its variables are not broadcast."""
     done = next((call for call in script.calls_to(*BROADCASTS) if _concerns(script, call, training)), None)
@@ -38,43 +45,14 @@ def find(rule: Rule, script: Script, training: Training, options: Options) -> It
         span = done.document.span(done.node)
         yield Finding(rule, Status.DONE, done.document, span, "the variables are broadcast here", training=training)
         return
+    places: list[tuple[Anchor, Variables]] = []
     for step in training.steps:
-        yield from _step(rule, script, training, step)
-
-
-def _concerns(script: Script, broadcast: Call, training: Training) -> bool:
-    """Say whether a broadcast is of a training's variables, as far as can be told."""
-    values = [value for argument in broadcast.node.args for value in script.values(argument)]
-    ours = training.models | training.optimizers
-    others = {each for other in script.trainings for each in other.models | other.optimizers} - ours
-    reached = script.origins(values, lambda value: value in ours or value in others)
-    return not reached or not ours.isdisjoint(reached)
-
-
-def _step(rule: Rule, script: Script, training: Training, step: Call) -> Iterator[Finding]:
-    document = step.document
-    places = anchors(script, document, step.node)
-    if places is None:
-        yield _refused(
-            rule,
-            training,
-            step,
-            f"no statement can follow `{document.segment(step.node.func)}` once it has run",
-            "call the training step in a statement of its own, in code that is not traced by tf.function",
-        )
-        return
-    for anchor in places:
-        variables = _variables(script, step, anchor)
-        if variables is None:
-            yield _refused(
-                rule,
-                training,
-                step,
-                f"the optimizer and the variables of {training.label} have no name where the training step is called, "
-                f"in line {anchor.document.position(anchor.document.span(anchor.statement).start)[0]}",
-                "pass them to the function that calls the training step, or make them attributes of an object there",
-            )
+        found = _places(script, training, step)
+        if isinstance(found, Obstacle):
+            yield _refused(rule, training, step, found)
             return
+        places.extend(found)
+    for anchor, variables in leading(places):
         yield Finding(
             rule,
             Status.MISSING,
@@ -87,15 +65,45 @@ def _step(rule: Rule, script: Script, training: Training, step: Call) -> Iterato
         )
 
 
-def _refused(rule: Rule, training: Training, step: Call, message: str, suggestion: str) -> Finding:
-    span = step.document.span(step.node)
+def _concerns(script: Script, broadcast: Call, training: Training) -> bool:
+    """Say whether a broadcast is of a training's variables, as far as can be told."""
+    values = [value for argument in broadcast.node.args for value in script.values(argument)]
+    ours = training.models | training.optimizers
+    others = {each for other in script.trainings for each in other.models | other.optimizers} - ours
+    reached = script.origins(values, lambda value: value in ours or value in others)
+    return not reached or not ours.isdisjoint(reached)
+
+
+def _places(script: Script, training: Training, step: Call) -> list[tuple[Anchor, Variables]] | Obstacle:
+    """Give the places after which a step has been taken, with what to broadcast there."""
+    found = anchors(script, step.document, step.node)
+    if found is None:
+        return Obstacle(
+            f"no statement can follow `{step.document.segment(step.node.func)}` once it has run",
+            "call the training step in a statement of its own, in code that is not traced by tf.function",
+        )
+    places = []
+    for anchor in found:
+        variables = _variables(script, step, anchor)
+        if variables is None:
+            line, _ = anchor.document.position(anchor.document.span(anchor.statement).start)
+            return Obstacle(
+                f"the optimizer and the variables of {training.label} have no name where the training step is called, "
+                f"in line {line}",
+                "pass them to the function that calls the training step, or make them attributes of an object there",
+            )
+        places.append((anchor, variables))
+    return places
+
+
+def _refused(rule: Rule, training: Training, step: Call, obstacle: Obstacle) -> Finding:
     return Finding(
         BroadcastPlace(),
         Status.REFUSED,
         step.document,
-        span,
-        message,
-        suggestion,
+        step.document.span(step.node),
+        obstacle.message,
+        obstacle.suggestion,
         training=training,
         step=rule.code,
         blocks=True,
@@ -119,8 +127,7 @@ def _variables(script: Script, step: Call, anchor: Anchor) -> Variables | None:
     """Say what to broadcast at an anchor: the variables of the models, or those that are differentiated by."""
     function = step.node.func
     assert isinstance(function, ast.Attribute)
-    optimizers = frozenset(each for each in step.receivers if isinstance(each, Instance))
-    optimizer = _expression(script, step.document, function.value, optimizers, anchor)
+    optimizer = expression_at(script, step.document, function.value, anchor.document, anchor.node)
     lists = next((found for sources in _sources(script, step) if (found := _all_lists(script, sources, anchor))), ())
     return Variables(lists, optimizer) if optimizer and lists else None
 
@@ -162,7 +169,7 @@ def _lists(script: Script, document: Document, sources: ast.expr, anchor: Anchor
     holders = _holders(script, document, sources)
     if holders:
         named = [
-            (_expression(script, document, owner, _objects(script, owner), anchor), attribute)
+            (expression_at(script, document, owner, anchor.document, anchor.node), attribute)
             for owner, attribute in holders
         ]
         return tuple(f"{owner}.{attribute}" for owner, attribute in named) if all(owner for owner, _ in named) else ()
@@ -175,7 +182,7 @@ def _lists(script: Script, document: Document, sources: ast.expr, anchor: Anchor
             return (f"{tensorflow(script, anchor.document).text}.nest.flatten({text})",)
         return (text,)
     if isinstance(sources, ast.List | ast.Tuple):
-        elements = [_expression(script, document, each, _objects(script, each), anchor) for each in sources.elts]
+        elements = [expression_at(script, document, each, anchor.document, anchor.node) for each in sources.elts]
         return (f"[{', '.join(elements)}]",) if elements and all(elements) else ()
     return ()
 
@@ -205,16 +212,3 @@ def _only_assignment(document: Document, name: ast.Name) -> ast.expr | None:
         and any(isinstance(each, ast.Name) and each.id == name.id for each in node.targets)
     ]
     return values[0] if len(values) == 1 else None
-
-
-def _objects(script: Script, node: ast.expr) -> frozenset[Instance]:
-    return frozenset(value for value in script.values(node) if isinstance(value, Instance))
-
-
-def _expression(
-    script: Script, document: Document, node: ast.expr, objects: frozenset[Instance], anchor: Anchor
-) -> str:
-    """Give an expression for what a node stands for, as it can be read at an anchor; empty when there is none."""
-    if is_plain(node) and is_readable_at(script, document, node, anchor.document, anchor.node):
-        return document.segment(node)
-    return expression_for(script, objects, anchor.document, anchor.node) if objects else ""
