@@ -191,8 +191,8 @@ def _places(
         value = path[index].value
         module = value.site.module
         node = value.site.node
-        once = module.own and isinstance(node, ast.Call | ast.Name) and not is_repeated(script, value)
-        if once and starts_initialised(script, module.document, node):
+        once = module.own and not is_repeated(script, value)
+        if isinstance(node, ast.Call | ast.Name) and once and starts_initialised(script, module.document, node):
             yield node, (module.document, index)
         following = path[index + 1].call if index + 1 < len(path) else None
         if following is not None and isinstance(following.node.func, ast.Attribute):

@@ -39,13 +39,19 @@ class Divider:
 
     def is_done(self, work: Work) -> bool:
         """Say whether the data or the counts of a work depend on the process already."""
-        counted = any(self._asks(count.document, count.node, _RANKS) for count in work.counts)
+        counts = (*work.counts, *self._takes(work))
+        counted = any(self._asks(count.document, count.node, _RANKS) for count in counts)
         return counted or any(self._asks(feed.document, feed.node, (".rank", ".shard")) for feed in self._read(work))
 
     def _read(self, work: Work) -> Iterator[Feed]:
         yield from work.feeds
         for node in work.inputs:
             yield Feed(work.document, node, Kind.UNKNOWN)
+        for feed in work.feeds:
+            for value in self.script.values(feed.node) if feed.kind is Kind.SEQUENCE else ():
+                call = self.script.creation(value) if isinstance(value, Instance) else None
+                for node in _arguments(call) if call is not None else ():
+                    yield Feed(call.document, node, Kind.UNKNOWN)
 
     def _asks(self, document: Document, node: ast.expr, names: tuple[str, ...]) -> bool:
         calls = (self.script.call(each) for each in self.slices.of(document, node))

@@ -49,8 +49,8 @@ class Stage:
 
     @property
     def blocks(self) -> bool:
-        """Whether data are better divided before this stage."""
-        return self.kind in ("shuffle", "batch", "repeat")
+        """Whether data are better divided before this stage than after it."""
+        return self.kind in ("batch", "repeat")
 
     @property
     def title(self) -> str:
