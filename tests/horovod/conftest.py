@@ -28,5 +28,5 @@ def verdicts(request: pytest.FixtureRequest) -> Iterator[dict[str, dict[int, str
     """Collect the verdicts of each script; write the table in the end, when it is wanted and all were run."""
     found: dict[str, dict[int, str]] = {}
     yield found
-    if request.config.getoption("--write-table") and sorted(found) == suite.names():
+    if request.config.getoption("--write-table", default=False) and sorted(found) == suite.names():
         suite.TABLE.write_text(suite.table(found), encoding="utf-8")

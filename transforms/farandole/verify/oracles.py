@@ -256,7 +256,7 @@ def comparable_batches(original: Result, ranks: int) -> int:
 
     Until then the original's batches are full, and the ranks together draw what one process draws at the larger batch.
     """
-    batches = next(iter(streams(original.ranks[0])), [[]])
+    batches: list[list[str]] = next(iter(streams(original.ranks[0])), [[]])
     size = max(1, len(batches[0]))
     full = next((number for number, batch in enumerate(batches) if len(batch) != size), len(batches))
     return min(full, len(set(chain.from_iterable(batches))) // size) // ranks
