@@ -1,7 +1,8 @@
 import tensorflow.compat.v1 as tf
 
+tf.disable_v2_behavior()
 flags = tf.flags
-flags.DEFINE_string("model_dir", "/tmp/model", "where the model goes")
+flags.DEFINE_string("model_dir", "model", "where the model goes")
 FLAGS = flags.FLAGS
 
 

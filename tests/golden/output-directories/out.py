@@ -3,8 +3,9 @@ import horovod.tensorflow as hvd
 
 hvd.init()
 
+tf.disable_v2_behavior()
 flags = tf.flags
-flags.DEFINE_string("model_dir", "/tmp/model", "where the model goes")
+flags.DEFINE_string("model_dir", "model", "where the model goes")
 FLAGS = flags.FLAGS
 
 
