@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 from farandole.options import Options
-from farandole.plan import Plan, find, find_by_rule, plan_for
+from farandole.plan import Plan, find, find_by_rule, plan_for, states
 from farandole.rules import all_rules
 from farandole.rules.horovod.hvd103_scale_lr import ScaleLearningRate
-from farandole.rules.rule import Finding
+from farandole.rules.rule import Finding, Status
 from farandole.script import Script, analyse
 
 TWO_MODELS = """\
@@ -51,6 +51,14 @@ def test_one_training_leaves_the_other_alone(script: Script) -> None:
     converted = text(plan_for(script, findings, lambda finding: finding.training in (None, training)))
     assert "first.compile(hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.1 * hvd.size())" in converted
     assert 'second.compile(tf.keras.optimizers.SGD(0.2), "mse")' in converted
+
+
+def test_states_of_a_training_say_what_is_missing(script: Script) -> None:
+    first, second = script.trainings
+    findings = find(script, Options())
+    assert states(findings, first)["HVD103"] is Status.MISSING
+    assert states([each for each in findings if each.training is not first], first).get("HVD103") is None
+    assert states([], second) == {}
 
 
 def test_a_rule_that_fails_costs_its_own_findings_only(script: Script, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from farandole.options import Options
 from farandole.rules import all_rules
 from farandole.rules.rule import Finding, Rule, Status
-from farandole.script import Script
+from farandole.script import Script, Training
 from farandole.source import Document, EditConflict, EditSet
 
 
@@ -98,6 +98,20 @@ def _distinct(findings: Iterable[Finding]) -> dict[Finding, EditSet]:
         if key not in seen:
             seen.add(key)
             found[finding] = edits
+    return found
+
+
+def states(findings: Iterable[Finding], training: Training) -> Mapping[str, Status]:
+    """Give how far each step of a training is, by its code; steps that it does not need are left out.
+
+    A step with several places is refused before it is missing, and missing before it is done.
+    """
+    order = (Status.REFUSED, Status.MISSING, Status.DONE)
+    found: dict[str, Status] = {}
+    for finding in findings:
+        code = finding.step if finding.status is Status.REFUSED else finding.code
+        if code and finding.training in (None, training):
+            found[code] = min(finding.status, found.get(code, finding.status), key=order.index)
     return found
 
 
