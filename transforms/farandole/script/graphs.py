@@ -251,7 +251,15 @@ def _model_functions(facts: Facts, estimators: frozenset[Instance]) -> set[ast.A
         match value:
             case Function(site) | Bound(_, Function(site)):
                 found.add(site.node)
+            case Instance(_, Class() as owner):
+                found |= _call_methods(facts, owner)
     return found
+
+
+def _call_methods(facts: Facts, owner: Class) -> set[ast.AST]:
+    ancestors = (each for each in facts.flow.lineage(owner) if isinstance(each, Class))
+    members = (member for each in ancestors for member in facts.flow.cell("field", each.site.node, "__call__"))
+    return {member.site.node for member in members if isinstance(member, Function)}
 
 
 def _estimator_training(
