@@ -17,9 +17,9 @@ verbose = True
 for epoch in range(4):
     for x, y in data:
         with tf.GradientTape() as t:
-            loss = tf.reduce_mean((model(x) - y) ** 2)
+            loss = tf.reduce_mean((model(x) - y) ** 2) / hvd.size()
         t = hvd.DistributedGradientTape(t)
-        grads = t.gradient(loss / hvd.size(), model.trainable_variables)
+        grads = t.gradient(loss, model.trainable_variables)
         result = opt.apply_gradients(zip(grads, model.trainable_variables))
         if not broadcast_done:
             hvd.broadcast_variables(model.variables, root_rank=0)
