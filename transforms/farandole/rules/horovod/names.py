@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from farandole.script import Pattern, Script
-from farandole.script.scopes import Scope
 from farandole.script.values import Library
 from farandole.source import Document, Edit, layout
 
@@ -73,7 +72,16 @@ def bound_name(script: Script, document: Document, module: str) -> str:
     """Give the name by which a file's top level knows a library module, or an empty text."""
     top = script.flow.scopes[document.tree]
     names = (name for name in sorted(top.names) if script.flow.cell("variable", top, name) == {Library(module)})
-    return next(names, "")
+    return next((name for name in names if not _is_shadowed(script, document, name, module)), "")
+
+
+def _is_shadowed(script: Script, document: Document, name: str, module: str) -> bool:
+    """Say whether some function or class of a file gives a name of its top level another meaning."""
+    return any(
+        name in scope.names and script.flow.cell("variable", scope, name) != {Library(module)}
+        for scope in script.flow.scopes.values()
+        if scope.module.document is document and scope.parent is not None
+    )
 
 
 def _named(script: Script, document: Document, module: str) -> Name:
@@ -97,9 +105,10 @@ def _main_module(script: Script, document: Document) -> str:
 
 def _imported(script: Script, document: Document, module: str, name: str) -> Name:
     top = script.flow.scopes[document.tree]
-    free = _free(name, top)
-    alias = "" if free == module else f" as {free}"
-    return Name(free, after_imports(document, [f"import {module}{alias}"]))
+    while name in top.names or _is_shadowed(script, document, name, module):
+        name += "_"
+    alias = "" if name == module else f" as {name}"
+    return Name(name, after_imports(document, [f"import {module}{alias}"]))
 
 
 def after_imports(document: Document, lines: Sequence[str], layer: int = 0) -> tuple[Edit, ...]:
@@ -116,12 +125,6 @@ def _imports_tensorflow(statement: ast.stmt) -> bool:
         *(node.module or "" for node in ast.walk(statement) if isinstance(node, ast.ImportFrom) and not node.level),
     ]
     return any(module.partition(".")[0] in ("tensorflow", "keras") for module in modules)
-
-
-def _free(name: str, top: Scope) -> str:
-    while name in top.names:
-        name += "_"
-    return name
 
 
 def _imported_tops(document: Document) -> set[str]:
