@@ -41,8 +41,8 @@ class DivideWork(Rule):
     A dataset is trimmed so that no process has an element more than another: by its cardinality where that is known, by
     `batch(hvd.size(), drop_remainder=True).unbatch()` where all elements have one shape, else by pairing each element
     with the last of its group. Where it can only be divided after it was shuffled (a split into training and validation
-    data, `list_files` before `interleave`), the shuffling gets a seed, so that all processes divide the same order; a
-    single process shuffles as before. Data for validation and evaluation, their step counts, and epochs stay as they are.
+    data, `list_files` before `interleave`, `train_test_split`), the shuffling gets a seed, so that all processes divide
+    the same order; a single process shuffles as before. Data for validation and evaluation, their step counts, and epochs stay as they are.
 
     The option `data` chooses: `shard` does all this, `steps` divides counts only, `none` divides nothing.
 
@@ -60,7 +60,7 @@ class DivideWork(Rule):
 
     With one process every edit leaves the elements, their order and all random numbers as they are. An edit is marked
     for confirmation where an argument of `fit` is not known to be an array, where a loop draws its samples in a way
-    that can't be divided, and where the training data are evaluated as well.
+    that can't be divided, where `np.random` orders the samples, and where the training data are evaluated as well.
     """
 
     code, name = "HVD106", "work-not-divided"

@@ -7,7 +7,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from farandole.rules.horovod.division.outcome import Refusal
-from farandole.rules.horovod.division.stages import Path, Stage, is_dataset, is_repeated, paths
+from farandole.rules.horovod.division.stages import (
+    Path,
+    Stage,
+    is_dataset,
+    is_repeated,
+    paths,
+    starts_initialised,
+)
 from farandole.rules.horovod.names import Name, horovod, tensorflow
 from farandole.rules.restrictions.hvd211_data_unknown import DataUnknown
 from farandole.rules.restrictions.hvd212_order_differs import OrderDiffers
@@ -204,11 +211,6 @@ def _places(
             yield read.node, (read.document, index)
 
 
-def starts_initialised(script: Script, document: Document, node: ast.AST) -> bool:
-    """Say whether code runs after the script has initialised Horovod, not while the script imports its modules."""
-    return document is script.entry or script.function(document, node) is not None
-
-
 def _same(slices: Slices, read: Pipeline, reader: Reader) -> bool:
     """Say whether a reader reads the very dataset of the training, not one that has only its beginning in common."""
     targets: set[ast.AST] = {read.node}
@@ -285,11 +287,11 @@ def cut_edits(script: Script, cut: Cut, graph: bool) -> EditSet:
     found = EditSet.of(cut.document, [replace(edit, once=True) for edit in edits])
     for stage in cut.unseeded:
         assert stage.call is not None
-        found |= _seed_edits(script, stage.call, stage.seed)
+        found |= seed_edits(script, stage.call, stage.seed)
     return found
 
 
-def _seed_edits(script: Script, call: Call, parameter: str) -> EditSet:
+def seed_edits(script: Script, call: Call, parameter: str) -> EditSet:
     """Give the edits that let all processes shuffle alike; a single one shuffles as before."""
     hvd = horovod(script, call.document)
     seed = f"None if {hvd.text}.size() == 1 else 0"

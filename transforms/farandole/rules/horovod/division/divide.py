@@ -5,16 +5,17 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import partial, reduce
 
 from farandole.options import DataDivision
 from farandole.rules.horovod.division import indexed
 from farandole.rules.horovod.division.arrays import slice_edits, sliceable
 from farandole.rules.horovod.division.counts import Count, count_edits, is_count
-from farandole.rules.horovod.division.cuts import Cut, Reader, cut_edits, find_cuts, pipeline, text
+from farandole.rules.horovod.division.cuts import Cut, Reader, cut_edits, find_cuts, pipeline, seed_edits, text
 from farandole.rules.horovod.division.loops import Feed, Kind
+from farandole.rules.horovod.division.orders import unseeded
 from farandole.rules.horovod.division.outcome import Change, Refusal
-from farandole.rules.horovod.division.stages import paths
+from farandole.rules.horovod.division.stages import paths, starts_initialised
 from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.families import GRAPHS
 from farandole.rules.horovod.names import horovod, library
@@ -50,8 +51,8 @@ class Divider:
         for feed in work.feeds:
             for value in self.script.values(feed.node) if feed.kind is Kind.SEQUENCE else ():
                 call = self.script.creation(value) if isinstance(value, Instance) else None
-                for node in _arguments(call) if call is not None else ():
-                    yield Feed(call.document, node, Kind.UNKNOWN)
+                if call is not None:
+                    yield from (Feed(call.document, node, Kind.UNKNOWN) for node in _arguments(call))
 
     def _asks(self, document: Document, node: ast.expr, names: tuple[str, ...]) -> bool:
         calls = (self.script.call(each) for each in self.slices.of(document, node))
@@ -147,13 +148,16 @@ class Divider:
         if isinstance(found, Refusal):
             return found
         graph = work.training.pattern in GRAPHS
-        return [(Change(partial(cut_edits, self.script, cut, graph), cut.confirm), cut) for cut in found]
+        ordered: list[tuple[Change, Cut | None]] = [(self._ordered(feed.document, [feed.node]), None)]
+        return ordered + [(Change(partial(cut_edits, self.script, cut, graph), cut.confirm), cut) for cut in found]
 
     def _of_input_function(self, work: Work, feed: Feed) -> list[tuple[Change, Cut | None]] | Refusal:
         """Divide the arrays of an `input_fn` that a library's function makes of them."""
         for value in self.script.values(feed.node):
             call = self.script.creation(value) if isinstance(value, Instance) else None
-            if call is not None and call.entry is not None and "inputs" in call.entry.facts:
+            if call is None or not starts_initialised(self.script, call.document, call.node):
+                continue
+            if call.entry is not None and "inputs" in call.entry.facts:
                 return self._arguments(call)
         return self._unknown(work, feed)
 
@@ -178,7 +182,22 @@ class Divider:
     def _sliced(self, document: Document, before: ast.stmt, nodes: Sequence[ast.expr]) -> Change:
         _, known = slice_edits(self.script, document, before, nodes)
         doubt = "" if known else f"{_listed(document, nodes)} must be arrays, whose first axis is that of the samples"
-        return Change(partial(_edit_set, document, lambda: slice_edits(self.script, document, before, nodes)[0]), doubt)
+        ordered = self._ordered(document, nodes)
+
+        def edits() -> EditSet:
+            return EditSet.of(document, slice_edits(self.script, document, before, nodes)[0]) | ordered.edits()
+
+        return Change(edits, "; ".join(filter(None, (doubt, ordered.confirm))))
+
+    def _ordered(self, document: Document, nodes: Sequence[ast.expr]) -> Change:
+        """Give all processes the samples of arrays in one order."""
+        seeds, doubt = unseeded(self.script, self.slices, document, nodes)
+
+        def edits() -> EditSet:
+            found = (seed_edits(self.script, call, parameter) for call, parameter in seeds)
+            return reduce(EditSet.__or__, found, EditSet.empty())
+
+        return Change(edits, doubt)
 
     def _every_nth(self, work: Work, feed: Feed, doubt: str = "") -> Change:
         endless = bool(work.counts) or (feed.kind is Kind.GENERATOR and _is_endless(self.script, feed.node))
@@ -190,7 +209,8 @@ class Divider:
         call = self.script.creation(made[0]) if len(made) == 1 else None
         if call is None:
             return self._unknown(work, feed)
-        if any(call.node in self.slices.of(reader.document, reader.node) for reader in self.readers):
+        shared = any(call.node in self.slices.of(reader.document, reader.node) for reader in self.readers)
+        if shared or not starts_initialised(self.script, call.document, call.node):
             return self._unknown(work, feed)
         arrays = [node for node in _arguments(call) if self.script.instances(node, "array")]
         entry = call.entry
@@ -209,7 +229,9 @@ class Divider:
         assert call.entry is not None
         seed = call.argument(str(call.entry.facts["seed"]))
         if seed is not None and self.script.constants(seed) != {None}:
-            yield Change(partial(_edit_set, call.document, partial(_seed_edits, self.script, call.document, seed)))
+            yield Change(
+                partial(_edit_set, call.document, partial(_ranked_seed_edits, self.script, call.document, seed))
+            )
         if not work.counts and work.fit is not None:
             yield Change(partial(_edit_set, work.document, partial(_steps_edits, self.script, work.fit, feed.node)))
 
@@ -307,7 +329,7 @@ def _every_nth(script: Script, feed: Feed, endless: bool) -> tuple[Edit, ...]:
     return tuple(replace(edit, once=True) for edit in (*hvd.edits, *edits))
 
 
-def _seed_edits(script: Script, document: Document, seed: ast.expr) -> tuple[Edit, ...]:
+def _ranked_seed_edits(script: Script, document: Document, seed: ast.expr) -> tuple[Edit, ...]:
     hvd = horovod(script, document)
     edits = (*hvd.edits, *layout.wrap(document, seed, "", f" + {hvd.text}.rank()"))
     return tuple(replace(edit, once=True) for edit in edits)

@@ -10,6 +10,7 @@ from farandole.catalog import Entry
 from farandole.script import Call, Script
 from farandole.script.slices import Slice
 from farandole.script.values import NOTHING, Container, Function, Instance, Library, Value
+from farandole.source import Document
 
 DATASET = "dataset"
 MOST_PATHS = 64
@@ -194,7 +195,12 @@ def _order(script: Script, call: Call, entry: Entry) -> tuple[bool, str]:
     parameter = str(entry.facts["seed"])
     seed = call.argument(parameter)
     seeded = seed is not None and script.constants(seed) != {None}
-    return seeded, "" if seeded else parameter
+    return seeded, parameter if not seeded and starts_initialised(script, call.document, call.node) else ""
+
+
+def starts_initialised(script: Script, document: Document, node: ast.AST) -> bool:
+    """Say whether code runs after the script has initialised Horovod, not while the script imports its modules."""
+    return document is script.entry or script.function(document, node) is not None
 
 
 def _is_unordered(script: Script) -> bool:

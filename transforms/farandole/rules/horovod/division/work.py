@@ -256,7 +256,7 @@ def _loops_that_read(script: Script, driven: tuple[Work, ...]) -> Iterator[Reade
     training = {place.node for work in driven for place in work.chain} | {work.node for work in driven}
     for document in script.documents:
         for node in ast.walk(document.tree):
-            if isinstance(node, ast.For | ast.AsyncFor) and node not in training:
+            if isinstance(node, ast.For | ast.AsyncFor | ast.comprehension) and node not in training:
                 if any(inner in training for inner in ast.walk(node)):
                     continue
                 for feed in feeds(script, document, node.iter):
