@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from farandole.rules.horovod.devices.local_rank import depends_on_local_rank, free_name
+from farandole.rules.horovod.importing import initialised_on_import
 from farandole.rules.horovod.names import horovod, tensorflow
 from farandole.rules.restrictions.hvd234_devices_chosen import DevicesChosen
 from farandole.rules.rule import Finding, Rule, Status
@@ -143,7 +144,7 @@ def _add_config(script: Script, need: _Need) -> EditSet:
     hvd = horovod(script, document)
     v1 = _v1(script, need.call)
     statement = document.statement(node)
-    edits = list(hvd.edits)
+    edits = [*hvd.edits, *initialised_on_import(script, document, node, hvd.text)]
     if _is_evaluated_once(document, node, statement):
         name = free_name(document, "config", "session_config")
         lines = [f"{name} = {v1}.ConfigProto({need.options})", f"{name}.gpu_options.{LIST} = {_rank(hvd.text)}"]
@@ -200,30 +201,35 @@ def _of_config(rule: Rule, script: Script, creation: Call) -> Finding:
 
 def _pin(script: Script, creation: Call, settings: tuple[tuple[Document, ast.expr], ...]) -> EditSet:
     """Set the GPU of a configuration: where the script sets it, else after its assignment, else in its arguments."""
-    document = creation.document
-    hvd = horovod(script, document)
+    options = _gpu_options(script, creation)
     if settings:
-        edits = EditSet.empty()
-        for place, value in settings:
-            here = horovod(script, place)
-            edits |= EditSet.of(place, [*here.edits, *layout.replace(place, value, _rank(here.text))])
-        return edits
-    name = _named(creation)
+        return EditSet.union(_set(script, document, value) for document, value in settings)
+    if options and not _named(creation):
+        return EditSet.union(_given(script, call, "") for call in options)
+    return _given(script, creation, _named(creation))
+
+
+def _set(script: Script, document: Document, value: ast.expr) -> EditSet:
+    """Set what the script sets already to another value."""
+    hvd = horovod(script, document)
+    init = initialised_on_import(script, document, value, hvd.text)
+    return EditSet.of(document, [*hvd.edits, *init, *layout.replace(document, value, _rank(hvd.text))])
+
+
+def _given(script: Script, creation: Call, name: str) -> EditSet:
+    """Set the GPU of a configuration that has a name in a statement, of one without and of GPU options by argument."""
+    document, node = creation.document, creation.node
+    hvd = horovod(script, document)
+    init = initialised_on_import(script, document, node, hvd.text)
     if name:
         line = f"{name}.gpu_options.{LIST} = {_rank(hvd.text)}"
-        added = layout.insert_after(document, document.statement(creation.node), [line], once=True)
-        return EditSet.of(document, [*hvd.edits, *added])
-    options = _gpu_options(script, creation)
-    if options:
-        edits = EditSet.empty()
-        for call in options:
-            here = horovod(script, call.document)
-            added = layout.add_argument(call.document, call.node, f"{LIST}={_rank(here.text)}")
-            edits |= EditSet.of(call.document, [*here.edits, *added])
-        return edits
-    text = f"gpu_options={_v1(script, creation)}.GPUOptions({LIST}={_rank(hvd.text)})"
-    added = layout.add_argument(document, creation.node, text)
-    return EditSet.of(document, [*hvd.edits, *added])
+        added = layout.insert_after(document, document.statement(node), [line], once=True)
+    elif _role(script, creation) == "gpu-options":
+        added = layout.add_argument(document, node, f"{LIST}={_rank(hvd.text)}")
+    else:
+        options = f"{_v1(script, creation)}.GPUOptions({LIST}={_rank(hvd.text)})"
+        added = layout.add_argument(document, node, f"gpu_options={options}")
+    return EditSet.of(document, [*hvd.edits, *init, *added])
 
 
 def _named(creation: Call) -> str:

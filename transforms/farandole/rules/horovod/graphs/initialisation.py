@@ -15,6 +15,7 @@ from functools import partial
 
 from farandole.rules.horovod.graphs.blocks import blocks_around, innermost_common
 from farandole.rules.horovod.graphs.refusal import refused
+from farandole.rules.horovod.importing import initialised_on_import
 from farandole.rules.horovod.names import horovod_tensorflow
 from farandole.rules.restrictions.hvd304_broadcast_place import BroadcastPlace
 from farandole.rules.rule import Finding, Rule, Status
@@ -120,7 +121,7 @@ def _mend(script: Script, place: Place) -> EditSet:
     event = place.event
     op = f"{hvd.text}.broadcast_global_variables(0)"
     finalise = _finalised_before(script, place)
-    edits = list(hvd.edits)
+    edits = [*hvd.edits, *initialised_on_import(script, document, place.statement, hvd.text)]
     if finalise is not None:
         name = _free_name(document, "broadcast")
         edits += layout.insert_before(document, document.statement(finalise.node), [f"{name} = {op}"], once=True)
