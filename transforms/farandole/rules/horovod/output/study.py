@@ -491,8 +491,7 @@ def _hoist_edits(
     shown = document.text[start:end]
     for span, name in reversed(list(zip(spans, names, strict=True))):
         shown = shown[: span.start - start] + name + shown[span.end - start :]
-    lines = re.split(r"\r\n|\r|\n", document.text[spans[0].start : spans[-1].end])
-    opening, closing = ("(", ")") if len(lines) > 1 else ("", "")
+    opening, closing = ("", "") if _stands_alone(", ".join(document.text[at:to] for at, to in spans)) else ("(", ")")
     yield Edit(start, spans[0].start, f"{', '.join(names)} = {opening}")
     for before, after in pairwise(spans):
         yield Edit(before.end, after.start, ", ")
@@ -506,10 +505,19 @@ def _hoist_edits(
     )
 
 
+def _stands_alone(text: str) -> bool:
+    """Say whether an expression needs no parentheses around its lines."""
+    try:
+        ast.parse(f"_ = {text}")
+    except SyntaxError:
+        return False
+    return True
+
+
 def _nested(lines: list[str]) -> list[str]:
     """Indent the lines of a call by one level, and its arguments by one more."""
-    inner = [f"        {line}" for line in lines[1:-1]]
-    return [f"    {lines[0]}", *inner, *(f"    {line}" for line in lines[1:][-1:])]
+    inner = [f"    {line}" if line.startswith((")", "]", "}")) else f"        {line}" for line in lines[1:]]
+    return [f"    {lines[0]}", *inner]
 
 
 def run_of(block: list[ast.stmt], first: ast.stmt, wanted: Collection[ast.stmt]) -> list[ast.stmt]:
