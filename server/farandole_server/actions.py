@@ -1,0 +1,238 @@
+"""Conversions as code actions, and as edits of the workspace."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from farandole.plan import InternalError, Plan, plan_for
+from farandole.rules import all_rules
+from farandole.rules.rule import Finding, Status
+from farandole.script import Training
+from farandole.source import Document, Edit, EditConflict, Span
+from lsprotocol import types
+
+from farandole_server.analysis import Analysis, Snapshot
+from farandole_server.diagnostics import Shown, sentences
+from farandole_server.texts import CannotPlace, Part
+
+REWRITE = "refactor.rewrite.horovod"
+FIX_ALL = "source.fixAll.farandole"
+DISTRIBUTE = "Distribute with Horovod"
+
+
+class Refused(Exception):
+    """A conversion that can't be offered; `str()` of it is the reason for the user."""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A conversion that can be asked for: of the whole script, a training, the findings of a code, or one finding.
+
+    `training` is an index of the script's trainings. `finding` is the place of a finding: path, start and end.
+    """
+
+    kind: str
+    title: str
+    training: int | None = None
+    code: str = ""
+    finding: tuple[str, int, int] | None = None
+    preferred: bool = False
+
+    def data(self, analysis: Analysis) -> dict[str, Any]:
+        """Give what comes back with the request to resolve the action."""
+        return {
+            "kind": self.kind,
+            "title": self.title,
+            "training": self.training,
+            "code": self.code,
+            "finding": list(self.finding) if self.finding else None,
+            "entry": str(analysis.entry),
+            "state": state(analysis),
+        }
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> Offer:
+        """Give the offer of a resolve request's data; raises KeyError or TypeError when it is not ours."""
+        place = data["finding"]
+        finding = (str(place[0]), int(place[1]), int(place[2])) if place else None
+        return cls(str(data["kind"]), str(data["title"]), data["training"], str(data["code"]), finding)
+
+
+def state(analysis: Analysis) -> str:
+    """Give a text that changes when anything that the analysis has read does."""
+    stamps = sorted((str(path), stamp) for path, stamp in analysis.stamps.items())
+    return hashlib.sha256(repr((stamps, analysis.options)).encode()).hexdigest()[:16]
+
+
+def plan_of(offer: Offer, analysis: Analysis) -> Plan:
+    """Plan what an offer is about; raises Refused with the reason when it can't be done."""
+    script = analysis.script
+    if script is None:
+        raise Refused(f"not understood: {analysis.problem}")
+    for document in analysis.documents.values():
+        for problem in document.errors:
+            line, _ = document.position(problem.span.start)
+            raise Refused(f"{document.path.name}:{line} has a syntax error: {problem.message}")
+    training = script.trainings[offer.training] if offer.training is not None else None
+    findings = tuple(
+        finding for finding in analysis.findings if finding.status is not Status.MISSING or _asked(finding, analysis)
+    )
+    try:
+        plan = plan_for(script, findings, _wanted(offer, training))
+    except (InternalError, EditConflict) as error:
+        raise Refused(f"internal error: {error}") from error
+    if plan.blocked and not plan.applied:
+        reasons = dict.fromkeys(_reason(finding) for finding in plan.refused if finding.blocks)
+        raise Refused("; ".join(reasons))
+    if not plan.texts:
+        raise Refused("nothing is to be done")
+    if offer.kind == FIX_ALL and (doubts := [finding.confirm for finding in plan.applied if finding.confirm]):
+        raise Refused(f"it must be confirmed, with “{DISTRIBUTE}”: {doubts[0]}")
+    return plan
+
+
+def _asked(finding: Finding, analysis: Analysis) -> bool:
+    options = analysis.options
+    return options.wants(finding.code) or not (options.select or options.ignore)
+
+
+def _wanted(offer: Offer, training: Training | None) -> Callable[[Finding], bool]:
+    def wanted(finding: Finding) -> bool:
+        if offer.finding is not None:
+            place = (str(finding.document.path), finding.span.start, finding.span.end)
+            return finding.code == offer.code and place == offer.finding
+        if offer.code:
+            return offer.code in (finding.code, finding.step)
+        return training is None or finding.training in (None, training)
+
+    return wanted
+
+
+def _reason(finding: Finding) -> str:
+    return f"{sentences(finding)} ({finding.code})"
+
+
+def offers(each: Shown) -> Iterator[Offer]:
+    """Yield the quick-fixes of a finding: for its place, and for all of its kind."""
+    finding, analysis = each.finding, each.analysis
+    if finding.status is not Status.MISSING:
+        return
+    place = (str(finding.document.path), finding.span.start, finding.span.end)
+    yield Offer("quickfix", f"{finding.rule.title} ({finding.code})", code=finding.code, finding=place, preferred=True)
+    same = [other for other in analysis.findings if other.code == finding.code and other.status is Status.MISSING]
+    if len(same) > 1:
+        yield Offer(
+            "quickfix", f"{finding.rule.title} everywhere ({finding.code}, {len(same)} places)", code=finding.code
+        )
+
+
+def refusal(finding: Finding) -> tuple[str, str] | None:
+    """Give the title of the step that a finding refuses, and the reason."""
+    if finding.status is not Status.REFUSED:
+        return None
+    rule = next((rule for rule in all_rules() if rule.code == finding.step), finding.rule)
+    return f"{rule.title} ({rule.code})", _reason(finding)
+
+
+@dataclass(frozen=True)
+class _Groups:
+    """The changes of a plan, one group for each rule; those that want a look are a group of their own."""
+
+    findings: Mapping[str, Finding]
+    owners: Mapping[tuple[Path, Edit], str]
+
+    @classmethod
+    def of(cls, plan: Plan) -> _Groups:
+        """Group the changes of a plan."""
+        findings: dict[str, Finding] = {}
+        owners: dict[tuple[Path, Edit], str] = {}
+        for finding, edits in plan.mends.items():
+            identifier = finding.code + ("-confirm" if finding.confirm else "")
+            findings.setdefault(identifier, finding)
+            for path, made in edits.edits.items():
+                for edit in made:
+                    owners.setdefault((path, edit), identifier)
+        return cls(findings, owners)
+
+    def identifier(self, path: Path, change: Edit, maker: Edit | None) -> str:
+        """Give the group of a change; what follows from several edits is in that of the nearest one."""
+        if maker is not None and (path, maker) in self.owners:
+            return self.owners[path, maker]
+        near = maker or change
+        own = [(edit, identifier) for (where, edit), identifier in self.owners.items() if where == path]
+        return min(own, key=lambda each: (abs(each[0].start - near.start), abs(each[0].end - near.end)))[1]
+
+    def annotation(self, identifier: str) -> types.ChangeAnnotation:
+        """Give what the client shows for a group."""
+        finding = self.findings[identifier]
+        confirm = finding.confirm
+        description = f"Please confirm: {confirm}" if confirm else sentences(finding)
+        return types.ChangeAnnotation(f"{finding.rule.title} ({finding.code})", bool(confirm), description)
+
+
+def workspace_edit(plan: Plan, snapshot: Snapshot, capabilities: types.ClientCapabilities) -> types.WorkspaceEdit:
+    """Give the edits of a plan, in the richest form that the client knows; raises Refused."""
+    known = capabilities.workspace.workspace_edit if capabilities.workspace else None
+    if known is None or not known.document_changes:
+        return _unversioned(plan, snapshot)
+    if known.change_annotation_support is None:
+        return _versioned(plan, snapshot)
+    return _annotated(plan, snapshot)
+
+
+def _unversioned(plan: Plan, snapshot: Snapshot) -> types.WorkspaceEdit:
+    changes: dict[str, list[types.TextEdit]] = {}
+    for document, change in _changes(plan):
+        part = _place(document, change, snapshot)
+        changes.setdefault(part.uri, []).append(types.TextEdit(part.range, change.text))
+    return types.WorkspaceEdit(changes=changes)
+
+
+def _versioned(plan: Plan, snapshot: Snapshot) -> types.WorkspaceEdit:
+    found: dict[tuple[str, int | None], list[types.TextEdit | types.AnnotatedTextEdit]] = {}
+    for document, change in _changes(plan):
+        part = _place(document, change, snapshot)
+        found.setdefault((part.uri, part.version), []).append(types.TextEdit(part.range, change.text))
+    return types.WorkspaceEdit(document_changes=_by_document(found))
+
+
+def _annotated(plan: Plan, snapshot: Snapshot) -> types.WorkspaceEdit:
+    groups = _Groups.of(plan)
+    found: dict[tuple[str, int | None], list[types.TextEdit | types.AnnotatedTextEdit]] = {}
+    used: dict[str, types.ChangeAnnotation] = {}
+    for document in _changed(plan):
+        for change, maker in plan.edits.attributed(document):
+            part = _place(document, change, snapshot)
+            identifier = groups.identifier(document.path, change, maker)
+            used.setdefault(identifier, groups.annotation(identifier))
+            edit = types.AnnotatedTextEdit(identifier, part.range, change.text)
+            found.setdefault((part.uri, part.version), []).append(edit)
+    return types.WorkspaceEdit(document_changes=_by_document(found), change_annotations=used)
+
+
+def _by_document(
+    found: Mapping[tuple[str, int | None], Sequence[types.TextEdit | types.AnnotatedTextEdit]],
+) -> list[types.TextDocumentEdit]:
+    return [
+        types.TextDocumentEdit(types.OptionalVersionedTextDocumentIdentifier(uri, version), edits)
+        for (uri, version), edits in found.items()
+    ]
+
+
+def _changed(plan: Plan) -> Iterator[Document]:
+    return (document for document in plan.script.documents if document.path in plan.edits.edits)
+
+
+def _changes(plan: Plan) -> Iterator[tuple[Document, Edit]]:
+    return ((document, change) for document in _changed(plan) for change in plan.edits.changes(document))
+
+
+def _place(document: Document, change: Edit, snapshot: Snapshot) -> Part:
+    try:
+        return snapshot.view(document).editable(Span(change.start, change.end))
+    except CannotPlace as error:
+        raise Refused(str(error)) from error

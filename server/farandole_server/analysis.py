@@ -1,0 +1,283 @@
+"""The engine's answers for scripts, as of one moment, and what of them is kept while a file can't be parsed."""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TypeVar
+
+from farandole import source
+from farandole.catalog import CatalogError
+from farandole.options import Options
+from farandole.plan import find_by_rule
+from farandole.rules.rule import Finding, Related, Status
+from farandole.script import Script, analyse
+from farandole.settings import SettingsError, WrongOption
+from farandole.source import Document, Span, UnreadableFile
+
+from farandole_server.configuration import Settings
+from farandole_server.positions import Lines
+from farandole_server.texts import Buffer, File, Text, Texts
+from farandole_server.worker import Cancelled
+
+log = logging.getLogger(__name__)
+
+_KEPT = 12
+_DOCUMENTS = 400
+
+Stamp = tuple[object, ...]
+Kept = TypeVar("Kept")
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """All that an answer depends on, as of one moment.
+
+    `reach` gives the files that each script of the workspace imports, as they are on the disk; `indexed` tells whether
+    it is complete. `structure` changes when files come or go.
+    """
+
+    texts: Texts
+    encoding: str
+    settings: Mapping[Path | None, Settings]
+    reach: Mapping[Path, frozenset[Path]]
+    indexed: bool
+    structure: int
+    trusted: bool
+
+    def root(self, path: Path) -> Path | None:
+        """Give the innermost folder of the workspace that holds a path."""
+        folders = [folder for folder in self.settings if folder is not None and path.is_relative_to(folder)]
+        return max(folders, key=lambda folder: len(folder.parts), default=None)
+
+    def settings_for(self, path: Path) -> Settings:
+        """Give the settings of the folder that holds a path."""
+        return self.settings.get(self.root(path)) or self.settings.get(None) or Settings()
+
+    def options_for(self, path: Path) -> Options:
+        """Give the options for a script; raises SettingsError or WrongOption."""
+        return self.settings_for(path).options_for(path, self.root(path) or path.parent)
+
+    def stamp(self, path: Path) -> Stamp:
+        """Give a value that changes when the text of a path does."""
+        text = self.texts.by_path.get(path)
+        if text is not None:
+            return tuple((buffer.uri, buffer.version, hash(buffer.lines.text)) for buffer in text.buffers)
+        try:
+            status = path.stat()
+        except OSError:
+            return ()
+        return (status.st_mtime_ns, status.st_size, status.st_ino)
+
+    def view(self, document: Document) -> Text:
+        """Give the client's view of a document."""
+        text = self.texts.by_path.get(document.path)
+        return text or File(document.path, Buffer(document.path.as_uri(), None, Lines(document.text, self.encoding)))
+
+
+@dataclass(frozen=True, eq=False)
+class Analysis:
+    """What the engine says of one script.
+
+    `stamps` are those of the files read. `findings` are where the texts of `documents` have them; `problem` says why
+    there is no script.
+    """
+
+    entry: Path
+    options: Options
+    stamps: Mapping[Path, Stamp]
+    structure: int
+    trusted: bool
+    script: Script | None
+    findings: tuple[Finding, ...]
+    problem: str = ""
+
+    @cached_property
+    def documents(self) -> Mapping[Path, Document]:
+        """The files of the project that the script reaches."""
+        return {document.path: document for document in self.script.documents} if self.script else {}
+
+    @cached_property
+    def removed(self) -> frozenset[Finding]:
+        """The findings about text that their mends take away."""
+        return frozenset(finding for finding in self.findings if _removes(finding))
+
+    @property
+    def parses(self) -> bool:
+        """Whether no file that the script reaches has a syntax error."""
+        return self.script is not None and not any(document.errors for document in self.documents.values())
+
+    def holds(self, snapshot: Snapshot, options: Options) -> bool:
+        """Say whether nothing has changed since."""
+        return (self.options, self.structure, self.trusted) == (options, snapshot.structure, snapshot.trusted) and all(
+            snapshot.stamp(path) == stamp for path, stamp in self.stamps.items()
+        )
+
+
+class Analyst:
+    """Analyses of scripts, kept while they hold. To be used by the worker's thread only."""
+
+    def __init__(self) -> None:
+        """Start without any."""
+        self._analyses: OrderedDict[Path, Analysis] = OrderedDict()
+        self._whole: OrderedDict[Path, Analysis] = OrderedDict()
+        self._documents: OrderedDict[Path, tuple[Stamp, Document]] = OrderedDict()
+
+    def analysis(self, snapshot: Snapshot, entry: Path, proceed: Callable[[], None]) -> Analysis:
+        """Give what the engine says of a script; `proceed` may end the work by raising.
+
+        While a file can't be parsed, what was known before it and is still true is kept.
+        """
+        try:
+            options = snapshot.options_for(entry)
+        except (SettingsError, WrongOption) as error:
+            return Analysis(entry, Options(), {}, snapshot.structure, snapshot.trusted, None, (), str(error))
+        known = self._analyses.get(entry)
+        if known is not None and known.holds(snapshot, options):
+            self._analyses.move_to_end(entry)
+            return known
+        found = self._analysed(snapshot, entry, options, proceed)
+        if found.parses:
+            _put(self._whole, entry, found, _KEPT)
+        elif found.script is not None and (whole := self._whole.get(entry)) is not None:
+            found = replace(found, findings=carried(whole, found))
+        _put(self._analyses, entry, found, _KEPT)
+        return found
+
+    def entries(self, snapshot: Snapshot, path: Path) -> tuple[Path, ...]:
+        """Give the scripts that a file is converted with: itself, or those that import it."""
+        importers = {entry for entry, reached in snapshot.reach.items() if path in reached}
+        importers |= {
+            entry
+            for entry, known in self._analyses.items()
+            if path in known.documents and (entry in snapshot.reach or entry in snapshot.texts.by_path)
+        }
+        importers.discard(path)
+        own = [path] if path in snapshot.reach or not importers else []
+        is_open = snapshot.texts.by_path.__contains__
+        return tuple(own + sorted(importers, key=lambda entry: (not is_open(entry), entry))[: _KEPT - 1])
+
+    def _analysed(self, snapshot: Snapshot, entry: Path, options: Options, proceed: Callable[[], None]) -> Analysis:
+        stamps: dict[Path, Stamp] = {}
+
+        def read(path: Path) -> Document:
+            proceed()
+            stamps[path] = snapshot.stamp(path)
+            return self._document(snapshot, path, stamps[path])
+
+        def packages(root: Path) -> tuple[str, ...]:
+            return snapshot.settings_for(entry).packages(root, snapshot.trusted)
+
+        script, problem = None, ""
+        findings: list[Finding] = []
+        try:
+            script = analyse(entry, options, read, packages, proceed)
+            for rule, found in find_by_rule(script, options):
+                proceed()
+                if isinstance(found, Exception):
+                    log.error("%s failed on %s: %s: %s", rule.code, entry, type(found).__name__, found, exc_info=found)
+                else:
+                    findings += found
+        except (UnreadableFile, CatalogError) as error:
+            stamps.setdefault(entry, snapshot.stamp(entry))
+            problem = str(error)
+        except Cancelled:
+            raise
+        except Exception as error:
+            log.error("analysis of %s failed: %s: %s", entry, type(error).__name__, error, exc_info=error)
+            stamps.setdefault(entry, snapshot.stamp(entry))
+            script, problem = None, "internal error; the log tells more"
+        return Analysis(entry, options, stamps, snapshot.structure, snapshot.trusted, script, tuple(findings), problem)
+
+    def _document(self, snapshot: Snapshot, path: Path, stamp: Stamp) -> Document:
+        known = self._documents.get(path)
+        if known is not None and known[0] == stamp and stamp:
+            self._documents.move_to_end(path)
+            return known[1]
+        text = snapshot.texts.by_path.get(path)
+        document = source.read(path) if text is None else source.parse(text.text, path)
+        _put(self._documents, path, (stamp, document), _DOCUMENTS)
+        return document
+
+
+def _put(kept: OrderedDict[Path, Kept], key: Path, value: Kept, most: int) -> None:
+    kept[key] = value
+    kept.move_to_end(key)
+    while len(kept) > most:
+        kept.popitem(last=False)
+
+
+def _removes(finding: Finding) -> bool:
+    """Say whether the mend of a finding takes away all of the text that it is about."""
+    if finding.status is not Status.MISSING:
+        return False
+    try:
+        edits = finding.mend().edits.get(finding.document.path, ())
+    except Exception as error:
+        log.error("the mend of %s failed: %s: %s", finding.code, type(error).__name__, error, exc_info=error)
+        return False
+    return any(
+        not edit.text.strip() and edit.start <= finding.span.start and finding.span.end <= edit.end for edit in edits
+    )
+
+
+def carried(whole: Analysis, broken: Analysis) -> tuple[Finding, ...]:
+    """Give the findings of a script whose text can't be parsed at the moment.
+
+    Those are what was found when it could, as far as the text that each is about is still there, without the steps
+    that have been done since.
+    """
+    done = {finding.code for finding in broken.findings if finding.status is Status.DONE}
+    done -= {finding.code for finding in broken.findings if finding.status is Status.MISSING}
+    moved = (_moved(finding, broken.documents) for finding in whole.findings if finding.code not in done)
+    return tuple(finding for finding in moved if finding is not None)
+
+
+def _moved(finding: Finding, documents: Mapping[Path, Document]) -> Finding | None:
+    document = documents.get(finding.document.path)
+    span = moved(finding.span, finding.document.text, document.text) if document is not None else None
+    if document is None or span is None:
+        return None
+    related = tuple(_moved_places(finding.related, documents))
+    return replace(finding, document=document, span=span, related=related, mend=source.EditSet.empty)
+
+
+def _moved_places(places: Collection[Related], documents: Mapping[Path, Document]) -> Iterator[Related]:
+    for place in places:
+        document = documents.get(place.document.path)
+        span = moved(place.span, place.document.text, document.text) if document is not None else None
+        if document is not None and span is not None:
+            yield replace(place, document=document, span=span)
+
+
+def moved(span: Span, before: str, after: str) -> Span | None:
+    """Give where a span of a text stands after a change at one place; None when its start is not there any more."""
+    if before == after:
+        return span
+    same = _common(before, after)
+    tail = _common(before[same:][::-1], after[same:][::-1])
+    end_before, end_after = len(before) - tail, len(after) - tail
+    if span.end <= same:
+        return span
+    if span.start >= end_before:
+        shift = end_after - end_before
+        return Span(span.start + shift, span.end + shift)
+    if span.start >= same:
+        return None
+    return Span(span.start, span.end + end_after - end_before if span.end >= end_before else end_after)
+
+
+def _common(first: str, second: str) -> int:
+    """Give how many characters two texts have in common at their start, in logarithmic time."""
+    low, high = 0, min(len(first), len(second))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if first[low:middle] == second[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low

@@ -1,0 +1,207 @@
+"""`workspace/executeCommand`: what code lenses and menus call."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from farandole.cli.diff import unified
+from farandole.source import read
+from lsprotocol import types
+from pygls.exceptions import JsonRpcContentModified, JsonRpcException, JsonRpcInvalidParams
+
+from farandole_server import actions
+from farandole_server.actions import DISTRIBUTE, REWRITE, Offer, Refused
+from farandole_server.analysis import Analysis, Snapshot
+from farandole_server.applying import edit_for
+from farandole_server.diagnostics import analyses_of
+from farandole_server.progress import Progress
+from farandole_server.protocol import internal_error
+from farandole_server.server import Server
+from farandole_server.texts import File
+from farandole_server.worker import Token
+
+Command = Callable[..., Awaitable[Any]]
+
+_RUN = "Run"
+
+
+def register(server: Server) -> None:
+    """Give the server its commands."""
+    for name, command in _COMMANDS.items():
+        server.command(name)(_guarded(name, command))
+
+
+def _guarded(name: str, command: Command) -> Command:
+    """Give a command that tells the user why it can't be done, and whose failures are one line."""
+
+    async def guarded(ls: Server, *arguments: Any) -> Any:
+        try:
+            return await command(ls, *arguments)
+        except Refused as refused:
+            ls.window_show_message(types.ShowMessageParams(types.MessageType.Warning, f"Farandole: {refused}"))
+            return None
+        except (JsonRpcException, asyncio.CancelledError):
+            raise
+        except Exception as error:
+            raise internal_error(name, error) from None
+
+    return guarded
+
+
+async def apply(ls: Server, *arguments: Any) -> bool:
+    """Apply a code action, by its data, for clients that know only commands."""
+    return await _apply(ls, DISTRIBUTE, await edit_for(ls, arguments[0] if arguments else None))
+
+
+async def distribute(ls: Server, *arguments: Any) -> bool:
+    """Convert the script of an open document, or one of its trainings, whose index is the second argument."""
+    before = ls.texts
+
+    def work(snapshot: Snapshot, token: Token) -> types.WorkspaceEdit:
+        analysis = _analysis(ls, snapshot, _uri(arguments), token)
+        plan = actions.plan_of(_offer(arguments, analysis), analysis)
+        return actions.workspace_edit(plan, snapshot, ls.client_capabilities)
+
+    edit = await ls.ask(work)
+    if ls.texts is not before:
+        raise JsonRpcContentModified("the text has changed meanwhile")
+    return await _apply(ls, DISTRIBUTE, edit)
+
+
+async def preview(ls: Server, *arguments: Any) -> str:
+    """Give the diff of a conversion, and show it where the client shows documents."""
+
+    def work(snapshot: Snapshot, token: Token) -> str:
+        analysis = _analysis(ls, snapshot, _uri(arguments), token)
+        plan = actions.plan_of(_offer(arguments, analysis), analysis)
+        documents = (document for document in plan.script.documents if document.path in plan.texts)
+        return "".join(line for each in documents for line in unified(each.path, each.text, plan.texts[each.path]))
+
+    diff = await ls.ask(work)
+    if ls.can("window.show_document.support"):
+        path = ls.preview_folder() / f"{Path(_uri(arguments)).stem}.diff"
+        path.write_text(diff, encoding="utf-8", newline="")
+        await ls.window_show_document_async(types.ShowDocumentParams(path.as_uri(), take_focus=True))
+    return diff
+
+
+async def verify(ls: Server, *arguments: Any) -> Any:
+    """Run the script and its conversion and compare them, after asking; gives the report."""
+    uri = _uri(arguments)
+    text = ls.texts.text(uri)
+    if not isinstance(text, File):
+        raise Refused("only scripts that are files can be verified")
+    if not text.path.exists() or _on_disk(text.path) != text.text.removeprefix("\ufeff"):
+        raise Refused(f"{text.path.name} has changes that are not saved; what is verified is the file")
+    if not await _agreed(ls, text.path):
+        return None
+    settings = ls.snapshot().settings_for(text.path)
+    command = [sys.executable, "-m", "farandole", "verify", str(text.path), "-np", str(settings.processes), "--json"]
+    if settings.python and Path(settings.python).expanduser().is_file():
+        command += ["--python", settings.python]
+    status, out, last = await _run(ls, text.path, command)
+    try:
+        report = json.loads(out)
+    except ValueError:
+        raise Refused(f"{text.path.name} could not be verified: {last or f'exit status {status}'}") from None
+    failed = [oracle["title"] for oracle in report["oracles"] if oracle["verdict"] == "failed"]
+    kind = types.MessageType.Info if report["holds"] else types.MessageType.Warning
+    message = f"{text.path.name}: every oracle holds" if report["holds"] else f"{text.path.name}: {'; '.join(failed)}"
+    ls.window_show_message(types.ShowMessageParams(kind, f"Farandole: {message}"))
+    return report
+
+
+async def _agreed(ls: Server, path: Path) -> bool:
+    """Ask the user: this is the only thing that runs the project's code."""
+    question = f"Verify runs {path.name} and its conversion on this machine, in copies of the project. Run it?"
+    choices = [types.MessageActionItem(_RUN), types.MessageActionItem("Don't run")]
+    answer = await ls.window_show_message_request_async(
+        types.ShowMessageRequestParams(types.MessageType.Info, question, choices)
+    )
+    return answer is not None and answer.title == _RUN
+
+
+async def _run(ls: Server, path: Path, command: list[str]) -> tuple[int, str, str]:
+    """Run the verification, with progress; give its exit status, its output and the last line of its progress."""
+    process = await asyncio.create_subprocess_exec(
+        *command,
+        cwd=path.parent,
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        start_new_session=True,
+    )
+    assert process.stdout is not None and process.stderr is not None
+    ls.processes.add(process.pid)
+    progress = await Progress.begin(ls, f"Verify {path.name}", "starting", cancel=lambda: end(process.pid))
+    last = ""
+    output = asyncio.ensure_future(process.stdout.read())
+    try:
+        while line := await process.stderr.readline():
+            last = line.decode(errors="replace").strip().removeprefix("farandole: ")
+            progress.report(last)
+        status = await process.wait()
+        return status, (await output).decode(errors="replace"), last
+    finally:
+        output.cancel()
+        if process.returncode is None:
+            end(process.pid)
+        ls.processes.discard(process.pid)
+        progress.end()
+
+
+def end(process: int) -> None:
+    """Ask a verification to end; it ends its own runs first."""
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(process, signal.SIGTERM)
+
+
+async def _apply(ls: Server, label: str, edit: types.WorkspaceEdit) -> bool:
+    answer = await ls.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(edit, label))
+    if not answer.applied:
+        raise Refused(f"the editor did not apply the edits: {answer.failure_reason or 'no reason given'}")
+    return True
+
+
+def _uri(arguments: tuple[Any, ...]) -> str:
+    if not arguments or not isinstance(arguments[0], str):
+        raise JsonRpcInvalidParams("the first argument must be the address of a document")
+    return arguments[0]
+
+
+def _analysis(ls: Server, snapshot: Snapshot, uri: str, token: Token) -> Analysis:
+    text = snapshot.texts.text(uri)
+    if text is None:
+        raise JsonRpcInvalidParams(f"not open: {uri}")
+    for analysis in analyses_of(ls.analyst, snapshot, text, token):
+        if analysis.problem or (analysis.script is not None and analysis.script.trainings):
+            return analysis
+    raise Refused(f"{text.path.name} trains no model")
+
+
+def _offer(arguments: tuple[Any, ...], analysis: Analysis) -> Offer:
+    training = arguments[1] if len(arguments) > 1 else None
+    known = len(analysis.script.trainings) if analysis.script is not None else 0
+    if training is not None and not (isinstance(training, int) and 0 <= training < known):
+        raise JsonRpcInvalidParams("the second argument must be the index of a training")
+    return Offer(REWRITE, DISTRIBUTE, training)
+
+
+def _on_disk(path: Path) -> str:
+    return read(path).text
+
+
+_COMMANDS: dict[str, Command] = {
+    "farandole.apply": apply,
+    "farandole.distribute": distribute,
+    "farandole.preview": preview,
+    "farandole.verify": verify,
+}

@@ -1,0 +1,145 @@
+"""The client's settings, and the options that follow from them and from `pyproject.toml`, which comes first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from farandole.names.libraries import own_packages, packages_of
+from farandole.options import Options
+from farandole.rules.rule import Finding, Status
+from farandole.settings import WrongOption, load, options_from
+from lsprotocol import types
+
+SECTION = "farandole"
+
+_SEVERITIES = {
+    "error": types.DiagnosticSeverity.Error,
+    "warning": types.DiagnosticSeverity.Warning,
+    "information": types.DiagnosticSeverity.Information,
+    "hint": types.DiagnosticSeverity.Hint,
+    "off": None,
+}
+_STEPS = "HVD1"
+_OPTIONS = ("learningRateScaling", "data", "select", "ignore", "exclude", "catalog")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a client has set for a folder of the workspace; every field has the default of the documentation.
+
+    `options` are those of `[tool.farandole]`, in the client's spelling. `severity` maps codes, or prefixes of codes, to
+    a severity or `off`. `python` is the interpreter, or virtual environment, of the project; `verify_python` the one
+    that has TensorFlow and Horovod.
+    """
+
+    options: Mapping[str, object] = field(default_factory=dict)
+    severity: Mapping[str, str] = field(default_factory=dict)
+    code_lens: bool = True
+    inlay_hints: bool = False
+    processes: int = 2
+    python: str = ""
+    delay: float = 0.2
+
+    @classmethod
+    def read(cls, table: object) -> tuple[Settings, tuple[str, ...]]:
+        """Give the settings of a client's table, and what is wrong with those that are left out."""
+        if not isinstance(table, Mapping):
+            return cls(), () if table is None else ("the settings must be an object",)
+        fields: dict[str, Any] = {}
+        wrong = []
+        for key, value in table.items():
+            if key in _OPTIONS:
+                fields["options"] = (
+                    {**fields.get("options", {}), key: value} if value is not None else fields.get("options", {})
+                )
+            elif key in _READERS:
+                name, reader = _READERS[key]
+                try:
+                    fields[name] = reader(value)
+                except ValueError as error:
+                    wrong.append(f"`{SECTION}.{key}`: {error}")
+        return cls(**fields), tuple(wrong)
+
+    def options_for(self, path: Path, root: Path) -> Options:
+        """Give the options for a script in the folder `root`; raises SettingsError or WrongOption."""
+        table = {_kebab(key): value for key, value in self.options.items()}
+        return load(path, options_from(table, root))
+
+    def severity_of(self, finding: Finding) -> types.DiagnosticSeverity | None:
+        """Give how a finding is shown, None for not at all; the longest prefix of its code decides."""
+        matching = [prefix for prefix in self.severity if finding.code.startswith(prefix)]
+        if matching:
+            return _SEVERITIES[self.severity[max(matching, key=len)]]
+        if finding.status is Status.MISSING and finding.code.startswith(_STEPS):
+            return types.DiagnosticSeverity.Information
+        return types.DiagnosticSeverity.Warning
+
+    def packages(self, root: Path, trusted: bool) -> tuple[str, ...]:
+        """Give the `site-packages` folders for a project: of `python`, else the project's own if trusted."""
+        if self.python:
+            interpreter = Path(self.python).expanduser()
+            interpreter = interpreter if interpreter.is_absolute() else root / interpreter
+            environment = interpreter if interpreter.is_dir() else interpreter.parent.parent
+            inside = environment.is_relative_to(root)
+            return packages_of(environment) if trusted or not inside else ()
+        return own_packages(root) if trusted else ()
+
+
+def option_problem(settings: Settings, root: Path) -> str | None:
+    """Say what is wrong with the options that the client has set."""
+    try:
+        options_from({_kebab(key): value for key, value in settings.options.items()}, root)
+    except WrongOption as error:
+        return str(error)
+    return None
+
+
+def _kebab(key: str) -> str:
+    return re.sub("[A-Z]", lambda found: f"-{found[0].lower()}", key)
+
+
+def _severities(value: object) -> Mapping[str, str]:
+    if not isinstance(value, Mapping):
+        raise ValueError("must be an object of codes and severities")
+    for code, severity in value.items():
+        if severity not in _SEVERITIES:
+            raise ValueError(f"`{severity}` for {code} is none of {', '.join(_SEVERITIES)}")
+    return dict(value)
+
+
+def _flag(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError(f"must be true or false, not {value!r}")
+    return value
+
+
+def _count(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+        raise ValueError(f"must be a number from 1, not {value!r}")
+    return value
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"must be a string, not {value!r}")
+    return value
+
+
+def _milliseconds(value: object) -> float:
+    if not isinstance(value, int | float) or isinstance(value, bool) or value < 0:
+        raise ValueError(f"must be milliseconds, not {value!r}")
+    return value / 1000
+
+
+_READERS: Mapping[str, tuple[str, Any]] = {
+    "severity": ("severity", _severities),
+    "codeLens": ("code_lens", _flag),
+    "inlayHints": ("inlay_hints", _flag),
+    "processes": ("processes", _count),
+    "python": ("python", _text),
+    "delay": ("delay", _milliseconds),
+}

@@ -1,0 +1,163 @@
+"""`textDocument/codeAction`: conversions of a script, a training or one place, and why some can't be made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from farandole.rules.rule import Finding
+from farandole.script.places import trainings_of
+from farandole.source import Span
+from lsprotocol import types
+from pygls.exceptions import JsonRpcContentModified
+
+from farandole_server import actions
+from farandole_server.actions import DISTRIBUTE, FIX_ALL, REWRITE, Offer, Refused
+from farandole_server.analysis import Analysis, Snapshot
+from farandole_server.diagnostics import analyses_of, shown
+from farandole_server.server import Server
+from farandole_server.texts import Notebook, Text
+from farandole_server.worker import Token
+
+METHOD = types.TEXT_DOCUMENT_CODE_ACTION
+
+
+def options() -> types.CodeActionOptions:
+    """Announce the kinds of actions."""
+    return types.CodeActionOptions(code_action_kinds=["quickfix", REWRITE, FIX_ALL], resolve_provider=True)
+
+
+async def handle(ls: Server, params: types.CodeActionParams) -> list[types.CodeAction | types.Command] | None:
+    """Give the actions for a range; raises ContentModified when the text has changed meanwhile."""
+    uri = params.text_document.uri
+    before = ls.texts.buffer(uri)
+    capabilities = ls.client_capabilities
+
+    def work(snapshot: Snapshot, token: Token) -> list[types.CodeAction]:
+        text = snapshot.texts.text(uri)
+        if text is None:
+            return []
+        analyses = analyses_of(ls.analyst, snapshot, text, token)
+        request = _Request(snapshot, text, analyses, params, capabilities)
+        return [action for action in request.actions() if action is not None]
+
+    found = await ls.ask(work)
+    if ls.texts.buffer(uri) != before:
+        raise JsonRpcContentModified("the text has changed")
+    if not _knows_literals(capabilities):
+        return [_as_command(action) for action in found if action.disabled is None]
+    return [*found]
+
+
+def _knows_literals(capabilities: types.ClientCapabilities) -> bool:
+    text = capabilities.text_document
+    return bool(text and text.code_action and text.code_action.code_action_literal_support)
+
+
+def _as_command(action: types.CodeAction) -> types.Command:
+    """Give an action for a client that knows only commands."""
+    return types.Command(action.title, "farandole.apply", arguments=[action.data])
+
+
+@dataclass(frozen=True)
+class _Request:
+    """One request, with what its answer depends on."""
+
+    snapshot: Snapshot
+    text: Text
+    analyses: Sequence[Analysis]
+    params: types.CodeActionParams
+    capabilities: types.ClientCapabilities
+
+    def actions(self) -> Iterator[types.CodeAction | None]:
+        """Yield the actions, quick-fixes first."""
+        if self._asks_for("quickfix"):
+            yield from self._fixes()
+        if self._asks_for(REWRITE):
+            yield from self._rewrites()
+        if self._asks_for(FIX_ALL):
+            for analysis in self._trained():
+                yield self._action(Offer(FIX_ALL, "Distribute where nothing has to be confirmed"), analysis, [])
+
+    def _fixes(self) -> Iterator[types.CodeAction | None]:
+        for each in shown([*self.analyses], self.text.path):
+            finding = each.finding
+            part = self.text.part(finding.span)
+            if part.uri != self.params.text_document.uri or not _touch(part.range, self.params.range):
+                continue
+            solved = self._diagnostics(finding, part.range)
+            for offer in actions.offers(each):
+                yield self._action(offer, each.analysis, solved)
+            refusal = actions.refusal(finding)
+            if refusal is not None:
+                yield self._disabled("quickfix", *refusal, solved)
+
+    def _rewrites(self) -> Iterator[types.CodeAction | None]:
+        for analysis in self._trained():
+            where = "" if analysis.entry == self.text.path else f" ({analysis.entry.name})"
+            yield self._action(Offer(REWRITE, DISTRIBUTE + where), analysis, [])
+            script = analysis.script
+            document = analysis.documents.get(self.text.path)
+            if script is None or document is None or len(script.trainings) == 1:
+                continue
+            for training in trainings_of(script, document, self._span()):
+                title = f"Distribute {training.label} with Horovod{where}"
+                yield self._action(Offer(REWRITE, title, script.trainings.index(training)), analysis, [])
+
+    def _trained(self) -> Iterator[Analysis]:
+        """Yield the scripts that train a model."""
+        return (analysis for analysis in self.analyses if analysis.script is not None and analysis.script.trainings)
+
+    def _action(self, offer: Offer, analysis: Analysis, solved: list[types.Diagnostic]) -> types.CodeAction | None:
+        """Give an action: with its edit where the client can't ask for it later, disabled where there is none."""
+        try:
+            plan = actions.plan_of(offer, analysis)
+            edit = None
+            if not self._resolves_edits() or isinstance(self.text, Notebook):
+                edit = actions.workspace_edit(plan, self.snapshot, self.capabilities)
+        except Refused as refused:
+            return self._disabled(offer.kind, offer.title, str(refused), solved)
+        text = self.capabilities.text_document
+        known = text.code_action if text else None
+        return types.CodeAction(
+            title=offer.title,
+            kind=offer.kind,
+            diagnostics=solved or None,
+            is_preferred=True if offer.preferred and known and known.is_preferred_support else None,
+            edit=edit,
+            data=offer.data(analysis),
+        )
+
+    def _disabled(self, kind: str, title: str, reason: str, solved: list[types.Diagnostic]) -> types.CodeAction | None:
+        text = self.capabilities.text_document
+        if not (text and text.code_action and text.code_action.disabled_support):
+            return None
+        return types.CodeAction(title, kind, solved or None, disabled=types.CodeActionDisabled(reason))
+
+    def _resolves_edits(self) -> bool:
+        text = self.capabilities.text_document
+        known = text.code_action if text else None
+        support = known.resolve_support if known else None
+        return bool(known and known.data_support and support and "edit" in support.properties)
+
+    def _asks_for(self, kind: str) -> bool:
+        """Say whether a kind is wanted: without `only`, all but what is applied on saving."""
+        only = self.params.context.only
+        if only is None:
+            return kind != FIX_ALL
+        return any(kind == wanted or kind.startswith(f"{wanted}.") or wanted == "" for wanted in only)
+
+    def _diagnostics(self, finding: Finding, place: types.Range) -> list[types.Diagnostic]:
+        return [
+            diagnostic
+            for diagnostic in self.params.context.diagnostics
+            if diagnostic.code == finding.code and diagnostic.range == place
+        ]
+
+    def _span(self) -> Span:
+        uri = self.params.text_document.uri
+        return Span(self.text.offset(uri, self.params.range.start), self.text.offset(uri, self.params.range.end))
+
+
+def _touch(first: types.Range, second: types.Range) -> bool:
+    return first.start <= second.end and second.start <= first.end

@@ -1,0 +1,90 @@
+"""The protocol of pygls, with documents of our own and an answer to every message."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+from pygls.exceptions import (
+    JsonRpcException,
+    JsonRpcInternalError,
+    JsonRpcInvalidRequest,
+    JsonRpcServerNotInitialized,
+)
+from pygls.protocol import LanguageServerProtocol
+from pygls.protocol.json_rpc import RPCMessage
+from pygls.protocol.language_server import lsp_method
+
+if TYPE_CHECKING:
+    from farandole_server.server import Server
+
+log = logging.getLogger(__name__)
+
+
+class ServerProtocol(LanguageServerProtocol):
+    """What differs from pygls: its texts split lines as Python does and trust every change, ours do not."""
+
+    _server: Server
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
+    def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:
+        """Open a file."""
+        self._server.opened(params.text_document)
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:
+        """Change the text of a file."""
+        self._server.changed(params.text_document.uri, params.text_document.version, params.content_changes)
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
+    def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> None:
+        """Close a file."""
+        self._server.closed(params.text_document.uri)
+
+    @lsp_method(types.NOTEBOOK_DOCUMENT_DID_OPEN)
+    def lsp_notebook_document__did_open(self, params: types.DidOpenNotebookDocumentParams) -> None:
+        """Open a notebook."""
+        self._server.opened_notebook(params)
+
+    @lsp_method(types.NOTEBOOK_DOCUMENT_DID_CHANGE)
+    def lsp_notebook_document__did_change(self, params: types.DidChangeNotebookDocumentParams) -> None:
+        """Change the cells of a notebook."""
+        self._server.changed_notebook(params)
+
+    @lsp_method(types.NOTEBOOK_DOCUMENT_DID_CLOSE)
+    def lsp_notebook_document__did_close(self, params: types.DidCloseNotebookDocumentParams) -> None:
+        """Close a notebook."""
+        self._server.closed_notebook(params.notebook_document.uri)
+
+    def handle_message(self, message: RPCMessage) -> None:
+        """Delegate a message to its handler; refuse requests before `initialize` and after `shutdown`."""
+        method, number = getattr(message, "method", None), getattr(message, "id", None)
+        if method is not None and method not in (types.INITIALIZE, types.EXIT):
+            if self._workspace is None:
+                self._refuse(method, number, JsonRpcServerNotInitialized("the server is not initialised"))
+                return
+            if self._shutdown:
+                self._refuse(method, number, JsonRpcInvalidRequest("the server is shutting down"))
+                return
+        super().handle_message(message)
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """Give the typed message; a request that is none is answered with the reason."""
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as error:
+            if "id" in data and "method" in data:
+                self._refuse(str(data["method"]), data["id"], error)
+            raise
+
+    def _refuse(self, method: str, number: Any, error: JsonRpcException) -> None:
+        log.warning("refused %s: %s", method, error.message)
+        if number is not None:
+            self._send_response(number, error=error.to_response_error())
+
+
+def internal_error(method: str, error: Exception) -> JsonRpcInternalError:
+    """Log an exception and give what the client may see of it."""
+    log.error("%s failed: %s: %s", method, type(error).__name__, error, exc_info=error)
+    return JsonRpcInternalError(f"{method} failed: {type(error).__name__}; the server's log tells more")

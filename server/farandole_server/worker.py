@@ -1,0 +1,120 @@
+"""One thread that does all the work on programs, one job after another, so that reading messages never waits."""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import itertools
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Any, TypeVar
+
+Result = TypeVar("Result")
+
+
+class Cancelled(Exception):
+    """A job that is not wanted any more."""
+
+
+class Priority(IntEnum):
+    """What comes first: what someone waits for, then what is shown unasked, then what is read ahead."""
+
+    REQUEST = 0
+    REFRESH = 1
+    INDEX = 2
+
+
+@dataclass(eq=False)
+class Token:
+    """Whether a job is still wanted."""
+
+    _cancelled: threading.Event = field(default_factory=threading.Event)
+
+    def cancel(self) -> None:
+        """Say that the job is not wanted any more."""
+        self._cancelled.set()
+
+    def check(self) -> None:
+        """Raise Cancelled when the job is not wanted any more."""
+        if self._cancelled.is_set():
+            raise Cancelled
+
+
+@dataclass(order=True)
+class _Job:
+    priority: Priority
+    number: int
+    token: Token = field(compare=False)
+    action: Callable[[Token], Any] = field(compare=False)
+    done: Callable[[Any, BaseException | None], None] = field(compare=False)
+
+
+class Worker:
+    """The thread and its queue. It is a daemon: a process that ends does not wait for it."""
+
+    def __init__(self) -> None:
+        """Start the thread."""
+        self._jobs: list[_Job] = []
+        self._numbers = itertools.count()
+        self._changed = threading.Condition()
+        self._running: Token | None = None
+        self._closed = False
+        threading.Thread(target=self._work, name="farandole-worker", daemon=True).start()
+
+    def submit(self, priority: Priority, action: Callable[[Token], Result]) -> asyncio.Future[Result]:
+        """Queue a job and give its future result; cancelling the future cancels the job, also while it runs."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Result] = loop.create_future()
+        token = Token()
+        future.add_done_callback(lambda done: token.cancel() if done.cancelled() else None)
+
+        def settle(result: Result, error: BaseException | None) -> None:
+            if future.done():
+                return
+            if isinstance(error, Cancelled):
+                future.cancel()
+            elif error is not None:
+                future.set_exception(error)
+            else:
+                future.set_result(result)
+
+        def done(result: Result, error: BaseException | None) -> None:
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(settle, result, error)
+
+        with self._changed:
+            heapq.heappush(self._jobs, _Job(priority, next(self._numbers), token, action, done))
+            self._changed.notify()
+        return future
+
+    def close(self) -> None:
+        """Drop what waits, and ask the running job to end."""
+        with self._changed:
+            self._closed = True
+            self._jobs.clear()
+            if self._running is not None:
+                self._running.cancel()
+            self._changed.notify()
+
+    def _work(self) -> None:
+        while (job := self._next()) is not None:
+            result, error = None, None
+            try:
+                job.token.check()
+                result = job.action(job.token)
+            except BaseException as raised:
+                error = raised
+            job.done(result, error)
+
+    def _next(self) -> _Job | None:
+        with self._changed:
+            self._running = None
+            while not self._jobs and not self._closed:
+                self._changed.wait()
+            if self._closed:
+                return None
+            job = heapq.heappop(self._jobs)
+            self._running = job.token
+            return job

@@ -1,0 +1,159 @@
+"""Diagnostics: what is said, when it is pushed, and what happens to it while one types."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from farandole.options import Options
+from farandole.plan import find
+from farandole.rules.rule import Status
+from farandole.script import analyse
+from lsprotocol import types
+
+from tests.server.conftest import KERAS, Project
+from tests.server.editor import Editor, eventually
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+IMPORTS_OPTIMIZER = KERAS.replace("optimizer = tf.keras.optimizers.SGD(0.1)", "from optim import optimizer")
+OPTIMIZER = "import tensorflow as tf\n\noptimizer = tf.keras.optimizers.SGD(0.5)\n"
+
+
+def codes(diagnostics: object) -> list[str]:
+    return [each.code for each in diagnostics]  # type: ignore[attr-defined]
+
+
+async def test_both_ways_give_what_the_engine_finds(
+    modern: Editor, pushing: Editor, old: Editor, project: Project
+) -> None:
+    path = project.write("train.py")
+    expected = sorted(
+        finding.code for finding in find(analyse(path, Options()), Options()) if finding.status is not Status.DONE
+    )
+    pulled = await modern.pulled(modern.open(path))
+    pushed = await pushing.pushed(pushing.open(path))
+    uri = old.open(path)
+    await eventually(lambda: uri in old.diagnostics)
+    assert expected
+    assert sorted(codes(pulled)) == sorted(codes(pushed)) == sorted(codes(old.diagnostics[uri])) == expected
+
+
+async def test_a_diagnostic_has_its_page_its_place_and_its_severity(modern: Editor, project: Project) -> None:
+    uri = modern.open(project.write("train.py"))
+    (rate,) = [each for each in await modern.pulled(uri) if each.code == "HVD103"]
+    assert modern.marked(uri, rate.range) == "0.1"
+    assert rate.severity == types.DiagnosticSeverity.Information
+    assert rate.code_description is not None
+    page = rate.code_description.href.removeprefix("file://")
+    assert Path(page).read_text(encoding="utf-8").startswith("# HVD103")
+
+
+async def test_an_old_client_gets_only_what_it_knows(old: Editor, project: Project) -> None:
+    uri = old.open(project.write("train.py"))
+    await eventually(lambda: old.diagnostics.get(uri))
+    assert all(each.code_description is None and each.tags is None for each in old.diagnostics[uri])
+    assert {each.related_information for each in old.diagnostics[uri]} == {None}
+    assert {each.version for each in old.received if each.uri == uri} == {None}
+
+
+async def test_a_file_that_trains_nothing_has_none(modern: Editor, project: Project) -> None:
+    uri = modern.open(project.write("train.py", "import tensorflow as tf\nprint(tf.__version__)\n"))
+    assert await modern.pulled(uri) == []
+
+
+async def test_a_report_that_is_not_new_says_so(modern: Editor, project: Project) -> None:
+    uri = modern.open(project.write("train.py"))
+    await eventually(lambda: modern.diagnostic_refresh_count)
+    document = types.TextDocumentIdentifier(uri)
+    first = await modern.text_document_diagnostic_async(types.DocumentDiagnosticParams(document))
+    assert isinstance(first, types.RelatedFullDocumentDiagnosticReport)
+    again = types.DocumentDiagnosticParams(document, previous_result_id=first.result_id)
+    second = await modern.text_document_diagnostic_async(again)
+    assert isinstance(second, types.RelatedUnchangedDocumentDiagnosticReport)
+    assert second.result_id == first.result_id
+
+
+async def test_a_refusal_is_a_warning_where_its_cause_is(modern: Editor, project: Project) -> None:
+    hidden = "import tensorflow as tf\n\ndef make(**options):\n    return tf.keras.optimizers.SGD(**options)\n"
+    text = KERAS.replace("optimizer = tf.keras.optimizers.SGD(0.1)", "from optim import make\noptimizer = make(lr=0.1)")
+    script, module = project.write("train.py", text), project.write("optim.py", hidden)
+    await modern.tell(script, module)
+    uri = modern.open(module)
+    (refused,) = [each for each in await modern.pulled(uri) if each.code == "HVD221"]
+    assert refused.severity == types.DiagnosticSeverity.Warning
+    assert modern.marked(uri, refused.range).startswith("tf.keras.optimizers.SGD(")
+    assert "HVD101" in codes(await modern.pulled(modern.open(script)))
+
+
+async def test_a_module_says_what_the_script_that_imports_it_lacks(modern: Editor, project: Project) -> None:
+    """The optimizer stands in a module that trains nothing by itself."""
+    script = project.write("train.py", IMPORTS_OPTIMIZER)
+    module = project.write("optim.py", OPTIMIZER)
+    await modern.tell(script, module)
+    uri = modern.open(module)
+    rates = [modern.marked(uri, each.range) for each in await modern.pulled(uri) if each.code == "HVD103"]
+    assert rates == ["0.5"]
+
+
+async def test_files_that_nobody_told_of_are_found_when_they_are_opened(pushing: Editor, project: Project) -> None:
+    project.write("train.py", IMPORTS_OPTIMIZER)
+    uri = pushing.open(project.write("optim.py", OPTIMIZER))
+    await eventually(lambda: "HVD103" in codes(pushing.diagnostics.get(uri, [])))
+
+
+async def test_an_unsaved_module_counts_for_the_script(modern: Editor, project: Project) -> None:
+    paths = project.write("train.py", IMPORTS_OPTIMIZER), project.write("optim.py", OPTIMIZER)
+    await modern.tell(*paths)
+    script, module = (modern.open(path) for path in paths)
+    assert "HVD104" in codes(await modern.pulled(module)) + codes(await modern.pulled(script))
+    wrapped = "hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.5 * hvd.size()))"
+    modern.replace(module, "tf.keras.optimizers.SGD(0.5)", wrapped)
+    modern.replace(module, "as tf\n", "as tf\nimport horovod.tensorflow.keras as hvd\n")
+    assert "HVD104" not in codes(await modern.pulled(script)) + codes(await modern.pulled(module))
+
+
+async def test_typing_does_not_take_away_what_is_still_true(pushing: Editor, project: Project) -> None:
+    uri = pushing.open(project.write("train.py"))
+    before = codes(await pushing.pushed(uri))
+    pushing.replace(uri, "SGD(0.1)", "SGD(0.1, mom")
+    assert codes(await pushing.pushed(uri)) == before
+    pushing.replace(uri, "model.fit(", "x = (\nmodel.fit(")
+    assert codes(await pushing.pushed(uri)) == before
+    marked = [pushing.marked(uri, each.range) for each in pushing.diagnostics[uri] if each.code == "HVD103"]
+    assert marked == ["0.1"]
+
+
+async def test_what_is_gone_or_done_while_the_file_is_broken_is_not_said_any_more(
+    pushing: Editor, project: Project
+) -> None:
+    uri = pushing.open(project.write("train.py"))
+    assert "HVD101" in codes(await pushing.pushed(uri))
+    pushing.replace(uri, "optimizer = tf.keras.optimizers.SGD(0.1)\n", "optimizer = (\n")
+    assert "HVD103" not in codes(await pushing.pushed(uri))
+    pushing.replace(
+        uri, "optimizer = (\n", "import horovod.tensorflow.keras as hvd\nhvd.init()\nx = = 1\noptimizer = 'sgd'\n"
+    )
+    assert "HVD101" not in codes(await pushing.pushed(uri))
+
+
+async def test_closing_takes_the_diagnostics_away(pushing: Editor, project: Project) -> None:
+    uri = pushing.open(project.write("train.py"))
+    assert await pushing.pushed(uri)
+    pushing.close(uri)
+    await eventually(lambda: not pushing.diagnostics[uri])
+
+
+@pytest.mark.parametrize("end", ["\r\n", "\r"])
+async def test_other_line_ends_form_feeds_and_astral_characters_do_not_shift_places(
+    modern: Editor, project: Project, end: str
+) -> None:
+    text = "# 😋 \x0c  … é\u2028 \x85\n" + KERAS.replace("SGD(0.1)", "SGD(  # 😋😋\n    'é😋' and 0.1)")
+    uri = modern.open(project.write("train.py", text.replace("\n", end)))
+    (rate,) = [each for each in await modern.pulled(uri) if each.code == "HVD103"]
+    assert modern.marked(uri, rate.range) == "'é😋' and 0.1"
+    modern.replace(uri, "'é😋' and 0.1", "'🤖' and 0.25")
+    (rate,) = [each for each in await modern.pulled(uri) if each.code == "HVD103"]
+    assert modern.marked(uri, rate.range) == "'🤖' and 0.25"
+    assert str(rate.message).count("0.25") == 1
