@@ -226,10 +226,11 @@ model.fit(data.batch(2))
 model.fit(data.repeat().batch(2), steps_per_epoch=100 // hvd.size())
 """,
         """\
+from functools import reduce
 import tensorflow as tf
 dataset = tf.data.Dataset.range(8).batch(2).take(3)
 for batch in dataset:
-    print(batch)
+    print(reduce(max, batch))
 """,
     ]
 

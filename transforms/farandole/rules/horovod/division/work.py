@@ -242,8 +242,9 @@ def _calls_that_read(script: Script) -> Iterator[Reader]:
             yield Reader(call.document, validation, "validates", False)
         if call.attribute == "adapt" and call.node.args:
             yield Reader(call.document, call.node.args[0], "calls adapt", True)
-        if call.attribute == "reduce" and script.instances(call.node.func.value, "dataset"):  # type: ignore[attr-defined]
-            yield Reader(call.document, call.node.func.value, "calls reduce", True)  # type: ignore[attr-defined]
+        reduced = call.node.func.value if isinstance(call.node.func, ast.Attribute) else None
+        if reduced is not None and call.attribute == "reduce" and script.instances(reduced, "dataset"):
+            yield Reader(call.document, reduced, "calls reduce", True)
         if call.entry is not None and (call.entry.role == "eval-spec" or call.entry.facts.get("evaluates")):
             for name in ("x", "generator", "input_fn"):
                 node = call.argument(name)
