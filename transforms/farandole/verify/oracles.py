@@ -31,8 +31,8 @@ LIBRARY_LINE = re.compile(
 )
 """Lines that the libraries write by themselves; a script prints none of them."""
 
-CACHES = (".cache", ".config")
-"""Folders of the home folder that libraries keep for themselves."""
+CACHES = (".cache", ".config", ".keras/keras.json")
+"""What libraries keep for themselves in the home folder."""
 
 
 class Verdict(Enum):
@@ -364,14 +364,15 @@ def shared_samples(ranks: Sequence[Rank], said: list[str]) -> list[str]:
     for number, passes in enumerate(zip(*map(streams, ranks), strict=False), 1):
         samples = [list(chain.from_iterable(batches)) for batches in passes]
         seen += sum(map(len, samples))
-        share = max(1, len(set(chain.from_iterable(samples))) // len(ranks))
+        distinct = len(set(chain.from_iterable(samples)))
+        share = max(1, distinct // len(ranks))
         repeated = any(len(part) > 2 * share for part in samples)
         first = [Counter(part[:share] if repeated else part) for part in samples]
         # A sample that one rank sees twice in a pass is twice in the data, and may be once on each rank.
         single = [{sample for sample, count in part.items() if count == 1} for part in first]
         common = len(set().union(*(one & two for one, two in combinations(single, 2))))
         if common > (0.9 * share if repeated else 0):
-            problems.append(f"{common} of {share} samples are on two ranks in pass {number}")
+            problems.append(f"{common} of {distinct} samples are on two ranks in pass {number}")
         shared += common
     if not problems:
         said.append(f"{seen} samples, {'drawn in another order on each rank' if shared else 'none on two ranks'}")
@@ -411,7 +412,7 @@ def written_by(rank: Rank, project: Path, temporary: Path, made: Sequence[Path])
             shown.append(os.path.relpath(path, project))
         elif path.is_relative_to(temporary):
             shown.append(f"/tmp/{path.relative_to(temporary)}")
-        elif path not in (Path("/tmp"), temporary):
+        elif path not in (Path("/tmp"), temporary, Path.home() / ".keras"):
             shown.append(str(path))
     return shown
 

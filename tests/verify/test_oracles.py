@@ -1,0 +1,161 @@
+"""The oracles' verdicts on what was seen of a run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from farandole.verify.oracles import Evidence, Verdict, comparable_batches, judge
+from farandole.verify.runs import End, Rank, Result
+
+Batches = list[list[str]]
+
+
+def rank(number: int, steps: list[int], *passes: Batches, ended: str = "finished", **other: Any) -> Rank:
+    """Give a rank that came to its end, having drawn these batches in each pass."""
+    observation = {
+        "ended": ended,
+        "steps": steps,
+        "rates": [0.1 for _ in steps],
+        "sources": [{"kind": "dataset", "batches": batches} for batches in passes],
+        "written": [],
+        **other,
+    }
+    return Rank(number, Path(f"rank-{number}"), observation, (), (), None)
+
+
+def run(*ranks: Rank, end: End = End.OK, status: int = 0) -> Result:
+    """Give a run of these ranks."""
+    return Result(end, status, 12.0, ranks, ())
+
+
+def verdict(number: int, distributed: Result, original: Result | None = None, **other: Any) -> tuple[Verdict, str]:
+    """Judge a distributed run by one oracle."""
+    values: dict[str, Any] = {
+        "processes": len(distributed.ranks),
+        "max_steps": 20,
+        "texts": {},
+        "again": {},
+        "original": original,
+        "single": None,
+        "distributed": distributed,
+        "in_order": None,
+        "larger": None,
+        "differences": {},
+        "why_not": {other_number: "" for other_number in range(1, 8) if other_number != number},
+        "written": {each.number: [] for each in distributed.ranks},
+    }
+    outcome = judge(Evidence(**{**values, **other}))[number - 1]
+    return outcome.verdict, " | ".join(outcome.details)
+
+
+def batches(samples: str, size: int) -> Batches:
+    """Cut samples of one letter each into batches."""
+    return [list(samples[start : start + size]) for start in range(0, len(samples), size)]
+
+
+HALF = (rank(0, [2], batches("aceg", 2)), rank(1, [2], batches("bdfh", 2)))
+WHOLE = run(rank(0, [4], batches("abcdefgh", 2)))
+
+
+def test_halves_are_divided() -> None:
+    assert verdict(6, run(*HALF), WHOLE) == (
+        Verdict.PASSED,
+        "2 steps each, the original 4 | 8 samples, none on two ranks",
+    )
+
+
+def test_the_same_samples_on_both_ranks_are_found() -> None:
+    both = run(*(rank(number, [4], batches("abcdefgh", 2)) for number in (0, 1)))
+    found, details = verdict(6, both, WHOLE)
+    assert found is Verdict.FAILED
+    assert "each rank took 4 steps, the original 4" in details
+    assert "8 of 8 samples are on two ranks in pass 1" in details
+
+
+def test_one_shared_sample_is_found() -> None:
+    ranks = rank(0, [2], batches("aceg", 2)), rank(1, [2], batches("bdga", 2))
+    assert verdict(6, run(*ranks), WHOLE)[0] is Verdict.FAILED
+
+
+def test_a_sample_that_is_twice_in_the_data_is_none() -> None:
+    ranks = rank(0, [2], batches("aacg", 2)), rank(1, [2], batches("adfh", 2))
+    assert verdict(6, run(*ranks), WHOLE)[0] is Verdict.PASSED
+
+
+def test_ranks_may_change_their_shares_from_pass_to_pass() -> None:
+    ranks = (
+        rank(0, [4], batches("abcd", 2), batches("efgh", 2)),
+        rank(1, [4], batches("efgh", 2), batches("abcd", 2)),
+    )
+    whole = run(rank(0, [8], batches("abcdefgh", 2), batches("abcdefgh", 2)))
+    assert verdict(6, run(*ranks), whole)[0] is Verdict.PASSED
+
+
+def test_random_draws_from_endless_data_may_meet() -> None:
+    ranks = rank(0, [6], batches("abcdefghbcda", 2)), rank(1, [6], batches("hgfabedcgfaa", 2))
+    endless = run(rank(0, [12], batches("abcdefgh" * 3, 2)))
+    assert verdict(6, run(*ranks), endless)[0] is Verdict.PASSED
+
+
+def test_the_same_draws_from_endless_data_are_found() -> None:
+    ranks = (rank(number, [6], batches("abcdefghabcd", 2)) for number in (0, 1))
+    endless = run(rank(0, [12], batches("abcdefgh" * 3, 2)))
+    assert verdict(6, run(*ranks), endless)[0] is Verdict.FAILED
+
+
+def test_unequal_steps_are_told_by_rank() -> None:
+    found, details = verdict(6, run(rank(0, [3]), rank(1, [2])), WHOLE)
+    assert found is Verdict.FAILED
+    assert details == "rank 0 took 3 steps | rank 1 took 2 steps"
+
+
+def test_steps_that_were_cut_are_not_compared() -> None:
+    cut = run(*(rank(number, [20], ended="stopped") for number in (0, 1)))
+    found, details = verdict(6, cut, run(rank(0, [20], ended="stopped")))
+    assert found is Verdict.PASSED
+    assert "cut at 20" in details
+
+
+def test_a_rank_that_prints_is_quoted_and_libraries_are_not() -> None:
+    noise = "2026-01-02 03:04:05.678901: W tensorflow/core/kernel.cc:1] slow"
+    zero, one = HALF
+    said = Rank(1, one.folder, one.observation, ("loss 0.5",), (noise,), None)
+    assert verdict(5, run(zero, said)) == (Verdict.FAILED, "rank 1 printed: loss 0.5")
+    quiet = Rank(1, one.folder, one.observation, (), (noise,), None)
+    assert verdict(5, run(zero, quiet))[0] is Verdict.PASSED
+
+
+def test_a_file_of_another_rank_is_named() -> None:
+    assert verdict(5, run(*HALF), written={1: ["out/model.h5"]}) == (Verdict.FAILED, "rank 1 wrote out/model.h5")
+
+
+@pytest.mark.parametrize(
+    ("end", "first"), [(End.HUNG, "hung: it was ended after 12 s"), (End.CRASHED, "crashed with status 3")]
+)
+def test_a_hang_and_a_crash_give_the_last_line_of_each_rank(end: End, first: str) -> None:
+    stuck = Rank(1, Path("rank-1"), None, ("epoch 1", "epoch 2"), (), "train.py:9 in main")
+    found, details = verdict(1, run(rank(0, [2]), stuck, end=end, status=3))
+    assert found is Verdict.FAILED
+    assert details.startswith(first)
+    assert "last line: epoch 2" in details
+    assert ("train.py:9" in details) is (end is End.HUNG)
+
+
+def test_a_variable_that_differs_is_named_with_its_rank() -> None:
+    compared = {
+        "count": 2,
+        "others": None,
+        "different": [{"name": "dense/kernel:0", "most": 0.25, "distance": 1.0, "tolerance": 0.1}],
+    }
+    assert verdict(2, run(*HALF), differences={2: [compared]}) == (
+        Verdict.FAILED,
+        "dense/kernel:0 differs on rank 1 by up to 0.25",
+    )
+
+
+def test_batches_can_be_compared_until_the_odd_end_of_the_first_pass() -> None:
+    assert comparable_batches(run(rank(0, [5], batches("abcdefghi", 2))), 2) == 2
+    assert comparable_batches(run(rank(0, [8], batches("abcdefgh" * 2, 2))), 2) == 2
+    assert comparable_batches(run(rank(0, [0])), 2) == 0
