@@ -14,6 +14,7 @@ from farandole.rules.horovod.output.changes import Change, Done, Found, Obstacle
 from farandole.rules.horovod.output.downloads import study_downloads
 from farandole.rules.horovod.output.elements import study_elements
 from farandole.rules.horovod.output.examples import EXAMPLES, REFUSED, UNTOUCHED
+from farandole.rules.horovod.output.order import ways
 from farandole.rules.horovod.output.restores import study_restores
 from farandole.rules.horovod.output.study import Study
 from farandole.rules.restrictions.hvd204_side_effects import SideEffectsOfOutput
@@ -87,7 +88,7 @@ class OutputOnRankZero(Rule):
             case Done(document, span):
                 return Finding(self, Status.DONE, document, span, "only rank 0 does this")
             case Change(document, span, message) if _comes_early(script, document, span):
-                suggestion = "move it below the imports, where Horovod can be asked for the rank"
+                suggestion = "move it below hvd.init(), where Horovod can be asked for the rank"
                 return Finding(self, Status.REFUSED, document, span, message, suggestion, step=self.code)
             case Change(document, span, message, suggestion, _, confirm):
                 mend = partial(_mend, script, found)
@@ -101,23 +102,32 @@ class OutputOnRankZero(Rule):
 
 
 def _comes_early(script: Script, document: Document, span: Span) -> bool:
-    """Say whether a place of the script is run before Horovod is initialised."""
-    if document is not script.entry or not _is_run_on_import(document, span):
-        return False
-    starts = [call.document.span(call.node).end for call in _inits(script, document)]
-    return span.start < (min(starts) if starts else after_imports(document, ["pass"])[-1].start)
+    """Say whether a place is run before Horovod is initialised; a module that the script imports does that itself."""
+    function = _function_at(document, span)
+    inits = _inits(script)
+    if not inits and function is None and document is script.entry:
+        return span.start < after_imports(document, ["pass"])[-1].start
+    scope = document.tree if function is None else function
+    here = [
+        node for init in inits for where, around, node in ways(script, init) if (where, around) == (document, scope)
+    ]
+    if not here:
+        return bool(inits) and scope is script.entry.tree
+    return not any(document.span(node).end <= span.start for node in here)
 
 
-def _is_run_on_import(document: Document, span: Span) -> bool:
-    """Say whether a place is in no function."""
-    bodies = (each.body for each in document.statements if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef))
-    return not any(
-        document.span(body[0]).start <= span.start and span.end <= document.span(body[-1]).end for body in bodies
-    )
+def _function_at(document: Document, span: Span) -> ast.AST | None:
+    """Give the innermost function in whose body a place is."""
+    found = None
+    for statement in document.statements:
+        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
+            start, end = document.span(statement.body[0]).start, document.span(statement.body[-1]).end
+            found = statement if start <= span.start and span.end <= end else found
+    return found
 
 
-def _inits(script: Script, document: Document) -> list[Call]:
-    inits = (call for call in script.calls if call.document is document and call.attribute == "init")
+def _inits(script: Script) -> list[Call]:
+    inits = (call for call in script.calls if call.attribute == "init")
     return [call for call in inits if any(name.startswith("horovod.") for name in call.names)]
 
 
@@ -126,6 +136,7 @@ def _mend(script: Script, change: Change) -> EditSet:
     document = change.document
     hvd = horovod(script, document)
     edits = [*hvd.edits, *change.edits(hvd.text)]
-    if document is not script.entry and _is_run_on_import(document, change.span) and not _inits(script, document):
+    initialised = any(call.document is document for call in _inits(script))
+    if document is not script.entry and _function_at(document, change.span) is None and not initialised:
         edits += after_imports(document, ["", f"{hvd.text}.init()"], layer=1)
     return EditSet.of(document, edits)

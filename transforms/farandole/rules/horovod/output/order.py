@@ -11,7 +11,7 @@ from farandole.source import Document
 
 def may_follow(script: Script, first: Call, second: Call) -> bool:
     """Say whether a call may run after another, as far as it is seen in a function that runs both."""
-    before, after = _ways(script, first), _ways(script, second)
+    before, after = ways(script, first), ways(script, second)
     return any(
         document is other and scope is around and _comes_after(document, node, later)
         for document, scope, node in before
@@ -19,8 +19,8 @@ def may_follow(script: Script, first: Call, second: Call) -> bool:
     )
 
 
-def _ways(script: Script, call: Call) -> list[tuple[Document, ast.AST, ast.AST]]:
-    """Give where a call is run: in its own scope, and by the calls that lead to it in the scopes of those."""
+def ways(script: Script, call: Call) -> list[tuple[Document, ast.AST, ast.AST]]:
+    """Give where a call is made: in its own scope, and by the calls that lead to it in the scopes of those."""
     found: list[tuple[Document, ast.AST, ast.AST]] = []
     seen: set[ast.AST] = set()
     pending = [call]
