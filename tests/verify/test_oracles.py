@@ -131,6 +131,13 @@ def test_a_file_of_another_rank_is_named() -> None:
     assert verdict(5, run(*HALF), written={1: ["out/model.h5"]}) == (Verdict.FAILED, "rank 1 wrote out/model.h5")
 
 
+def test_a_file_counts_although_its_rank_broke_off() -> None:
+    zero, one = HALF
+    broken = Rank(1, one.folder, {**(one.observation or {}), "ended": "raised"}, (), ("Traceback",), None)
+    assert verdict(5, run(zero, broken))[0] is Verdict.NOT_APPLICABLE
+    assert verdict(5, run(zero, broken), written={1: ["model.h5"]}) == (Verdict.FAILED, "rank 1 wrote model.h5")
+
+
 @pytest.mark.parametrize(
     ("end", "first"), [(End.HUNG, "hung: it was ended after 12 s"), (End.CRASHED, "crashed with status 3")]
 )

@@ -171,15 +171,20 @@ def follows_larger_batch(evidence: Evidence) -> Judgement:
 def silent(evidence: Evidence) -> Judgement:
     """Oracle 5: only rank 0 prints and writes."""
     problems = []
+    broken = []
     for rank in evidence.distributed.ranks[1:]:
-        if rank.observation is None or rank.observation["ended"] == "raised":
-            return Verdict.NOT_APPLICABLE, [f"rank {rank.number} did not come to its end"]
         lines = [line for line in chain(rank.stdout, rank.stderr) if not LIBRARY_LINE.match(line)]
+        if rank.observation is None or rank.observation["ended"] == "raised":
+            # What an error prints is not the script's; what was written before it counts.
+            broken.append(f"rank {rank.number} did not come to its end")
+            lines = []
         problems += [f"rank {rank.number} printed: {line[:120]}" for line in lines[:SHOWN]]
         if len(lines) > SHOWN:
             problems.append(f"rank {rank.number} printed {len(lines) - SHOWN} lines more")
         problems += some([f"rank {rank.number} wrote {path}" for path in evidence.written[rank.number]])
-    return (Verdict.FAILED, problems) if problems else (Verdict.PASSED, [])
+    if problems:
+        return Verdict.FAILED, problems
+    return (Verdict.NOT_APPLICABLE, broken) if broken else (Verdict.PASSED, [])
 
 
 def divided(evidence: Evidence) -> Judgement:
