@@ -4,6 +4,8 @@ import numpy as np
 import tensorflow.compat.v1 as tf
 import horovod.tensorflow as hvd
 
+hvd.init()
+
 
 class Model(object):
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from farandole.options import Options
-from farandole.rules.horovod.names import after_imports, horovod
+from farandole.rules.horovod.names import horovod, initialisation
 from farandole.rules.rule import Example, Finding, Rule, Status
 from farandole.script import Call, Script
 from farandole.source import EditSet
@@ -85,5 +85,4 @@ def _mend(script: Script) -> EditSet:
     """Import Horovod after the imports of the script and initialise it there."""
     document = script.entry
     hvd = horovod(script, document)
-    init = after_imports(document, ["", f"{hvd.text}.init()"], layer=1)
-    return EditSet.of(document, [*hvd.edits, *init])
+    return EditSet.of(document, [*hvd.edits, *initialisation(document, hvd.text)])

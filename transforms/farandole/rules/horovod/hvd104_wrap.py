@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from farandole.options import Options
 from farandole.rules.horovod.families import GRAPHS
+from farandole.rules.horovod.graphs import examples as graph_examples
 from farandole.rules.horovod.graphs import wrap as graphs
 from farandole.rules.horovod.graphs.refusal import refused
 from farandole.rules.horovod.hvd101_init import InitHorovod
@@ -28,6 +29,10 @@ class AverageGradients(Rule):
     A tape is rebound after its `with` statement; where that is not possible (the gradient is taken inside the `with`,
     in another function, or the tape serves another purpose as well) it is wrapped where its gradient is taken. Sources
     that are a single variable, a dict or nested lists are flattened for Horovod and put back afterwards.
+
+    In a TensorFlow 1 graph the optimizer is wrapped after its assignment, or after the `if` that chooses it; one that
+    is made in an expression, used for more than its gradients, or of a class of the project is wrapped where it stands
+    or is used. The gradients of `tf.gradients`, which no optimizer averages, are averaged one by one.
 
     ## Why
 
@@ -95,6 +100,7 @@ model.compile(loss="mse", optimizer=opt)
 model.fit([[1.0]], [[2.0]])
 """,
         ),
+        *graph_examples.WRAP,
     ]
     untouched = [
         """\

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from farandole.options import Options
 from farandole.rules.horovod.families import GRAPHS
 from farandole.rules.horovod.graphs import broadcast as graphs
+from farandole.rules.horovod.graphs import examples as graph_examples
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.models import broadcast as models
 from farandole.rules.horovod.tapes import broadcast as tapes
@@ -23,6 +24,11 @@ class BroadcastVariables(Rule):
     differentiates by) and of the optimizer are broadcast, once for each optimizer. Where the step is in a function
     traced by `tf.function`, the broadcast follows the call of that function. For Keras:
     `hvd.callbacks.BroadcastGlobalVariablesCallback(0)` comes first among the callbacks of `fit`.
+
+    In a TensorFlow 1 session: `hvd.broadcast_global_variables(0)` is run once all variables are initialised and
+    restored, before the first training step. Monitored sessions and estimators get
+    `hvd.BroadcastGlobalVariablesHook(0)`, first among their hooks, so that hooks that read the global step find it
+    broadcast.
 
     ## Why
 
@@ -100,6 +106,7 @@ model.compile(loss="mse", optimizer="adam")
 model.fit([[1.0]], [[2.0]], callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), keras.callbacks.EarlyStopping()])
 """,
         ),
+        *graph_examples.BROADCAST,
     ]
     untouched = ["import tensorflow as tf\nmodel = tf.keras.Sequential()\nmodel.predict([[1.0]])\n"]
 

@@ -132,11 +132,5 @@ def _inits(script: Script) -> list[Call]:
 
 
 def _mend(script: Script, change: Change) -> EditSet:
-    """Change a place; a module that is asked for the rank while it is imported initialises Horovod itself."""
-    document = change.document
-    hvd = horovod(script, document)
-    edits = [*hvd.edits, *change.edits(hvd.text)]
-    initialised = any(call.document is document for call in _inits(script))
-    if document is not script.entry and _function_at(document, change.span) is None and not initialised:
-        edits += after_imports(document, ["", f"{hvd.text}.init()"], layer=1)
-    return EditSet.of(document, edits)
+    hvd = horovod(script, change.document)
+    return EditSet.of(change.document, [*hvd.edits, *change.edits(hvd.text)])

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from farandole.script import Pattern, Script
-from farandole.script.values import Library
+from farandole.script.scopes import Scope
+from farandole.script.values import Constant, Library
 from farandole.source import Document, Edit, layout
 
 TENSORFLOW = "horovod.tensorflow"
@@ -24,12 +25,22 @@ class Name:
 
 
 def horovod(script: Script, document: Document) -> Name:
-    """Give the file's name for Horovod's `init`, `rank`, `size` and `local_rank`."""
+    """Give the file's name for Horovod's `init`, `rank`, `size` and `local_rank`.
+
+    A module of the project that gets the import initialises Horovod as well: it may use it while it is imported, or be
+    imported by a script that does not. To initialise Horovod again has no effect.
+    """
     for module in (TENSORFLOW, KERAS, STANDALONE_KERAS):
         found = bound_name(script, document, module)
         if found:
             return Name(found, ())
-    return _imported(script, document, _main_module(script, document), "hvd")
+    name = _imported(script, document, _main_module(script, document), "hvd")
+    return name if document is script.entry else Name(name.text, (*name.edits, *initialisation(document, name.text)))
+
+
+def initialisation(document: Document, hvd: str) -> tuple[Edit, ...]:
+    """Give the edits that initialise Horovod, which a file calls `hvd`, after its imports."""
+    return after_imports(document, ["", f"{hvd}.init()"], layer=1)
 
 
 def horovod_tensorflow(script: Script, document: Document) -> Name:
@@ -71,14 +82,20 @@ def keras_name(script: Script, document: Document) -> Name:
 def bound_name(script: Script, document: Document, module: str) -> str:
     """Give the name by which a file's top level knows a library module, or an empty text."""
     top = script.flow.scopes[document.tree]
-    names = (name for name in sorted(top.names) if script.flow.cell("variable", top, name) == {Library(module)})
+    names = (name for name in sorted(top.names) if _means(script, top, name, module))
     return next((name for name in names if not _is_shadowed(script, document, name, module)), "")
+
+
+def _means(script: Script, scope: Scope, name: str, module: str) -> bool:
+    """Say whether a name of a scope stands for a module; None beside it is left by an import that may fail."""
+    values = script.flow.cell("variable", scope, name) - {Constant(None)}
+    return values == {Library(module)}
 
 
 def _is_shadowed(script: Script, document: Document, name: str, module: str) -> bool:
     """Say whether some function or class of a file gives a name of its top level another meaning."""
     return any(
-        name in scope.names and script.flow.cell("variable", scope, name) != {Library(module)}
+        name in scope.names and not _means(script, scope, name, module)
         for scope in script.flow.scopes.values()
         if scope.module.document is document and scope.parent is not None
     )
@@ -91,7 +108,8 @@ def _named(script: Script, document: Document, module: str) -> Name:
     taken = horovod(script, document)
     if taken.edits and _main_module(script, document) == module:
         return taken
-    return _imported(script, document, module, "hvd_keras" if module != TENSORFLOW else "hvd_tf")
+    second = _imported(script, document, module, "hvd_keras" if module != TENSORFLOW else "hvd_tf")
+    return Name(second.text, (*taken.edits, *second.edits))
 
 
 def _main_module(script: Script, document: Document) -> str:

@@ -1,6 +1,8 @@
 import tensorflow as tf
 import horovod.tensorflow as hvd
 
+hvd.init()
+
 
 def prepare(dataset, batch_size, shuffled):
     dataset = dataset.map(lambda i: tf.cast([i], tf.float32))

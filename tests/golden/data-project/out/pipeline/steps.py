@@ -1,6 +1,8 @@
 import tensorflow as tf
 import horovod.tensorflow as hvd
 
+hvd.init()
+
 
 def train(model, optimizer, dataset, steps):
     for x in dataset.take(max(1, steps // hvd.size())):

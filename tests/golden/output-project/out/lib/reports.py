@@ -2,6 +2,8 @@
 import horovod.tensorflow as hvd
 import os
 
+hvd.init()
+
 
 class Journal:
     """A file with a line for each step."""

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import partial
 
 from farandole.rules.horovod.devices.local_rank import depends_on_local_rank, free_name
-from farandole.rules.horovod.importing import initialised_on_import
 from farandole.rules.horovod.names import horovod, tensorflow
 from farandole.rules.restrictions.hvd234_devices_chosen import DevicesChosen
 from farandole.rules.rule import Finding, Rule, Status
@@ -20,11 +19,31 @@ MONITORED = "tensorflow.train.MonitoredSession"
 REPLACE = "tensorflow.estimator.RunConfig.replace"
 LIST = "visible_device_list"
 ONLY_IN_1 = (
-    "Session", "InteractiveSession", "ConfigProto", "GPUOptions", "placeholder", "get_variable", "variable_scope",
-    "global_variables_initializer", "trainable_variables", "app.run", "logging.info", "logging.set_verbosity",
-    "train.get_global_step", "train.get_or_create_global_step", "train.Saver", "train.MonitoredTrainingSession",
-    "train.GradientDescentOptimizer", "train.AdamOptimizer", "train.MomentumOptimizer", "train.AdagradOptimizer",
-    "train.RMSPropOptimizer", "layers.dense", "layers.conv2d", "losses.sparse_softmax_cross_entropy", "set_random_seed",
+    "Session",
+    "InteractiveSession",
+    "ConfigProto",
+    "GPUOptions",
+    "placeholder",
+    "get_variable",
+    "variable_scope",
+    "global_variables_initializer",
+    "trainable_variables",
+    "app.run",
+    "logging.info",
+    "logging.set_verbosity",
+    "train.get_global_step",
+    "train.get_or_create_global_step",
+    "train.Saver",
+    "train.MonitoredTrainingSession",
+    "train.GradientDescentOptimizer",
+    "train.AdamOptimizer",
+    "train.MomentumOptimizer",
+    "train.AdagradOptimizer",
+    "train.RMSPropOptimizer",
+    "layers.dense",
+    "layers.conv2d",
+    "losses.sparse_softmax_cross_entropy",
+    "set_random_seed",
 )
 """Names of `tensorflow` that TensorFlow 2 has below `compat.v1` only."""
 
@@ -144,7 +163,7 @@ def _add_config(script: Script, need: _Need) -> EditSet:
     hvd = horovod(script, document)
     v1 = _v1(script, need.call)
     statement = document.statement(node)
-    edits = [*hvd.edits, *initialised_on_import(script, document, node, hvd.text)]
+    edits = list(hvd.edits)
     if _is_evaluated_once(document, node, statement):
         name = free_name(document, "config", "session_config")
         lines = [f"{name} = {v1}.ConfigProto({need.options})", f"{name}.gpu_options.{LIST} = {_rank(hvd.text)}"]
@@ -212,15 +231,13 @@ def _pin(script: Script, creation: Call, settings: tuple[tuple[Document, ast.exp
 def _set(script: Script, document: Document, value: ast.expr) -> EditSet:
     """Set what the script sets already to another value."""
     hvd = horovod(script, document)
-    init = initialised_on_import(script, document, value, hvd.text)
-    return EditSet.of(document, [*hvd.edits, *init, *layout.replace(document, value, _rank(hvd.text))])
+    return EditSet.of(document, [*hvd.edits, *layout.replace(document, value, _rank(hvd.text))])
 
 
 def _given(script: Script, creation: Call, name: str) -> EditSet:
     """Set the GPU of a configuration that has a name in a statement, of one without and of GPU options by argument."""
     document, node = creation.document, creation.node
     hvd = horovod(script, document)
-    init = initialised_on_import(script, document, node, hvd.text)
     if name:
         line = f"{name}.gpu_options.{LIST} = {_rank(hvd.text)}"
         added = layout.insert_after(document, document.statement(node), [line], once=True)
@@ -229,7 +246,7 @@ def _given(script: Script, creation: Call, name: str) -> EditSet:
     else:
         options = f"{_v1(script, creation)}.GPUOptions({LIST}={_rank(hvd.text)})"
         added = layout.add_argument(document, node, f"gpu_options={options}")
-    return EditSet.of(document, [*hvd.edits, *init, *added])
+    return EditSet.of(document, [*hvd.edits, *added])
 
 
 def _named(creation: Call) -> str:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from functools import partial
 
 from farandole.rules.horovod.graphs.refusal import refused
-from farandole.rules.horovod.importing import initialised_on_import
 from farandole.rules.horovod.names import horovod_tensorflow
 from farandole.rules.restrictions.hvd304_broadcast_place import BroadcastPlace
 from farandole.rules.rule import Finding, Rule, Status
@@ -99,8 +98,7 @@ def _mend(script: Script, call: Call) -> EditSet:
             edits = layout.wrap(document, hooks, f"[{hook}, *(", " or [])]")
         case _:
             edits = layout.wrap(document, hooks, f"[{hook}, *", "]")
-    init = initialised_on_import(script, document, call.node, hvd.text)
-    return EditSet.of(document, [*hvd.edits, *init, *edits])
+    return EditSet.of(document, [*hvd.edits, *edits])
 
 
 def _may_be_none(script: Script, hooks: ast.expr) -> bool:

@@ -15,7 +15,6 @@ from functools import partial
 
 from farandole.rules.horovod.graphs.blocks import blocks_around, innermost_common
 from farandole.rules.horovod.graphs.refusal import refused
-from farandole.rules.horovod.importing import initialised_on_import
 from farandole.rules.horovod.names import horovod_tensorflow
 from farandole.rules.restrictions.hvd304_broadcast_place import BroadcastPlace
 from farandole.rules.rule import Finding, Rule, Status
@@ -88,10 +87,14 @@ def _follows(script: Script, training: Training, broadcast: Call, place: Place) 
     """Say whether a broadcast that is there already comes after an event and before the next training step."""
     home = _home(script, place.event.call)
     start, end = place.document.span(place.event.call.node).end, broadcast.document.span(broadcast.node).start
-    return _home(script, broadcast) == home and start <= end and not any(
-        start <= call.document.span(call.node).start < end
-        for call in _training_calls(script, training)
-        if _home(script, call) == home
+    return (
+        _home(script, broadcast) == home
+        and start <= end
+        and not any(
+            start <= call.document.span(call.node).start < end
+            for call in _training_calls(script, training)
+            if _home(script, call) == home
+        )
     )
 
 
@@ -121,7 +124,7 @@ def _mend(script: Script, place: Place) -> EditSet:
     event = place.event
     op = f"{hvd.text}.broadcast_global_variables(0)"
     finalise = _finalised_before(script, place)
-    edits = [*hvd.edits, *initialised_on_import(script, document, place.statement, hvd.text)]
+    edits = list(hvd.edits)
     if finalise is not None:
         name = _free_name(document, "broadcast")
         edits += layout.insert_before(document, document.statement(finalise.node), [f"{name} = {op}"], once=True)

@@ -10,7 +10,6 @@ from functools import partial
 from farandole.options import Options
 from farandole.rules.horovod.graphs.blocks import blocks_around, innermost_common
 from farandole.rules.horovod.graphs.refusal import refused
-from farandole.rules.horovod.importing import initialised_on_import
 from farandole.rules.horovod.names import horovod_tensorflow
 from farandole.rules.restrictions.hvd205_optimizer_unknown import OptimizerUnknown
 from farandole.rules.restrictions.hvd231_gradients_unknown import GradientsUnknown
@@ -154,8 +153,7 @@ def _average(script: Script, source: Call) -> EditSet:
     document = source.document
     hvd = horovod_tensorflow(script, document)
     edits = layout.wrap(document, source.node, f"[None if g is None else {hvd.text}.allreduce(g) for g in ", "]")
-    init = initialised_on_import(script, document, source.node, hvd.text)
-    return EditSet.of(document, [*hvd.edits, *init, *edits])
+    return EditSet.of(document, [*hvd.edits, *edits])
 
 
 # Optimizers are wrapped where they are created, or where they are used if the first would change more than gradients.
@@ -294,8 +292,7 @@ def _wrap_creation(script: Script, creation: Call, together: ast.stmt | None) ->
         edits: tuple[Edit, ...] = layout.insert_after(document, statement, [line], once=True)
     else:
         edits = _around(document, creation.node, hvd.text)
-    init = initialised_on_import(script, document, creation.node, hvd.text)
-    return EditSet.of(document, [*hvd.edits, *init, *edits])
+    return EditSet.of(document, [*hvd.edits, *edits])
 
 
 def _at_use(rule: Rule, script: Script, training: Training, use: _Use) -> Finding:
@@ -336,8 +333,7 @@ def _unwrappable(rule: Rule, script: Script, training: Training, use: _Use) -> F
 def _wrap_use(script: Script, use: _Use) -> EditSet:
     document = use.call.document
     hvd = horovod_tensorflow(script, document)
-    init = initialised_on_import(script, document, use.optimizer, hvd.text)
-    return EditSet.of(document, [*hvd.edits, *init, *_around(document, use.optimizer, hvd.text)])
+    return EditSet.of(document, [*hvd.edits, *_around(document, use.optimizer, hvd.text)])
 
 
 def _around(document: Document, node: ast.expr, hvd: str) -> tuple[Edit, ...]:
