@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from functools import partial
 
 from farandole.options import Options
+from farandole.rules.horovod.inits import initialisations
 from farandole.rules.horovod.names import horovod, initialisation
 from farandole.rules.rule import Example, Finding, Rule, Status
-from farandole.script import Call, Script
+from farandole.script import Script
 from farandole.source import EditSet
 
 
@@ -60,7 +61,7 @@ model.fit([[1.0]], [[2.0]])
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find the script's `hvd.init()`, or its absence where a model is trained."""
-        calls = [call for call in script.calls if call.attribute == "init" and _of_horovod(call)]
+        calls = initialisations(script)
         for call in calls:
             span = call.document.span(call.node)
             yield Finding(self, Status.DONE, call.document, span, "Horovod is initialised here")
@@ -75,10 +76,6 @@ model.fit([[1.0]], [[2.0]])
                 "import Horovod and call hvd.init() before anything else of it",
                 mend=partial(_mend, script),
             )
-
-
-def _of_horovod(call: Call) -> bool:
-    return any(name.startswith("horovod.") for name in call.names)
 
 
 def _mend(script: Script) -> EditSet:

@@ -8,6 +8,7 @@ from functools import partial
 
 from farandole.options import Options
 from farandole.rules.horovod.hvd101_init import InitHorovod
+from farandole.rules.horovod.inits import initialisations
 from farandole.rules.horovod.names import after_imports, horovod
 from farandole.rules.horovod.output.arguments import study_arguments
 from farandole.rules.horovod.output.changes import Change, Done, Found, Obstacle
@@ -20,7 +21,7 @@ from farandole.rules.horovod.output.study import Study
 from farandole.rules.restrictions.hvd204_side_effects import SideEffectsOfOutput
 from farandole.rules.restrictions.hvd210_written_is_needed import WrittenIsNeeded
 from farandole.rules.rule import Finding, Related, Rule, Status
-from farandole.script import Call, Script
+from farandole.script import Script
 from farandole.source import Document, EditSet, Span
 
 RESTRICTIONS: dict[str, type[Rule]] = {"side-effect": SideEffectsOfOutput, "needed": WrittenIsNeeded}
@@ -55,7 +56,8 @@ class OutputOnRankZero(Rule):
 
     What is under a condition on the rank already is left alone, as are warnings, exceptions, logged errors, and all
     that a library writes by itself. In a TensorFlow 1 graph no rank waits for another. Refused are arguments
-    hidden in `**`, progress bars that cannot be switched off, and output before the imports.
+    hidden in `**`, progress bars that cannot be switched off, and output before the imports; output before the script's
+    own `hvd.init()` is left alone.
 
     ## Edit safety
 
@@ -81,13 +83,15 @@ class OutputOnRankZero(Rule):
         study_downloads(study)
         study_restores(study)
         for found in (*study.found, *study.groups()):
-            yield self._finding(script, found)
+            early = isinstance(found, Change) and _comes_early(script, found.document, found.span)
+            if not early or not _inits(script):
+                yield self._finding(script, found, early)
 
-    def _finding(self, script: Script, found: Found) -> Finding:
+    def _finding(self, script: Script, found: Found, early: bool) -> Finding:
         match found:
             case Done(document, span):
                 return Finding(self, Status.DONE, document, span, "only rank 0 does this")
-            case Change(document, span, message) if _comes_early(script, document, span):
+            case Change(document, span, message) if early:
                 suggestion = "move it below hvd.init(), where Horovod can be asked for the rank"
                 return Finding(self, Status.REFUSED, document, span, message, suggestion, step=self.code)
             case Change(document, span, message, suggestion, _, confirm):
@@ -104,7 +108,7 @@ class OutputOnRankZero(Rule):
 def _comes_early(script: Script, document: Document, span: Span) -> bool:
     """Say whether a place is run before Horovod is initialised; a module that the script imports does that itself."""
     function = _function_at(document, span)
-    inits = _inits(script)
+    inits = initialisations(script)
     if not inits and function is None and document is script.entry:
         return span.start < after_imports(document, ["pass"])[-1].start
     scope = document.tree if function is None else function
@@ -124,11 +128,6 @@ def _function_at(document: Document, span: Span) -> ast.AST | None:
             start, end = document.span(statement.body[0]).start, document.span(statement.body[-1]).end
             found = statement if start <= span.start and span.end <= end else found
     return found
-
-
-def _inits(script: Script) -> list[Call]:
-    inits = (call for call in script.calls if call.attribute == "init")
-    return [call for call in inits if any(name.startswith("horovod.") for name in call.names)]
 
 
 def _mend(script: Script, change: Change) -> EditSet:

@@ -7,6 +7,7 @@ from functools import partial
 
 from farandole.rules.horovod.devices.environment import VISIBLE
 from farandole.rules.horovod.devices.local_rank import depends_on_local_rank, free_name
+from farandole.rules.horovod.inits import initialisations
 from farandole.rules.horovod.names import after_imports, horovod, tensorflow
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.script import Script, Training
@@ -33,7 +34,7 @@ def find(rule: Rule, script: Script, training: Training) -> Iterator[Finding]:
 
 
 def _mend(script: Script) -> EditSet:
-    init = next((call for call in script.calls if _is_init(call.names, call.attribute)), None)
+    init = next(iter(initialisations(script)), None)
     document = init.document if init is not None else script.entry
     hvd, tf = horovod(script, document), tensorflow(script, document)
     lines = _lines(document, hvd.text, tf.text)
@@ -42,10 +43,6 @@ def _mend(script: Script) -> EditSet:
     else:
         place = after_imports(document, lines, layer=AFTER_INIT)
     return EditSet.of(document, [*tf.edits, *hvd.edits, *place])
-
-
-def _is_init(names: frozenset[str], attribute: str) -> bool:
-    return attribute == "init" and any(name.startswith("horovod.") for name in names)
 
 
 def _lines(document: Document, hvd: str, tf: str) -> list[str]:
