@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 
 from farandole.rules.rule import Finding, Status
-from farandole.script.places import Role, expression_at, roles_at
+from farandole.script.places import Role, expression_at, receivers_at, roles_at
 from farandole.source import Document, Span
 from lsprotocol import types
 
@@ -68,7 +67,12 @@ def _described(analysis: Analysis, document: Document, at: Span) -> tuple[Span, 
     places += [
         (each.creation.document, each.creation.document.span(each.creation.node)) for each in roles if each.creation
     ]
-    findings = list(_about(analysis.findings, places))
+    objects = {each.object for each in roles}
+    findings = [
+        finding
+        for finding in analysis.findings
+        if _stands_in(finding, places) or not objects.isdisjoint(receivers_at(script, finding.document, finding.span))
+    ]
     if not roles and not findings:
         findings = [each for each in analysis.findings if each.document is document and _holds(each.span, at)]
         findings = [each for each in findings if each.status is not Status.DONE]
@@ -79,10 +83,8 @@ def _described(analysis: Analysis, document: Document, at: Span) -> tuple[Span, 
     return document.span(node), lines
 
 
-def _about(findings: tuple[Finding, ...], places: list[tuple[Document, Span]]) -> Iterator[Finding]:
-    for finding in findings:
-        if any(finding.document is document and _holds(span, finding.span) for document, span in places):
-            yield finding
+def _stands_in(finding: Finding, places: list[tuple[Document, Span]]) -> bool:
+    return any(finding.document is document and _holds(span, finding.span) for document, span in places)
 
 
 def _holds(outer: Span, inner: Span) -> bool:

@@ -22,6 +22,7 @@ class Role:
     kind: str
     name: str
     creation: Call | None
+    object: Instance
 
 
 def expression_at(document: Document, span: Span) -> ast.expr | None:
@@ -66,7 +67,14 @@ def _role(script: Script, value: Value) -> Role | None:
         return None
     assert isinstance(value, Instance)
     call = script.creation(value)
-    return Role(role, class_name(value.of), assigned_name(call) if call is not None else "", call)
+    return Role(role, class_name(value.of), assigned_name(call) if call is not None else "", call, value)
+
+
+def receivers_at(script: Script, document: Document, span: Span) -> frozenset[Value]:
+    """Give the objects whose method the call at a place calls; none where no call stands exactly there."""
+    node = expression_at(document, span)
+    call = script.call(node) if node is not None and document.span(node) == span else None
+    return frozenset(call.receivers) if call is not None else frozenset()
 
 
 def trainings_of(script: Script, document: Document, span: Span) -> tuple[Training, ...]:

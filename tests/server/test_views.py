@@ -1,0 +1,195 @@
+"""Hovers, code lenses and commands."""
+
+from __future__ import annotations
+
+import pytest
+from farandole.options import Options
+from farandole.plan import make_plan
+from farandole.script import analyse
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+
+from tests.server.conftest import KERAS, Project
+from tests.server.editor import Editor, eventually
+from tests.server.test_actions import BLOCKED, TWO
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+TAPE = """\
+import tensorflow as tf
+
+dataset = tf.data.Dataset.from_tensor_slices([[1.0], [2.0]]).batch(1)
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+opt = tf.keras.optimizers.Adam()
+for batch in dataset:
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(model(batch))
+    gradients = tape.gradient(loss, model.trainable_variables)
+    opt.apply_gradients(zip(gradients, model.trainable_variables))
+"""
+
+
+async def hover(client: Editor, uri: str, mark: str) -> str | None:
+    place = client.at(uri, mark)
+    params = types.HoverParams(types.TextDocumentIdentifier(uri), place.start)
+    found = await client.text_document_hover_async(params)
+    assert found is None or isinstance(found.contents, types.MarkupContent)
+    return found.contents.value if found else None  # type: ignore[union-attr]
+
+
+async def execute(client: Editor, command: str, *arguments: object) -> object:
+    return await client.workspace_execute_command_async(
+        types.ExecuteCommandParams(command, arguments=list(arguments) or None)
+    )
+
+
+@pytest.mark.parametrize(
+    ("mark", "role", "says"),
+    [
+        ("opt.apply", "**optimizer** `opt`: `tensorflow.keras.optimizers.Adam`, created in train.py:5", "HVD103"),
+        ("opt = ", "**optimizer** `opt`", "Will change"),
+        ("tape.gradient", "**tape**", "HVD104"),
+        ("dataset:", "**dataset** `dataset`", "HVD106"),
+        ("model(batch)", "**model** `model`: `tensorflow.keras.Sequential`, created in train.py:4", ""),
+    ],
+)
+async def test_a_hover_tells_the_role_and_what_will_change(
+    modern: Editor, project: Project, mark: str, role: str, says: str
+) -> None:
+    text = await hover(modern, modern.open(project.write("train.py", TAPE)), mark)
+    assert text is not None
+    assert role in text
+    assert says in text
+    assert not says.startswith("HVD") or f"[{says}](file://" in text
+
+
+async def test_a_hover_tells_why_something_can_not_be_changed(modern: Editor, project: Project) -> None:
+    uri = modern.open(project.write("train.py", BLOCKED))
+    text = await hover(modern, uri, "tf.distribute.MirroredStrategy()")
+    assert text is not None and "Can't be changed" in text and "HVD232" in text
+
+
+async def test_a_hover_on_fit_tells_the_steps_of_the_call(modern: Editor, project: Project) -> None:
+    text = await hover(modern, modern.open(project.write("train.py")), "fit(")
+    assert text is not None and "HVD105" in text and "HVD106" in text
+
+
+async def test_nothing_is_said_of_other_names(modern: Editor, project: Project) -> None:
+    uri = modern.open(project.write("train.py"))
+    assert await hover(modern, uri, "import") is None
+    assert await hover(modern, uri, "layers.Dense") is None
+
+
+async def test_an_old_client_gets_plain_text(old: Editor, project: Project) -> None:
+    text = await hover(old, old.open(project.write("train.py", TAPE)), "opt.apply")
+    assert text is not None and "**" not in text and text.startswith("optimizer `opt`")
+
+
+async def lenses(client: Editor, uri: str) -> list[types.CodeLens]:
+    params = types.CodeLensParams(types.TextDocumentIdentifier(uri))
+    return list(await client.text_document_code_lens_async(params) or ())
+
+
+def titles(found: list[types.CodeLens]) -> list[str]:
+    return [lens.command.title for lens in found if lens.command]
+
+
+async def test_lenses_count_the_steps_that_are_done(modern: Editor, project: Project) -> None:
+    uri = modern.open(project.write("train.py"))
+    first, *others = await lenses(modern, uri)
+    assert titles([first]) == ["Keras: 0 of 7 steps done"]
+    assert titles(others) == ["Distribute", "Preview", "Verify"]
+    assert modern.marked(uri, first.range) == "model.fit([[1.0]], [[2.0]])"
+    modern.replace(uri, "as tf\n", "as tf\nimport horovod.tensorflow.keras as hvd\n\nhvd.init()\n")
+    assert titles(await lenses(modern, uri))[0] == "Keras: 1 of 7 steps done"
+
+
+async def test_each_training_has_its_lenses(modern: Editor, project: Project) -> None:
+    uri = modern.open(project.write("train.py", TWO))
+    found = [lens for lens in await lenses(modern, uri) if lens.command and lens.command.title == "Distribute"]
+    assert [modern.marked(uri, lens.range)[:6] for lens in found] == ["first.", "second"]
+    assert found[1].command is not None
+    await execute(modern, found[1].command.command, *(found[1].command.arguments or ()))
+    assert "SGD(0.2 * hvd.size())" in modern.texts[uri]
+    assert "SGD(0.1)" in modern.texts[uri]
+
+
+async def test_the_command_distributes(modern: Editor, project: Project) -> None:
+    path = project.write("train.py")
+    uri = modern.open(path)
+    expected = make_plan(analyse(path, Options()), Options()).texts[path]
+    assert await execute(modern, "farandole.distribute", uri) is True
+    assert modern.texts[uri] == expected
+
+
+async def test_a_refused_command_tells_the_user_why(modern: Editor, project: Project) -> None:
+    uri = modern.open(project.write("train.py", BLOCKED))
+    assert await execute(modern, "farandole.distribute", uri) is None
+    await eventually(lambda: any("HVD232" in each.message for each in modern.messages))
+
+
+async def test_a_preview_is_a_diff_that_is_shown(modern: Editor, project: Project) -> None:
+    uri = modern.open(project.write("train.py"))
+    diff = await execute(modern, "farandole.preview", uri)
+    assert isinstance(diff, str)
+    assert "+hvd.init()\n" in diff
+    assert modern.shown_documents[-1].uri.endswith("train.diff")
+
+
+@pytest.mark.parametrize("arguments", [(), (1,), ("file:///not/open.py",), ("nonsense",)])
+async def test_wrong_arguments_are_refused(modern: Editor, arguments: tuple[object, ...]) -> None:
+    with pytest.raises(JsonRpcException) as refused:
+        await execute(modern, "farandole.distribute", *arguments)
+    assert refused.value.code == -32602
+
+
+async def test_verify_asks_before_it_runs_anything(modern: Editor, project: Project) -> None:
+    left = project.folder / "was-run"
+    uri = modern.open(project.write("train.py", f"open({str(left)!r}, 'w')\n" + KERAS))
+    modern.answer = "Don't run"
+    assert await execute(modern, "farandole.verify", uri) is None
+    assert "train.py" in modern.questions[-1]
+    assert not left.exists()
+
+
+async def test_verify_tells_why_it_can_not_run(modern: Editor, project: Project) -> None:
+    """The interpreter of the tests has no TensorFlow."""
+    uri = modern.open(project.write("train.py"))
+    modern.answer = "Run"
+    assert await execute(modern, "farandole.verify", uri) is None
+    await eventually(lambda: any("could not be verified" in each.message for each in modern.messages))
+    assert any(report for reports in modern.progress_reports.values() for report in reports if "Verify" in str(report))
+
+
+async def test_what_is_not_saved_is_not_verified(modern: Editor, project: Project) -> None:
+    uri = modern.open(project.write("train.py"))
+    modern.replace(uri, "0.1", "0.3")
+    asked = len(modern.questions)
+    assert await execute(modern, "farandole.verify", uri) is None
+    await eventually(lambda: any("not saved" in each.message for each in modern.messages))
+    assert len(modern.questions) == asked
+
+
+async def test_the_type_hierarchy_goes_up_to_the_library_and_down_again(modern: Editor, project: Project) -> None:
+    base = "import tensorflow as tf\n\nclass Base(tf.keras.Model):\n    pass\n"
+    text = "from base import Base\n\nclass Small(Base):\n    pass\n\nmodel = Small()\nmodel.compile('sgd')\nmodel.fit([1.0])\n"
+    script, module = project.write("train.py", text), project.write("base.py", base)
+    await modern.tell(script, module)
+    uri = modern.open(script)
+    place = modern.at(uri, "Small(Base)")
+    prepared = await modern.text_document_prepare_type_hierarchy_async(
+        types.TypeHierarchyPrepareParams(types.TextDocumentIdentifier(uri), place.start)
+    )
+    assert prepared is not None
+    (small,) = prepared
+    assert (small.name, small.detail, modern.marked(uri, small.selection_range)) == ("Small", "train.Small", "Small")
+    above = await modern.type_hierarchy_supertypes_async(types.TypeHierarchySupertypesParams(small))
+    assert above is not None
+    assert [(each.name, each.uri) for each in above] == [("Base", module.as_uri())]
+    top = await modern.type_hierarchy_supertypes_async(types.TypeHierarchySupertypesParams(above[0]))
+    assert top is not None
+    assert [each.detail for each in top] == ["tensorflow.keras.Model"]
+    for parent, child in ((top[0], "Base"), (above[0], "Small")):
+        below = await modern.type_hierarchy_subtypes_async(types.TypeHierarchySubtypesParams(parent))
+        assert below is not None
+        assert [each.name for each in below] == [child]
