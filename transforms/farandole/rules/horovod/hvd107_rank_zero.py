@@ -84,7 +84,7 @@ class OutputOnRankZero(Rule):
         study_restores(study)
         for found in (*study.found, *study.groups()):
             early = isinstance(found, Change) and _comes_early(script, found.document, found.span)
-            if not early or not _inits(script):
+            if not early or not initialisations(script):
                 yield self._finding(script, found, early)
 
     def _finding(self, script: Script, found: Found, early: bool) -> Finding:

@@ -22,6 +22,7 @@ def study_elements(study: Study) -> None:
     places: dict[ast.AST, tuple[Document, set[ast.expr]]] = {}
     confirmations: dict[ast.AST, str] = {}
     names: dict[ast.AST, str] = {}
+    makers: dict[ast.AST, Call] = {}
     for call in study.script.calls:
         if not _shows_later(study, call):
             continue
@@ -34,6 +35,7 @@ def study_elements(study: Study) -> None:
             parent = document.parent(use)
             places.setdefault(parent, (document, set()))[1].add(use)
             names[use] = name
+            makers[parent] = call
             if BACKUP in call.names:
                 confirmations[parent] = "after an interruption, only rank 0 would go on from where it was"
         if not found and not study.is_guarded(call.document, call.node):
@@ -42,6 +44,8 @@ def study_elements(study: Study) -> None:
         confirm = confirmations.get(parent, "")
         if isinstance(parent, ast.List | ast.Tuple | ast.Set):
             study.found.extend(_in_display(document, parent, uses, names, confirm))
+        elif isinstance(parent, ast.Yield):
+            study.guard(document, document.statement(parent), makers[parent])
         elif isinstance(parent, ast.Call) and parent.func not in uses and _adds(parent):
             statement = document.statement(parent)
             adding = study.script.call(parent)
@@ -59,13 +63,15 @@ def _shows_later(study: Study, call: Call) -> bool:
 
 
 def _places(study: Study, call: Call) -> Iterator[tuple[Document, ast.expr]]:
-    """Yield where an object is put into a list, added to one, or passed alone to what follows callbacks."""
+    """Yield where an object is put into a list, added to one, yielded, or passed alone to what follows callbacks."""
     for document, use in study.uses_of(call.node):
         if isinstance(use, ast.Starred) or not isinstance(getattr(use, "ctx", ast.Load()), ast.Load):
             continue
         parent = document.parent(use)
         match parent:
             case ast.List(ctx=ast.Load()) | ast.Tuple(ctx=ast.Load()) | ast.Set():
+                yield document, use
+            case ast.Yield() if isinstance(document.parent(parent), ast.Expr):
                 yield document, use
             case ast.Call() if use is not parent.func and (_adds(parent) or _takes(study, parent, use)):
                 yield document, use
