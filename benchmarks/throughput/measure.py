@@ -28,7 +28,9 @@ def converted(name: str, folder: Path) -> Path:
     """Convert a copy of a script in place, as a user would."""
     script = Path(shutil.copy(HERE / "scripts" / name, folder))
     command = "import sys; from farandole.cli import main; sys.exit(main(sys.argv[1:]))"
-    subprocess.run([sys.executable, "-c", command, "distribute", "--write", str(script)], check=True)
+    subprocess.run(
+        [sys.executable, "-c", command, "distribute", "--write", str(script)], check=True, capture_output=True
+    )
     return script
 
 
