@@ -6,7 +6,7 @@ import ast
 from pathlib import Path
 
 from farandole.options import DataDivision, LearningRateScaling, Options
-from farandole.plan import Plan, make_plan
+from farandole.plan import Plan, Unsettled, make_plan
 from farandole.script import analyse
 from farandole.source import Document, parse
 from hypothesis import given, note
@@ -32,7 +32,10 @@ def converted(text: str, options: Options) -> Plan:
 @given(PROGRAMS, OPTIONS)
 def test_a_conversion_parses_changes_little_and_is_complete(text: str, options: Options) -> None:
     note(text)
-    plan = converted(text, options)
+    try:
+        plan = converted(text, options)
+    except Unsettled:  # refused as a whole: nothing is changed
+        return
     assert not (plan.blocked and plan.texts)
     untouched_lines_stay(plan)
     after = plan.texts.get(PATH, plan.script.entry.text)

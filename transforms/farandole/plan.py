@@ -6,17 +6,22 @@ import ast
 import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from farandole.options import Options
 from farandole.rules import all_rules
 from farandole.rules.rule import Finding, Rule, Status
-from farandole.script import Script, Training
-from farandole.source import Document, EditConflict, EditSet
+from farandole.script import Script, Training, analyse
+from farandole.source import Document, EditConflict, EditSet, parse
 
 
 class InternalError(Exception):
     """A conversion that Farandole itself got wrong; nothing is changed."""
+
+
+class Unsettled(InternalError):
+    """A conversion that a second one would change: what it would scale or wrap twice was not understood."""
 
 
 @dataclass(frozen=True)
@@ -62,10 +67,35 @@ def find_by_rule(script: Script, options: Options) -> Iterator[tuple[Rule, tuple
 def make_plan(script: Script, options: Options, only: Collection[str] | None = None) -> Plan:
     """Plan the whole conversion of a script, or only the steps with the codes `only` and what they need.
 
-    Raises InternalError when the edits of two rules collide or a resulting text does not parse.
+    Raises InternalError when the edits of two rules collide, when a resulting text does not parse, and when a second
+    reading of a whole conversion would change it again.
     """
-    needed = None if only is None else _with_needs(only)
-    return plan_for(script, find(script, options), lambda finding: needed is None or _concerns(finding, needed))
+    findings = find(script, options)
+    if only is None:
+        return settled(plan_for(script, findings, lambda _: True), options)
+    needed = _with_needs(only)
+    return plan_for(script, findings, lambda finding: _concerns(finding, needed))
+
+
+def settled(plan: Plan, options: Options) -> Plan:
+    """Give a plan for a whole script back; raises Unsettled when a second conversion would change its result."""
+    if not plan.texts:
+        return plan
+    script = plan.script
+    again = analyse(script.entry.path, options, read=partial(_converted, plan))
+    second = plan_for(again, find(again, options), lambda _: True)
+    if not second.texts:
+        return plan
+    left = second.applied[0]
+    line, _ = left.document.position(left.span.start)
+    raise Unsettled(f"{left.document.path}: {left.code} does not recognise line {line} of the converted text as done")
+
+
+def _converted(plan: Plan, path: Path) -> Document:
+    """Read a file of a project as a plan leaves it."""
+    if path in plan.texts:
+        return parse(plan.texts[path], path)
+    return plan.script.flow.project.read(path)
 
 
 def plan_for(script: Script, findings: tuple[Finding, ...], wanted: Callable[[Finding], bool]) -> Plan:
