@@ -12,12 +12,13 @@ from farandole.rules.horovod.hvd105_broadcast import BroadcastVariables
 from farandole.rules.horovod.names import horovod_keras
 from farandole.rules.rule import Example, Finding, Rule, Status
 from farandole.script import Call, Pattern, Script, Training
-from farandole.script.values import Class, Container, Instance, Value
+from farandole.script.values import Class, Container, Instance, Library, Value
 from farandole.source import Document, Edit, EditSet, layout
 from farandole.source.layout.expressions import outer_span
 
 AVERAGE = "MetricAverageCallback"
 BROADCAST = "BroadcastGlobalVariablesCallback"
+GENERATOR = Library("generator()")
 
 
 class AverageMetrics(Rule):
@@ -208,7 +209,11 @@ def _creations(script: Script, callbacks: ast.expr | None, wanted: Callable[[Cal
         call = script.creation(value) if isinstance(value, Instance) else None
         return call is not None and wanted(call)
 
-    found = script.origins(script.values(callbacks), is_wanted)
+    values = set(script.values(callbacks))
+    for generator in script.origins(values, lambda value: isinstance(value, Instance) and value.of == GENERATOR):
+        assert isinstance(generator, Instance)
+        values |= script.flow.cell("elements", generator.site.node)
+    found = script.origins(values, is_wanted)
     calls = [call for each in found if isinstance(each, Instance) and (call := script.creation(each)) is not None]
     return sorted(calls, key=script.calls.index)
 
