@@ -89,7 +89,7 @@ def test_a_hang_is_ended_and_says_where_each_rank_stood(tmp_path: Path, horovod_
     assert status == 1
     assert found[1]["details"][0] == "hung: it was ended after 60 s"
     rank_0, rank_1 = found[1]["details"][1:]
-    assert rank_0.startswith("rank 0 stood at train.py:16 in <module>")
+    assert rank_0.startswith("rank 0 stood at train.py:17 in <module>")
     assert rank_1 == "rank 1 stood at train.py:12 in <module>; last line: waiting"
     assert found[2]["verdict"] == "not applicable"
 
