@@ -22,6 +22,8 @@ class _OneLine(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         if not self._tracebacks:
             record = logging.makeLogRecord({**record.__dict__, "exc_info": None, "exc_text": None, "stack_info": None})
+            if record.name.startswith("pygls"):  # which puts tracebacks below the first line of its messages
+                record.msg, record.args = record.getMessage().partition("\n")[0], None
         text = super().format(record)
         return text if self._tracebacks else " ".join(text.split())
 

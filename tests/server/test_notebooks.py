@@ -1,0 +1,132 @@
+"""Notebooks: their cells are one script, and everything lands in the right cell."""
+
+from __future__ import annotations
+
+import pytest
+from farandole_server.texts import python_of
+from lsprotocol import types
+
+from tests.server.conftest import Project
+from tests.server.editor import Editor
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+CELLS = (
+    "%matplotlib inline\n!pip install nothing\nimport tensorflow as tf",
+    "model = tf.keras.Sequential([tf.keras.layers.Dense(1)])\nmodel.compile(tf.keras.optimizers.SGD(0.1), 'mse')",
+    "%%bash\necho '(' $(",
+    "# 😋\nmodel.fit([[1.0]], [[2.0]])",
+)
+
+
+class Opened:
+    """A notebook that an editor has open."""
+
+    def __init__(self, client: Editor, project: Project, cells: tuple[str, ...] = CELLS) -> None:
+        self.client = client
+        self.uri = (project.folder / "train.ipynb").as_uri()
+        self.cells = [
+            f"vscode-notebook-cell:{self.uri.removeprefix('file:')}#W{number}" for number in range(len(cells))
+        ]
+        for uri, text in zip(self.cells, cells, strict=True):
+            client.texts[uri], client.versions[uri] = text, 1
+        listed = [types.NotebookCell(types.NotebookCellKind.Code, uri) for uri in self.cells]
+        listed.insert(0, types.NotebookCell(types.NotebookCellKind.Markup, "vscode-notebook-cell:markup"))
+        items = [types.TextDocumentItem(uri, "python", 1, text) for uri, text in zip(self.cells, cells, strict=True)]
+        items.insert(0, types.TextDocumentItem("vscode-notebook-cell:markup", "markdown", 1, "# Title ("))
+        notebook = types.NotebookDocument(self.uri, "jupyter-notebook", 1, listed)
+        client.notebook_document_did_open(types.DidOpenNotebookDocumentParams(notebook, items))
+
+    def change(self, cells: types.NotebookDocumentCellChanges) -> None:
+        """Change the notebook."""
+        known = types.VersionedNotebookDocumentIdentifier(2, self.uri)
+        self.client.notebook_document_did_change(
+            types.DidChangeNotebookDocumentParams(known, types.NotebookDocumentChangeEvent(cells=cells))
+        )
+
+    async def marks(self) -> dict[int, dict[str, str]]:
+        """Give the marked texts by the number of the cell and the code."""
+        found = {}
+        for number, uri in enumerate(self.cells):
+            diagnostics = await self.client.pulled(uri)
+            found[number] = {str(each.code): self.client.marked(uri, each.range) for each in diagnostics}
+        return found
+
+
+async def test_diagnostics_land_in_their_cells(modern: Editor, project: Project) -> None:
+    found = await Opened(modern, project).marks()
+    assert found[0] == found[2] == {}
+    assert found[1]["HVD103"] == "0.1"
+    assert found[3]["HVD105"] == "model.fit([[1.0]], [[2.0]])"
+
+
+async def test_a_quick_fix_edits_cells_of_their_versions(modern: Editor, project: Project) -> None:
+    notebook = Opened(modern, project)
+    uri = notebook.cells[1]
+    (fix,) = [each for each in await modern.actions(uri, modern.at(uri, "0.1"), ["quickfix"]) if "HVD103" in each.title]
+    assert fix.edit is not None
+    texts = modern.apply(fix.edit)
+    assert "SGD(0.1 * hvd.size())" in texts[uri]
+    assert "import horovod.tensorflow.keras as hvd" in texts[notebook.cells[0]]
+    assert texts[notebook.cells[0]].startswith("%matplotlib inline\n!pip install nothing\n")
+
+
+async def test_the_whole_conversion_stays_within_cells(modern: Editor, project: Project) -> None:
+    notebook = Opened(modern, project)
+    uri = notebook.cells[3]
+    (action,) = await modern.actions(uri, modern.at(uri, "model.fit"), ["refactor"])
+    assert action.edit is not None
+    texts = modern.apply(action.edit)
+    assert set(texts) <= {notebook.cells[0], notebook.cells[1], notebook.cells[3]}
+    assert "BroadcastGlobalVariablesCallback" in texts[uri] and texts[uri].startswith("# 😋\n")
+
+
+async def test_a_hover_and_a_lens_are_of_their_cell(modern: Editor, project: Project) -> None:
+    uri = Opened(modern, project).cells[3]
+    place = modern.at(uri, "model.fit").start
+    hover = await modern.text_document_hover_async(types.HoverParams(types.TextDocumentIdentifier(uri), place))
+    assert hover is not None and isinstance(hover.contents, types.MarkupContent)
+    assert "`tensorflow.keras.Sequential`" in hover.contents.value
+    lenses = await modern.text_document_code_lens_async(types.CodeLensParams(types.TextDocumentIdentifier(uri)))
+    assert lenses and modern.marked(uri, lenses[0].range) == "model.fit([[1.0]], [[2.0]])"
+
+
+async def test_cells_are_changed_moved_and_removed(modern: Editor, project: Project) -> None:
+    notebook = Opened(modern, project)
+    uri = notebook.cells[1]
+    place = modern.at(uri, "0.1")
+    modern.texts[uri] = modern.texts[uri].replace("0.1", "0.25")
+    modern.versions[uri] = 2
+    text = types.NotebookDocumentCellContentChanges(
+        types.VersionedTextDocumentIdentifier(uri=uri, version=2),
+        [types.TextDocumentContentChangePartial(range=place, text="0.25")],
+    )
+    notebook.change(types.NotebookDocumentCellChanges(text_content=[text]))
+    assert (await notebook.marks())[1]["HVD103"] == "0.25"
+    removed = types.NotebookCellArrayChange(4, 1, [])
+    closed = [types.TextDocumentIdentifier(notebook.cells[3])]
+    notebook.change(
+        types.NotebookDocumentCellChanges(
+            structure=types.NotebookDocumentCellChangeStructure(removed, did_close=closed)
+        )
+    )
+    assert await notebook.marks() == {0: {}, 1: {}, 2: {}, 3: {}}
+    modern.notebook_document_did_close(
+        types.DidCloseNotebookDocumentParams(types.NotebookDocumentIdentifier(notebook.uri), [])
+    )
+    assert await modern.pulled(uri) == []
+
+
+@pytest.mark.parametrize(
+    ("cell", "python"),
+    [
+        ("%matplotlib inline\nx = 1", "#matplotlib inline\nx = 1"),
+        ("x = 5 \\\n  % 3", "x = 5 \\\n  % 3"),
+        ("%%time\nx = 1", "#%time\nx = 1"),
+        ("%%writefile a.py\nx = (", "                \n     "),
+        ("if x:\n    !ls\n    y = 1", "if x:\n    #ls\n    y = 1"),
+    ],
+)
+async def test_what_only_ipython_understands_is_comment_or_blank(cell: str, python: str) -> None:
+    assert python_of(cell) == python
+    assert len(python) == len(cell)
