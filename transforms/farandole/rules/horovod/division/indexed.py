@@ -26,7 +26,14 @@ def arrays(script: Script, place: Place) -> list[ast.expr]:
             if not isinstance(node.value, ast.Name | ast.Attribute):
                 return []
             found.append(node.value)
-    return found
+    sliced = {ast.dump(node) for node in found}
+    return found if {ast.dump(node) for node in _measured(place.node)} <= sliced else []
+
+
+def _measured(loop: ast.For) -> list[ast.expr]:
+    """Give the arrays by whose length a loop takes a remainder."""
+    calls = (call for node in ast.walk(loop) for call in _wrapped(node)[1:])
+    return [call.args[0] for call in calls if isinstance(call, ast.Call)]
 
 
 def _assigned(loop: ast.For) -> set[str]:
@@ -53,11 +60,23 @@ def _is_arithmetic(value: ast.expr, derived: set[str], assigned: set[str]) -> bo
 
 
 def _other_parts(value: ast.expr, derived: set[str], assigned: set[str]) -> bool:
-    """Say whether an expression holds more than arithmetic on derived names and on those that the loop leaves alone."""
+    """Say whether an expression holds more than arithmetic on derived names and on those that the loop leaves alone.
+
+    A remainder by the length of an array is arithmetic: the length is that of the divided array, too.
+    """
+    wrapped = {inner for node in ast.walk(value) for inner in _wrapped(node)}
     for node in ast.walk(value):
         match node:
             case ast.Name(name) if name in assigned and name not in derived:
                 return True
-            case ast.BinOp(op=ast.Mod() | ast.Div() | ast.Pow()) | ast.Call() | ast.Subscript():
+            case ast.BinOp(op=ast.Mod() | ast.Div() | ast.Pow()) | ast.Call() | ast.Subscript() if node not in wrapped:
                 return True
     return False
+
+
+def _wrapped(node: ast.AST) -> tuple[ast.AST, ...]:
+    """Give the remainder and the length of `start % len(x)`."""
+    match node:
+        case ast.BinOp(op=ast.Mod(), right=ast.Call(ast.Name("len"), [ast.Name() | ast.Attribute()], []) as length):
+            return node, length
+    return ()
