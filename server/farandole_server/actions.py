@@ -43,7 +43,7 @@ class Offer:
     preferred: bool = False
 
     def data(self, analysis: Analysis) -> dict[str, Any]:
-        """Give what comes back with the request to resolve the action."""
+        """Give what comes back with the request to resolve the action; some clients lose what is null in it."""
         return {
             "kind": self.kind,
             "title": self.title,
@@ -57,9 +57,9 @@ class Offer:
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Offer:
         """Give the offer of a resolve request's data; raises KeyError or TypeError when it is not ours."""
-        place = data["finding"]
+        place = data.get("finding")
         finding = (str(place[0]), int(place[1]), int(place[2])) if place else None
-        return cls(str(data["kind"]), str(data["title"]), data["training"], str(data["code"]), finding)
+        return cls(str(data["kind"]), str(data["title"]), data.get("training"), str(data["code"]), finding)
 
 
 def state(analysis: Analysis) -> str:

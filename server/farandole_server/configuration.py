@@ -32,8 +32,7 @@ class Settings:
     """What a client has set for a folder of the workspace; every field has the default of the documentation.
 
     `options` are those of `[tool.farandole]`, in the client's spelling. `severity` maps codes, or prefixes of codes, to
-    a severity or `off`. `python` is the interpreter, or virtual environment, of the project; `verify_python` the one
-    that has TensorFlow and Horovod.
+    a severity or `off`. `python` is the interpreter, or virtual environment, of the project. `delay` is in seconds.
     """
 
     options: Mapping[str, object] = field(default_factory=dict)

@@ -178,7 +178,7 @@ class Server(LanguageServer):
     @property
     def encoding(self) -> str:
         """The units in which positions count, as agreed on with the client."""
-        return str(self.workspace.position_encoding or types.PositionEncodingKind.Utf16)
+        return types.PositionEncodingKind(self.workspace.position_encoding or types.PositionEncodingKind.Utf16).value
 
     def _is_indexed(self, path: Path) -> bool:
         """Say whether the search for scripts knows a file, or will not find it."""

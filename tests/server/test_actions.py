@@ -78,6 +78,17 @@ async def test_distribute_gives_what_the_command_gives(modern: Editor, project: 
     assert modern.apply(resolved.edit) == {uri: converted(project)}
 
 
+async def test_data_that_lost_its_nulls_are_understood(modern: Editor, project: Project) -> None:
+    """Neovim does not keep them."""
+    uri = modern.open(project.write("train.py"))
+    action = await rewrite(modern, uri)
+    assert isinstance(action.data, dict) and None in action.data.values()
+    action.data = {key: value for key, value in action.data.items() if value is not None}
+    resolved = await modern.code_action_resolve_async(action)
+    assert resolved.edit is not None
+    assert modern.apply(resolved.edit) == {uri: converted(project)}
+
+
 async def test_an_old_client_gets_the_edits_at_once_and_without_versions(old: Editor, project: Project) -> None:
     uri = old.open(project.write("train.py"))
     action = await rewrite(old, uri)
