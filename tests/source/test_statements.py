@@ -180,7 +180,7 @@ def test_guards_of_neighbours_and_of_statements_within_each_other() -> None:
 def test_only_statements_that_follow_each_other_can_be_guarded() -> None:
     parsed = document("a()\nb()\nif c:\n    d()\n")
     a, b, c, d = parsed.statements[0], parsed.statements[1], parsed.statements[2], parsed.statements[3]
-    for stmts in ([], [a, c], [b, a], [c, d], [c, c]):
+    for stmts in ([], [a, c], [b, a], [c, d], [c, c], [b, c, d, d]):
         with pytest.raises(ValueError, match="statement"):
             layout.guard(parsed, stmts, "rank")
 

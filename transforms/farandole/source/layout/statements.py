@@ -115,21 +115,14 @@ def guard(document: Document, stmts: Sequence[ast.stmt], condition: str) -> tupl
     if not stmts:
         raise ValueError("there is no statement to guard")
     block = document.block(stmts[0])
-    first = next(index for index, stmt in enumerate(block) if stmt is stmts[0])
-    if any(stmt is not member for stmt, member in zip(stmts, [*block[first:], None][: len(stmts)], strict=False)):
+    first = block.index(stmts[0])
+    if block[first : first + len(stmts)] != list(stmts):
         raise ValueError("the statements to guard do not follow each other")
     place = _place(document, stmts[0], stmts[-1], before=True, after=True)
     inside = place.end - document.span(stmts[-1]).start + 1
     text = f"if {condition}:{document.newline}{place.margin}{document.indent}"
-    opening = Edit(
-        place.start,
-        place.start,
-        text,
-        once=True,
-        reach=place.end - place.start + 1,
-        deepens=(place.end, inside),
-    )
-    return (*place.room, opening)
+    reach = place.end - place.start + 1
+    return (*place.room, Edit(place.start, place.start, text, once=True, reach=reach, deepens=(place.end, inside)))
 
 
 @dataclass(frozen=True)
@@ -162,10 +155,10 @@ def _place(document: Document, first: ast.stmt, last: ast.stmt, before: bool = F
         margin += document.indent
         if before or after:
             room.append(_line_end(document, document.lexis.before_trivia(head), head, margin))
-    index = next(index for index, stmt in enumerate(block) if stmt is first)
+    index = block.index(first)
     if before and index and document.lexis.row(document.span(block[index - 1]).start) == row:
         room.append(_line_end(document, document.span(block[index - 1]).end, start, margin))
-    index = next(index for index, stmt in enumerate(block) if stmt is last)
+    index = block.index(last)
     end = document.span(last).end
     if index + 1 < len(block) and document.lexis.row(following := document.span(block[index + 1]).start).start < end:
         if after:
