@@ -151,6 +151,9 @@ class Editor(LanguageClient):
         events = [types.FileEvent(path.as_uri(), types.FileChangeType.Created) for path in paths]
         self.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams(events))
         await eventually(lambda: self.diagnostic_refresh_count > before)
+        while before != self.diagnostic_refresh_count:  # the first may be of a search that was under way already
+            before = self.diagnostic_refresh_count
+            await asyncio.sleep(1)
 
     async def pushed(self, uri: str) -> Sequence[types.Diagnostic]:
         """Give the diagnostics that the server pushes for the current version; versions must be supported."""
