@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from farandole.catalog import load
@@ -13,13 +15,27 @@ from farandole.script.facts import Call
 from farandole.script.flow import Flow
 from farandole.script.script import Script
 from farandole.script.training import Pattern, Training
-from farandole.source import Document, read
+from farandole.source import Document, UnreadableFile, read
 
 __all__ = ["Call", "Pattern", "Script", "Training", "analyse"]
+
+DEEPEST = 10_000
+"""The depth of recursion that the analysis may use: some eight calls for each level of nesting."""
 
 
 def _go_on() -> None:
     """Let the analysis go on."""
+
+
+@contextmanager
+def _deeper_recursion() -> Iterator[None]:
+    """Let the analysis follow expressions and branches that nest deeper than Python's own limit foresees."""
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, DEEPEST))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(limit)
 
 
 def analyse(
@@ -39,6 +55,10 @@ def analyse(
     catalog = load(options.catalog)
     project = Project.around(path, read, catalog.knows, packages)
     flow = Flow(project, catalog)
-    flow.run(proceed)
+    try:
+        with _deeper_recursion():
+            flow.run(proceed)
+    except RecursionError as error:
+        raise UnreadableFile(project.entry.document.path, "it, or a module that it reaches, is nested too deeply") from error
     modules = tuple(module for module in project.modules() if module.own)
     return Script(project.entry.document, modules, catalog, flow)

@@ -252,7 +252,7 @@ class Facts:
         return tuple(sorted((call for call in found if call is not None), key=self.calls.index))
 
     def is_traced(self, document: Document, node: ast.AST) -> bool:
-        """Say whether a node runs in a graph that `tf.function` traces: in a traced function, or called by such only."""
+        """Say whether a node runs in a graph that `tf.function` traces: in a traced function, or called by such."""
         return self._tracing_function(document, node, frozenset()) is not None
 
     def traced_function(self, document: Document, node: ast.AST) -> tuple[Document, FunctionNode] | None:

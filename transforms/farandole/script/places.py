@@ -85,6 +85,8 @@ def trainings_of(script: Script, document: Document, span: Span) -> tuple[Traini
     if own:
         return own
     function = _function_at(document, span)
+    if function is None:
+        return ()
     return tuple(
         training
         for training in script.trainings
