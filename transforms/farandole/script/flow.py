@@ -554,11 +554,16 @@ class Flow:
                 values = self._value(value, environment, scope)
                 self._fill(self._elements(values, site), "yielded", scope.node)
                 return NOTHING
-            case ast.Slice() | ast.JoinedStr() | ast.FormattedValue() | ast.Compare():
+            case ast.Compare(left, _, others):
+                compared = _union(self._value(part, environment, scope) for part in (left, *others))
+                arrays = frozenset(each for each in compared if self._is_array(each))
+                return self._operation(node, arrays, NOTHING, scope)
+            case ast.Slice() | ast.JoinedStr() | ast.FormattedValue():
                 for child in ast.iter_child_nodes(node):
                     if isinstance(child, ast.expr):
                         self._value(child, environment, scope)
                 return NOTHING
+        return NOTHING
         return NOTHING
 
     def _binary(self, node: ast.BinOp, environment: Environment, scope: Scope) -> Values:
@@ -590,6 +595,13 @@ class Flow:
             self._fill(derived, "inputs", site)
             result.add(instance)
         return frozenset(result)
+
+    def _is_array(self, value: Value) -> bool:
+        return (
+            isinstance(value, Instance)
+            and isinstance(value.of, Library)
+            and (self.catalog.role(value.of.name) == "array")
+        )
 
     def _dictionary(
         self,

@@ -9,14 +9,21 @@ from farandole.script import Script
 
 
 def arrays(script: Script, place: Place) -> list[ast.expr]:
-    """Give the arrays that a loop over a range slices by its counter alone; nothing when one is indexed otherwise."""
+    """Give the arrays that a loop over a range slices by its counter alone; nothing when one is indexed otherwise.
+
+    What is sliced so belongs together: it is divided, or left, as a whole, whether it is known to be an array or not.
+    """
     if not isinstance(place.node, ast.For):
         return []
     derived = _derived(place.node)
     found: list[ast.expr] = []
     for node in ast.walk(place.node):
-        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load) and script.instances(node.value, "array"):
+        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
             names = {each.id for each in ast.walk(node.slice) if isinstance(each, ast.Name)}
+            if not script.instances(node.value, "array") and not (
+                isinstance(node.slice, ast.Slice) and names & derived
+            ):
+                continue
             if not names & (derived | _assigned(place.node)):
                 continue
             if not isinstance(node.slice, ast.Slice) or node.slice.step is not None or not names & derived:
