@@ -105,6 +105,13 @@ def test_the_same_draws_from_endless_data_are_found() -> None:
     assert verdict(6, run(*ranks), endless)[0] is Verdict.FAILED
 
 
+def test_ranks_that_draw_empty_batches_are_found() -> None:
+    long = "abcdefghijklmnopqrstuvwx"
+    whole = run(rank(0, [12], batches(long, 2)))
+    halves = (rank(number, [6], [*batches(long[number * 6 : number * 6 + 6], 2), [], [], []]) for number in (0, 1))
+    assert verdict(6, run(*halves), whole) == (Verdict.FAILED, "the ranks saw 12 samples together, the original 24")
+
+
 def test_unequal_steps_are_told_by_rank() -> None:
     found, details = verdict(6, run(rank(0, [3]), rank(1, [2])), WHOLE)
     assert found is Verdict.FAILED
@@ -154,7 +161,8 @@ def test_a_variable_that_differs_is_named_with_its_rank() -> None:
     compared = {
         "count": 2,
         "others": None,
-        "different": [{"name": "dense/kernel:0", "most": 0.25, "distance": 1.0, "tolerance": 0.1}],
+        "not_finite": [],
+        "different": [{"name": "dense/kernel:0", "most": 0.25, "outside": 3}],
     }
     assert verdict(2, run(*HALF), differences={2: [compared]}) == (
         Verdict.FAILED,

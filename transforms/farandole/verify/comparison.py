@@ -39,22 +39,33 @@ def compare(first: str, second: str) -> dict[str, Any]:
         second_names, second_values = only(second_names, second_values, second_trained)
         shapes = [[value.shape for value in values] for values in (first_values, second_values)]
     if shapes[0] != shapes[1]:
-        return {"count": len(first_names), "others": second_names, "names": first_names, "different": []}
+        return {"count": len(first_names), "others": second_names, "not_finite": [], "different": []}
     different = []
     for name, one, other in zip(first_names, first_values, second_values):  # noqa: B905 - the user's Python may be older than 3.10
         if one.tobytes() == other.tobytes():
             continue
         one, other = one.astype("float64"), other.astype("float64")  # noqa: PLW2901
-        size = max(float(numpy.linalg.norm(one)), float(numpy.linalg.norm(other)))
+        apart = numpy.abs(one - other)
+        tolerance = 1e-5 + 1e-3 * max(float(numpy.max(numpy.abs(value), initial=0.0)) for value in (one, other))
         different.append(
             {
                 "name": name,
-                "most": float(numpy.max(numpy.abs(one - other))) if one.size else 0.0,
-                "distance": float(numpy.linalg.norm(one - other)),
-                "tolerance": 1e-3 * size + 1e-5 * float(numpy.sqrt(one.size)),
+                "most": float(numpy.max(apart, initial=0.0)),
+                "outside": int(numpy.sum(~(apart <= tolerance))),
             }
         )
-    return {"count": len(first_names), "others": None, "names": first_names, "different": different}
+    return {
+        "count": len(first_names),
+        "elements": sum(value.size for value in first_values),
+        "others": None,
+        "not_finite": [name for name, value in zip(first_names, first_values) if not finite(value)],  # noqa: B905
+        "different": different,
+    }
+
+
+def finite(value: Any) -> bool:
+    """Tell whether all elements are numbers."""
+    return bool(numpy.all(numpy.isfinite(value.astype("float64"))))
 
 
 def only(names: list[str], values: list[Any], wanted: list[bool]) -> tuple[list[str], list[Any]]:

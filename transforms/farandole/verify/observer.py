@@ -177,7 +177,7 @@ def digests(arrays: list[Any]) -> list[str]:
             digest.update(repr(part.tolist()).encode() if part.dtype == object else part.tobytes())
         return digest.hexdigest()
 
-    if not rows:
+    if rows is None:
         return [one(arrays)]
     return [one([array[row] for array in arrays]) for row in range(rows)]
 
