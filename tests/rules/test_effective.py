@@ -38,7 +38,9 @@ def test_numbers_at_four_processes(tmp_path: Path, options: Options, expected: l
 
 def test_a_rate_that_is_scaled_already_is_left_out(tmp_path: Path) -> None:
     path = tmp_path / "train.py"
-    text = SCRIPT.replace("as tf\n", "as tf\nimport horovod.tensorflow.keras as hvd\n").replace("0.1", "0.1 * hvd.size()")
+    text = SCRIPT.replace("as tf\n", "as tf\nimport horovod.tensorflow.keras as hvd\n").replace(
+        "0.1", "0.1 * hvd.size()"
+    )
     path.write_text(text, encoding="utf-8")
     found = effective(analyse(path, Options()), Options(), 4)
     assert [each.document.segment(each.node) for each in found] == ["32", "8"]

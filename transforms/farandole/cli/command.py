@@ -99,7 +99,9 @@ def _parser() -> argparse.ArgumentParser:
 
     server = commands.add_parser("server", help="start the language server, for editors")
     server.add_argument("--tcp", type=int, metavar="PORT", help="listen on a local port instead of standard input")
-    server.add_argument("--log", choices=("error", "warning", "info", "debug"), default="warning", help="what is logged")
+    server.add_argument(
+        "--log", choices=("error", "warning", "info", "debug"), default="warning", help="what is logged"
+    )
     server.set_defaults(run=_server)
 
     explain = commands.add_parser("explain", help="show a rule's page, or the list of rules")

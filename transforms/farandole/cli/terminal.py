@@ -56,7 +56,7 @@ def diff_line(line: str, colour: bool) -> str:
 
 
 def page_text(markdown: str, colour: bool) -> str:
-    """Give a page in Markdown as text: headings in bold, paragraphs filled, code indented, links without their address."""
+    """Give a page in Markdown as text: headings bold, paragraphs filled, code indented, links without address."""
     lines: list[str] = []
     paragraph: list[str] = []
     fenced = False

@@ -59,6 +59,8 @@ def analyse(
         with _deeper_recursion():
             flow.run(proceed)
     except RecursionError as error:
-        raise UnreadableFile(project.entry.document.path, "it, or a module that it reaches, is nested too deeply") from error
+        raise UnreadableFile(
+            project.entry.document.path, "it, or a module that it reaches, is nested too deeply"
+        ) from error
     modules = tuple(module for module in project.modules() if module.own)
     return Script(project.entry.document, modules, catalog, flow)
