@@ -126,7 +126,7 @@ async def test_packages_beside_the_project_are_read_only_when_it_is_trusted(tmp_
     (folder / "pyproject.toml").touch()
     source = "import tensorflow as tf\n\nclass Net(tf.keras.Model):\n    def learn(self):\n        self.fit([1.0])\n"
     (packages / "__init__.py").write_text(source, encoding="utf-8")
-    text = "import tensorflow as tf\nfrom nets import Net\n\nmodel = Net()\nmodel.compile('sgd')\nmodel.fit([1.0])\n"
+    text = "import tensorflow as tf\nfrom nets import Net\n\nmodel = Net()\nmodel.fit([1.0])\n"
     (folder / "train.py").write_text(text, encoding="utf-8")
     found = {}
     for trusted in (False, True):

@@ -13,7 +13,16 @@ COMPILE_DEFAULT = "rmsprop"
 
 
 def optimizers(facts: Facts, node: ast.expr | None) -> frozenset[Instance]:
-    """Give the optimizers, wrapped or not, that an expression may stand for."""
+    """Give the optimizers, wrapped or not, that an expression may stand for.
+
+    One that another of them wraps is left out: its name was bound to the wrapper after it.
+    """
+    found = _every(facts, node)
+    inside = frozenset(inner for each in found for inner in wrapped(facts, each) if inner is not each)
+    return found - inside
+
+
+def _every(facts: Facts, node: ast.expr | None) -> frozenset[Instance]:
     return frozenset(each for role in ROLES for each in facts.instances(node, role))
 
 
@@ -56,7 +65,7 @@ def _inside(facts: Facts, optimizer: Instance) -> frozenset[Instance]:
     parameter = call.entry.facts.get("wraps") if call is not None and call.entry is not None else None
     if call is None or not isinstance(parameter, str):
         return frozenset()
-    return optimizers(facts, call.argument(parameter))
+    return _every(facts, call.argument(parameter)) - {optimizer}
 
 
 def _names_horovod(call: Call) -> bool:

@@ -1,0 +1,2 @@
+import tensorflow as tf
+optimizer = tf.keras.optimizers.SGD(0.5)

@@ -1,0 +1,14 @@
+import tensorflow as tf
+from optim import optimizer
+import horovod.tensorflow.keras as hvd
+
+hvd.init()
+gpus = tf.config.experimental.list_physical_devices("GPU")
+for gpu in gpus:
+    tf.config.experimental.set_memory_growth(gpu, True)
+if gpus:
+    tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile(optimizer=optimizer, loss="mse")
+shard = slice(hvd.rank(), hvd.rank() - hvd.size() + 1 or None, hvd.size())
+model.fit([[1.0]][shard], [[2.0]][shard], callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)], verbose=1 if hvd.rank() == 0 else 0)
