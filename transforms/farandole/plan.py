@@ -162,6 +162,10 @@ def _with_needs(codes: Iterable[str]) -> set[str]:
 
 
 def _new_text(document: Document, edits: EditSet) -> str:
+    if document.errors:
+        problem = document.errors[0]
+        line, _ = document.position(problem.span.start)
+        raise InternalError(f"{document.path}:{line} would have to change, but has a syntax error: {problem.message}")
     text = edits.apply(document)
     try:
         with warnings.catch_warnings():
