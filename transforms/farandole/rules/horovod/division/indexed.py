@@ -33,14 +33,7 @@ def arrays(script: Script, place: Place) -> list[ast.expr]:
             if not isinstance(node.value, ast.Name | ast.Attribute):
                 return []
             found.append(node.value)
-    sliced = {ast.dump(node) for node in found}
-    return found if {ast.dump(node) for node in _measured(place.node)} <= sliced else []
-
-
-def _measured(loop: ast.For) -> list[ast.expr]:
-    """Give the arrays by whose length a loop takes a remainder."""
-    calls = (call for node in ast.walk(loop) for call in _wrapped(node)[1:])
-    return [call.args[0] for call in calls if isinstance(call, ast.Call)]
+    return found
 
 
 def _assigned(loop: ast.For) -> set[str]:
@@ -67,23 +60,11 @@ def _is_arithmetic(value: ast.expr, derived: set[str], assigned: set[str]) -> bo
 
 
 def _other_parts(value: ast.expr, derived: set[str], assigned: set[str]) -> bool:
-    """Say whether an expression holds more than arithmetic on derived names and on those that the loop leaves alone.
-
-    A remainder by the length of an array is arithmetic: the length is that of the divided array, too.
-    """
-    wrapped = {inner for node in ast.walk(value) for inner in _wrapped(node)}
+    """Say whether an expression holds more than arithmetic on derived names and on those that the loop leaves alone."""
     for node in ast.walk(value):
         match node:
             case ast.Name(name) if name in assigned and name not in derived:
                 return True
-            case ast.BinOp(op=ast.Mod() | ast.Div() | ast.Pow()) | ast.Call() | ast.Subscript() if node not in wrapped:
+            case ast.BinOp(op=ast.Mod() | ast.Div() | ast.Pow()) | ast.Call() | ast.Subscript():
                 return True
     return False
-
-
-def _wrapped(node: ast.AST) -> tuple[ast.AST, ...]:
-    """Give the remainder and the length of `start % len(x)`."""
-    match node:
-        case ast.BinOp(op=ast.Mod(), right=ast.Call(ast.Name("len"), [ast.Name() | ast.Attribute()], []) as length):
-            return node, length
-    return ()
