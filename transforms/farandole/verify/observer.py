@@ -642,8 +642,6 @@ class Observer:
     def _tensorflow(self, tensorflow: Any) -> None:
         if self._spec.devices is not None:
             os.environ["CUDA_VISIBLE_DEVICES"] = self._spec.devices  # the script may have set it before its import
-        # It fuses operations otherwise when Horovod's stand among them, and then sums differ in their last bit.
-        tensorflow.config.optimizer.set_experimental_options({"disable_meta_optimizer": True})
         modules = sys.modules
         self._seed_tensorflow(tensorflow)
         self._watch_datasets(modules["tensorflow.python.data.ops.dataset_ops"], tensorflow)
