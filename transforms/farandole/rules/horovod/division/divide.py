@@ -20,7 +20,6 @@ from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.families import GRAPHS
 from farandole.rules.horovod.names import horovod, library
 from farandole.rules.restrictions.hvd211_data_unknown import DataUnknown
-from farandole.rules.restrictions.hvd212_order_differs import OrderDiffers
 from farandole.rules.restrictions.hvd213_cache_shared import CacheShared
 from farandole.rules.restrictions.hvd303_steps_not_counted import StepsNotCounted
 from farandole.script import Call, Script
@@ -60,11 +59,7 @@ class Divider:
         return any(_is_about_processes(call, names) for call in calls if call is not None)
 
     def divide(self, work: Work, division: DataDivision) -> list[Change] | Refusal:
-        """Give the changes that divide a work; none where nothing has to change.
-
-        Data that each process shuffles by chance in an order of its own, for a number of steps, need no other division
-        than that of the number.
-        """
+        """Give the changes that divide a work; none where nothing has to change."""
         if work.uncounted is not None:
             return _not_counted(work)
         if division is DataDivision.STEPS:
@@ -77,8 +72,6 @@ class Divider:
         for feed in work.feeds:
             made = self._feed(work, feed)
             if isinstance(made, Refusal):
-                if isinstance(made.rule, OrderDiffers) and work.counts:
-                    return self._counts(work, work.counts, ())
                 return made
             for change, cut in made:
                 changes.append(change)
