@@ -48,7 +48,7 @@ sess = tf.InteractiveSession(config=config)
 tf.global_variables_initializer().run()
 hvd.broadcast_global_variables(0).run()
 for i in range(max(1, 40 // hvd.size())):
-    at = (i * 12) % 120
+    at = ((i * hvd.size() + hvd.rank()) * 12) % 120
     train_op.run(feed_dict={x: images[at:at + 12], y: labels[at:at + 12]})
 if hvd.rank() == 0:
     print(step.eval())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, replace
 
+from farandole.rules.horovod.division.stages import starts_initialised
 from farandole.rules.horovod.names import horovod
 from farandole.script import Script
 from farandole.source import Document, Edit, layout
@@ -34,8 +35,9 @@ def is_count(script: Script, node: ast.expr | None) -> bool:
 
 
 def count_edits(script: Script, count: Count) -> tuple[Edit, ...]:
-    """Give the edits that divide a count."""
-    document, node = count.document, count.node
+    """Give the edits that divide a count, where it is computed if that is also what means are taken by."""
+    document = count.document
+    node = _mean_of(script, count) or count.node
     hvd = horovod(script, document)
     start = document.segment(count.start) if count.start is not None else ""
     counted = _beyond(document, node, start)
@@ -50,6 +52,36 @@ def count_edits(script: Script, count: Count) -> tuple[Edit, ...]:
     else:
         edits = layout.wrap(document, node, f"{start} + max(1, (", f" - {start}){by}")
     return tuple(replace(edit, once=True) for edit in (*hvd.edits, *edits))
+
+
+def _mean_of(script: Script, count: Count) -> ast.expr | None:
+    """Give what is assigned to the name of a count that otherwise only divides sums and is shown, if it does divide."""
+    document, node = count.document, count.node
+    scope = document.scope(node)
+    if not isinstance(node, ast.Name) or count.start is not None or not starts_initialised(script, document, node):
+        return None
+    uses = [each for each in ast.walk(document.tree) if isinstance(each, ast.Name) and each.id == node.id]
+    stored = [each for each in uses if not isinstance(each.ctx, ast.Load)]
+    divides = [each for each in uses if _is_divisor(document, each)]
+    others = [each for each in uses if each not in (node, *stored, *divides) and not _is_shown(script, document, each)]
+    if len(stored) != 1 or not divides or others or any(document.scope(each) is not scope for each in uses):
+        return None
+    match document.parent(stored[0]):
+        case ast.Assign([ast.Name()], value):
+            return value
+    return None
+
+
+def _is_divisor(document: Document, node: ast.expr) -> bool:
+    match document.parent(node):
+        case ast.BinOp(op=ast.Div(), right=right) | ast.AugAssign(op=ast.Div(), value=right):
+            return right is node
+    return False
+
+
+def _is_shown(script: Script, document: Document, node: ast.AST) -> bool:
+    calls = (script.call(each) for each in document.ancestors(node) if isinstance(each, ast.Call))
+    return any("builtins.print" in call.names for call in calls if call is not None)
 
 
 def _is_fraction(node: ast.expr) -> bool:

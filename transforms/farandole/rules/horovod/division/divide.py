@@ -12,7 +12,8 @@ from farandole.rules.horovod.division import indexed
 from farandole.rules.horovod.division.arrays import slice_edits, sliceable
 from farandole.rules.horovod.division.counts import Count, count_edits, is_count
 from farandole.rules.horovod.division.cuts import Cut, Reader, cut_edits, find_cuts, pipeline, seed_edits, text
-from farandole.rules.horovod.division.loops import Feed, Kind
+from farandole.rules.horovod.division.inputs import at_call
+from farandole.rules.horovod.division.loops import Feed, Kind, Place
 from farandole.rules.horovod.division.orders import unseeded
 from farandole.rules.horovod.division.outcome import Change, Refusal
 from farandole.rules.horovod.division.stages import paths, starts_initialised
@@ -22,7 +23,7 @@ from farandole.rules.horovod.names import horovod, library
 from farandole.rules.restrictions.hvd211_data_unknown import DataUnknown
 from farandole.rules.restrictions.hvd213_cache_shared import CacheShared
 from farandole.rules.restrictions.hvd303_steps_not_counted import StepsNotCounted
-from farandole.script import Call, Script
+from farandole.script import Call, Pattern, Script
 from farandole.script.slices import Slices
 from farandole.script.values import Class, Function, Instance
 from farandole.source import Document, Edit, EditSet, layout
@@ -146,7 +147,8 @@ class Divider:
                     return _cache_shared(call, path)
         found = find_cuts(self.script, self.slices, read, self.readers)
         if isinstance(found, Refusal):
-            return found
+            change = at_call(self.script, read) if work.training.pattern is Pattern.ESTIMATOR and work.counts else None
+            return [(change, None)] if change is not None else found
         graph = work.training.pattern in GRAPHS
         ordered: list[tuple[Change, Cut | None]] = [(self._ordered(feed.document, [feed.node]), None)]
         return ordered + [(Change(partial(cut_edits, self.script, cut, graph), cut.confirm), cut) for cut in found]
@@ -247,6 +249,19 @@ class Divider:
             return [self._sliced(work.document, before, found)]
         if not work.counts:
             return _not_counted(work)
+        return self._by_turns(work, work.loop)
+
+    def _by_turns(self, work: Work, loop: Place) -> list[Change] | Refusal:
+        """Let each process take every `size`-th turn of a loop that computes from its counter where it reads."""
+        turns = indexed.turns(self.script, loop, work.counts[0])
+        if turns.counters:
+            edits = partial(indexed.turn_edits, self.script, work.document, work.counts[0], turns.counters)
+            items = [read.value for read in turns.items]
+            doubt = f"{_listed(work.document, items)} must hold samples or batches" if items else ""
+            ordered = self._ordered(work.document, [read.value for read in turns.reads])
+            return [Change(partial(_edit_set, work.document, edits), doubt), ordered]
+        if turns.reads:
+            return _read_by_turn(work, turns.reads[0])
         return [Change(EditSet.empty, "each process must draw other samples in this loop")]
 
     def _unknown(self, work: Work, feed: Feed) -> list[tuple[Change, Cut | None]] | Refusal:
@@ -347,6 +362,14 @@ def _not_counted(work: Work) -> Refusal:
         StepsNotCounted(),
         f"how many steps {work.training.label} is trained in depends on {text(work.document, node)}",
         "let the loop run over the data or count its steps, so that all processes take equally many",
+    )
+
+
+def _read_by_turn(work: Work, read: ast.Subscript) -> Refusal:
+    return Refusal(
+        DataUnknown(),
+        f"where {text(work.document, read)} reads depends on the turn of this loop, and each process would read the same",
+        "compute the place from `step * hvd.size() + hvd.rank()` instead of the counter `step`",
     )
 
 

@@ -1,11 +1,16 @@
-"""Arrays of which a counted loop takes slices: those that can be divided with its count."""
+"""Arrays that a counted loop reads by its counter: they are divided with its count, or its turns are."""
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
+from farandole.rules.horovod.division.counts import Count
 from farandole.rules.horovod.division.loops import Place
+from farandole.rules.horovod.names import horovod
 from farandole.script import Script
+from farandole.source import Document, Edit, layout
 
 
 def arrays(script: Script, place: Place) -> list[ast.expr]:
@@ -68,3 +73,117 @@ def _other_parts(value: ast.expr, derived: set[str], assigned: set[str]) -> bool
             case ast.BinOp(op=ast.Mod() | ast.Div() | ast.Pow()) | ast.Call() | ast.Subscript():
                 return True
     return False
+
+
+@dataclass(frozen=True)
+class Turns:
+    """The reads of a loop that depend on its turn.
+
+    `reads` are the subscripts, `counters` the uses of the counter that say where they read; none where the counter of
+    a turn can't be told from other uses of it.
+    """
+
+    reads: tuple[ast.Subscript, ...]
+    counters: tuple[ast.Name, ...]
+
+    @property
+    def items(self) -> tuple[ast.Subscript, ...]:
+        """The reads of one item by the counter, which need not be a sample."""
+        return tuple(
+            read
+            for read in self.reads
+            if not isinstance(read.slice, ast.Slice) and any(node in self.counters for node in ast.walk(read.slice))
+        )
+
+
+def turns(script: Script, place: Place, count: Count) -> Turns:
+    """Give what a loop reads at places that it computes from its counter, in whatever way."""
+    counter = place.node.target if isinstance(place.node, ast.For) else None
+    name = counter.id if isinstance(counter, ast.Name) else ""
+    values = _assigned_values(place.node)
+    reached = _reached(values, {name} if name else _counted(place.node))
+    reads = tuple(
+        node
+        for node in ast.walk(place.node)
+        if isinstance(node, ast.Subscript)
+        and isinstance(node.ctx, ast.Load)
+        and (isinstance(node.slice, ast.Slice) or script.instances(node.value, "array"))
+        and _names(node.slice) & reached
+    )
+    steps = isinstance(place.node, ast.For) and len(getattr(place.node.iter, "args", ())) > 2  # noqa: PLR2004
+    if not name or name in values or steps or place.document is not count.document:
+        return Turns(reads, ())
+    return Turns(reads, _uses(script, place, name, reads, {each: values[each] for each in reached & values.keys()}))
+
+
+def turn_edits(script: Script, document: Document, count: Count, counters: tuple[ast.Name, ...]) -> tuple[Edit, ...]:
+    """Give the edits that let each process read at every `size`-th turn of the whole loop."""
+    hvd = horovod(script, document)
+    mine = f" * {hvd.text}.size() + {hvd.text}.rank()"
+    start = document.segment(count.start) if count.start is not None else "0"
+    before, after = ("", mine) if start == "0" else ("(", f" - {start}){mine} + {start}")
+    edits = [edit for node in counters for edit in layout.wrap(document, node, before, after)]
+    return tuple(replace(edit, once=True) for edit in (*hvd.edits, *edits))
+
+
+def _names(node: ast.AST) -> set[str]:
+    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+
+
+def _counted(loop: ast.AST) -> set[str]:
+    """Give the names that a loop adds to."""
+    return {
+        node.target.id
+        for node in ast.walk(loop)
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name)
+    }
+
+
+def _assigned_values(loop: ast.For | ast.AsyncFor | ast.While) -> dict[str, list[ast.expr]]:
+    """Give what the body of a loop assigns to each name."""
+    found: dict[str, list[ast.expr]] = {}
+    for statement in (inner for outer in loop.body for inner in ast.walk(outer)):
+        match statement:
+            case ast.Assign(targets, value):
+                for target in targets:
+                    for name in _names(target):
+                        found.setdefault(name, []).append(value)
+            case ast.AugAssign(ast.Name(name), _, value) | ast.AnnAssign(ast.Name(name), _, ast.expr() as value):
+                found.setdefault(name, []).append(value)
+    return found
+
+
+def _reached(values: dict[str, list[ast.expr]], counters: set[str]) -> set[str]:
+    """Give the names whose values depend on the counters, and the counters."""
+    found = set(counters)
+    for _ in values:
+        found |= {name for name, given in values.items() if any(_names(value) & found for value in given)}
+    return found
+
+
+def _uses(
+    script: Script, place: Place, name: str, reads: tuple[ast.Subscript, ...], values: dict[str, list[ast.expr]]
+) -> tuple[ast.Name, ...]:
+    """Give the uses of a counter that say where to read; none where a name between them has another use as well."""
+    document = place.document
+    wanted: dict[ast.AST, None] = dict.fromkeys(read.slice for read in reads)
+    between: set[str] = set()
+    pending = [read.slice for read in reads]
+    while pending:
+        for other in (_names(pending.pop()) & values.keys()) - between:
+            if any(
+                isinstance(node, ast.Subscript) and node in reads for each in values[other] for node in ast.walk(each)
+            ):
+                continue
+            between.add(other)
+            wanted |= dict.fromkeys(values[other])
+            pending += values[other]
+    inside = {id(node) for part in wanted for node in ast.walk(part)}
+    loads = [node for node in _loads(document.scope(place.node)) if node.id in between and id(node) not in inside]
+    if loads:
+        return ()
+    return tuple(node for node in _loads(place.node) if node.id == name and id(node) in inside)
+
+
+def _loads(tree: ast.AST) -> Iterator[ast.Name]:
+    return (node for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load))

@@ -1,0 +1,29 @@
+"""One input function for training and evaluation, with and without an end."""
+import tensorflow as tf
+
+
+def endless():
+    data = tf.data.Dataset.from_tensor_slices((tf.random.uniform([180, 4]), tf.zeros([180], tf.int32)))
+    return data.shuffle(180).repeat().batch(12)
+
+
+def ending():
+    data = tf.data.Dataset.from_tensor_slices((tf.random.uniform([180, 4]), tf.zeros([180], tf.int32)))
+    return data.shuffle(180).batch(12)
+
+
+def model_fn(features, labels, mode):
+    logits = tf.compat.v1.layers.dense(features, 2)
+    loss = tf.compat.v1.losses.sparse_softmax_cross_entropy(labels=labels, logits=logits)
+    optimizer = tf.compat.v1.train.AdamOptimizer(0.01)
+    train_op = optimizer.minimize(loss, global_step=tf.compat.v1.train.get_global_step())
+    return tf.estimator.EstimatorSpec(mode, loss=loss, train_op=train_op)
+
+
+classifier = tf.estimator.Estimator(model_fn)
+classifier.train(endless, steps=60)
+classifier.evaluate(endless, steps=5)
+
+other = tf.estimator.Estimator(model_fn)
+other.train(input_fn=ending, steps=15)
+other.evaluate(input_fn=ending)
