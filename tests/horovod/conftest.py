@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from tests.horovod import environment, suite
@@ -12,6 +10,12 @@ from tests.horovod import environment, suite
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the option that writes the table of conversions."""
     parser.addoption("--write-table", action="store_true", help="write docs/conversions.md from the runs")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Collect the verdicts where the table is wanted."""
+    if config.getoption("--write-table", default=False):
+        config.pluginmanager.register(Table())
 
 
 @pytest.fixture(scope="session")
@@ -23,10 +27,20 @@ def horovod_python() -> str:
     return str(python)
 
 
-@pytest.fixture(scope="session")
-def verdicts(request: pytest.FixtureRequest) -> Iterator[dict[str, dict[int, str]]]:
-    """Collect the verdicts of each script; write the table in the end, when it is wanted and all were run."""
-    found: dict[str, dict[int, str]] = {}
-    yield found
-    if request.config.getoption("--write-table", default=False) and sorted(found) == suite.names():
-        suite.TABLE.write_text(suite.table(found), encoding="utf-8")
+class Table:
+    """The verdicts of all scripts, wherever they were run; the page is written in the end, when none is missing."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, dict[int, str]] = {}
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Take the verdicts that a test has recorded; under xdist its worker sends them with the report."""
+        if report.when == "call":
+            recorded = dict(report.user_properties)
+            if "script" in recorded:
+                self._found[str(recorded["script"])] = dict(enumerate(str(recorded["verdicts"]).split(", "), 1))
+
+    def pytest_sessionfinish(self) -> None:
+        """Write the page, unless only some of the scripts were run."""
+        if sorted(self._found) == suite.names():
+            suite.TABLE.write_text(suite.table(self._found), encoding="utf-8")

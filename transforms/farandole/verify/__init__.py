@@ -12,8 +12,9 @@ import shutil
 import tempfile
 import tokenize
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from farandole.verify import oracles, runs, scratch
 from farandole.verify.oracles import Outcome, Verdict
@@ -131,7 +132,8 @@ class _Verification:
 
     def _alone(self, distributed: runs.Run) -> oracles.Evidence:
         """Give the evidence for a script that was converted before."""
-        result, written = self._distribute(distributed)
+        before = self._before(distributed)
+        (result,) = self._make(distributed)
         unknown = "the script was given converted: its original is not known"
         return oracles.Evidence(
             processes=self.options.processes,
@@ -145,23 +147,22 @@ class _Verification:
             larger=None,
             differences={2: self._between_ranks(result)},
             why_not={3: unknown, 4: unknown, 7: unknown},
-            written=written,
+            written=self._written(distributed, before, result),
         )
 
     def _beside_original(
         self, distributed: runs.Run, copied: Path, texts: Mapping[Path, tuple[str, str]]
     ) -> oracles.Evidence:
         again = {path: text for path, text in self.convert(copied).items() if text != read(path)}
-        original = self._run("original", None, converted=False)
-        single = self._run("conversion with -np", 1, converted=True)
+        original = self._run("original", None, converted=False, exact=True)
+        single = self._run("conversion with -np", 1, converted=True, exact=True)
         for run in (original, single):
             self._prepare(run, texts)
-        first, second = self._make(original, single)
+        before = self._before(distributed)
+        result, first, second = self._make(distributed, original, single)
         if first.end is not runs.End.OK:
             raise CannotRun("the original " + "; ".join(oracles.how_it_failed(first)))
-        differences = {3: self._against_original(original, first, second, texts)}
-        result, written = self._distribute(distributed)
-        differences[2] = self._between_ranks(result)
+        differences = {2: self._between_ranks(result), 3: self._against_original(original, first, second, texts)}
         reason = oracles.why_no_larger_batch(first, second, result)
         in_order = larger = None
         if reason is None:
@@ -182,11 +183,11 @@ class _Verification:
             larger=larger,
             differences=differences,
             why_not={} if reason is None else {4: reason},
-            written=written,
+            written=self._written(distributed, before, result),
         )
 
-    def _run(self, name: str, processes: int | None, *, converted: bool, rank_seeds: bool = False) -> runs.Run:
-        """Describe a run with a copy and an output folder of its own."""
+    def _run(self, name: str, processes: int | None, *, converted: bool, **changes: Any) -> runs.Run:
+        """Describe a run with a copy and an output folder of its own, and what else is asked of it."""
         place = self.folder / f"{len(list(self.folder.iterdir()))}-{'converted' if converted else 'original'}"
         place.mkdir()
         copy = place / "project"
@@ -198,9 +199,8 @@ class _Verification:
             temporary=str(place / "tmp"),
             output=str(place / "output"),
             verifier=os.getpid(),
-            max_steps=self.options.max_steps,
             devices=None if self.options.gpu else CPU,
-            rank_seeds=rank_seeds,
+            **{"max_steps": self.options.max_steps, **changes},
         )
         cwd = copy / working.relative_to(self.project) if working.is_relative_to(self.project) else copy
         title = name if processes is None else f"{name} {processes}"
@@ -221,21 +221,28 @@ class _Verification:
         return next(parent for parent in path.parents if parent.parent.parent == self.folder)
 
     def _make(self, *made: runs.Run) -> list[runs.Result]:
-        return runs.run_all(self.environment, made, self.options.timeout, self.progress)
+        """Make runs: side by side, but one after another where they would share GPUs."""
+        groups = [[run] for run in made] if self.options.gpu else [list(made)]
+        return [
+            result
+            for group in groups
+            for result in runs.run_all(self.environment, group, self.options.timeout, self.progress)
+        ]
 
-    def _distribute(self, run: runs.Run) -> tuple[runs.Result, dict[int, list[str]]]:
-        """Make the distributed run; what it left, and what each rank but 0 wrote."""
+    def _before(self, run: runs.Run) -> scratch.Snapshot:
+        """Give what is in the folders of a run before it is made."""
+        Path(run.asked.temporary).mkdir()
+        return scratch.snapshot(self._copy(run), Path(run.asked.temporary))
+
+    def _written(self, run: runs.Run, before: scratch.Snapshot, result: runs.Result) -> dict[int, list[str]]:
+        """Give what each rank but 0 wrote in a run."""
         project, temporary = self._copy(run), Path(run.asked.temporary)
-        temporary.mkdir()
-        before = scratch.snapshot(project, temporary)
-        (result,) = self._make(run)
         from_mode = scratch.made_with(UMASK_OF_OTHERS, before, project, temporary)
         # Modes tell only "not rank 0"; with more than two ranks the files are named with the first of them.
-        written = {
+        return {
             rank.number: oracles.written_by(rank, project, temporary, from_mode if rank.number == 1 else [])
             for rank in result.ranks[1:]
         }
-        return result, written
 
     def _between_ranks(self, result: runs.Result) -> list[dict[str, object]]:
         if any(rank.observation is None for rank in result.ranks) or not result.ranks:
@@ -252,7 +259,7 @@ class _Verification:
         folder = first.ranks[0].folder
         compared = runs.compare(self.environment.python, [(folder, second.ranks[0].folder)])
         if oracles.differing(compared[0], ""):
-            repeated = self._run("original once more", None, converted=False)
+            repeated = self._run("original once more", None, converted=False, exact=True)
             self._prepare(repeated, texts)
             (third,) = self._make(repeated)
             if third.ranks and third.ranks[0].observation is not None:
@@ -270,19 +277,15 @@ class _Verification:
         factors = tuple(
             now / before if before else 1.0 for before, now in zip(own["rates"], scaled["rates"], strict=False)
         )
-        steps = oracles.comparable_steps(first, result)
-        several = self._run("unshuffled with -np", self.options.processes, converted=True)
-        one = self._run("original at the larger batch", None, converted=False)
-        several = replace(several, asked=replace(several.asked, in_order=True, max_steps=steps))
-        one = replace(
-            one,
-            asked=replace(
-                one.asked,
-                in_order=True,
-                max_steps=steps,
-                batch_factor=self.options.processes,
-                rate_factors=tuple(1.0 if math.isclose(factor, 1.0, rel_tol=1e-6) else factor for factor in factors),
-            ),
+        asked: dict[str, Any] = {"in_order": True, "max_steps": oracles.comparable_steps(first, result)}
+        several = self._run("unshuffled with -np", self.options.processes, converted=True, **asked)
+        one = self._run(
+            "original at the larger batch",
+            None,
+            converted=False,
+            batch_factor=self.options.processes,
+            rate_factors=tuple(1.0 if math.isclose(factor, 1.0, rel_tol=1e-6) else factor for factor in factors),
+            **asked,
         )
         for run in (several, one):
             self._prepare(run, texts)

@@ -69,6 +69,7 @@ class Spec:
         self.seed: int = asked["seed"]
         self.rank_seeds: bool = asked["rank_seeds"]
         self.max_steps: int = asked["max_steps"]
+        self.exact: bool = asked["exact"]
         self.in_order: bool = asked["in_order"]
         self.batch_factor: int = asked["batch_factor"]
         self.rate_factors: list[float] = asked["rate_factors"]
@@ -643,6 +644,8 @@ class Observer:
         if self._spec.devices is not None:
             os.environ["CUDA_VISIBLE_DEVICES"] = self._spec.devices  # the script may have set it before its import
         modules = sys.modules
+        if self._spec.exact:
+            self._leave_graphs(tensorflow, modules["tensorflow.python.client.session"].BaseSession)
         self._seed_tensorflow(tensorflow)
         self._watch_datasets(modules["tensorflow.python.data.ops.dataset_ops"], tensorflow)
         self._steps.watch_optimizer(modules["tensorflow.python.training.optimizer"].Optimizer)
@@ -665,6 +668,25 @@ class Observer:
             return fused(*args, **kwargs)
 
         operations.fused_batch_norm_v3 = fused_batch_norm_v3
+
+    @staticmethod
+    def _leave_graphs(tensorflow: Any, session: Any) -> None:
+        """Have no graph rewritten, neither of compiled functions nor of sessions.
+
+        The graph optimizer fuses other operations where Horovod's stand among them: sums then differ in a last bit.
+        """
+        tensorflow.config.optimizer.set_experimental_options({"disable_meta_optimizer": True})
+        original = session.__init__
+
+        @functools.wraps(original)
+        def init(self: Any, target: str = "", graph: Any = None, config: Any = None) -> None:
+            if isinstance(config, tensorflow.compat.v1.ConfigProto):
+                given, config = config, tensorflow.compat.v1.ConfigProto()
+                config.CopyFrom(given)
+                config.graph_options.rewrite_options.disable_meta_optimizer = True
+            original(self, target, graph, config)  # without a config it takes that of compiled functions
+
+        session.__init__ = init
 
     def _seed_tensorflow(self, tensorflow: Any) -> None:
         """Seed every random operation by its place among those of its graph, the same in each run.

@@ -19,6 +19,14 @@ from typing import Any
 OBSERVER = Path(__file__).with_name("observer.py")
 COMPARISON = Path(__file__).with_name("comparison.py")
 LAUNCHER = "from horovod.runner.launch import run_commandline; run_commandline()"
+GLOO_LAUNCHER = (
+    "import horovod.runner.launch as launch; launch.gloo_built = lambda verbose: True; launch.run_commandline()"
+)
+"""horovodrun would import TensorFlow only to ask whether Gloo is built, which the probe has answered."""
+
+PATIENCE = "300"
+"""Seconds that ranks may start apart; Horovod's 30 are few on a busy machine."""
+
 PROBE = """
 import importlib.util as u, json, sys
 found = {"tensorflow": None, "horovod": None, "gloo": True, "problem": None}
@@ -55,9 +63,10 @@ class Environment:
 class Asked:
     """What the observer of a run is asked for; it reads this from `spec.json`.
 
-    `rank_seeds`: ranks are seeded differently; `in_order`: datasets are not shuffled; `batch_factor`, `rate_factors`:
-    batches and each optimizer's learning rate are multiplied; `devices`: CUDA's visible devices, None to leave them;
-    `temporary`: the folder for constants below `/tmp`; `verifier`: the process whose end ends the run.
+    `rank_seeds`: ranks are seeded differently; `exact`: graphs are run as they were written; `in_order`: datasets are
+    not shuffled; `batch_factor`, `rate_factors`: batches and each optimizer's learning rate are multiplied; `devices`:
+    CUDA's visible devices, None to leave them; `temporary`: the folder for constants below `/tmp`; `verifier`: the
+    process whose end ends the run.
     """
 
     script: str
@@ -70,6 +79,7 @@ class Asked:
     devices: str | None
     seed: int = 20231
     rank_seeds: bool = False
+    exact: bool = False
     in_order: bool = False
     batch_factor: int = 1
     rate_factors: tuple[float, ...] = ()
@@ -192,8 +202,10 @@ def run_all(environment: Environment, runs: Sequence[Run], limit: float, progres
 
 
 def _settings(devices: str | None) -> dict[str, str]:
-    """One thread in an operation, so that sums are taken in one order; and libraries that keep quiet."""
+    """One thread in an operation, so that sums are taken in one order; and libraries that keep quiet and wait."""
     settings = {
+        "HOROVOD_GLOO_TIMEOUT_SECONDS": PATIENCE,
+        "HOROVOD_START_TIMEOUT": PATIENCE,
         "TF_CPP_MIN_LOG_LEVEL": "2",
         "TF_NUM_INTRAOP_THREADS": "1",
         "TF_DETERMINISTIC_OPS": "1",
@@ -214,8 +226,8 @@ def _start(environment: Environment, run: Run) -> subprocess.Popen[bytes]:
     command = [environment.python, str(OBSERVER), str(spec)]
     if run.processes is not None:
         number = str(run.processes)
-        gloo = ["--gloo"] if environment.gloo else []
-        command = [environment.python, "-c", LAUNCHER, "-np", number, *gloo, "-H", f"localhost:{number}", *command]
+        launch = [GLOO_LAUNCHER, "--gloo"] if environment.gloo else [LAUNCHER]
+        command = [environment.python, "-c", *launch, "-np", number, "-H", f"localhost:{number}", *command]
     with open(output / "launcher.log", "wb") as log:
         return subprocess.Popen(
             command,
