@@ -17,9 +17,14 @@ def optimizers(facts: Facts, node: ast.expr | None) -> frozenset[Instance]:
 
     One that another of them wraps is left out: its name was bound to the wrapper after it.
     """
+    return _every(facts, node) - passed_over(facts, node)
+
+
+def passed_over(facts: Facts, node: ast.expr | None) -> frozenset[Instance]:
+    """Give the optimizers that an expression may stand for when another one has not been wrapped around them."""
     found = _every(facts, node)
     inside = frozenset(inner for each in found for inner in wrapped(facts, each) if inner is not each)
-    return found - inside
+    return found & inside
 
 
 def _every(facts: Facts, node: ast.expr | None) -> frozenset[Instance]:
@@ -65,7 +70,20 @@ def _inside(facts: Facts, optimizer: Instance) -> frozenset[Instance]:
     parameter = call.entry.facts.get("wraps") if call is not None and call.entry is not None else None
     if call is None or not isinstance(parameter, str):
         return frozenset()
-    return _every(facts, call.argument(parameter)) - {optimizer}
+    inside = _every(facts, call.argument(parameter)) - {optimizer}
+    return frozenset(each for each in inside if not _is_later(facts, each, call))
+
+
+def _is_later(facts: Facts, optimizer: Instance, call: Call) -> bool:
+    """Say whether an optimizer is created after a call in the function of that call, so that the call can't wrap it."""
+    created = facts.creation(optimizer)
+    if created is None or created.document is not call.document:
+        return False
+    document = call.document
+    same = document.scope(created.node) is document.scope(call.node)
+    return same and document.span(created.node).start > document.span(call.node).start and created.node not in ast.walk(
+        call.node
+    )
 
 
 def _names_horovod(call: Call) -> bool:

@@ -14,6 +14,7 @@ CLUSTERS = {
     "tensorflow.train.Server": "a TensorFlow server",
     "tensorflow.train.replica_device_setter": "TensorFlow's parameter servers",
     "tensorflow.train.SyncReplicasOptimizer": "TensorFlow's SyncReplicasOptimizer",
+    "tensorflow.tpu.CrossShardOptimizer": "the CrossShardOptimizer of TPUs",
 }
 
 
@@ -23,7 +24,7 @@ class OtherDistribution(Rule):
     ## What it does
 
     Names a graph that is built once for each GPU in a loop over `tf.device`, and a script that starts a TensorFlow
-    server, places variables on parameter servers, or uses `SyncReplicasOptimizer` or a `tf.distribute` strategy.
+    server, places variables on parameter servers, or uses `SyncReplicasOptimizer`, the `CrossShardOptimizer` of TPUs or a `tf.distribute` strategy.
 
     ## Why
 

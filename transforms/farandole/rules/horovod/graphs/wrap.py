@@ -17,7 +17,7 @@ from farandole.rules.restrictions.hvd232_other_distribution import OtherDistribu
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.script import Call, Pattern, Script, Training
 from farandole.script.graphs import METHODS, gradients_of, optimizer_arguments
-from farandole.script.optimizers import ROLES, is_distributed, optimizers, wrapped
+from farandole.script.optimizers import ROLES, is_distributed, optimizers, passed_over, wrapped
 from farandole.script.values import Bound, Function, Instance, Library, Value
 from farandole.source import Document, Edit, EditSet, layout
 
@@ -166,20 +166,25 @@ def _optimizers(rule: Rule, script: Script, training: Training) -> Iterator[Find
     for group in _groups(script, every):
         mine = [use for use in group.uses if use in uses]
         plain = [each for each in group.optimizers if not is_distributed(script, each) and each not in inner]
-        creations = {call.node: call for each in plain if (call := script.creation(each)) is not None}
+        bare = [each for use in group.uses for each in passed_over(script, use.optimizer) if each not in plain]
+        ordered, every_one = _creations(script, plain), _creations(script, [*plain, *bare])
+        together = _after_all(every_one, group.uses) if len(every_one) > 1 else None
         if group.optimizers and not plain:
             for use in mine:
                 span = use.call.document.span(use.call.node)
                 message = "the optimizer averages its gradients"
                 yield Finding(rule, Status.DONE, use.call.document, span, message, training=training)
-        elif mine and plain and all(_may_wrap_creation(script, each) for each in plain):
-            ordered = sorted(creations.values(), key=script.calls.index)
-            together = _after_all(ordered, group.uses) if len(ordered) > 1 else None
+        elif mine and plain and all(_may_wrap_creation(script, each) for each in plain) and (together or not bare):
             for call in ordered:
                 mend = partial(_wrap_creation, script, call, together)
                 yield _at_creation(rule, training, call, mend)
         else:
             yield from (_at_use(rule, script, training, use) for use in mine)
+
+
+def _creations(script: Script, instances: Iterable[Instance]) -> list[Call]:
+    found = {script.creation(each) for each in instances}
+    return sorted((call for call in found if call is not None), key=script.calls.index)
 
 
 @dataclass(frozen=True)
