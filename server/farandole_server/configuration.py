@@ -16,7 +16,7 @@ from lsprotocol import types
 
 SECTION = "farandole"
 
-_SEVERITIES = {
+SEVERITIES = {
     "error": types.DiagnosticSeverity.Error,
     "warning": types.DiagnosticSeverity.Warning,
     "information": types.DiagnosticSeverity.Information,
@@ -72,7 +72,7 @@ class Settings:
         """Give how a finding is shown, None for not at all; the longest prefix of its code decides."""
         matching = [prefix for prefix in self.severity if finding.code.startswith(prefix)]
         if matching:
-            return _SEVERITIES[self.severity[max(matching, key=len)]]
+            return SEVERITIES[self.severity[max(matching, key=len)]]
         if finding.status is Status.MISSING and finding.code.startswith(_STEPS):
             return types.DiagnosticSeverity.Information
         return types.DiagnosticSeverity.Warning
@@ -105,8 +105,8 @@ def _severities(value: object) -> Mapping[str, str]:
     if not isinstance(value, Mapping):
         raise ValueError("must be an object of codes and severities")
     for code, severity in value.items():
-        if severity not in _SEVERITIES:
-            raise ValueError(f"`{severity}` for {code} is none of {', '.join(_SEVERITIES)}")
+        if severity not in SEVERITIES:
+            raise ValueError(f"`{severity}` for {code} is none of {', '.join(SEVERITIES)}")
     return dict(value)
 
 

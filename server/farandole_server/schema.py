@@ -1,0 +1,100 @@
+"""The settings as JSON schemas, for clients that show them to the user."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import Any
+
+from farandole.options import DataDivision, LearningRateScaling
+from farandole.rules import all_rules
+
+from farandole_server.configuration import SEVERITIES, Settings
+
+Schema = Mapping[str, Any]
+
+
+def schemas() -> Mapping[str, Schema]:
+    """Give the schema of each setting of the section `farandole`, with its default and a description in Markdown."""
+    default = Settings()
+    return {
+        "learningRateScaling": _choice(
+            LearningRateScaling,
+            "How the learning rate grows with the number of processes.",
+            ("in proportion to it", "with its square root", "not at all"),
+        ),
+        "data": _choice(
+            DataDivision,
+            "How the work is divided among the processes.",
+            (
+                "each process gets its share of the data",
+                "each process gets its share of the steps",
+                "each process does all of it",
+            ),
+        ),
+        "select": _codes("Only the rules with these codes, or prefixes of codes, count. Empty means all."),
+        "ignore": _codes("The rules with these codes, or prefixes of codes, don't count."),
+        "exclude": _strings("Files and folders to leave out when the workspace is searched; `**` stands for any."),
+        "catalog": _strings(
+            "Files with the project's own optimizers, schedules, models and writers, relative to the folder."
+        ),
+        "severity": {
+            "type": "object",
+            "default": dict(default.severity),
+            "propertyNames": {"pattern": _codes_pattern()},
+            "additionalProperties": {"type": "string", "enum": list(SEVERITIES)},
+            "markdownDescription": "How findings are shown, by code or prefix of codes: "
+            '`{"HVD1": "hint", "HVD103": "off"}`. The longest prefix decides.',
+        },
+        "codeLens": _flag(default.code_lens, "Show a lens over each training."),
+        "inlayHints": _flag(
+            default.inlay_hints, "Show learning rates and batches as they are with several processes."
+        ),
+        "processes": {
+            "type": "integer",
+            "default": default.processes,
+            "minimum": 1,
+            "markdownDescription": "The number of processes for inlay hints, Verify and tasks.",
+        },
+        "python": {
+            "type": "string",
+            "default": default.python,
+            "markdownDescription": "The project's interpreter or virtual environment: where installed libraries are "
+            "read, and what Verify runs.",
+        },
+        "delay": {
+            "type": "number",
+            "default": round(default.delay * 1000),
+            "minimum": 0,
+            "markdownDescription": "Milliseconds without a change after which diagnostics are made anew.",
+        },
+    }
+
+
+def _choice(kind: type[Enum], description: str, meanings: tuple[str, ...]) -> Schema:
+    values = [member.value for member in kind]
+    return {
+        "type": "string",
+        "default": values[0],
+        "enum": values,
+        "enumDescriptions": list(meanings),
+        "markdownDescription": description,
+    }
+
+
+def _strings(description: str) -> Schema:
+    return {"type": "array", "default": [], "items": {"type": "string"}, "markdownDescription": description}
+
+
+def _codes(description: str) -> Schema:
+    return {**_strings(description), "items": {"type": "string", "pattern": _codes_pattern()}, "uniqueItems": True}
+
+
+def _codes_pattern() -> str:
+    """Give a pattern of all codes and their prefixes."""
+    prefixes = {rule.code[:end] for rule in all_rules() for end in range(1, len(rule.code) + 1)}
+    return f"^({'|'.join(sorted(prefixes))})$"
+
+
+def _flag(default: bool, description: str) -> Schema:
+    return {"type": "boolean", "default": default, "markdownDescription": description}
