@@ -22,6 +22,7 @@ CAUGHT = {
     "shared_flag": ("gan", 2, "differs on rank 1"),
     "stopped_on_one_rank": ("early_stopping", 1, "rank"),
     "summed": ("printed_tensors", 4, "differs on the larger batch"),
+    "summed_session": ("session_rnn", 4, "differs on the larger batch"),
     "tf_print": ("printed_tensors", 5, "rank 1 printed: norm"),
     "undivided_steps": ("generator_fit", 6, "each rank took 48 steps, the original 48"),
     "unequal_steps": ("printed_tensors", 1, "rank"),

@@ -162,7 +162,7 @@ def test_a_variable_that_differs_is_named_with_its_rank() -> None:
         "count": 2,
         "others": None,
         "not_finite": [],
-        "different": [{"name": "dense/kernel:0", "most": 0.25, "outside": 3}],
+        "different": [{"name": "dense/kernel:0", "most": 0.25, "distance": 0.5, "length": 3.0, "elements": 9}],
     }
     assert verdict(2, run(*HALF), differences={2: [compared]}) == (
         Verdict.FAILED,
@@ -174,3 +174,33 @@ def test_batches_can_be_compared_until_the_odd_end_of_the_first_pass() -> None:
     assert comparable_batches(run(rank(0, [5], batches("abcdefghi", 2))), 2) == 2
     assert comparable_batches(run(rank(0, [8], batches("abcdefgh" * 2, 2))), 2) == 2
     assert comparable_batches(run(rank(0, [0])), 2) == 0
+
+
+@pytest.mark.parametrize(
+    ("distance", "expected"),
+    [(1e-7, Verdict.PASSED), (1e-3, Verdict.FAILED), (float("nan"), Verdict.FAILED)],
+)
+def test_one_small_variable_among_large_ones_tells_the_larger_batch(distance: float, expected: Verdict) -> None:
+    one = run(rank(0, [2], batches("abcdefgh", 4)))
+    several = run(rank(0, [2], batches("abef", 2)), rank(1, [2], batches("cdgh", 2)))
+    compared = {
+        "count": 2,
+        "others": None,
+        "not_finite": [],
+        "different": [
+            {"name": "embedding:0", "most": 1e-7, "distance": 1e-6, "length": 90.0, "elements": 100_000},
+            {"name": "bias:0", "most": distance, "distance": distance, "length": 0.1, "elements": 1},
+        ],
+    }
+    found, details = verdict(4, several, WHOLE, in_order=several, larger=one, differences={4: [compared]})
+    assert found is expected
+    assert ("bias:0 differs on the larger batch" in details) is (expected is Verdict.FAILED)
+    assert "embedding:0" not in details
+
+
+def test_runs_that_took_other_batches_are_not_compared() -> None:
+    one = run(rank(0, [2], batches("abcdefgh", 4)))
+    several = run(rank(0, [2], batches("abef", 2)), rank(1, [2], batches("abgh", 2)))
+    found, details = verdict(4, several, WHOLE, in_order=several, larger=one, differences={4: []})
+    assert found is Verdict.NOT_APPLICABLE
+    assert details == "the ranks' batches of step 1 together are not the larger batch"

@@ -162,15 +162,13 @@ class _Verification:
         result, first, second = self._make(distributed, original, single)
         if first.end is not runs.End.OK:
             raise CannotRun("the original " + "; ".join(oracles.how_it_failed(first)))
+        if not first.ranks or first.ranks[0].observation is None:
+            raise CannotRun("the original leaves its process before the end of the script, so nothing can be compared")
         differences = {2: self._between_ranks(result), 3: self._against_original(original, first, second, texts)}
         reason = oracles.why_no_larger_batch(first, second, result)
         in_order = larger = None
         if reason is None:
-            in_order, larger = self._larger_batch(first, result, texts)
-            if all(rank.observation is not None for rank in (*in_order.ranks, *larger.ranks)):
-                differences[4] = runs.compare(
-                    self.environment.python, [(larger.ranks[0].folder, in_order.ranks[0].folder)]
-                )
+            in_order, larger, differences[4] = self._larger_batch(first, result, texts)
         return oracles.Evidence(
             processes=self.options.processes,
             max_steps=self.options.max_steps,
@@ -254,21 +252,17 @@ class _Verification:
         self, original: runs.Run, first: runs.Result, second: runs.Result, texts: Mapping[Path, tuple[str, str]]
     ) -> list[dict[str, object]]:
         """Compare with the original; where they differ, also compare a second run of the original."""
-        if second.end is not runs.End.OK or any(rank.observation is None for rank in (*first.ranks, *second.ranks)):
-            return []
-        folder = first.ranks[0].folder
-        compared = runs.compare(self.environment.python, [(folder, second.ranks[0].folder)])
-        if oracles.differing(compared[0], ""):
+        compared = self._compared(first, second) if second.end is runs.End.OK else []
+        if any(oracles.differing(result, "") for result in compared):
             repeated = self._run("original once more", None, converted=False, exact=True)
             self._prepare(repeated, texts)
             (third,) = self._make(repeated)
-            if third.ranks and third.ranks[0].observation is not None:
-                compared += runs.compare(self.environment.python, [(folder, third.ranks[0].folder)])
+            compared += self._compared(first, third)
         return compared
 
     def _larger_batch(
         self, first: runs.Result, result: runs.Result, texts: Mapping[Path, tuple[str, str]]
-    ) -> tuple[runs.Result, runs.Result]:
+    ) -> tuple[runs.Result, runs.Result, list[dict[str, Any]]]:
         """Run the ranks without shuffling and equally seeded, beside the original for the same number of steps.
 
         The original takes the larger batch and the conversion's learning rate.
@@ -290,7 +284,13 @@ class _Verification:
         for run in (several, one):
             self._prepare(run, texts)
         in_order, larger = self._make(several, one)
-        return in_order, larger
+        return in_order, larger, self._compared(larger, in_order)
+
+    def _compared(self, one: runs.Result, other: runs.Result) -> list[dict[str, Any]]:
+        """Compare the first ranks of two runs, if both have come to their ends."""
+        if not all(run.ranks and run.ranks[0].observation is not None for run in (one, other)):
+            return []
+        return runs.compare(self.environment.python, [(one.ranks[0].folder, other.ranks[0].folder)])
 
 
 UMASK_OF_OTHERS = 0o026

@@ -45,18 +45,17 @@ def compare(first: str, second: str) -> dict[str, Any]:
         if one.tobytes() == other.tobytes():
             continue
         one, other = one.astype("float64"), other.astype("float64")  # noqa: PLW2901
-        apart = numpy.abs(one - other)
-        tolerance = 1e-5 + 1e-3 * max(float(numpy.max(numpy.abs(value), initial=0.0)) for value in (one, other))
         different.append(
             {
                 "name": name,
-                "most": float(numpy.max(apart, initial=0.0)),
-                "outside": int(numpy.sum(~(apart <= tolerance))),
+                "most": float(numpy.max(numpy.abs(one - other), initial=0.0)),
+                "distance": float(numpy.linalg.norm(one - other)),
+                "length": float(numpy.linalg.norm(one)),
+                "elements": one.size,
             }
         )
     return {
         "count": len(first_names),
-        "elements": sum(value.size for value in first_values),
         "others": None,
         "not_finite": [name for name, value in zip(first_names, first_values) if not finite(value)],  # noqa: B905
         "different": different,

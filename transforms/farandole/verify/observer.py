@@ -48,6 +48,9 @@ OPTIMIZERS = r"(\.optimizers)?\.(optimizer_v2\.optimizer_v2|legacy\.optimizer_v2
 RANDOM_OPERATIONS = frozenset(
     ["RandomUniform", "RandomStandardNormal", "TruncatedNormal", "RandomUniformInt", "RandomShuffle", "Multinomial"]
 )
+EPSILON = 1e-2
+"""Of adaptive optimizers in a run in order: gradients of this size and below are not made larger."""
+
 UMASKS = (0o022, 0o026)
 """Of rank 0 and of the others: the mode of a new file tells who made it, in C++ too."""
 
@@ -159,6 +162,18 @@ def scale_rate(optimizer: Any, factor: float) -> None:
             optimizer.learning_rate = factor * float(optimizer.learning_rate)
         else:
             setattr(optimizer, name, factor * getattr(optimizer, name))
+
+
+def smooth(optimizer: Any) -> None:
+    """Raise the epsilon that an adaptive optimizer divides by.
+
+    Adam makes a whole step of a gradient that is only rounding, and the same step of a gradient and of its double. An
+    Adadelta whose epsilon is raised takes larger steps instead.
+    """
+    for part in (optimizer, getattr(optimizer, "_optimizer", None), getattr(optimizer, "inner_optimizer", None)):
+        for name in ("epsilon", "_epsilon"):
+            if isinstance(getattr(part, name, None), float) and "adadelta" not in type(part).__name__.lower():
+                setattr(part, name, EPSILON)
 
 
 # --- samples -------------------------------------------------------------------------------------------------------
@@ -273,6 +288,8 @@ class Steps:
         factors = self._spec.rate_factors
         if factors:
             scale_rate(optimizer, factors[min(number, len(factors) - 1)])
+        if self._spec.in_order:
+            smooth(optimizer)
         self.counts.append(0)
         self.rates.append(learning_rate(optimizer))
         return number

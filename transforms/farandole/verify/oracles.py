@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import io
+import math
 import os
 import re
 import tokenize
@@ -20,8 +21,8 @@ from farandole.verify.runs import End, Rank, Result
 SHOWN = 5
 """How many lines, files or variables are named before the rest is counted."""
 
-STRAY = 0.05
-"""The share of elements that may be out of tolerance beside the larger batch."""
+TOLERANCE = 1e-5
+"""How far apart a variable may be beside the larger batch, as a part of its length; rounding leads to 1e-7."""
 
 LIBRARY_LINE = re.compile(
     r"""^\d{4}-\d\d-\d\d\ \d\d:\d\d:\d\d\.\d+:\ [IWEF]\   # TensorFlow, from C++
@@ -140,7 +141,7 @@ def equals_original(evidence: Evidence) -> Judgement:
     """Oracle 3: with one process the final variables are those of the original."""
     original, single = evidence.original, evidence.single
     assert original is not None and single is not None
-    if single.end is not End.OK or any(rank.observation is None for rank in single.ranks):
+    if single.end is not End.OK or not evidence.differences[3]:
         return Verdict.FAILED, ["with one process the conversion " + line for line in how_it_failed(single)]
     compared, *repeated = evidence.differences[3]
     if not compared["count"]:
@@ -168,11 +169,16 @@ def follows_larger_batch(evidence: Evidence) -> Judgement:
     if reason:
         return Verdict.NOT_APPLICABLE, [reason]
     compared = evidence.differences[4][0]
-    beyond = [one for one in compared["different"] if one["outside"]]
-    # An optimizer such as Adam makes a whole step of a gradient that is only rounding: single elements may go astray.
-    if compared["others"] is not None or sum(one["outside"] for one in beyond) > STRAY * compared["elements"]:
-        return Verdict.FAILED, some(differing({**compared, "different": beyond}, "the larger batch"))
+    problems = [one for one in compared["different"] if not one["distance"] <= tolerance(one)]
+    if compared["others"] is not None or problems:
+        return Verdict.FAILED, some(differing({**compared, "different": problems}, "the larger batch"))
     return Verdict.PASSED, [f"{compared['count']} variables after {steps_text(in_order)}"]
+
+
+def tolerance(one: Mapping[str, Any]) -> float:
+    """Give how far a variable may be apart in one process and in several, by its length and its number of elements."""
+    allowed: float = TOLERANCE * (one["length"] + 0.1 * math.sqrt(one["elements"]))
+    return allowed
 
 
 def silent(evidence: Evidence) -> Judgement:

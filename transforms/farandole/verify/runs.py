@@ -64,9 +64,9 @@ class Asked:
     """What the observer of a run is asked for; it reads this from `spec.json`.
 
     `rank_seeds`: ranks are seeded differently; `exact`: graphs are run as they were written; `in_order`: datasets are
-    not shuffled; `batch_factor`, `rate_factors`: batches and each optimizer's learning rate are multiplied; `devices`:
-    CUDA's visible devices, None to leave them; `temporary`: the folder for constants below `/tmp`; `verifier`: the
-    process whose end ends the run.
+    not shuffled, and optimizers are smooth; `batch_factor`, `rate_factors`: batches and each optimizer's learning rate
+    are multiplied; `devices`: CUDA's visible devices, None to leave them; `temporary`: the folder for constants below
+    `/tmp`; `verifier`: the process whose end ends the run.
     """
 
     script: str
