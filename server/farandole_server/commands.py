@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+import farandole
 from farandole.cli.diff import unified
 from farandole.source import read
 from lsprotocol import types
@@ -31,6 +32,9 @@ from farandole_server.worker import Token
 Command = Callable[..., Awaitable[Any]]
 
 _RUN = "Run"
+# The command line with the server's own packages: the script's folder and PYTHONPATH can't put others before them.
+_START = "import sys; sys.path.insert(0, sys.argv.pop(1)); from farandole.cli import main; sys.exit(main())"
+_FARANDOLE = (sys.executable, "-I", "-c", _START, str(Path(farandole.__file__).parents[1]))
 
 
 def register(server: Server) -> None:
@@ -67,10 +71,10 @@ async def distribute(ls: Server, *arguments: Any) -> bool:
 
     def work(snapshot: Snapshot, token: Token) -> types.WorkspaceEdit:
         analysis = _analysis(ls, snapshot, _uri(arguments), token)
-        plan = actions.plan_of(_offer(arguments, analysis), analysis)
+        plan = actions.checked_plan_of(_offer(arguments, analysis), analysis, token.check)
         return actions.workspace_edit(plan, snapshot, ls.client_capabilities)
 
-    edit = await ls.ask(work)
+    edit = await ls.ask(work, None)
     if ls.texts is not before:
         raise JsonRpcContentModified("the text has changed meanwhile")
     return await _apply(ls, DISTRIBUTE, edit)
@@ -81,11 +85,11 @@ async def preview(ls: Server, *arguments: Any) -> str:
 
     def work(snapshot: Snapshot, token: Token) -> str:
         analysis = _analysis(ls, snapshot, _uri(arguments), token)
-        plan = actions.plan_of(_offer(arguments, analysis), analysis)
+        plan = actions.checked_plan_of(_offer(arguments, analysis), analysis, token.check)
         documents = (document for document in plan.script.documents if document.path in plan.texts)
         return "".join(line for each in documents for line in unified(each.path, each.text, plan.texts[each.path]))
 
-    diff = await ls.ask(work)
+    diff = await ls.ask(work, _uri(arguments))
     if ls.can("window.show_document.support"):
         path = ls.preview_folder() / f"{Path(_uri(arguments)).stem}.diff"
         path.write_text(diff, encoding="utf-8", newline="")
@@ -104,7 +108,7 @@ async def verify(ls: Server, *arguments: Any) -> Any:
     if not await _agreed(ls, text.path):
         return None
     settings = ls.snapshot().settings_for(text.path)
-    command = [sys.executable, "-m", "farandole", "verify", str(text.path), "-np", str(settings.processes), "--json"]
+    command = [*_FARANDOLE, "verify", str(text.path), "-np", str(settings.processes), "--json"]
     if settings.python and Path(settings.python).expanduser().is_file():
         command += ["--python", settings.python]
     status, out, last = await _run(ls, text.path, command)

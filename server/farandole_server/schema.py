@@ -1,4 +1,4 @@
-"""The settings as JSON schemas, for clients that show them to the user."""
+"""The settings as a JSON schema, for clients that show them to the user."""
 
 from __future__ import annotations
 
@@ -9,13 +9,21 @@ from typing import Any
 from farandole.options import DataDivision, LearningRateScaling
 from farandole.rules import all_rules
 
-from farandole_server.configuration import SEVERITIES, Settings
+from farandole_server.configuration import SECTION, SEVERITIES, Settings
 
-Schema = Mapping[str, Any]
+Schema = dict[str, Any]
 
 
-def schemas() -> Mapping[str, Schema]:
-    """Give the schema of each setting of the section `farandole`, with its default and a description in Markdown."""
+def settings_schema() -> Schema:
+    """Give the schema of the section `farandole`: each setting, by its dotted name, with default and description."""
+    return {
+        "title": "Farandole",
+        "type": "object",
+        "properties": {f"{SECTION}.{name}": schema for name, schema in _settings().items()},
+    }
+
+
+def _settings() -> Mapping[str, Schema]:
     default = Settings()
     return {
         "learningRateScaling": _choice(
@@ -34,7 +42,7 @@ def schemas() -> Mapping[str, Schema]:
         ),
         "select": _codes("Only the rules with these codes, or prefixes of codes, count. Empty means all."),
         "ignore": _codes("The rules with these codes, or prefixes of codes, don't count."),
-        "exclude": _strings("Files and folders to leave out when the workspace is searched; `**` stands for any."),
+        "exclude": _strings("Files and folders to leave out when the workspace is searched; ** stands for any."),
         "catalog": _strings(
             "Files with the project's own optimizers, schedules, models and writers, relative to the folder."
         ),
@@ -43,30 +51,28 @@ def schemas() -> Mapping[str, Schema]:
             "default": dict(default.severity),
             "propertyNames": {"pattern": _codes_pattern()},
             "additionalProperties": {"type": "string", "enum": list(SEVERITIES)},
-            "markdownDescription": "How findings are shown, by code or prefix of codes: "
-            '`{"HVD1": "hint", "HVD103": "off"}`. The longest prefix decides.',
+            "description": "How findings are shown, by code or prefix of codes: "
+            '{"HVD1": "hint", "HVD103": "off"}. The longest prefix decides.',
         },
         "codeLens": _flag(default.code_lens, "Show a lens over each training."),
-        "inlayHints": _flag(
-            default.inlay_hints, "Show learning rates and batches as they are with several processes."
-        ),
+        "inlayHints": _flag(default.inlay_hints, "Show learning rates and batches as they are with several processes."),
         "processes": {
             "type": "integer",
             "default": default.processes,
             "minimum": 1,
-            "markdownDescription": "The number of processes for inlay hints, Verify and tasks.",
+            "description": "The number of processes for inlay hints, Verify and tasks.",
         },
         "python": {
             "type": "string",
             "default": default.python,
-            "markdownDescription": "The project's interpreter or virtual environment: where installed libraries are "
+            "description": "The project's interpreter or virtual environment: where installed libraries are "
             "read, and what Verify runs.",
         },
         "delay": {
             "type": "number",
             "default": round(default.delay * 1000),
             "minimum": 0,
-            "markdownDescription": "Milliseconds without a change after which diagnostics are made anew.",
+            "description": "Milliseconds without a change after which diagnostics are made anew.",
         },
     }
 
@@ -78,12 +84,12 @@ def _choice(kind: type[Enum], description: str, meanings: tuple[str, ...]) -> Sc
         "default": values[0],
         "enum": values,
         "enumDescriptions": list(meanings),
-        "markdownDescription": description,
+        "description": description,
     }
 
 
 def _strings(description: str) -> Schema:
-    return {"type": "array", "default": [], "items": {"type": "string"}, "markdownDescription": description}
+    return {"type": "array", "default": [], "items": {"type": "string"}, "description": description}
 
 
 def _codes(description: str) -> Schema:
@@ -97,4 +103,4 @@ def _codes_pattern() -> str:
 
 
 def _flag(default: bool, description: str) -> Schema:
-    return {"type": "boolean", "default": default, "markdownDescription": description}
+    return {"type": "boolean", "default": default, "description": description}

@@ -193,3 +193,17 @@ async def test_the_type_hierarchy_goes_up_to_the_library_and_down_again(modern: 
         below = await modern.type_hierarchy_subtypes_async(types.TypeHierarchySubtypesParams(parent))
         assert below is not None
         assert [each.name for each in below] == [child]
+
+
+async def test_the_trainings_of_a_document_tell_how_far_they_are(modern: Editor, project: Project) -> None:
+    uri = modern.open(project.write("train.py", KERAS))
+    (training,) = await modern.protocol.send_request_async("farandole/trainings", {"uri": uri})
+    lenses = await modern.text_document_code_lens_async(types.CodeLensParams(types.TextDocumentIdentifier(uri)))
+    assert training | {"done": 0, "steps": 0} == {
+        "pattern": "Keras",
+        "uri": uri,
+        "line": lenses[0].range.start.line,
+        "done": 0,
+        "steps": 0,
+    }
+    assert f"{training['done']} of {training['steps']} steps done" in lenses[0].command.title

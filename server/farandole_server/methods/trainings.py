@@ -1,0 +1,52 @@
+"""`farandole/trainings`: how far the conversion of each training in a document is, for a status bar."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from farandole.plan import states
+from farandole.rules.rule import Status
+from pygls.exceptions import JsonRpcInvalidParams
+
+from farandole_server.analysis import Analysis, Snapshot
+from farandole_server.diagnostics import analyses_of
+from farandole_server.server import Server
+from farandole_server.texts import Text
+from farandole_server.worker import Token
+
+METHOD = "farandole/trainings"
+
+
+async def handle(ls: Server, params: Any) -> list[dict[str, str | int]]:
+    """Give the trainings of an open document, or of a notebook by one of its cells; raises when no URI is given.
+
+    Each has its `pattern`, the `uri` and `line` where it stands, and how many of its `steps` are `done`.
+    """
+    uri = getattr(params, "uri", None)
+    if not isinstance(uri, str):
+        raise JsonRpcInvalidParams("`uri` must be the address of a document")
+
+    def work(snapshot: Snapshot, token: Token) -> list[dict[str, str | int]]:
+        text = snapshot.texts.text(uri)
+        if text is None:
+            return []
+        analyses = analyses_of(ls.analyst, snapshot, text, token)
+        return [training for analysis in analyses for training in _trainings(analysis, text)]
+
+    return await ls.ask(work, uri)
+
+
+def _trainings(analysis: Analysis, text: Text) -> Iterator[dict[str, str | int]]:
+    for training in analysis.script.trainings if analysis.script is not None else ():
+        if training.document.path != text.path:
+            continue
+        part = text.part(training.span)
+        known = states(analysis.findings, training).values()
+        yield {
+            "pattern": training.pattern.value,
+            "uri": part.uri,
+            "line": part.range.start.line,
+            "done": sum(status is Status.DONE for status in known),
+            "steps": len(known),
+        }
