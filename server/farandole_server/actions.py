@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import logging
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from farandole.plan import InternalError, Plan, plan_for
+from farandole.plan import InternalError, Plan, plan_for, settled
 from farandole.rules import all_rules
-from farandole.rules.rule import Finding, Status
-from farandole.script import Training
+from farandole.rules.rule import Finding, Rule, Status
 from farandole.source import Document, Edit, EditConflict, Span
 from lsprotocol import types
 
 from farandole_server.analysis import Analysis, Snapshot
 from farandole_server.diagnostics import Shown, sentences
 from farandole_server.texts import CannotPlace, Part
+from farandole_server.worker import Cancelled
+
+log = logging.getLogger(__name__)
 
 REWRITE = "refactor.rewrite.horovod"
 FIX_ALL = "source.fixAll.farandole"
@@ -41,6 +44,11 @@ class Offer:
     code: str = ""
     finding: tuple[str, int, int] | None = None
     preferred: bool = False
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it is the conversion of the whole script."""
+        return self.training is None and not self.code
 
     def data(self, analysis: Analysis) -> dict[str, Any]:
         """Give what comes back with the request to resolve the action; some clients lose what is null in it."""
@@ -77,14 +85,16 @@ def plan_of(offer: Offer, analysis: Analysis) -> Plan:
         for problem in document.errors:
             line, _ = document.position(problem.span.start)
             raise Refused(f"{document.path.name}:{line} has a syntax error: {problem.message}")
-    training = script.trainings[offer.training] if offer.training is not None else None
-    findings = tuple(
-        finding for finding in analysis.findings if finding.status is not Status.MISSING or _asked(finding, analysis)
-    )
+    broken = analysis.failed & _steps_of(offer)
+    if broken:
+        raise Refused(f"internal error in {', '.join(sorted(broken))}; the log tells more")
     try:
-        plan = plan_for(script, findings, _wanted(offer, training))
+        plan = plan_for(script, analysis.findings, _wanted(offer, analysis))
     except (InternalError, EditConflict) as error:
         raise Refused(f"internal error: {error}") from error
+    except Exception as error:
+        log.error("“%s” failed: %s: %s", offer.title, type(error).__name__, error, exc_info=error)
+        raise Refused("internal error; the log tells more") from error
     if plan.blocked and not plan.applied:
         reasons = dict.fromkeys(_reason(finding) for finding in plan.refused if finding.blocks)
         raise Refused("; ".join(reasons))
@@ -95,19 +105,48 @@ def plan_of(offer: Offer, analysis: Analysis) -> Plan:
     return plan
 
 
-def _asked(finding: Finding, analysis: Analysis) -> bool:
+def checked_plan_of(offer: Offer, analysis: Analysis, proceed: Callable[[], None]) -> Plan:
+    """Plan what an offer is about, as the command does: the result of a whole conversion is read once more.
+
+    Raises Refused with the reason when it can't be done, and what `proceed` raises.
+    """
+    plan, options = plan_of(offer, analysis), analysis.options
+    if not offer.is_whole or options.select or options.ignore:
+        return plan
+    try:
+        return settled(plan, options, proceed)
+    except Cancelled:
+        raise
+    except Exception as error:
+        log.error("“%s” failed: %s: %s", offer.title, type(error).__name__, error, exc_info=error)
+        raise Refused(f"internal error, nothing is changed: {error}") from error
+
+
+def _steps_of(offer: Offer) -> frozenset[str]:
+    """Give the codes of the rules whose findings an offer depends on."""
+    rules = all_rules()
+    return frozenset(_with_needs(rule for rule in rules if not offer.code or rule.code == offer.code))
+
+
+def _with_needs(rules: Iterable[Rule | type[Rule]]) -> Iterator[str]:
+    for rule in rules:
+        yield rule.code
+        yield from _with_needs(rule.after)
+
+
+def _wanted(offer: Offer, analysis: Analysis) -> Callable[[Finding], bool]:
+    trainings = analysis.script.trainings if analysis.script is not None else ()
+    training = trainings[offer.training] if offer.training is not None else None
     options = analysis.options
-    return options.wants(finding.code) or not (options.select or options.ignore)
 
-
-def _wanted(offer: Offer, training: Training | None) -> Callable[[Finding], bool]:
     def wanted(finding: Finding) -> bool:
         if offer.finding is not None:
             place = (str(finding.document.path), finding.span.start, finding.span.end)
             return finding.code == offer.code and place == offer.finding
         if offer.code:
             return offer.code in (finding.code, finding.step)
-        return training is None or finding.training in (None, training)
+        asked = options.wants(finding.step if finding.status is Status.REFUSED else finding.code)
+        return asked and (training is None or finding.training in (None, training))
 
     return wanted
 

@@ -83,8 +83,8 @@ class Snapshot:
 class Analysis:
     """What the engine says of one script.
 
-    `stamps` are those of the files read. `findings` are where the texts of `documents` have them; `problem` says why
-    there is no script.
+    `stamps` are those of the files read. `findings` are where the texts of `documents` have them, without those of the
+    rules that `failed`; `problem` says why there is no script.
     """
 
     entry: Path
@@ -94,6 +94,7 @@ class Analysis:
     trusted: bool
     script: Script | None
     findings: tuple[Finding, ...]
+    failed: frozenset[str] = frozenset()
     problem: str = ""
 
     @cached_property
@@ -135,7 +136,7 @@ class Analyst:
         try:
             options = snapshot.options_for(entry)
         except (SettingsError, WrongOption) as error:
-            return Analysis(entry, Options(), {}, snapshot.structure, snapshot.trusted, None, (), str(error))
+            return Analysis(entry, Options(), {}, snapshot.structure, snapshot.trusted, None, (), problem=str(error))
         known = self._analyses.get(entry)
         if known is not None and known.holds(snapshot, options):
             self._analyses.move_to_end(entry)
@@ -163,9 +164,14 @@ class Analyst:
 
     def _analysed(self, snapshot: Snapshot, entry: Path, options: Options, proceed: Callable[[], None]) -> Analysis:
         stamps: dict[Path, Stamp] = {}
+        done = False
+
+        def check() -> None:
+            if not done:  # what is kept of the analysis reads on when the request for it is long over
+                proceed()
 
         def read(path: Path) -> Document:
-            proceed()
+            check()
             stamps[path] = snapshot.stamp(path)
             return self._document(snapshot, path, stamps[path])
 
@@ -174,12 +180,14 @@ class Analyst:
 
         script, problem = None, ""
         findings: list[Finding] = []
+        failed = set()
         try:
-            script = analyse(entry, options, read, packages, proceed)
+            script = analyse(entry, options, read, packages, check)
             for rule, found in find_by_rule(script, options):
-                proceed()
+                check()
                 if isinstance(found, Exception):
                     log.error("%s failed on %s: %s: %s", rule.code, entry, type(found).__name__, found, exc_info=found)
+                    failed.add(rule.code)
                 else:
                     findings += found
         except (UnreadableFile, CatalogError) as error:
@@ -191,7 +199,11 @@ class Analyst:
             log.error("analysis of %s failed: %s: %s", entry, type(error).__name__, error, exc_info=error)
             stamps.setdefault(entry, snapshot.stamp(entry))
             script, problem = None, "internal error; the log tells more"
-        return Analysis(entry, options, stamps, snapshot.structure, snapshot.trusted, script, tuple(findings), problem)
+        done = True
+        kept = tuple(findings)
+        return Analysis(
+            entry, options, stamps, snapshot.structure, snapshot.trusted, script, kept, frozenset(failed), problem
+        )
 
     def _document(self, snapshot: Snapshot, path: Path, stamp: Stamp) -> Document:
         known = self._documents.get(path)

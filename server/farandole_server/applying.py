@@ -34,10 +34,10 @@ async def edit_for(server: Server, data: Any) -> types.WorkspaceEdit:
         analysis = server.analyst.analysis(snapshot, entry, token.check)
         if actions.state(analysis) != state:
             raise JsonRpcContentModified("the text has changed since the action was offered")
-        plan = actions.plan_of(offer, analysis)
+        plan = actions.checked_plan_of(offer, analysis, token.check)
         return actions.workspace_edit(plan, snapshot, server.client_capabilities)
 
-    edit = await server.ask(work)
+    edit = await server.ask(work, None)
     if server.texts is not before:
         raise JsonRpcContentModified("the text has changed meanwhile")
     return edit

@@ -19,7 +19,7 @@ from farandole.options import Options
 from farandole.script.discover import names_framework, reach
 from lsprotocol import types
 from pygls.capabilities import get_capability
-from pygls.exceptions import JsonRpcException
+from pygls.exceptions import JsonRpcContentModified, JsonRpcException
 from pygls.lsp.server import LanguageServer
 
 from farandole_server import logs
@@ -40,7 +40,7 @@ log = logging.getLogger(__name__)
 
 Result = TypeVar("Result")
 
-_PARENT_CHECKS = 5.0
+_PARENT_CHECKS = 2.0
 _REINDEX_DELAY = 0.3
 _NOTEBOOKS = types.NotebookDocumentSyncOptions(
     [
@@ -49,6 +49,14 @@ _NOTEBOOKS = types.NotebookDocumentSyncOptions(
         )
     ]
 )
+
+FILES = types.FileOperationRegistrationOptions(
+    [
+        types.FileOperationFilter(types.FileOperationPattern("**/*.{py,toml}"), "file"),
+        types.FileOperationFilter(types.FileOperationPattern("**", types.FileOperationPatternKind.Folder), "file"),
+    ]
+)
+"""The files and folders whose coming and going matters."""
 
 
 class Server(LanguageServer):
@@ -78,6 +86,7 @@ class Server(LanguageServer):
         self._said: set[str] = set()
         self.initial_settings: object = None
         self.processes: set[int] = set()
+        self._asked: dict[asyncio.Future[Any], Path | None] = {}
         self._previews: tempfile.TemporaryDirectory[str] | None = None
         self.stopped_by_client = False
 
@@ -173,6 +182,9 @@ class Server(LanguageServer):
 
     def _put(self, text: Text) -> None:
         self.texts = self.texts.with_text(text)
+        for future, path in self._asked.items():
+            if path in (None, text.path) and not future.done():
+                future.set_exception(JsonRpcContentModified("the text has changed meanwhile"))
         self.refresh()
 
     @property
@@ -193,9 +205,19 @@ class Server(LanguageServer):
             self.texts, self.encoding, dict(self.settings), self.reach, self.indexed, self.structure, self.trusted
         )
 
-    async def ask(self, action: Callable[[Snapshot, Token], Result]) -> Result:
-        """Have something worked out for a request, as of now."""
-        return await self.worker.submit(Priority.REQUEST, partial(action, self.snapshot()))
+    async def ask(self, action: Callable[[Snapshot, Token], Result], about: str | None) -> Result:
+        """Have something worked out for a request, as of now.
+
+        A change of the document `about`, or of any if it is None, ends the work: raises ContentModified.
+        """
+        text = self.texts.text(about) if about is not None else None
+        future = self.worker.submit(Priority.REQUEST, partial(action, self.snapshot()))
+        if about is None or text is not None:
+            self._asked[future] = text.path if text is not None else None
+        try:
+            return await future
+        finally:
+            self._asked.pop(future, None)
 
     def spawn(self, coroutine: Any) -> None:
         """Run a coroutine on its own; what it raises is logged."""
@@ -345,7 +367,8 @@ class Server(LanguageServer):
 
     def report_server_error(self, error: Exception, source: ServerErrors) -> None:
         """Log what went wrong outside of a request; the user is not bothered."""
-        log.error("%s: %s", type(error).__name__, error, exc_info=error)
+        level = logging.INFO if isinstance(error, JsonRpcException) else logging.ERROR
+        log.log(level, "%s: %s", type(error).__name__, error, exc_info=error)
 
     def stop(self) -> None:
         """End all work."""

@@ -64,11 +64,11 @@ class Worker:
         threading.Thread(target=self._work, name="farandole-worker", daemon=True).start()
 
     def submit(self, priority: Priority, action: Callable[[Token], Result]) -> asyncio.Future[Result]:
-        """Queue a job and give its future result; cancelling the future cancels the job, also while it runs."""
+        """Queue a job and give its future result; a future that is done before the job ends it, also while it runs."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Result] = loop.create_future()
         token = Token()
-        future.add_done_callback(lambda done: token.cancel() if done.cancelled() else None)
+        future.add_done_callback(lambda _: token.cancel())
 
         def settle(result: Result, error: BaseException | None) -> None:
             if future.done():

@@ -77,12 +77,16 @@ def make_plan(script: Script, options: Options, only: Collection[str] | None = N
     return plan_for(script, findings, lambda finding: _concerns(finding, needed))
 
 
-def settled(plan: Plan, options: Options) -> Plan:
-    """Give a plan for a whole script back; raises Unsettled when a second conversion would change its result."""
+def settled(plan: Plan, options: Options, proceed: Callable[[], None] = lambda: None) -> Plan:
+    """Give a plan for a whole script back; raises Unsettled when a second conversion would change its result.
+
+    `proceed` is called again and again, and what it raises ends the second reading.
+    """
     if not plan.texts:
         return plan
     script = plan.script
-    again = analyse(script.entry.path, options, read=partial(_converted, plan))
+    packages = script.flow.project.libraries.packages
+    again = analyse(script.entry.path, options, partial(_converted, plan), lambda _: packages, proceed)
     second = plan_for(again, find(again, options), lambda _: True)
     if not second.texts:
         return plan

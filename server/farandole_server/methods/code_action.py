@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from farandole.rules.rule import Finding
 from farandole.script.places import trainings_of
 from farandole.source import Span
 from lsprotocol import types
-from pygls.exceptions import JsonRpcContentModified
 
 from farandole_server import actions
 from farandole_server.actions import DISTRIBUTE, FIX_ALL, REWRITE, Offer, Refused
@@ -28,9 +27,8 @@ def options() -> types.CodeActionOptions:
 
 
 async def handle(ls: Server, params: types.CodeActionParams) -> list[types.CodeAction | types.Command] | None:
-    """Give the actions for a range; raises ContentModified when the text has changed meanwhile."""
+    """Give the actions for a range."""
     uri = params.text_document.uri
-    before = ls.texts.buffer(uri)
     capabilities = ls.client_capabilities
 
     def work(snapshot: Snapshot, token: Token) -> list[types.CodeAction]:
@@ -38,12 +36,10 @@ async def handle(ls: Server, params: types.CodeActionParams) -> list[types.CodeA
         if text is None:
             return []
         analyses = analyses_of(ls.analyst, snapshot, text, token)
-        request = _Request(snapshot, text, analyses, params, capabilities)
+        request = _Request(snapshot, text, analyses, params, capabilities, token.check)
         return [action for action in request.actions() if action is not None]
 
-    found = await ls.ask(work)
-    if ls.texts.buffer(uri) != before:
-        raise JsonRpcContentModified("the text has changed")
+    found = await ls.ask(work, uri)
     if not _knows_literals(capabilities):
         return [_as_command(action) for action in found if action.disabled is None]
     return [*found]
@@ -68,6 +64,7 @@ class _Request:
     analyses: Sequence[Analysis]
     params: types.CodeActionParams
     capabilities: types.ClientCapabilities
+    proceed: Callable[[], None]
 
     def actions(self) -> Iterator[types.CodeAction | None]:
         """Yield the actions, quick-fixes first."""
@@ -111,9 +108,11 @@ class _Request:
     def _action(self, offer: Offer, analysis: Analysis, solved: list[types.Diagnostic]) -> types.CodeAction | None:
         """Give an action: with its edit where the client can't ask for it later, disabled where there is none."""
         try:
-            plan = actions.plan_of(offer, analysis)
             edit = None
-            if not self._resolves_edits() or isinstance(self.text, Notebook):
+            if self._resolves_edits() and not isinstance(self.text, Notebook):
+                actions.plan_of(offer, analysis)
+            else:
+                plan = actions.checked_plan_of(offer, analysis, self.proceed)
                 edit = actions.workspace_edit(plan, self.snapshot, self.capabilities)
         except Refused as refused:
             return self._disabled(offer.kind, offer.title, str(refused), solved)

@@ -33,7 +33,7 @@ async def handle(ls: Server, params: types.CodeLensParams) -> list[types.CodeLen
         analyses = analyses_of(ls.analyst, snapshot, text, token)
         return [lens for analysis in analyses for lens in _lenses(analysis, snapshot, text, uri)]
 
-    return await ls.ask(work)
+    return await ls.ask(work, uri)
 
 
 def _lenses(analysis: Analysis, snapshot: Snapshot, text: Text, uri: str) -> Iterator[types.CodeLens]:

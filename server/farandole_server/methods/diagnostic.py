@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcContentModified, JsonRpcException
 
 from farandole_server import diagnostics
 from farandole_server.analysis import Snapshot
@@ -12,6 +13,8 @@ from farandole_server.server import Server
 from farandole_server.worker import Token
 
 METHOD = types.TEXT_DOCUMENT_DIAGNOSTIC
+
+_AGAIN = types.DiagnosticServerCancellationData(retrigger_request=True)
 
 
 def options() -> types.DiagnosticOptions:
@@ -33,7 +36,11 @@ async def handle(ls: Server, params: types.DocumentDiagnosticParams) -> types.Do
         found = diagnostics.diagnostics(ls.analyst, snapshot, text, token) if text is not None else {}
         return found.get(uri, (None, []))[1]
 
-    listed = [diagnostics.for_client(each, ls.client_capabilities) for each in await ls.ask(work)]
+    try:
+        found = await ls.ask(work, uri)
+    except JsonRpcContentModified as error:
+        raise JsonRpcException(error.message, types.LSPErrorCodes.ServerCancelled, _AGAIN) from error
+    listed = [diagnostics.for_client(each, ls.client_capabilities) for each in found]
     number = hashlib.sha256(repr(listed).encode("utf-8", "replace")).hexdigest()[:16]
     if number == params.previous_result_id:
         return types.RelatedUnchangedDocumentDiagnosticReport(number)

@@ -40,7 +40,7 @@ async def handle(ls: Server, params: types.HoverParams) -> types.Hover | None:
                 return types.Hover(_markup(lines, formats), _range(text, span))
         return None
 
-    return await ls.ask(work)
+    return await ls.ask(work, uri)
 
 
 def _range(text: Text, span: Span) -> types.Range:

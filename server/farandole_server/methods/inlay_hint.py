@@ -32,7 +32,7 @@ async def handle(ls: Server, params: types.InlayHintParams) -> list[types.InlayH
         }
         return [found[place] for place in sorted(found)]
 
-    return await ls.ask(work)
+    return await ls.ask(work, uri)
 
 
 def _hints(analysis: Analysis, snapshot: Snapshot, text: Text, uri: str) -> Iterator[types.InlayHint]:

@@ -34,7 +34,7 @@ async def handle(ls: Server, params: types.TypeHierarchyPrepareParams) -> list[t
                 return [item(owner, analysis, snapshot) for owner in found]
         return None
 
-    return await ls.ask(work)
+    return await ls.ask(work, uri)
 
 
 def _classes_at(analysis: Analysis, document: Document, at: Span) -> list[Class]:

@@ -22,4 +22,4 @@ async def handle(ls: Server, params: types.TypeHierarchySubtypesParams) -> list[
             return []
         return [item(owner, known[0], snapshot) for owner in subclasses(known[0].script, known[1])]
 
-    return await ls.ask(work)
+    return await ls.ask(work, params.item.uri)

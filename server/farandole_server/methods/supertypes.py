@@ -28,4 +28,4 @@ async def handle(ls: Server, params: types.TypeHierarchySupertypesParams) -> lis
             for base in bases(script, owner)
         ]
 
-    return await ls.ask(work)
+    return await ls.ask(work, params.item.uri)
