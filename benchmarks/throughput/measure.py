@@ -1,9 +1,10 @@
 """Compare the throughput of converted scripts with that of the same scripts distributed by hand.
 
-`python benchmarks/throughput/measure.py [--rounds 5] [--python PATH]` converts `scripts/`, runs each conversion and its
-counterpart of `by_hand/` in turns under `horovodrun -np 1` and `-np 2` on CPU, and prints samples per second (of all
-ranks) and their ratio. The turns are what makes the ratio fair on a machine with other work. Exit status 1 when a ratio
-is below 0.97. `--python` has TensorFlow and Horovod; without it, it is the environment of `tests/horovod/`.
+`python benchmarks/throughput/measure.py [--rounds 5] [--python PATH] [--write]` converts `scripts/`, runs each
+conversion and its counterpart of `by_hand/` in turns under `horovodrun -np 1` and `-np 2` on CPU, and prints samples
+per second (of all ranks) and their ratio; `--write` writes them to the README.md beside this file. The turns are what
+makes the ratio fair on a machine with other work. Exit status 1 when a ratio is below 0.97. `--python` has TensorFlow
+and Horovod; without it, it is the environment of `tests/horovod/`.
 """
 
 from __future__ import annotations
@@ -22,6 +23,16 @@ HERE = Path(__file__).parent
 ENVIRONMENT = HERE.parent.parent / "tests" / "horovod" / "environment.py"
 LAUNCHER = "from horovod.runner.launch import run_commandline; run_commandline()"
 LEAST = 0.97
+HEADING = """# Throughput of conversions
+
+Each script of `scripts/`, converted by `farandole distribute`, beside the same script distributed by hand as Horovod's
+documentation does it (`by_hand/`): samples per second of all ranks, the medians of {rounds} runs of each in turns, and
+the median of the ratios of the two runs of a turn. TensorFlow 2.12, Horovod 0.28.1 with Gloo, CPU ({cores} cores).
+The ratio must be {least} or better.
+
+Written by `python benchmarks/throughput/measure.py --write`.
+
+"""
 
 
 def converted(name: str, folder: Path) -> Path:
@@ -58,11 +69,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Throughput of conversions beside scripts distributed by hand.")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--python")
+    parser.add_argument("--write", action="store_true", help="write README.md beside this file")
     arguments = parser.parse_args()
     find = [sys.executable, str(ENVIRONMENT)]
     python = arguments.python or subprocess.run(find, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
     enough = True
-    print(f"{'script':<14}{'-np':>4}{'converted':>12}{'by hand':>12}{'ratio':>8}")
+    lines = ["| script | -np | converted | by hand | ratio |", "| --- | ---: | ---: | ---: | ---: |"]
+    print(*lines, sep="\n")
     with tempfile.TemporaryDirectory() as name:
         for path in sorted((HERE / "scripts").glob("*.py")):
             conversion = converted(path.name, Path(name))
@@ -77,7 +90,11 @@ def main() -> int:
                 ours, theirs = (statistics.median(rates) for rates in zip(*pairs, strict=True))
                 ratio = statistics.median(one / other for one, other in pairs)
                 enough &= ratio >= LEAST
-                print(f"{path.stem:<14}{processes:>4}{ours:>12.0f}{theirs:>12.0f}{ratio:>8.3f}", flush=True)
+                lines.append(f"| `{path.stem}` | {processes} | {ours:.0f} | {theirs:.0f} | {ratio:.3f} |")
+                print(lines[-1], flush=True)
+    if arguments.write:
+        heading = HEADING.format(rounds=arguments.rounds, cores=os.cpu_count(), least=LEAST)
+        (HERE / "README.md").write_text(heading + "\n".join(lines) + "\n", encoding="utf-8")
     return 0 if enough else 1
 
 

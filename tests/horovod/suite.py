@@ -10,8 +10,8 @@ HERE = Path(__file__).parent
 SCRIPTS = HERE / "scripts"
 NAIVE = HERE / "naive"
 TABLE = HERE.parent.parent / "docs" / "conversions.md"
-TIMEOUT = 300
-"""Seconds for one run; a conversion that hangs costs as much."""
+TIMEOUT = 600
+"""Seconds for runs side by side, which take half a minute: only a hang lasts so long, also on a slow and busy machine."""
 
 MAIN = {"optimizer_elsewhere": "main.py", "resnet": "train.py"}
 """The script that is started in each project of several modules."""
@@ -31,7 +31,7 @@ and Horovod 0.28.1 on CPU, by `farandole verify`. The columns are its oracles: â
 6. Each rank takes half of the steps, and no sample is on both.
 7. A second conversion changes nothing, and comments and layout are kept.
 
-Written by `python -m pytest -m horovod tests/horovod --write-table`.
+Written by `python -m pytest -m horovod -n 2 tests/horovod --write-table`.
 """
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from farandole.cli import main
 
 from tests.horovod import suite
 
@@ -52,32 +51,31 @@ BEGUN = {"partly_converted": dict.fromkeys((3, 4, 7), "its original is not known
 """Scripts that use Horovod already, so that they are verified as they are: after their conversion was written."""
 
 
-def farandole(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run the command line."""
-    entry = "import sys; from farandole.cli import main; sys.exit(main())"
-    return subprocess.run([sys.executable, "-c", entry, *arguments], capture_output=True, text=True, check=False)
-
-
 @pytest.mark.parametrize("name", suite.names())
 def test_conversion_holds(
-    name: str, tmp_path: Path, horovod_python: str, record_property: Callable[[str, object], None]
+    name: str,
+    tmp_path: Path,
+    horovod_python: str,
+    record_property: Callable[[str, object], None],
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     script = suite.copied(name, tmp_path)
     not_applicable = NOT_APPLICABLE.get(name, {})
     if name in BEGUN:
         not_applicable = BEGUN[name]
-        done = farandole("distribute", "--write", str(script))
-        assert done.returncode == 0, done.stderr
+        assert main(["distribute", "--write", str(script)]) == 0
+        capsys.readouterr()
     options = ["-np", "2", "--max-steps", "0", "--timeout", str(suite.TIMEOUT), "--json", "--python", horovod_python]
-    done = farandole("verify", str(script), *options)
-    assert done.stdout, done.stderr
-    oracles = {oracle["number"]: oracle for oracle in json.loads(done.stdout)["oracles"]}
+    status = main(["verify", str(script), *options])
+    found, errors = capsys.readouterr()
+    assert found, errors
+    oracles = {oracle["number"]: oracle for oracle in json.loads(found)["oracles"]}
     verdicts = {number: oracle["verdict"] for number, oracle in sorted(oracles.items())}
     record_property("script", name)
     record_property("verdicts", ", ".join(verdicts.values()))
     falls_short = FALLS_SHORT.get(name, {})
     expected = dict.fromkeys(oracles, "passed") | dict.fromkeys(not_applicable, "not applicable")
-    assert verdicts == expected | dict.fromkeys(falls_short, "failed"), done.stdout
+    assert verdicts == expected | dict.fromkeys(falls_short, "failed"), found
     for number, reason in (not_applicable | falls_short).items():
         assert reason in " ".join(oracles[number]["details"])
-    assert done.returncode == bool(falls_short)
+    assert status == bool(falls_short)

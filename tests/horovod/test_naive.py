@@ -41,7 +41,7 @@ def test_oracle_catches(name: str, tmp_path: Path, horovod_python: str) -> None:
     original, number, said = CAUGHT[name]
     script = suite.copied(original, tmp_path)
     text = (suite.NAIVE / f"{name}.py").read_text(encoding="utf-8")
-    options = Options(python=horovod_python, max_steps=0, timeout=120)
+    options = Options(python=horovod_python, max_steps=0, timeout=suite.TIMEOUT)
     report = verify(script, lambda path: {path: text}, options, lambda phase, seconds: None)
     outcome = next(outcome for outcome in report.outcomes if outcome.number == number)
     assert outcome.verdict is Verdict.FAILED, report

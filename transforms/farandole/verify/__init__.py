@@ -74,6 +74,7 @@ def verify(script: Path, convert: Convert, options: Options, progress: runs.Prog
     """
     script = script.resolve(strict=True)
     project = scratch.project_folder(script)
+    progress("looking for TensorFlow and Horovod", 0)
     environment = _environment(options.python)
     with tempfile.TemporaryDirectory(prefix="farandole-verify-", ignore_cleanup_errors=True) as name:
         folder = Path(name).resolve()
@@ -159,7 +160,7 @@ class _Verification:
         for run in (original, single):
             self._prepare(run, texts)
         before = self._before(distributed)
-        result, first, second = self._make(distributed, original, single)
+        first, second, result = self._make(original, single, distributed)
         if first.end is not runs.End.OK:
             raise CannotRun("the original " + "; ".join(oracles.how_it_failed(first)))
         if not first.ranks or first.ranks[0].observation is None:

@@ -173,7 +173,7 @@ def run_all(environment: Environment, runs: Sequence[Run], limit: float, progres
 
     No process of theirs is left when this returns or raises, KeyboardInterrupt included.
     """
-    name = " and ".join(run.name for run in runs)
+    name = ", ".join(run.name for run in runs)
     started = time.monotonic()
     processes: list[subprocess.Popen[bytes]] = []
     ended: dict[int, float] = {}
