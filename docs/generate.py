@@ -1,0 +1,192 @@
+"""The parts of the pages that come from the code: `python docs/generate.py` writes them anew, all or those of FILES.
+
+Such a part stands between `<!-- generated: WHAT ARGUMENTS -->` and `<!-- end -->`; WHAT is a function below. Paths are
+relative to the page.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from farandole.options import Options
+from farandole.plan import Plan, make_plan
+from farandole.rules import all_rules
+from farandole.script import analyse
+from farandole_server.schema import settings_schema
+
+DOCS = Path(__file__).parent
+_PART = re.compile(r"(<!-- generated: (\w+)([^\n]*?) -->\n)(?:.*?\n)??(<!-- end -->)", re.DOTALL)
+
+
+def script(page: Path, path: str) -> str:
+    """Give a script as it stands."""
+    return _fenced("python", (page.parent / path).read_text(encoding="utf-8"))
+
+
+def after(page: Path, path: str) -> str:
+    """Give a script's conversion, with the new lines marked."""
+    before, converted = _conversion(page.parent / path)
+    new = difflib.SequenceMatcher(None, before.splitlines(), converted.splitlines(), autojunk=False)
+    marked = [
+        str(line + 1)
+        for kind, _, _, start, end in new.get_opcodes()
+        if kind in ("insert", "replace")
+        for line in range(start, end)
+    ]
+    return _fenced(f'python hl_lines="{" ".join(marked)}"', converted)
+
+
+def diff(page: Path, path: str) -> str:
+    """Give a script's conversion as a diff of the whole file."""
+    before, converted = (text.splitlines() for text in _conversion(page.parent / path))
+    lines = list(difflib.unified_diff(before, converted, n=len(before), lineterm=""))[3:]
+    return _fenced("diff", "\n".join(line.rstrip() for line in lines))
+
+
+def steps(page: Path, path: str) -> str:
+    """Give a table of the steps that a script's conversion takes."""
+    rules = os.path.relpath(DOCS / "rules", page.parent)
+    titles: dict[str, str] = {}
+    lines: dict[str, set[int]] = {}
+    notes: dict[str, set[str]] = {}
+    for finding in _plan(page.parent / path).applied:
+        rule = finding.rule
+        titles[rule.code] = rule.title
+        lines.setdefault(rule.code, set()).add(finding.document.position(finding.span.start)[0])
+        notes.setdefault(rule.code, set()).update([f"; to confirm: {finding.confirm}"] if finding.confirm else [])
+    rows = [
+        f"| [{code}]({rules}/{code}.md) | {titles[code]}{''.join(sorted(notes[code]))} "
+        f"| {', '.join(map(str, sorted(lines[code])))} |"
+        for code in sorted(titles)
+    ]
+    return "\n".join(["| step | | lines before |", "| --- | --- | --- |", *rows]) + "\n"
+
+
+def run(page: Path, arguments: str) -> str:
+    """Give a command on a script, named `train.py` for it, with what it says: `SCRIPT COMMAND ARGUMENT...`."""
+    path, *words = arguments.split()
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copy(page.parent / path, Path(folder) / "train.py")
+        said = subprocess.run(
+            [sys.executable, "-m", "farandole", *words], cwd=folder, capture_output=True, text=True, check=False
+        )
+    return _fenced("console", f"$ farandole {' '.join(words)}\n{said.stderr}{said.stdout}")
+
+
+def conversion(page: Path, arguments: str) -> str:
+    """Give a table of all steps of a conversion."""
+    rules = os.path.relpath(DOCS / "rules", page.parent)
+    rows = [
+        f"| [{rule.code}]({rules}/{rule.code}.md) | {rule.title} |"
+        for rule in all_rules()
+        if rule.code.startswith("HVD1")
+    ]
+    return "\n".join(["| step | |", "| --- | --- |", *rows]) + "\n"
+
+
+def options(page: Path, arguments: str) -> str:
+    """Give a section for each option of a conversion: its meaning, values, and names wherever it can be set."""
+    known = settings_schema()["properties"]
+    flags = _flags()
+    sections = []
+    for option in fields(Options):
+        name, setting = option.name.replace("_", "-"), _setting(option.name)
+        places = [f"`{name}`", f"`--{name}`" if f"--{name}" in flags else "", f"`{setting}`"]
+        sections += [
+            f"### {name}",
+            _prose(known[setting]["description"]),
+            _values(known[setting]),
+            "| `pyproject.toml` | command line | editors |\n| --- | --- | --- |\n"
+            f"| {' | '.join(place or 'not there' for place in places)} |",
+        ]
+    return "\n\n".join(section for section in sections if section) + "\n"
+
+
+def settings(page: Path, arguments: str) -> str:
+    """Give a section for each setting that only editors have."""
+    shared = {_setting(option.name) for option in fields(Options)}
+    sections = []
+    for name, schema in settings_schema()["properties"].items():
+        if name not in shared:
+            sections += [f"### {name}", _prose(schema["description"]), _values(schema)]
+    return "\n\n".join(sections) + "\n"
+
+
+def _setting(option: str) -> str:
+    """Give the name of an option as a client's setting."""
+    return "farandole." + re.sub("_([a-z])", lambda found: found[1].upper(), option)
+
+
+def _prose(description: str) -> str:
+    """Give a description with its code in backquotes, as Markdown wants it."""
+    return re.sub(r"\{.*?\}|\*\*", lambda found: f"`{found[0]}`", description)
+
+
+def _values(schema: Mapping[str, Any]) -> str:
+    default = schema["default"]
+    if "enum" in schema:
+        rows = [
+            f"| `{value}`{' (default)' if value == default else ''} | {meaning} |"
+            for value, meaning in zip(schema["enum"], schema["enumDescriptions"], strict=True)
+        ]
+        return "\n".join(["| value | |", "| --- | --- |", *rows])
+    kinds = {"array": "a list of texts", "boolean": "`true` or `false`", "object": "an object", "string": "a text"}
+    shown = f"`{json.dumps(default)}`" if default not in ("", [], {}) else "empty"
+    return f"{kinds.get(schema['type'], 'a number')}, {shown} by default".capitalize() + "."
+
+
+def _flags() -> set[str]:
+    """Give the flags that choose the options of a conversion."""
+    said = subprocess.run(
+        [sys.executable, "-m", "farandole", "distribute", "--help"], capture_output=True, text=True, check=True
+    )
+    return set(re.findall(r"--[a-z-]+", said.stdout))
+
+
+_PARTS: Mapping[str, Callable[[Path, str], str]] = {
+    each.__name__: each for each in (script, after, diff, steps, run, conversion, options, settings)
+}
+
+
+def generated(page: Path) -> str:
+    """Give the text of a page with its generated parts as they must be."""
+
+    def part(found: re.Match[str]) -> str:
+        begin, what, arguments, end = found.groups()
+        return f"{begin}\n{_PARTS[what](page, arguments.strip())}\n{end}"
+
+    return _PART.sub(part, page.read_text(encoding="utf-8"))
+
+
+def pages() -> list[Path]:
+    """Give the pages that have generated parts."""
+    return [page for page in sorted(DOCS.rglob("*.md")) if _PART.search(page.read_text(encoding="utf-8"))]
+
+
+def _plan(path: Path) -> Plan:
+    return make_plan(analyse(path.resolve(), Options()), Options())
+
+
+def _conversion(path: Path) -> tuple[str, str]:
+    plan = _plan(path)
+    return path.read_text(encoding="utf-8"), plan.texts[path.resolve()]
+
+
+def _fenced(language: str, text: str) -> str:
+    return f"```{language}\n{text.rstrip()}\n```\n"
+
+
+if __name__ == "__main__":
+    for each in [Path(argument).resolve() for argument in sys.argv[1:]] or pages():
+        each.write_text(generated(each), encoding="utf-8", newline="\n")
