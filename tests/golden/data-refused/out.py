@@ -25,7 +25,7 @@ cached = tf.data.Dataset.range(10).map(lambda x: ([x], [x])).cache("numbers.cach
 model.fit(cached.batch(2), callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)], verbose=1 if hvd.rank() == 0 else 0)
 
 loss = 1.0
-while loss > 0.1:
+while hvd.broadcast(bool(loss > 0.1), root_rank=0):
     loss = model.train_on_batch(tf.ones([2, 1]), tf.ones([2, 1]))
     if not getattr(model, "hvd_broadcast_done", False):
         hvd_tf.broadcast_variables(model.variables, root_rank=0)

@@ -14,8 +14,9 @@ class StepsNotCounted(Rule):
 
     ## What it does
 
-    Names a training loop that is neither over data nor counted: a `while` whose condition is computed, or a loop that
-    is left by a `break` or `return` under such a condition.
+    Names a training loop that is neither over data nor counted: a `while` whose condition is computed. It names a
+    `break` or `return` under such a condition as well, and such a `while`, where HVD109 can't let all processes leave
+    the loop together: in a TensorFlow 1 graph or a `tf.function`, or because an unknown library decides.
 
     ## Why
 
@@ -28,7 +29,8 @@ class StepsNotCounted(Rule):
 
     ## Edit safety
 
-    Nothing is edited in this loop; the rest of the conversion is still offered. Look at the condition before you train.
+    The work of the loop is not divided: each process takes all steps, on its own samples. Where the processes can't
+    leave the loop together, the script is not converted.
     """
 
     code, name = "HVD303", "steps-not-counted"

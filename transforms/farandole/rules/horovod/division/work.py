@@ -159,8 +159,6 @@ def _loop(script: Script, training: Training, chain: Chain, place: Place) -> Wor
         reached = limit(script, place, condition.test) if condition is not None else None
         if reached is not None:
             counts.append(reached)
-        elif condition is None or not _about_session(script, condition.test):
-            uncounted = condition.test if condition is not None else uncounted
     data = tuple(feed for feed in found if feed.kind not in (Kind.RANGE, Kind.COUNTER))
     data += tuple(feed for feed in _drawn(script, place, chain) if feed.node not in {each.node for each in data})
     return Work(training, place.document, place.node, data, tuple(counts), loop=place, chain=chain, uncounted=uncounted)

@@ -1,0 +1,175 @@
+"""Step 9: all processes leave a training loop together."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+from farandole.options import Options
+from farandole.rules.horovod.division.loops import chains
+from farandole.rules.horovod.families import GRAPHS
+from farandole.rules.horovod.hvd101_init import InitHorovod
+from farandole.rules.horovod.leaving import Condition, deciding_conditions
+from farandole.rules.horovod.names import horovod
+from farandole.rules.restrictions.hvd303_steps_not_counted import StepsNotCounted
+from farandole.rules.rule import Example, Finding, Refused, Rule, Status
+from farandole.script import Script, Training
+from farandole.script.values import Instance
+from farandole.source import EditSet, layout
+
+_KNOWN = ("tensorflow.", "time.", "builtins.", "numpy.")
+
+
+class LeaveTogether(Rule):
+    """Leave a training loop in all processes at once.
+
+    ## What it does
+
+    Lets rank 0 decide for all where a training loop is left by a `break` or `return`, or goes on by a `while`, under a
+    condition that may differ from process to process: `if loss < 0.01: break` becomes
+    `if hvd.broadcast(bool(loss < 0.01), root_rank=0): break`. A condition depends on the process when something that the
+    loop computes goes into it, such as a loss, a metric or the time.
+
+    ## Why
+
+    In each step the processes wait for one another. Each sees losses of its own samples, and one that leaves its loop
+    earlier leaves the others waiting for ever.
+
+    ## When it is not offered
+
+    The condition compares counters and settings only, or a function of Horovod takes part in it. In a TensorFlow 1
+    graph, in a `tf.function`, and in a `while` that goes on by what an unknown library gives (an environment that says
+    when an episode is done), the script is refused with HVD303.
+
+    ## Edit safety
+
+    At one process the condition is the original's. Where an unknown library takes part in the decision, the edit is
+    marked for confirmation: what this process found itself may be passed over.
+    """
+
+    code, name = "HVD109", "loop-left-alone"
+    title = "Leave training loops together"
+    after = (InitHorovod,)
+    examples = [
+        Example(
+            before="""\
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+best, wait = 1e9, 0
+for epoch in range(100):
+    model.fit(tf.ones([8, 1]), tf.ones([8, 1]), verbose=0)
+    loss = model.evaluate(tf.ones([8, 1]), tf.ones([8, 1]), verbose=0)
+    if loss < best:
+        best, wait = loss, 0
+    else:
+        wait += 1
+    if wait > 3:
+        break
+""",
+            after="""\
+import tensorflow as tf
+import horovod.tensorflow.keras as hvd
+
+hvd.init()
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+best, wait = 1e9, 0
+for epoch in range(100):
+    model.fit(tf.ones([8, 1]), tf.ones([8, 1]), verbose=0)
+    loss = model.evaluate(tf.ones([8, 1]), tf.ones([8, 1]), verbose=0)
+    if loss < best:
+        best, wait = loss, 0
+    else:
+        wait += 1
+    if hvd.broadcast(bool(wait > 3), root_rank=0):
+        break
+""",
+        ),
+    ]
+    untouched = [
+        """\
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+for step in range(100):
+    model.train_on_batch(tf.ones([2, 1]), tf.ones([2, 1]))
+    if step >= 50:
+        break
+"""
+    ]
+    refused = [
+        Refused(
+            """\
+import gym
+import tensorflow as tf
+env = gym.make("CartPole-v1")
+model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+model.compile("sgd", "mse")
+state, done = env.reset(), False
+while not done:
+    state, reward, done, _ = env.step(0)
+    model.train_on_batch(state[None], [[reward, reward]])
+""",
+            because="HVD303",
+        )
+    ]
+
+    def check(self, script: Script, options: Options) -> Iterator[Finding]:
+        """Find the conditions by which one process may leave a training loop before the others."""
+        seen: set[ast.expr] = set()
+        for training in script.trainings:
+            for step in training.runs or training.steps:
+                for chain in chains(script, step.document, step.node):
+                    for condition in deciding_conditions(script, chain):
+                        if condition.test not in seen:
+                            seen.add(condition.test)
+                            yield self._finding(script, training, condition)
+
+    def _finding(self, script: Script, training: Training, condition: Condition) -> Finding:
+        document, test = condition.place.document, condition.test
+        text, decides = document.segment(test), document.segment(condition.deciding)
+        known = _is_known(script, condition.deciding)
+        found = Finding(
+            self,
+            Status.MISSING,
+            document,
+            document.span(test),
+            f"each process decides by its own `{decides}` when it leaves this loop, and the others wait for it for ever",
+            "let rank 0 decide for all",
+            training=training,
+            confirm="" if known else f"rank 0 decides for all processes whether `{text}`",
+            mend=partial(_mend, script, condition),
+        )
+        unknown = isinstance(condition.place.node, ast.While) and test is condition.place.node.test and not known
+        if unknown or training.pattern in GRAPHS or script.is_traced(document, test):
+            return replace(
+                found,
+                rule=StepsNotCounted(),
+                status=Status.REFUSED,
+                suggestion="let the loop run over the data or count its steps, so that all processes take equally many",
+                step=self.code,
+                blocks=True,
+                confirm="",
+                mend=EditSet.empty,
+            )
+        return found
+
+
+def _is_known(script: Script, node: ast.Call) -> bool:
+    """Say whether a call is one of TensorFlow, Python or the project, not of a library that decides by itself."""
+    call = script.call(node)
+    names = call.names if call is not None else frozenset()
+    made = (script.creation(value) for value in script.values(node.func) if isinstance(value, Instance))
+    names |= frozenset(name for each in made if each is not None for name in each.names)
+    known = bool(names) and all(name.startswith(_KNOWN) for name in names)
+    return known or (call is not None and (call.entry is not None or bool(call.functions)))
+
+
+def _mend(script: Script, condition: Condition) -> EditSet:
+    document = condition.place.document
+    hvd = horovod(script, document)
+    edits = layout.wrap(document, condition.test, f"{hvd.text}.broadcast(bool(", "), root_rank=0)")
+    return EditSet.of(document, [*(replace(edit, once=True) for edit in hvd.edits), *edits])

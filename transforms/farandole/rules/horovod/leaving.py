@@ -1,0 +1,165 @@
+"""The conditions by which training loops are left, and whether they may differ from process to process."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from farandole.rules.horovod.division.loops import Chain, Loop, Place
+from farandole.script import Script
+from farandole.script.values import Instance
+
+_SAME = ("builtins.", "math.", "numpy.", "os.environ", "os.getenv")
+_NOT_SAME = ("builtins.next", "builtins.input", "numpy.random.")
+_VALUES = frozenset({"numpy", "item", "should_stop"})
+"""Methods that give the value of what they are called on, and that of sessions, which ends all of them."""
+
+
+_STEP = "global_step"
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A condition in a training loop: the test of a `while`, or of an `if` around a way out.
+
+    `deciding` is the first call in what it depends on that may give each process something else.
+    """
+
+    place: Place
+    test: ast.expr
+    deciding: ast.Call
+
+
+def deciding_conditions(script: Script, chain: Chain) -> Iterator[Condition]:
+    """Yield the conditions that may let one process leave a training loop before the others, the outermost first.
+
+    All processes agree on a condition that was yielded, so that what depends on it alone is not yielded as well.
+    """
+    agreed: set[ast.expr] = set()
+    for place in reversed(chain):
+        tests = [place.node.test] if isinstance(place.node, ast.While) else []
+        for test in dict.fromkeys((*tests, *_tests(place.node.body, (), False))):
+            deciding = _Loop(script, place.node, agreed).deciding(test)
+            if deciding is not None and test not in agreed:
+                agreed.add(test)
+                yield Condition(place, test, deciding)
+
+
+def _tests(block: list[ast.stmt], around: tuple[ast.expr, ...], inside: bool) -> Iterator[ast.expr]:
+    """Yield the tests of the `if`s around each `break` and `return` of a loop, the outermost first."""
+    for statement in block:
+        match statement:
+            case ast.Break() if not inside:
+                yield from around
+            case ast.Return():
+                yield from around
+            case ast.If(test, body, orelse):
+                yield from _tests(body, (*around, test), inside)
+                yield from _tests(orelse, (*around, test), inside)
+            case ast.For(body=body, orelse=orelse) | ast.While(body=body, orelse=orelse):
+                yield from _tests(body, around, True)
+                yield from _tests(orelse, around, inside)
+            case ast.With(body=body):
+                yield from _tests(body, around, inside)
+            case ast.Try(body=body, orelse=orelse, finalbody=final):
+                yield from _tests([*body, *orelse, *final], around, inside)
+
+
+@dataclass(frozen=True)
+class _Assignment:
+    value: ast.expr
+    tests: tuple[ast.expr, ...]
+
+
+class _Loop:
+    """What the body of a loop assigns, and under which conditions."""
+
+    def __init__(self, script: Script, loop: Loop, agreed: set[ast.expr]) -> None:
+        self.script = script
+        self.agreed = agreed
+        self.assigned: dict[str, list[_Assignment]] = {}
+        self._read(loop.body, ())
+
+    def _read(self, block: list[ast.stmt], around: tuple[ast.expr, ...]) -> None:
+        for statement in block:
+            match statement:
+                case ast.Assign(targets, value):
+                    for target in targets:
+                        self._note(target, value, around)
+                case ast.AugAssign(target, _, value) | ast.AnnAssign(target, _, ast.expr() as value):
+                    self._note(target, value, around)
+                case ast.If(test, body, orelse):
+                    self._read(body, (*around, test))
+                    self._read(orelse, (*around, test))
+                case ast.While(test, body, orelse):
+                    self._read([*body, *orelse], (*around, test))
+                case ast.For() | ast.With() | ast.Try():
+                    for inner in ("body", "orelse", "finalbody"):
+                        self._read(getattr(statement, inner, []), around)
+
+    def _note(self, target: ast.expr, value: ast.expr, tests: tuple[ast.expr, ...]) -> None:
+        match target, value:
+            case ast.Tuple(targets) | ast.List(targets), ast.Tuple(values) | ast.List(values) if len(targets) == len(
+                values
+            ):
+                for each, given in zip(targets, values, strict=True):
+                    self._note(each, given, tests)
+            case ast.Tuple(targets) | ast.List(targets), _:
+                for each in targets:
+                    self._note(each, value, tests)
+            case ast.Name() | ast.Attribute(), _:
+                self.assigned.setdefault(ast.unparse(target), []).append(_Assignment(value, tests))
+
+    def deciding(self, node: ast.expr) -> ast.Call | None:
+        """Give the first call that an expression depends on and that may give each process something else."""
+        return self._deciding(node, set())
+
+    def _deciding(self, node: ast.expr, seen: set[str]) -> ast.Call | None:
+        calls = [each for each in ast.walk(node) if isinstance(each, ast.Call)]
+        if any(self._is_collective(call) for call in calls):
+            return None
+        for call in calls:
+            if not self._is_same(call):
+                return call
+        for each in ast.walk(node):
+            if not isinstance(each, ast.Name | ast.Attribute) or not isinstance(each.ctx, ast.Load):
+                continue
+            name = ast.unparse(each)
+            for assignment in () if name in seen else self.assigned.get(name, ()):
+                tests = (test for test in assignment.tests if test not in self.agreed)
+                for part in (assignment.value, *tests):
+                    found = self._deciding(part, seen | {name})
+                    if found is not None:
+                        return found
+        return None
+
+    def _is_collective(self, node: ast.Call) -> bool:
+        call = self.script.call(node)
+        return call is not None and any(
+            name.startswith("horovod.") and "rank" not in name.rpartition(".")[2] for name in call.names
+        )
+
+    def _is_same(self, node: ast.Call) -> bool:
+        """Say whether a call gives every process the same for the same arguments."""
+        call = self.script.call(node)
+        names = call.names if call is not None else frozenset()
+        if isinstance(node.func, ast.Attribute) and node.func.attr in _VALUES:
+            return True
+        if any(name.endswith(_STEP) for name in names) or (_runs(node) and self._are_steps(node.args[:1])):
+            return True
+        return bool(names) and all(name.startswith(_SAME) and not name.startswith(_NOT_SAME) for name in names)
+
+    def _are_steps(self, nodes: list[ast.expr]) -> bool:
+        """Say whether what a session runs is the number of the step."""
+        values = [value for node in nodes for value in self.script.values(node)]
+        calls = [self.script.creation(value) for value in values if isinstance(value, Instance)]
+        return (
+            bool(calls)
+            and len(calls) == len(values)
+            and all(call is not None and any(name.endswith(_STEP) for name in call.names) for call in calls)
+        )
+
+
+def _runs(node: ast.Call) -> bool:
+    return isinstance(node.func, ast.Attribute) and node.func.attr == "run"
