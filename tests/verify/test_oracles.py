@@ -157,6 +157,19 @@ def test_a_hang_and_a_crash_give_the_last_line_of_each_rank(end: End, first: str
     assert ("train.py:9" in details) is (end is End.HUNG)
 
 
+def test_an_error_of_tensorflow_says_what_horovod_met() -> None:
+    error = """UnknownError: Graph execution error:
+
+    Detected at node 'DistributedSGD_Allreduce/HorovodAllreduce_grads_0' defined at (most recent call last):
+      File "train.py", line 22, in <module>
+    Node: 'DistributedSGD_Allreduce/HorovodAllreduce_grads_0'
+    Horovod has been shut down. This was caused by an exception on one of the ranks.
+    """
+    broken = rank(1, [1], ended="raised", error=error)
+    _, details = verdict(1, run(rank(0, [1]), broken, end=End.CRASHED, status=1))
+    assert "rank 1: UnknownError: Graph execution error: … Horovod has been shut down." in details
+
+
 def test_a_variable_that_differs_is_named_with_its_rank() -> None:
     compared = {
         "count": 2,

@@ -342,10 +342,14 @@ def how_it_failed(run: Result) -> list[str]:
     return lines
 
 
+PLACES = ("Detected at node", "File ", "Node:", "[[")
+"""How TensorFlow begins the lines of an error that only say where."""
+
+
 def essence(error: str) -> str:
-    """Give the first line of an error and the first that names Horovod, cut where they are very long."""
+    """Give the first line of an error and the first that says what Horovod met, cut where they are very long."""
     lines = [line.strip() for line in error.splitlines() if line.strip()]
-    about_horovod = [line for line in lines[1:] if "horovod" in line.lower()]
+    about_horovod = [line for line in lines[1:] if "horovod" in line.lower() and not line.startswith(PLACES)]
     return " … ".join(line[:300] for line in lines[:1] + about_horovod[:1])
 
 
