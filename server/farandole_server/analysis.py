@@ -15,7 +15,8 @@ from farandole.catalog import CatalogError
 from farandole.options import Options
 from farandole.plan import find_by_rule
 from farandole.rules.rule import Finding, Related, Status
-from farandole.script import Script, analyse
+from farandole.script import Call, Script, analyse
+from farandole.script.training import assigned_name
 from farandole.settings import SettingsError, WrongOption
 from farandole.source import Document, Span, UnreadableFile
 
@@ -189,7 +190,7 @@ class Analyst:
                     log.error("%s failed on %s: %s: %s", rule.code, entry, type(found).__name__, found, exc_info=found)
                     failed.add(rule.code)
                 else:
-                    findings += found
+                    findings += (replace(each, related=(*each.related, *cast(script, each))) for each in found)
         except (UnreadableFile, CatalogError) as error:
             stamps.setdefault(entry, snapshot.stamp(entry))
             problem = str(error)
@@ -247,6 +248,35 @@ def carried(whole: Analysis, broken: Analysis) -> tuple[Finding, ...]:
     done -= {finding.code for finding in broken.findings if finding.status is Status.MISSING}
     moved = (_moved(finding, broken.documents) for finding in whole.findings if finding.code not in done)
     return tuple(finding for finding in moved if finding is not None)
+
+
+def cast(script: Script, finding: Finding) -> Iterator[Related]:
+    """Yield where the optimizers and models of a finding's training are created and trained, but for its own place."""
+    training = finding.training
+    if training is None:
+        return
+    created = {
+        call: script.role_of(each)
+        for each in training.optimizers | training.models
+        if (call := script.creation(each)) is not None
+    }
+    places = [
+        Related(call.document, call.document.span(call.node), f"the {role}{_called(call)} is created here")
+        for call, role in created.items()
+    ]
+    places.sort(key=lambda place: (place.document.path, place.span))
+    places.append(Related(training.document, training.span, "this takes the training steps"))
+    yield from (place for place in places if not _overlap(place, finding))
+
+
+def _called(call: Call) -> str:
+    name = assigned_name(call)
+    return f" `{name}`" if name else ""
+
+
+def _overlap(place: Related, finding: Finding) -> bool:
+    same = place.document is finding.document
+    return same and place.span.start < finding.span.end and finding.span.start < place.span.end
 
 
 def _moved(finding: Finding, documents: Mapping[Path, Document]) -> Finding | None:

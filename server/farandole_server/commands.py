@@ -107,11 +107,16 @@ async def verify(ls: Server, *arguments: Any) -> Any:
         raise Refused(f"{text.path.name} has changes that are not saved; what is verified is the file")
     if not await _agreed(ls, text.path):
         return None
-    settings = ls.snapshot().settings_for(text.path)
+    snapshot = ls.snapshot()
+    settings = snapshot.settings_for(text.path)
     command = [*_FARANDOLE, "verify", str(text.path), "-np", str(settings.processes), "--json"]
-    if settings.python and Path(settings.python).expanduser().is_file():
-        command += ["--python", settings.python]
-    status, out, last = await _run(ls, text.path, command)
+    python = settings.interpreter(snapshot.root(text.path) or text.path.parent)
+    if python is not None:
+        command += ["--python", str(python)]
+    ran = await _run(ls, text.path, command)
+    if ran is None:
+        return None
+    status, out, last = ran
     try:
         report = json.loads(out)
     except ValueError:
@@ -133,8 +138,18 @@ async def _agreed(ls: Server, path: Path) -> bool:
     return answer is not None and answer.title == _RUN
 
 
-async def _run(ls: Server, path: Path, command: list[str]) -> tuple[int, str, str]:
-    """Run the verification, with progress; give its exit status, its output and the last line of its progress."""
+async def _run(ls: Server, path: Path, command: list[str]) -> tuple[int, str, str] | None:
+    """Run the verification, with progress; give its exit status, its output and the last line of its progress.
+
+    Gives nothing when the user has cancelled it; no process of it is left then.
+    """
+    cancelled = False
+
+    def cancel() -> None:
+        nonlocal cancelled
+        cancelled = True
+        end(process.pid)
+
     process = await asyncio.create_subprocess_exec(
         *command,
         cwd=path.parent,
@@ -145,7 +160,7 @@ async def _run(ls: Server, path: Path, command: list[str]) -> tuple[int, str, st
     )
     assert process.stdout is not None and process.stderr is not None
     ls.processes.add(process.pid)
-    progress = await Progress.begin(ls, f"Verify {path.name}", "starting", cancel=lambda: end(process.pid))
+    progress = await Progress.begin(ls, f"Verify {path.name}", "starting", cancel=cancel)
     last = ""
     output = asyncio.ensure_future(process.stdout.read())
     try:
@@ -153,7 +168,7 @@ async def _run(ls: Server, path: Path, command: list[str]) -> tuple[int, str, st
             last = line.decode(errors="replace").strip().removeprefix("farandole: ")
             progress.report(last)
         status = await process.wait()
-        return status, (await output).decode(errors="replace"), last
+        return None if cancelled else (status, (await output).decode(errors="replace"), last)
     finally:
         output.cancel()
         if process.returncode is None:

@@ -80,12 +80,19 @@ class Settings:
     def packages(self, root: Path, trusted: bool) -> tuple[str, ...]:
         """Give the `site-packages` folders for a project: of `python`, else the project's own if trusted."""
         if self.python:
-            interpreter = Path(self.python).expanduser()
-            interpreter = interpreter if interpreter.is_absolute() else root / interpreter
+            interpreter = root / Path(self.python).expanduser()
             environment = interpreter if interpreter.is_dir() else interpreter.parent.parent
             inside = environment.is_relative_to(root)
             return packages_of(environment) if trusted or not inside else ()
         return own_packages(root) if trusted else ()
+
+    def interpreter(self, root: Path) -> Path | None:
+        """Give the interpreter that `python` names, itself or by its virtual environment; None when it is not set."""
+        if not self.python:
+            return None
+        path = root / Path(self.python).expanduser()
+        inside = (path / name for name in ("bin/python", "Scripts/python.exe"))
+        return next((each for each in inside if each.exists()), path)
 
 
 def option_problem(settings: Settings, root: Path) -> str | None:

@@ -89,6 +89,13 @@ class Worker:
             self._changed.notify()
         return future
 
+    def attend(self, priority: Priority) -> None:
+        """Do first what is more urgent than a running job of this priority, which calls this now and then."""
+        while (job := self._more_urgent(priority)) is not None:
+            interrupted, self._running = self._running, job.token
+            self._do(job)
+            self._running = interrupted
+
     def close(self) -> None:
         """Drop what waits, and ask the running job to end."""
         with self._changed:
@@ -100,13 +107,20 @@ class Worker:
 
     def _work(self) -> None:
         while (job := self._next()) is not None:
-            result, error = None, None
-            try:
-                job.token.check()
-                result = job.action(job.token)
-            except BaseException as raised:
-                error = raised
-            job.done(result, error)
+            self._do(job)
+
+    def _do(self, job: _Job) -> None:
+        result, error = None, None
+        try:
+            job.token.check()
+            result = job.action(job.token)
+        except BaseException as raised:
+            error = raised
+        job.done(result, error)
+
+    def _more_urgent(self, priority: Priority) -> _Job | None:
+        with self._changed:
+            return heapq.heappop(self._jobs) if self._jobs and self._jobs[0].priority < priority else None
 
     def _next(self) -> _Job | None:
         with self._changed:

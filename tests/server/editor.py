@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import sys
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -16,7 +18,8 @@ from pygls.protocol import default_converter
 from pytest_lsp import LanguageClient
 from pytest_lsp.client import register_lsp_features
 
-PATIENCE = 60.0
+PATIENCE = 120.0
+SERVER = (sys.executable, "-m", "farandole", "server")
 
 MODERN = types.ClientCapabilities(
     workspace=types.WorkspaceClientCapabilities(
@@ -30,6 +33,8 @@ MODERN = types.ClientCapabilities(
         did_change_configuration=types.DidChangeConfigurationClientCapabilities(dynamic_registration=True),
         did_change_watched_files=types.DidChangeWatchedFilesClientCapabilities(dynamic_registration=True),
         diagnostics=types.DiagnosticWorkspaceClientCapabilities(refresh_support=True),
+        code_lens=types.CodeLensWorkspaceClientCapabilities(refresh_support=True),
+        inlay_hint=types.InlayHintWorkspaceClientCapabilities(refresh_support=True),
     ),
     text_document=types.TextDocumentClientCapabilities(
         synchronization=types.TextDocumentSyncClientCapabilities(did_save=True),
@@ -85,6 +90,7 @@ class Editor(LanguageClient):
         self.registered: list[types.Registration] = []
         self.answer = "Run"
         self.questions: list[str] = []
+        self.refreshed: Counter[str] = Counter()
         self.units = "utf-16"
         register_lsp_features(self, _FEATURES)
 
@@ -147,13 +153,22 @@ class Editor(LanguageClient):
 
     async def tell(self, *paths: Path) -> None:
         """Tell the server of new files, and wait until it has looked at them."""
-        before = self.diagnostic_refresh_count
         events = [types.FileEvent(path.as_uri(), types.FileChangeType.Created) for path in paths]
-        self.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams(events))
+        async with self.searched():
+            self.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams(events))
+
+    @asynccontextmanager
+    async def searched(self) -> AsyncIterator[None]:
+        """Wait until the server has searched the workspace anew after something that is done here."""
+        yield
+        await self.text_of("")  # the answer follows what a search that was under way has said
+        before = self.diagnostic_refresh_count
         await eventually(lambda: self.diagnostic_refresh_count > before)
-        while before != self.diagnostic_refresh_count:  # the first may be of a search that was under way already
-            before = self.diagnostic_refresh_count
-            await asyncio.sleep(1)
+
+    async def text_of(self, uri: str) -> tuple[int, str] | None:
+        """Give the version and the text that the server has of a document."""
+        found = await self.protocol.send_request_async("farandole/text", {"uri": uri})
+        return (found.version, found.text) if found is not None else None
 
     async def pushed(self, uri: str) -> Sequence[types.Diagnostic]:
         """Give the diagnostics that the server pushes for the current version; versions must be supported."""
@@ -225,12 +240,13 @@ async def editor(
     settings: Mapping[str, Any] | None = None,
     options: Mapping[str, Any] | None = None,
     *,
-    arguments: Sequence[str] = (),
+    environment: Mapping[str, str] | None = None,
 ) -> AsyncIterator[Editor]:
     """Give an editor with a workspace, whose server is shut down in order at the end."""
     client = Editor()
     client.set_configuration(dict(settings or {}), section="farandole")
-    await client.start_io(sys.executable, "-m", "farandole", "server", *arguments)
+    variables = {**os.environ, **(environment or {})}
+    await client.start_io(*SERVER, env=variables)
     listed = [folder] if isinstance(folder, Path) else folder
     folders = [types.WorkspaceFolder(each.as_uri(), each.name) for each in listed]
     params = types.InitializeParams(
@@ -276,6 +292,14 @@ def _apply(client: Editor, params: types.ApplyWorkspaceEditParams) -> types.Appl
     return types.ApplyWorkspaceEditResult(applied=True)
 
 
+def _refresh_lenses(client: Editor, params: None) -> None:
+    client.refreshed["code lenses"] += 1
+
+
+def _refresh_hints(client: Editor, params: None) -> None:
+    client.refreshed["inlay hints"] += 1
+
+
 def _features() -> dict[str, Any]:
     from pytest_lsp.client import DEFAULT_CLIENT_FEATURES  # noqa: PLC0415
 
@@ -286,8 +310,8 @@ def _features() -> dict[str, Any]:
         types.CLIENT_REGISTER_CAPABILITY: _register,
         types.WINDOW_SHOW_MESSAGE_REQUEST: _ask,
         types.WORKSPACE_APPLY_EDIT: _apply,
-        types.WORKSPACE_CODE_LENS_REFRESH: lambda client, params: None,
-        types.WORKSPACE_INLAY_HINT_REFRESH: lambda client, params: None,
+        types.WORKSPACE_CODE_LENS_REFRESH: _refresh_lenses,
+        types.WORKSPACE_INLAY_HINT_REFRESH: _refresh_hints,
     }
 
 

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 from farandole.options import Options
-from farandole.plan import find
+from farandole.plan import find, make_plan
 from farandole.rules.rule import Status
 from farandole.script import analyse
 from lsprotocol import types
 
 from tests.server.conftest import KERAS, Project
-from tests.server.editor import Editor, eventually
+from tests.server.editor import Editor, editor, eventually
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -101,6 +101,79 @@ async def test_files_that_nobody_told_of_are_found_when_they_are_opened(pushing:
     project.write("train.py", IMPORTS_OPTIMIZER)
     uri = pushing.open(project.write("optim.py", OPTIMIZER))
     await eventually(lambda: "HVD103" in codes(pushing.diagnostics.get(uri, [])))
+
+
+async def test_related_places_tell_where_the_optimizer_is_created_in_whichever_file(
+    modern: Editor, project: Project
+) -> None:
+    script, module = project.write("train.py", IMPORTS_OPTIMIZER), project.write("optim.py", OPTIMIZER)
+    await modern.tell(script, module)
+    uri, other = modern.open(script), module.as_uri()
+
+    async def optimizer() -> types.Location:
+        (broadcast,) = [each for each in await modern.pulled(uri) if each.code == "HVD105"]
+        (place,) = [
+            each.location
+            for each in broadcast.related_information or ()
+            if each.message == "the optimizer `optimizer` is created here"
+        ]
+        return place
+
+    on_disk = await optimizer()
+    modern.open(module)
+    assert (on_disk.uri, modern.marked(other, on_disk.range)) == (other, "tf.keras.optimizers.SGD(0.5)")
+    modern.edit(other, 0, 0, "# 😋 not saved\n")
+    moved = await optimizer()
+    assert (moved.uri, modern.marked(other, moved.range)) == (other, "tf.keras.optimizers.SGD(0.5)")
+    (rate,) = [each for each in await modern.pulled(other) if each.code == "HVD103"]
+    (trains,) = [each for each in rate.related_information or () if each.message == "this takes the training steps"]
+    assert (trains.location.uri, modern.marked(uri, trains.location.range)) == (uri, "model.fit([[1.0]], [[2.0]])")
+
+
+async def test_what_a_conversion_takes_away_is_tagged_as_unnecessary(modern: Editor, project: Project) -> None:
+    chosen = 'os.environ["CUDA_VISIBLE_DEVICES"] = "0"'
+    uri = modern.open(project.write("train.py", f"import os\n{chosen}\n{KERAS}"))
+    tagged = [each for each in await modern.pulled(uri) if each.tags]
+    assert [(each.code, modern.marked(uri, each.range)) for each in tagged] == [("HVD102", chosen)]
+    assert tagged[0].tags == [types.DiagnosticTag.Unnecessary]
+
+
+@pytest.mark.parametrize("mark_in_buffer", [True, False])
+async def test_a_byte_order_mark_shifts_nothing(modern: Editor, project: Project, mark_in_buffer: bool) -> None:
+    path = project.write("train.py", "\ufeff" + KERAS)
+    expected = make_plan(analyse(path, Options()), Options()).texts[path]
+    uri = modern.open(path, "\ufeff" + KERAS if mark_in_buffer else KERAS)
+    (rate,) = [each for each in await modern.pulled(uri) if each.code == "HVD103"]
+    assert modern.marked(uri, rate.range) == "0.1"
+    (action,) = await modern.actions(uri, types.Range(types.Position(0, 0), types.Position(0, 0)), ["refactor"])
+    resolved = await modern.code_action_resolve_async(action)
+    assert resolved.edit is not None
+    assert modern.apply(resolved.edit)[uri] == ("\ufeff" if mark_in_buffer else "") + expected
+
+
+async def test_what_is_said_before_the_project_is_read_is_marked_so_and_refreshed(tmp_path: Path) -> None:
+    folder = tmp_path.resolve()
+    (folder / "pyproject.toml").touch()
+    for number in range(400):
+        (folder / f"m{number}.py").write_text("import tensorflow as tf\n" + "x = [1, 2, 3]\n" * 400, encoding="utf-8")
+    (folder / "train.py").write_text(IMPORTS_OPTIMIZER, encoding="utf-8")
+    module = folder / "optim.py"
+    module.write_text(OPTIMIZER, encoding="utf-8")
+    async with editor(folder) as client:
+        uri = client.open(folder / "train.py")
+        lens = types.CodeLensParams(types.TextDocumentIdentifier(uri))
+        early = await client.pulled(uri)
+        lenses = await client.text_document_code_lens_async(lens) or ()
+        assert {each.source for each in early} == {"farandole (project not read yet)"}
+        assert lenses[0].command is not None and lenses[0].command.title.endswith("project not read yet")
+        assert not client.diagnostic_refresh_count, "the search was not over"
+        await eventually(lambda: client.diagnostic_refresh_count)
+        await eventually(lambda: client.refreshed["code lenses"] and client.refreshed["inlay hints"])
+        late = await client.pulled(uri)
+        lenses = await client.text_document_code_lens_async(lens) or ()
+        assert {each.source for each in late} == {"farandole"}
+        assert lenses[0].command is not None and "not read" not in lenses[0].command.title
+        assert "HVD103" in codes(await client.pulled(client.open(module)))
 
 
 async def test_an_unsaved_module_counts_for_the_script(modern: Editor, project: Project) -> None:

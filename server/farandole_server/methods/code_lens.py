@@ -48,7 +48,7 @@ def _lenses(analysis: Analysis, snapshot: Snapshot, text: Text, uri: str) -> Ite
         known = states(analysis.findings, training).values()
         done = sum(status is Status.DONE for status in known)
         reading = "" if snapshot.indexed else ", project not read yet"
-        title = f"{training.pattern.value}: {done} of {len(known)} steps done{reading}"
+        title = f"{training.label} ({training.pattern.value}): {done} of {len(known)} steps done{reading}"
         yield types.CodeLens(part.range, types.Command(title, "farandole.preview", arguments=arguments))
         if done < len(known):
             yield types.CodeLens(part.range, types.Command("Distribute", "farandole.distribute", arguments=arguments))

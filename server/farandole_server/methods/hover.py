@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from farandole.rules.rule import Finding, Status
 from farandole.script.places import Role, expression_at, receivers_at, roles_at
@@ -17,7 +18,11 @@ from farandole_server.worker import Token
 
 METHOD = types.TEXT_DOCUMENT_HOVER
 
-_STATUS = {Status.DONE: "Done", Status.MISSING: "Will change", Status.REFUSED: "Can't be changed"}
+_LINK = re.compile(r"\[(HVD\d+)\]\([^)]*\)")
+
+_STATUS = {Status.REFUSED: "Can't be changed", Status.MISSING: "Will change", Status.DONE: "Done"}
+_SILENT = ("array", "layer")
+"""Roles that are only worth a word when something is found about them."""
 
 
 async def handle(ls: Server, params: types.HoverParams) -> types.Hover | None:
@@ -50,7 +55,8 @@ def _range(text: Text, span: Span) -> types.Range:
 def _markup(lines: list[str], formats: object) -> types.MarkupContent:
     if isinstance(formats, list | tuple) and types.MarkupKind.Markdown in formats:
         return types.MarkupContent(types.MarkupKind.Markdown, "\n\n".join(lines))
-    return types.MarkupContent(types.MarkupKind.PlainText, "\n".join(line.replace("**", "") for line in lines))
+    plain = [_LINK.sub(r"\1", line).replace("**", "").replace("\n\n", "\n") for line in lines]
+    return types.MarkupContent(types.MarkupKind.PlainText, "\n".join(plain))
 
 
 def _described(analysis: Analysis, document: Document, at: Span) -> tuple[Span, list[str]] | None:
@@ -71,15 +77,17 @@ def _described(analysis: Analysis, document: Document, at: Span) -> tuple[Span, 
     findings = [
         finding
         for finding in analysis.findings
-        if _stands_in(finding, places) or not objects.isdisjoint(receivers_at(script, finding.document, finding.span))
+        if _stands_in(finding, places)
+        or (finding.document is document and finding.span.start == document.span(node).start)
+        or (finding.training is not None and not objects.isdisjoint(finding.training.models))
+        or not objects.isdisjoint(receivers_at(script, finding.document, finding.span))
     ]
-    if not roles and not findings:
-        findings = [each for each in analysis.findings if each.document is document and _holds(each.span, at)]
-        findings = [each for each in findings if each.status is not Status.DONE]
-    if not roles and not findings:
+    if not findings and all(each.role in _SILENT for each in roles):
         return None
     lines = [_role_line(each) for each in roles]
-    lines += dict.fromkeys(_finding_line(each) for each in findings)
+    for status, title in _STATUS.items():
+        listed = dict.fromkeys(_finding_line(each) for each in findings if each.status is status)
+        lines += ["\n".join([f"**{title}**", "", *listed])] if listed else []
     return document.span(node), lines
 
 
@@ -98,11 +106,18 @@ def _role_line(each: Role) -> str:
         document = each.creation.document
         line = document.position(document.span(each.creation.node).start)[0]
         where = f", created in {document.path.name}:{line}"
-    return f"**{each.role}**{name}: `{each.kind}`{where}"
+    return f"**{each.role.replace('-', ' ')}**{name}: `{each.kind}`{where}"
 
 
 def _finding_line(finding: Finding) -> str:
     page = page_uri(finding.code)
     code = f"[{finding.code}]({page})" if page else finding.code
     confirm = f" Please confirm: {finding.confirm}." if finding.confirm else ""
-    return f"**{_STATUS[finding.status]}** ({code} {finding.rule.title}): {sentences(finding)}{confirm}"
+    return f"- {_said(finding)}{confirm} ({code})"
+
+
+def _said(finding: Finding) -> str:
+    """Give what is missing and what will be done about it, in one sentence."""
+    if finding.status is not Status.MISSING or not finding.suggestion:
+        return sentences(finding)
+    return f"{finding.message[:1].upper()}{finding.message[1:]}: {finding.suggestion}."

@@ -46,9 +46,9 @@ def roles_at(script: Script, document: Document, span: Span) -> tuple[ast.expr, 
     if node is None:
         return None
     called = document.parent(node)
-    if isinstance(called, ast.Call) and called.func is node:
-        node = called if any(script.role_of(value) for value in script.values(called)) else node
     values = _of_attribute(script, node) if isinstance(node, ast.Attribute) else script.values(node)
+    if isinstance(called, ast.Call) and called.func is node and not any(map(script.role_of, values)):
+        node, values = called, script.values(called)
     found = {role for value in values if (role := _role(script, value)) is not None}
     order = {call: index for index, call in enumerate(script.calls)}
     roles = sorted(found, key=lambda role: (order[role.creation] if role.creation else -1, role.role, role.kind))
@@ -67,7 +67,15 @@ def _role(script: Script, value: Value) -> Role | None:
         return None
     assert isinstance(value, Instance)
     call = script.creation(value)
-    return Role(role, class_name(value.of), assigned_name(call) if call is not None else "", call, value)
+    return Role(role, class_name(value.of), _name(call) if call is not None else "", call, value)
+
+
+def _name(call: Call) -> str:
+    """Give the name that the result of a call gets, by an assignment or as a context, or an empty text."""
+    item = call.document.parent(call.node)
+    if isinstance(item, ast.withitem) and item.optional_vars is not None:
+        return call.document.segment(item.optional_vars)
+    return assigned_name(call)
 
 
 def receivers_at(script: Script, document: Document, span: Span) -> frozenset[Value]:

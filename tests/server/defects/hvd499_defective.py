@@ -1,0 +1,32 @@
+"""HVD499: a rule for tests, whose defects scripts call by comments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from farandole.options import Options
+from farandole.rules.rule import Finding, Rule, Status
+from farandole.script import Script
+from farandole.source import Edit, EditSet, Span
+
+
+class Defective(Rule):
+    """Fails where a script says `# check fails` or `# mend fails`, and is never done where it says `# never done`."""
+
+    code = "HVD499"
+    name = "defective"
+    title = "Be defective"
+
+    def check(self, script: Script, options: Options) -> Iterator[Finding]:
+        """Yield a finding at the start of the script when it asks for one; raises RuntimeError when it asks for that."""
+        document = script.entry
+        if "# check fails" in document.text:
+            raise RuntimeError("a defect\nof two lines")
+
+        def mend() -> EditSet:
+            if "# mend fails" in document.text:
+                raise RuntimeError("a defect\nof a mend")
+            return EditSet({document.path: (Edit(0, 0, "# again\n"),)})
+
+        if "# mend fails" in document.text or "# never done" in document.text:
+            yield Finding(self, Status.MISSING, document, Span(0, 1), "this is defective", mend=mend)

@@ -1,0 +1,7 @@
+"""Puts the rule of this folder beside the project's own, in every Python that has the folder on its path."""
+
+from pathlib import Path
+
+from farandole.rules import mistakes
+
+mistakes.__path__.append(str(Path(__file__).parent))
