@@ -13,9 +13,9 @@ opt = tf.optimizers.SGD(0.05 * hvd.size())
 
 for step in range(max(1, 20 // hvd.size())):
     x = tf.random.normal([16, 3])
-    with tf.GradientTape() as t:
+    with hvd.DistributedGradientTape(tf.GradientTape()) as t:
         loss = tf.reduce_mean(model(x) ** 2)
-        grads_and_vars = zip(hvd.DistributedGradientTape(t).gradient(loss, model.trainable_variables), model.trainable_variables)
+        grads_and_vars = zip(t.gradient(loss, model.trainable_variables), model.trainable_variables)
     result = opt.apply_gradients(grads_and_vars=grads_and_vars)  # the result is kept
     if not getattr(opt, "hvd_broadcast_done", False):
         hvd.broadcast_variables(model.variables, root_rank=0)

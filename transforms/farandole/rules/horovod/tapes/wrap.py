@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
 from farandole.options import Options
@@ -84,19 +85,40 @@ def _obstacle(gradient: Call) -> tuple[str, str] | None:
 
 
 def _mend(script: Script, gradient: Call) -> EditSet:
-    document = gradient.document
-    hvd = horovod_tensorflow(script, document)
-    single = _single_source(script, gradient)
-    statement = None if single else _rebinding_place(script, gradient)
-    edits: tuple[Edit, ...]
+    return _wrapped_tape(script, gradient) | _flat_sources(script, gradient)
+
+
+def _wrapped_tape(script: Script, gradient: Call) -> EditSet:
+    """Wrap a tape after its `with`, where it is created, or where its gradient is taken, whichever is the first possible.
+
+    A tape that still records is wrapped where it is created: no other object can end the recording of one that is not
+    persistent.
+    """
+    document, function = gradient.document, gradient.node.func
+    creation = _creation(script, gradient)
+    statement = _rebinding_place(script, gradient)
     if statement is not None:
+        hvd = horovod_tensorflow(script, document)
         tape = _tape_text(gradient)
         line = f"{tape} = {hvd.text}.DistributedGradientTape({tape})"
-        edits = layout.insert_after(document, statement, [line], once=True)
-    else:
-        function = gradient.node.func
-        assert isinstance(function, ast.Attribute)
-        edits = layout.wrap(document, function.value, f"{hvd.text}.DistributedGradientTape(", ")")
+        return EditSet.of(document, [*hvd.edits, *layout.insert_after(document, statement, [line], once=True)])
+    if creation is not None and not _is_persistent(script, creation) and _uses(script, gradient) <= _averaged(script):
+        return _around(script, creation.document, creation.node)
+    assert isinstance(function, ast.Attribute)
+    return _around(script, document, function.value)
+
+
+def _around(script: Script, document: Document, tape: ast.expr) -> EditSet:
+    hvd = horovod_tensorflow(script, document)
+    edits = (*hvd.edits, *layout.wrap(document, tape, f"{hvd.text}.DistributedGradientTape(", ")"))
+    return EditSet.of(document, [replace(edit, once=True) for edit in edits])
+
+
+def _flat_sources(script: Script, gradient: Call) -> EditSet:
+    """Give the tape a flat list of variables, and what follows the gradients in the shape of the sources."""
+    document = gradient.document
+    edits: tuple[Edit, ...] = ()
+    single = _single_source(script, gradient)
     if single is not None:
         edits += layout.wrap(document, single, "[", "]") + layout.wrap(document, gradient.node, "", "[0]")
     structure = _structure(script, gradient)
@@ -105,7 +127,7 @@ def _mend(script: Script, gradient: Call) -> EditSet:
         edits += tuple(tf.edits) + layout.wrap(document, structure, f"{tf.text}.nest.flatten(", ")")
         before = f"{tf.text}.nest.pack_sequence_as({document.segment(structure)}, "
         edits += layout.wrap(document, gradient.node, before, ")")
-    return EditSet.of(document, [*hvd.edits, *edits])
+    return EditSet.of(document, edits)
 
 
 def structured(script: Script, sources: ast.expr | None) -> bool:
@@ -133,24 +155,42 @@ def _single_source(script: Script, gradient: Call) -> ast.expr | None:
 def _rebinding_place(script: Script, gradient: Call) -> ast.stmt | None:
     """Give the `with` statement after which the tape's name can be bound to the wrapped tape.
 
-    None where that would be wrong: the gradient is taken inside the `with` or in another function, the tape is no plain
-    name, or another `gradient` of it must not be averaged. Then the tape is wrapped where its gradient is taken.
+    None where that would be wrong: the gradient is taken inside the `with` or in another function, or of one variable
+    alone, the tape is no plain name, or another `gradient` of it must not be averaged.
     """
     document = gradient.document
     function = gradient.node.func
     if not isinstance(function, ast.Attribute) or not isinstance(function.value, ast.Name):
         return None
-    tapes = [script.creation(each) for each in gradient.receivers if isinstance(each, Instance)]
-    creation = tapes[0] if len(tapes) == 1 else None
-    if creation is None or creation.document is not document:
+    creation = _creation(script, gradient)
+    if creation is None or creation.document is not document or _single_source(script, gradient) is not None:
         return None
     statement = document.statement(creation.node)
     if not isinstance(statement, ast.With) or document.scope(statement) is not document.scope(gradient.node):
         return None
-    averaged = {call for training in script.trainings for call in training.gradients}
-    uses = [call for call in script.calls_to(GRADIENT) if not gradient.receivers.isdisjoint(call.receivers)]
-    after = all(call in averaged and _follows(call, document, statement) for call in uses)
+    averaged = _averaged(script)
+    after = all(call in averaged and _follows(call, document, statement) for call in _uses(script, gradient))
     return statement if after else None
+
+
+def _creation(script: Script, gradient: Call) -> Call | None:
+    """Give the call that creates the tape of a gradient, when there is one, in the project."""
+    tapes = [script.creation(each) for each in gradient.receivers if isinstance(each, Instance)]
+    return tapes[0] if len(tapes) == 1 else None
+
+
+def _is_persistent(script: Script, creation: Call) -> bool:
+    argument = creation.argument("persistent")
+    return argument is not None and script.constants(argument) != {False}
+
+
+def _averaged(script: Script) -> frozenset[Call]:
+    return frozenset(call for training in script.trainings for call in training.gradients)
+
+
+def _uses(script: Script, gradient: Call) -> frozenset[Call]:
+    """Give the calls that take a gradient of the same tape."""
+    return frozenset(call for call in script.calls_to(GRADIENT) if not gradient.receivers.isdisjoint(call.receivers))
 
 
 def _follows(call: Call, document: Document, statement: ast.stmt) -> bool:
