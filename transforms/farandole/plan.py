@@ -14,6 +14,7 @@ from farandole.rules import all_rules
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.script import Script, Training, analyse
 from farandole.source import Document, EditConflict, EditSet, parse
+from farandole.source.binding import unbound
 
 
 class InternalError(Exception):
@@ -177,4 +178,7 @@ def _new_text(document: Document, edits: EditSet) -> str:
             ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise InternalError(f"{document.path}: the converted text does not parse: {error}") from error
+    missing = unbound(text) - unbound(document.text)
+    if missing:
+        raise InternalError(f"{document.path}: the converted text uses {', '.join(sorted(missing))} before it is bound")
     return text

@@ -67,13 +67,15 @@ def tensorflow(script: Script, document: Document) -> Name:
 def library(script: Script, document: Document, module: str, name: str) -> Name:
     """Give the file's name for a library module, which is imported as `name` where it has none."""
     found = bound_name(script, document, module)
-    return Name(found, ()) if found else _imported(script, document, module, name)
+    if found and not _is_late(document, found):
+        return Name(found, ())
+    return _imported(script, document, module, found or name)
 
 
 def keras_name(script: Script, document: Document) -> Name:
     """Give the file's name for Keras: its own `keras`, or `tf.keras`."""
     found = bound_name(script, document, "tensorflow.keras")
-    if found:
+    if found and not _is_late(document, found):
         return Name(found, ())
     tf = tensorflow(script, document)
     return Name(f"{tf.text}.keras", tf.edits)
@@ -84,6 +86,24 @@ def bound_name(script: Script, document: Document, module: str) -> str:
     top = script.flow.scopes[document.tree]
     names = (name for name in sorted(top.names) if _means(script, top, name, module))
     return next((name for name in names if not _is_shadowed(script, document, name, module)), "")
+
+
+def _is_late(document: Document, name: str) -> bool:
+    """Say whether a name of the top level is bound only after the place where imports are added."""
+    place = after_imports(document, ["pass"])[0].start
+    bindings = (node for statement in document.tree.body for node in ast.walk(statement) if name in _bound(node))
+    return all(document.span(node).start >= place for node in bindings)
+
+
+def _bound(node: ast.AST) -> set[str]:
+    match node:
+        case ast.Import(names):
+            return {alias.asname or alias.name.partition(".")[0] for alias in names}
+        case ast.ImportFrom(names=names):
+            return {alias.asname or alias.name for alias in names}
+        case ast.Name(name, ast.Store()):
+            return {name}
+    return set()
 
 
 def _means(script: Script, scope: Scope, name: str, module: str) -> bool:
@@ -123,7 +143,7 @@ def _main_module(script: Script, document: Document) -> str:
 
 def _imported(script: Script, document: Document, module: str, name: str) -> Name:
     top = script.flow.scopes[document.tree]
-    while name in top.names or _is_shadowed(script, document, name, module):
+    while (name in top.names and not _means(script, top, name, module)) or _is_shadowed(script, document, name, module):
         name += "_"
     alias = "" if name == module else f" as {name}"
     return Name(name, after_imports(document, [f"import {module}{alias}"]))

@@ -13,7 +13,7 @@ from farandole.rules.restrictions.hvd234_devices_chosen import DevicesChosen
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.script import Call, Script
 from farandole.script.values import Bound, Class, Constant, Instance, Library
-from farandole.source import Document, EditSet, layout
+from farandole.source import Document, Edit, EditSet, layout
 
 MONITORED = "tensorflow.train.MonitoredSession"
 REPLACE = "tensorflow.estimator.RunConfig.replace"
@@ -163,7 +163,7 @@ def _add_config(script: Script, need: _Need) -> EditSet:
     hvd = horovod(script, document)
     v1 = _v1(script, need.call)
     statement = document.statement(node)
-    edits = list(hvd.edits)
+    edits = [*hvd.edits, *_imports(script, document, v1, need.given(""))]
     if _is_evaluated_once(document, node, statement):
         name = free_name(document, "config", "session_config")
         lines = [f"{name} = {v1}.ConfigProto({need.options})", f"{name}.gpu_options.{LIST} = {_rank(hvd.text)}"]
@@ -246,6 +246,7 @@ def _given(script: Script, creation: Call, name: str) -> EditSet:
     else:
         options = f"{_v1(script, creation)}.GPUOptions({LIST}={_rank(hvd.text)})"
         added = layout.add_argument(document, node, f"gpu_options={options}")
+        added += _imports(script, document, options)
     return EditSet.of(document, [*hvd.edits, *added])
 
 
@@ -289,6 +290,12 @@ def _holders(script: Script, node: ast.expr) -> set[Instance]:
         elif isinstance(value, Instance):
             found.add(value)
     return found
+
+
+def _imports(script: Script, document: Document, *texts: str) -> tuple[Edit, ...]:
+    """Give the import of TensorFlow that expressions need where the file has none."""
+    tf = tensorflow(script, document)
+    return tf.edits if any(text.startswith(f"{tf.text}.") for text in texts) else ()
 
 
 def _v1(script: Script, call: Call) -> str:

@@ -1,0 +1,86 @@
+"""Names that a text uses although nothing gives them a meaning, at least not in time."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import symtable
+from collections.abc import Iterator
+
+_GIVEN = frozenset({*dir(builtins), "__file__", "__path__", "__builtins__", "__annotations__"})
+_LATER = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+
+
+def unbound(text: str) -> frozenset[str]:
+    """Give the names that a module uses and never binds, or uses while it is imported before it binds them.
+
+    Nothing is said of a module with `import *`. The order of its top-level statements counts, that within them does
+    not.
+    """
+    tree = ast.parse(text)
+    if any(alias.name == "*" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for alias in node.names):
+        return frozenset()
+    tables = list(_tables(symtable.symtable(text, "<text>", "exec")))
+    top = tables[0]
+    bound = {symbol.get_name() for symbol in top.get_symbols() if symbol.is_assigned() or symbol.is_imported()}
+    bound |= {
+        symbol.get_name()
+        for table in tables[1:]
+        for symbol in table.get_symbols()
+        if symbol.is_declared_global() and (symbol.is_assigned() or symbol.is_imported())
+    }
+    used = {
+        symbol.get_name()
+        for table in tables
+        for symbol in table.get_symbols()
+        if symbol.is_referenced() and (table is top or symbol.is_global())
+    }
+    return frozenset(used - bound - _GIVEN) | frozenset(_early(tree))
+
+
+def _tables(table: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
+    yield table
+    for child in table.get_children():
+        yield from _tables(child)
+
+
+def _early(tree: ast.Module) -> Iterator[str]:
+    """Yield the names that a top-level statement uses and only later ones bind."""
+    binds = [set(_bound(statement)) for statement in tree.body]
+    later = set().union(*binds) if binds else set()
+    before: set[str] = set(_GIVEN)
+    for statement, own in zip(tree.body, binds, strict=True):
+        before |= own
+        yield from (name for name in _loaded(statement) if name in later and name not in before)
+
+
+def _bound(statement: ast.stmt) -> Iterator[str]:
+    for node in ast.walk(statement):
+        match node:
+            case ast.Name(name, ast.Store() | ast.Del()):
+                yield name
+            case (
+                ast.FunctionDef(name=name)
+                | ast.AsyncFunctionDef(name=name)
+                | ast.ClassDef(name=name)
+                | ast.arg(arg=name)
+            ):
+                yield name
+            case ast.Import(names) | ast.ImportFrom(names=names):
+                yield from (alias.asname or alias.name.partition(".")[0] for alias in names)
+            case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+                yield name
+            case ast.MatchMapping(rest=str(name)) | ast.Global([name]):
+                yield name
+
+
+def _loaded(node: ast.AST) -> Iterator[str]:
+    """Yield the names that a statement loads when it runs, not those in the bodies of functions."""
+    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+        yield node.id
+    for field, value in ast.iter_fields(node):
+        if isinstance(node, _LATER) and field == "body":
+            continue
+        for child in value if isinstance(value, list) else [value]:
+            if isinstance(child, ast.AST):
+                yield from _loaded(child)
