@@ -1,0 +1,41 @@
+"""Puts the server and all that it imports into `bundled/libs`: packages without compiled parts, for any Python."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+CLIENT = Path(__file__).parents[1]
+PROJECT = CLIENT.parent
+LIBS = CLIENT / "bundled" / "libs"
+
+# What the dependencies need on the older ones of the supported Pythons only; pip would leave it out on a newer one.
+FOR_OLDER_PYTHONS = ("exceptiongroup>=1.2,<2", "typing_extensions>=4.12,<5")
+# Types of other libraries: the server reads the sources of those that are installed.
+UNUSED = ("bin", "jedi/third_party/django-stubs", "jedi/third_party/typeshed/stubs")
+
+
+def main() -> None:
+    """Build `bundled/libs` anew."""
+    shutil.rmtree(LIBS, ignore_errors=True)
+    declared = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
+    requirements = [requirement.partition(";")[0].strip() for requirement in declared]
+    pure = ["--only-binary=:all:", "--implementation=py", "--abi=none", "--platform=any", "--python-version=3.10"]
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-compile"]
+    subprocess.run([*pip, "--target", str(LIBS), *pure, *requirements, *FOR_OLDER_PYTHONS], check=True)
+    for folder in UNUSED:
+        shutil.rmtree(LIBS / folder, ignore_errors=True)
+    for package in ("transforms/farandole", "server/farandole_server"):
+        source = PROJECT / package
+        shutil.copytree(source, LIBS / source.name, ignore=shutil.ignore_patterns("__pycache__", ".mypy_cache"))
+    shutil.copy(PROJECT / "LICENSE", CLIENT / "LICENSE")
+    compiled = [str(path) for path in LIBS.rglob("*") if path.suffix in {".so", ".pyd"}]
+    if compiled:
+        sys.exit(f"compiled for one Python only: {', '.join(compiled)}")
+
+
+if __name__ == "__main__":
+    main()

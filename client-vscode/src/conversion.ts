@@ -1,0 +1,103 @@
+/** Distribute, Preview and Verify: from menus for the active editor, and from code lenses with their arguments. */
+
+import { type Disposable, type TextEditor, Uri, commands, window, workspace } from "vscode";
+import {
+  type CodeAction,
+  CodeActionRequest,
+  CodeActionResolveRequest,
+  ExecuteCommandRequest,
+  type LanguageClient,
+  type Middleware,
+} from "vscode-languageclient/node";
+import type { Server } from "./server";
+
+const REWRITE = "refactor.rewrite.horovod";
+
+/** Register the commands for the active editor. */
+export function conversionCommands(server: Server): Disposable[] {
+  return [
+    commands.registerCommand("farandole.distributeWithHorovod", () => forActiveEditor(server, distribute)),
+    commands.registerCommand("farandole.previewDistribution", () => forActiveEditor(server, preview)),
+    commands.registerCommand("farandole.verifyUnderHorovod", () => forActiveEditor(server, verify)),
+  ];
+}
+
+/** Give what stands between a code lens and the server: Preview is VS Code's own, Verify wants trust and a saved file. */
+export function commandMiddleware(server: Server): Middleware {
+  return {
+    executeCommand: async (command, args, next) => {
+      const client = server.current;
+      if (client === undefined || typeof args[0] !== "string") return await next(command, args);
+      const uri = client.protocol2CodeConverter.asUri(args[0]);
+      const training = typeof args[1] === "number" ? args[1] : undefined;
+      if (command === "farandole.preview") return await preview(client, uri, training);
+      if (command === "farandole.verify") return await verify(client, uri);
+      return await next(command, args);
+    },
+  };
+}
+
+type Conversion = (client: LanguageClient, uri: Uri) => Promise<unknown>;
+
+async function forActiveEditor(server: Server, act: Conversion): Promise<void> {
+  const editor: TextEditor | undefined = window.activeTextEditor;
+  if (editor?.document.languageId !== "python") {
+    void window.showInformationMessage("Farandole: open a Python script first.");
+    return;
+  }
+  const client = await server.running();
+  if (client === undefined) {
+    if (server.problem !== undefined) void window.showErrorMessage(server.problem);
+    return;
+  }
+  try {
+    await act(client, editor.document.uri);
+  } catch (error) {
+    void window.showErrorMessage(`Farandole: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+async function distribute(client: LanguageClient, uri: Uri): Promise<void> {
+  await execute(client, "farandole.distribute", uri);
+}
+
+/** Show a conversion in the refactor preview, where it is applied or discarded. */
+async function preview(client: LanguageClient, uri: Uri, training?: number): Promise<void> {
+  const action = await conversion(client, uri, training);
+  if (action === undefined || action.disabled !== undefined) {
+    void window.showWarningMessage(`Farandole: ${action?.disabled?.reason ?? "this file trains no model."}`);
+    return;
+  }
+  const { edit } = action.edit === undefined ? await client.sendRequest(CodeActionResolveRequest.type, action) : action;
+  for (const annotation of Object.values(edit?.changeAnnotations ?? {})) annotation.needsConfirmation = true;
+  const converted = await client.protocol2CodeConverter.asWorkspaceEdit(edit);
+  if (converted !== undefined) await workspace.applyEdit(converted, { isRefactoring: true });
+}
+
+/** Give the action that converts a file's script, or one of its trainings. */
+async function conversion(client: LanguageClient, uri: Uri, training: number | undefined): Promise<CodeAction | undefined> {
+  const document = await workspace.openTextDocument(uri);
+  const actions = await client.sendRequest(CodeActionRequest.type, {
+    textDocument: { uri: client.code2ProtocolConverter.asUri(uri) },
+    range: { start: { line: 0, character: 0 }, end: { line: document.lineCount, character: 0 } },
+    context: { diagnostics: [], only: [REWRITE] },
+  });
+  const offered = (actions ?? []).filter((action): action is CodeAction => "kind" in action);
+  const wanted = offered.filter((action) => (action.data?.training ?? undefined) === training);
+  return wanted.find((action) => action.disabled === undefined) ?? wanted[0] ?? offered[0];
+}
+
+async function verify(client: LanguageClient, uri: Uri): Promise<void> {
+  if (!workspace.isTrusted) {
+    const manage = "Manage Workspace Trust";
+    const answer = await window.showWarningMessage("Farandole: Verify runs the project's code, and the workspace is not trusted.", manage);
+    if (answer === manage) await commands.executeCommand("workbench.trust.manage");
+    return;
+  }
+  await workspace.save(uri);
+  await execute(client, "farandole.verify", uri);
+}
+
+async function execute(client: LanguageClient, command: string, uri: Uri): Promise<void> {
+  await client.sendRequest(ExecuteCommandRequest.type, { command, arguments: [client.code2ProtocolConverter.asUri(uri)] });
+}

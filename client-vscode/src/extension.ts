@@ -1,0 +1,28 @@
+/** What VS Code starts: commands, the status bar and tasks at once, the language server when a file trains. */
+
+import { commands, type ExtensionContext, window } from "vscode";
+import { conversionCommands } from "./conversion";
+import { openExample } from "./example";
+import { chooseInterpreter, onDidChangeInterpreter } from "./interpreter";
+import { whenTraining } from "./mention";
+import { Server } from "./server";
+import { StatusBar } from "./statusBar";
+import { horovodrunTasks } from "./tasks";
+
+export function activate(context: ExtensionContext): void {
+  const output = window.createOutputChannel("Farandole", { log: true });
+  const server = new Server(context.extensionUri, output);
+  context.subscriptions.push(
+    output,
+    server,
+    new StatusBar(server),
+    ...conversionCommands(server),
+    commands.registerCommand("farandole.restart", () => server.restart()),
+    commands.registerCommand("farandole.showOutput", () => output.show()),
+    commands.registerCommand("farandole.chooseInterpreter", chooseInterpreter),
+    commands.registerCommand("farandole.openExample", () => openExample(context)),
+    horovodrunTasks(),
+    onDidChangeInterpreter(() => server.restartIfStarted()),
+    whenTraining(() => server.start()),
+  );
+}

@@ -1,0 +1,96 @@
+/** The item in the status bar: how the active file trains, and how many steps to Horovod are done. */
+
+import { Disposable, MarkdownString, StatusBarAlignment, type TextDocument, ThemeColor, commands, languages, window, workspace } from "vscode";
+import { mayTrain } from "./mention";
+import type { Server } from "./server";
+
+const DELAY = 300;
+
+/** A training as the server tells of it. */
+interface Training {
+  readonly pattern: string;
+  readonly line: number;
+  readonly done: number;
+  readonly steps: number;
+}
+
+export class StatusBar implements Disposable {
+  private readonly item = window.createStatusBarItem("farandole", StatusBarAlignment.Left, -1);
+  private readonly watchers: Disposable[];
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly server: Server) {
+    this.item.name = "Farandole";
+    this.watchers = [
+      this.item,
+      commands.registerCommand("farandole.showActions", () => this.showActions()),
+      window.onDidChangeActiveTextEditor(() => this.refresh()),
+      languages.onDidChangeDiagnostics(() => this.refresh()),
+      workspace.onDidChangeTextDocument(({ document }) => document === this.document && this.refresh()),
+      server.onDidChange(() => this.refresh()),
+    ];
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    Disposable.from(...this.watchers).dispose();
+  }
+
+  private get document(): TextDocument | undefined {
+    return window.activeTextEditor?.document;
+  }
+
+  private refresh(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.show(), DELAY);
+  }
+
+  private async show(): Promise<void> {
+    const document = this.document;
+    const problem = document !== undefined && mayTrain(document) ? this.server.problem : undefined;
+    const trainings = document === undefined || problem !== undefined ? [] : await this.trainings(document);
+    if (document !== this.document) return;
+    this.item.text = problem === undefined ? text(trainings) : "$(warning) Farandole";
+    this.item.tooltip = problem ?? tooltip(trainings);
+    this.item.command = problem === undefined ? "farandole.showActions" : "farandole.chooseInterpreter";
+    this.item.backgroundColor = problem === undefined ? undefined : new ThemeColor("statusBarItem.warningBackground");
+    if (problem !== undefined || trainings.length > 0) this.item.show();
+    else this.item.hide();
+  }
+
+  private async trainings(document: TextDocument): Promise<readonly Training[]> {
+    const client = this.server.current;
+    if (client === undefined || document.languageId !== "python") return [];
+    const uri = client.code2ProtocolConverter.asUri(document.uri);
+    try {
+      return await client.sendRequest<Training[]>("farandole/trainings", { uri });
+    } catch {
+      return []; // the text has changed meanwhile, or the server has ended: another refresh follows
+    }
+  }
+
+  private async showActions(): Promise<void> {
+    const answer = await window.showQuickPick(ACTIONS, { placeHolder: "Farandole" });
+    if (answer !== undefined) await commands.executeCommand(answer.command);
+  }
+}
+
+const ACTIONS = [
+  { label: "$(wand) Distribute with Horovod", command: "farandole.distributeWithHorovod" },
+  { label: "$(diff) Preview the distribution", command: "farandole.previewDistribution" },
+  { label: "$(beaker) Verify under Horovod", command: "farandole.verifyUnderHorovod" },
+  { label: "$(output) Show output", command: "farandole.showOutput" },
+  { label: "$(refresh) Restart", command: "farandole.restart" },
+];
+
+function text(trainings: readonly Training[]): string {
+  const done = trainings.reduce((sum, training) => sum + training.done, 0);
+  const steps = trainings.reduce((sum, training) => sum + training.steps, 0);
+  const what = trainings.length === 1 ? trainings[0]?.pattern : `${trainings.length} trainings`;
+  return `${done === steps ? "$(pass)" : "$(circle-large)"} ${what}: ${done} of ${steps} steps`;
+}
+
+function tooltip(trainings: readonly Training[]): MarkdownString {
+  const lines = trainings.map(({ pattern, line, done, steps }) => `- line ${line + 1}, ${pattern}: ${done} of ${steps} steps to Horovod done`);
+  return new MarkdownString(["**Farandole**", "", ...lines].join("\n"));
+}
