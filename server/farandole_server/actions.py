@@ -272,6 +272,6 @@ def _changes(plan: Plan) -> Iterator[tuple[Document, Edit]]:
 
 def _place(document: Document, change: Edit, snapshot: Snapshot) -> Part:
     try:
-        return snapshot.view(document).editable(Span(change.start, change.end))
+        return snapshot.view(document).editable(Span(change.start, change.end), change.text)
     except CannotPlace as error:
         raise Refused(str(error)) from error

@@ -58,6 +58,11 @@ class Lines:
         """Give the range between two offsets."""
         return types.Range(self.position(start), self.position(end))
 
+    def whole(self, start: int, end: int) -> tuple[int, int]:
+        """Give where the first line of a range starts, and where the last one ends, its line end excluded."""
+        first, last = (bisect_right(self._starts, offset) - 1 for offset in (start, end))
+        return self._starts[first], self._line(last)[1]
+
     def changed(self, change: types.TextDocumentContentChangeEvent) -> Lines:
         """Give the lines with one change made."""
         if isinstance(change, types.TextDocumentContentChangeWholeDocument):

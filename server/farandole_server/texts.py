@@ -75,7 +75,7 @@ class File:
         lines = self.buffer.lines
         return Part(self.buffer.uri, self.buffer.version, lines.range(span.start + shift, span.end + shift))
 
-    def editable(self, span: Span) -> Part:
+    def editable(self, span: Span, new: str) -> Part:
         """Give where an edit stands."""
         return self.part(span)
 
@@ -117,8 +117,8 @@ class Notebook:
             cell.uri, cell.version, cell.lines.range(min(start, length), min(start + span.end - span.start, length))
         )
 
-    def editable(self, span: Span) -> Part:
-        """Give where an edit stands; CannotPlace when it is in two cells, or in a line with a magic command."""
+    def editable(self, span: Span, new: str) -> Part:
+        """Give where an edit stands; CannotPlace when it is in two cells, or changes a line with a magic command."""
         index, start = self._cell(span.start)
         cell = self.cells[index]
         end = start + span.end - span.start
@@ -126,7 +126,9 @@ class Notebook:
             if span.end > span.start or start > len(cell.lines.text):
                 raise CannotPlace("it would change more than one cell of the notebook")
             start = end = len(cell.lines.text)
-        if cell.lines.text[start:end] != python_of(cell.lines.text)[start:end]:
+        is_before = new.endswith("\n") and start == end and cell.lines.position(start).character == 0
+        line = slice(*cell.lines.whole(start, end))
+        if not is_before and cell.lines.text[line] != python_of(cell.lines.text)[line]:
             raise CannotPlace("it would change a magic command of the notebook")
         return Part(cell.uri, cell.version, cell.lines.range(start, end))
 

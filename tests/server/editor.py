@@ -8,7 +8,7 @@ import re
 import sys
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -94,6 +94,12 @@ class Editor(LanguageClient):
         self.units = "utf-16"
         register_lsp_features(self, _FEATURES)
 
+    @property
+    def process(self) -> asyncio.subprocess.Process:
+        """The server's process."""
+        assert self._server is not None
+        return self._server
+
     def open(self, path: Path, text: str | None = None, language: str = "python") -> str:
         """Open a file, with its text on the disk or another one, and give its address."""
         uri = path.as_uri()
@@ -112,13 +118,28 @@ class Editor(LanguageClient):
 
     def edit(self, uri: str, start: int, end: int, new: str) -> None:
         """Replace what stands between two offsets, and tell the server so."""
+        self.change(uri, [self._typed(uri, start, end, new)])
+
+    def _typed(self, uri: str, start: int, end: int, new: str) -> types.TextDocumentContentChangePartial:
         text = self.texts[uri]
-        place = types.Range(self.position(text, start), self.position(text, end))
         self.texts[uri] = text[:start] + new + text[end:]
+        place = types.Range(self.position(text, start), self.position(text, end))
+        return types.TextDocumentContentChangePartial(range=place, text=new)
+
+    def edit_often(self, uri: str, edits: Iterable[Callable[[str], tuple[int, int, str]]]) -> None:
+        """Make edits one after another, each chosen for the text that the one before has left, and tell of all at once."""
+        self.change(uri, [self._typed(uri, *edit(self.texts[uri])) for edit in edits])
+
+    def set_text(self, uri: str, text: str) -> None:
+        """Replace the whole text of a file, and tell the server only the new one."""
+        self.texts[uri] = text
+        self.change(uri, [types.TextDocumentContentChangeWholeDocument(text=text)])
+
+    def change(self, uri: str, changes: Sequence[types.TextDocumentContentChangeEvent]) -> None:
+        """Tell the server of changes that have been made here already."""
         self.versions[uri] += 1
-        change = types.TextDocumentContentChangePartial(range=place, text=new)
         known = types.VersionedTextDocumentIdentifier(uri=uri, version=self.versions[uri])
-        self.text_document_did_change(types.DidChangeTextDocumentParams(known, [change]))
+        self.text_document_did_change(types.DidChangeTextDocumentParams(known, changes))
 
     def close(self, uri: str) -> None:
         """Close a file."""
@@ -224,9 +245,9 @@ def _decoded(path: Path) -> str:
     return path.read_bytes().decode("utf-8-sig")
 
 
-async def eventually(condition: Any) -> Any:
+async def eventually(condition: Any, seconds: float = PATIENCE) -> Any:
     """Give what a function gives as soon as it is true."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + seconds
     while not (found := condition()):
         assert time.monotonic() < end, "nothing came"
         await asyncio.sleep(0.02)
@@ -261,7 +282,8 @@ async def editor(
     try:
         yield client
     finally:
-        await asyncio.wait_for(client.shutdown_session(), PATIENCE)
+        if client.process.returncode is None:
+            await asyncio.wait_for(client.shutdown_session(), PATIENCE)
         await client.stop()
 
 

@@ -14,10 +14,7 @@ from farandole.cli import main
 
 from tests.server.conftest import KERAS
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(shutil.which("nvim") is None, reason="Neovim is not installed"),
-]
+pytestmark = pytest.mark.slow
 
 SESSION = """
 local result = {}
@@ -72,6 +69,7 @@ vim.cmd("qall!")
 def test_neovim_shows_and_applies_what_the_command_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, astral: str
 ) -> None:
+    assert shutil.which("nvim"), "Neovim is not installed; on Debian: apt-get install neovim"
     text = astral + KERAS.replace("SGD(0.1)", "SGD(0.1, name='😋…')")
     for name in ("editor", "command"):
         (tmp_path / name).mkdir()

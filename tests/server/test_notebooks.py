@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from farandole_server.texts import python_of
+from farandole.source import Span
+from farandole_server.positions import Lines
+from farandole_server.texts import Buffer, CannotPlace, Notebook, python_of
 from lsprotocol import types
 
 from tests.server.conftest import Project
@@ -36,6 +40,24 @@ class Opened:
         items.insert(0, types.TextDocumentItem("vscode-notebook-cell:markup", "markdown", 1, "# Title ("))
         notebook = types.NotebookDocument(self.uri, "jupyter-notebook", 1, listed)
         client.notebook_document_did_open(types.DidOpenNotebookDocumentParams(notebook, items))
+
+    def type(self, number: int, old: str, new: str, version: int) -> None:
+        """Change the text of a cell."""
+        uri, client = self.cells[number], self.client
+        place = client.at(uri, old)
+        client.texts[uri] = client.texts[uri].replace(old, new)
+        client.versions[uri] = version
+        text = types.NotebookDocumentCellContentChanges(
+            types.VersionedTextDocumentIdentifier(uri=uri, version=version),
+            [types.TextDocumentContentChangePartial(range=place, text=new)],
+        )
+        self.change(types.NotebookDocumentCellChanges(text_content=[text]))
+
+    async def whole(self) -> types.CodeAction:
+        """Give the conversion of the notebook."""
+        start = types.Range(types.Position(0, 0), types.Position(0, 0))
+        (action,) = await self.client.actions(self.cells[0], start, ["refactor"])
+        return action
 
     def change(self, cells: types.NotebookDocumentCellChanges) -> None:
         """Change the notebook."""
@@ -93,15 +115,7 @@ async def test_a_hover_and_a_lens_are_of_their_cell(modern: Editor, project: Pro
 
 async def test_cells_are_changed_moved_and_removed(modern: Editor, project: Project) -> None:
     notebook = Opened(modern, project)
-    uri = notebook.cells[1]
-    place = modern.at(uri, "0.1")
-    modern.texts[uri] = modern.texts[uri].replace("0.1", "0.25")
-    modern.versions[uri] = 2
-    text = types.NotebookDocumentCellContentChanges(
-        types.VersionedTextDocumentIdentifier(uri=uri, version=2),
-        [types.TextDocumentContentChangePartial(range=place, text="0.25")],
-    )
-    notebook.change(types.NotebookDocumentCellChanges(text_content=[text]))
+    notebook.type(1, "0.1", "0.25", 2)
     assert (await notebook.marks())[1]["HVD103"] == "0.25"
     removed = types.NotebookCellArrayChange(4, 1, [])
     closed = [types.TextDocumentIdentifier(notebook.cells[3])]
@@ -114,7 +128,59 @@ async def test_cells_are_changed_moved_and_removed(modern: Editor, project: Proj
     modern.notebook_document_did_close(
         types.DidCloseNotebookDocumentParams(types.NotebookDocumentIdentifier(notebook.uri), [])
     )
-    assert await modern.pulled(uri) == []
+    assert await modern.pulled(notebook.cells[1]) == []
+
+
+async def test_edits_have_the_version_of_each_cell(modern: Editor, project: Project) -> None:
+    notebook = Opened(modern, project)
+    for version in (2, 5, 9):
+        notebook.type(1, "SGD(", "SGD( ", version)
+    notebook.type(3, "# 😋", "# 😋😋", 4)
+    action = await notebook.whole()
+    assert action.edit is not None and action.edit.document_changes is not None
+    versions = {
+        each.text_document.uri: each.text_document.version
+        for each in action.edit.document_changes
+        if isinstance(each, types.TextDocumentEdit)
+    }
+    assert versions == {notebook.cells[0]: 1, notebook.cells[1]: 9, notebook.cells[3]: 4}
+    assert "SGD(   0.1 * hvd.size())" in modern.apply(action.edit)[notebook.cells[1]]
+
+
+@pytest.mark.parametrize(
+    ("last", "reason"),
+    [
+        ("print('a')\n!pip list\nprint('b')", "it would change a magic command of the notebook"),
+        ("files = !ls", "has a syntax error"),
+        ("with tf.distribute.MirroredStrategy().scope():\n    model.fit([[1.0]], [[2.0]])", "HVD232"),
+    ],
+)
+async def test_what_is_not_safe_in_a_notebook_is_refused_with_the_reason(
+    modern: Editor, project: Project, last: str, reason: str
+) -> None:
+    action = await Opened(modern, project, (*CELLS, last)).whole()
+    assert action.edit is None
+    assert action.disabled is not None and reason in action.disabled.reason
+
+
+async def test_a_magic_command_between_other_lines_stays_between_them(modern: Editor, project: Project) -> None:
+    cells = ("import tensorflow as tf\n%matplotlib inline", CELLS[1], "%%time\nmodel.fit([[1.0]], [[2.0]])")
+    notebook = Opened(modern, project, cells)
+    action = await notebook.whole()
+    assert action.edit is not None
+    texts = modern.apply(action.edit)
+    assert texts[notebook.cells[0]].endswith("\n%matplotlib inline")
+    assert texts[notebook.cells[2]].startswith("%%time\n")
+
+
+def test_an_edit_of_two_cells_is_refused() -> None:
+    cells = tuple(Buffer(f"cell:{number}", number, Lines("first\nsecond", "utf-16")) for number in range(2))
+    notebook = Notebook(Path("/a.ipynb"), "file:///a.ipynb", 1, cells, ("cell:0", "cell:1"))
+    assert notebook.text == "first\nsecond\nfirst\nsecond\n"
+    part = notebook.editable(Span(13, 18), "x")
+    assert (part.uri, part.version, part.range.start) == ("cell:1", 1, types.Position(0, 0))
+    with pytest.raises(CannotPlace, match="more than one cell"):
+        notebook.editable(Span(6, 18), "x")
 
 
 @pytest.mark.parametrize(

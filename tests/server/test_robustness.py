@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import signal
 import sys
+import time
 from pathlib import Path
-from typing import Any
 
 import pytest
 from lsprotocol import types
@@ -15,6 +14,7 @@ from pygls.exceptions import JsonRpcException
 
 from tests.server.conftest import KERAS, Project
 from tests.server.editor import PATIENCE, SERVER, Editor, editor, eventually
+from tests.server.wire import Wire, request
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -27,61 +27,10 @@ LONG = (
     )
 )
 """A program that takes long to understand."""
-
-
-class Wire:
-    """A connection on which anything can be sent."""
-
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        self.process = process
-
-    @classmethod
-    async def open(cls, *command: str, **options: Any) -> Wire:
-        """Start a server."""
-        pipe = asyncio.subprocess.PIPE
-        return cls(
-            await asyncio.create_subprocess_exec(*(command or SERVER), stdin=pipe, stdout=pipe, stderr=pipe, **options)
-        )
-
-    def send(self, message: object) -> None:
-        """Send a message."""
-        self.raw(json.dumps(message).encode())
-
-    def raw(self, body: bytes) -> None:
-        """Send bytes as a message."""
-        assert self.process.stdin is not None
-        self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
-
-    async def answer(self, number: object) -> dict[str, Any]:
-        """Give the answer to a request; other messages are skipped."""
-        assert self.process.stdout is not None
-        while True:
-            length = 0
-            while (line := await asyncio.wait_for(self.process.stdout.readline(), PATIENCE)).strip():
-                if line.lower().startswith(b"content-length"):
-                    length = int(line.split(b":")[1])
-            assert length, "the server is gone"
-            message = json.loads(await self.process.stdout.readexactly(length))
-            if message.get("id") == number and "method" not in message:
-                return dict(message)
-
-    async def initialize(self, **params: object) -> None:
-        """Begin a session."""
-        self.send(request(0, "initialize", {"processId": None, "rootUri": None, "capabilities": {}, **params}))
-        await self.answer(0)
-        self.send({"jsonrpc": "2.0", "method": "initialized", "params": {}})
-
-    async def ended(self) -> tuple[int, str]:
-        """Wait for the end of the process; give its status and what it said."""
-        assert self.process.stdin is not None
-        self.process.stdin.close()
-        _, err = await asyncio.wait_for(self.process.communicate(), PATIENCE)
-        assert self.process.returncode is not None
-        return self.process.returncode, err.decode()
-
-
-def request(number: object, method: str, params: object = None) -> dict[str, object]:
-    return {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
+LONG_SECONDS = 60
+"""How long that takes, on a machine that does nothing else."""
+SLOWEST = 5.0
+"""Seconds after which somebody who types would say that it hangs, on a machine that does much else."""
 
 
 async def test_a_session_ends_as_the_protocol_asks() -> None:
@@ -139,6 +88,8 @@ async def test_messages_that_are_none_do_no_harm(tmp_path: Path) -> None:
     wire.send({"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": 99}})
     wire.send(request(1, "no/such/request", {}))
     assert (await wire.answer(1))["error"]["code"] == -32601
+    assert wire.process.stdin is not None
+    wire.process.stdin.write(b"Content-Type: nothing\r\nX-Else: 1\r\n\r\n")
     wire.send(request(2, "textDocument/hover", {"textDocument": 5}))
     assert (await wire.answer(2))["error"]["code"] in (-32602, -32603)
     where = {"textDocument": {"uri": path.as_uri()}, "position": {"line": 0, "character": 0}}
@@ -242,15 +193,54 @@ async def test_foreign_data_are_refused(modern: Editor) -> None:
             await modern.code_action_resolve_async(types.CodeAction("x", data=data))
 
 
-async def test_a_cancelled_request_is_answered_and_typing_goes_on(modern: Editor, project: Project) -> None:
-    uri = modern.open(project.write("train.py", LONG))
+async def test_a_cancelled_request_is_answered_and_its_work_ends(modern: Editor, project: Project) -> None:
+    uri, other = modern.open(project.write("long.py", LONG)), modern.open(project.write("train.py"))
     params = types.CodeLensParams(types.TextDocumentIdentifier(uri))
     future = modern.protocol.send_request("textDocument/codeLens", params, msg_id="lens")
+    waits = asyncio.ensure_future(modern.pulled(other))
     modern.cancel_request(types.CancelParams("lens"))
     with pytest.raises(JsonRpcException) as refused:
         await asyncio.wrap_future(future)
-    assert refused.value.code == -32800
-    assert await modern.pulled(uri)
+    assert refused.value.code == types.LSPErrorCodes.RequestCancelled
+    assert await asyncio.wait_for(waits, LONG_SECONDS / 4)
+
+
+async def test_a_newer_text_ends_the_work_on_an_older_one(modern: Editor, project: Project) -> None:
+    uri = modern.open(project.write("train.py", LONG))
+    document = types.TextDocumentIdentifier(uri)
+    lenses = asyncio.ensure_future(modern.text_document_code_lens_async(types.CodeLensParams(document)))
+    diagnostics = asyncio.ensure_future(modern.pulled(uri))
+    await modern.text_of(uri)  # the requests before it have been read
+    modern.set_text(uri, KERAS)
+    assert await asyncio.wait_for(modern.pulled(uri), LONG_SECONDS / 4)
+    with pytest.raises(JsonRpcException) as outdated:
+        await lenses
+    assert outdated.value.code == types.LSPErrorCodes.ContentModified
+    with pytest.raises(JsonRpcException) as outdated:
+        await diagnostics
+    assert outdated.value.code == types.LSPErrorCodes.ServerCancelled
+    assert outdated.value.data == {"retriggerRequest": True}
+
+
+async def test_typing_in_fifty_thousand_lines_never_waits(modern: Editor, project: Project) -> None:
+    functions = "".join(
+        f"def f{number}(x, y):\n    total = x + {number}\n    for each in y:\n        total += each\n    return total\n"
+        for number in range(10_000)
+    )
+    uri = modern.open(project.write("train.py", functions + KERAS))
+    requests = [asyncio.ensure_future(modern.pulled(uri))]
+    slowest = 0.0
+    middle = modern.texts[uri].index("def f5000")
+    for place, letter in enumerate("x = 'typed in the middle'\n", middle):
+        modern.edit(uri, place, place, letter)
+        requests.append(asyncio.ensure_future(modern.pulled(uri)))
+        started = time.monotonic()
+        assert await modern.text_of(uri) == (modern.versions[uri], modern.texts[uri])
+        slowest = max(slowest, time.monotonic() - started)
+    *outdated, last = await asyncio.gather(*requests, return_exceptions=True)
+    assert all(isinstance(each, JsonRpcException) for each in outdated[-20:]), "nobody waits for older texts"
+    assert isinstance(last, list) and "HVD103" in [each.code for each in last]
+    assert slowest < SLOWEST
 
 
 async def test_a_thousand_files_that_change_at_once_are_looked_at_once(modern: Editor, project: Project) -> None:
@@ -259,6 +249,106 @@ async def test_a_thousand_files_that_change_at_once_are_looked_at_once(modern: E
     await modern.tell(*paths)
     assert modern.diagnostic_refresh_count
     assert "HVD101" in [each.code for each in await modern.pulled(uri)]
+
+
+async def test_a_checkout_of_a_thousand_files_is_followed_at_once(modern: Editor, project: Project) -> None:
+    modules = [project.write(f"many/m{number}.py", "x = 1\n") for number in range(999)]
+    used = KERAS.replace("optimizer = tf.keras.optimizers.SGD(0.1)", "from many.m7 import optimizer")
+    script = project.write("train.py", used)
+    uri = modern.open(script)
+    await modern.tell(script, *modules)
+    assert "HVD103" not in [each.code for each in await modern.pulled(uri)]
+    for module in modules:
+        module.write_text("import tensorflow as tf\noptimizer = tf.keras.optimizers.SGD(0.5)\n", encoding="utf-8")
+    events = [types.FileEvent(module.as_uri(), types.FileChangeType.Changed) for module in modules]
+    began = len(modern.progress_reports)
+    async with modern.searched():
+        modern.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams(events))
+    assert len(modern.progress_reports) == began + 1, "one search for all"
+    found = [each for each in await modern.pulled(modern.open(modules[7])) if each.code == "HVD103"]
+    assert [modern.marked(modules[7].as_uri(), each.range) for each in found] == ["0.5"]
+
+
+@pytest.mark.parametrize("watches", [True, False])
+async def test_a_renamed_module_is_followed(modern: Editor, project: Project, watches: bool) -> None:
+    script = project.write(
+        "train.py", KERAS.replace("optimizer = tf.keras.optimizers.SGD(0.1)", "from new import optimizer")
+    )
+    old = project.write("old.py", "import tensorflow as tf\noptimizer = tf.keras.optimizers.SGD(0.5)\n")
+    await modern.tell(script, old)
+    uri = modern.open(script)
+    before = [each.code for each in await modern.pulled(uri)]
+    new = old.rename(old.with_name("new.py"))
+    async with modern.searched():
+        if watches:
+            gone = types.FileEvent(old.as_uri(), types.FileChangeType.Deleted)
+            came = types.FileEvent(new.as_uri(), types.FileChangeType.Created)
+            modern.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([gone, came]))
+        else:
+            modern.workspace_did_rename_files(types.RenameFilesParams([types.FileRename(old.as_uri(), new.as_uri())]))
+    after = [each.code for each in await modern.pulled(uri)]
+    assert "HVD205" in before and "HVD205" not in after
+    assert "HVD103" in [each.code for each in await modern.pulled(modern.open(new))]
+
+
+async def test_what_the_editor_creates_and_deletes_is_followed(modern: Editor, project: Project) -> None:
+    script = project.write(
+        "train.py", KERAS.replace("optimizer = tf.keras.optimizers.SGD(0.1)", "from optim import optimizer")
+    )
+    uri = modern.open(script)
+    assert "HVD205" in [each.code for each in await modern.pulled(uri)]
+    module = project.write("optim.py", "import tensorflow as tf\noptimizer = tf.keras.optimizers.SGD(0.5)\n")
+    async with modern.searched():
+        modern.workspace_did_create_files(types.CreateFilesParams([types.FileCreate(module.as_uri())]))
+    assert "HVD205" not in [each.code for each in await modern.pulled(uri)]
+    module.unlink()
+    async with modern.searched():
+        modern.workspace_did_delete_files(types.DeleteFilesParams([types.FileDelete(module.as_uri())]))
+    assert "HVD205" in [each.code for each in await modern.pulled(uri)]
+
+
+async def test_the_code_of_a_project_is_never_imported_or_run(tmp_path: Path) -> None:
+    folder = tmp_path.resolve()
+    left = folder / "was-run"
+    runs = f"open({str(left)!r}, 'w').close()\n"
+    python = folder / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.write_text(f'#!/bin/sh\ntouch {left}\nexec {sys.executable} "$@"\n', encoding="utf-8")
+    python.chmod(0o755)
+    (folder / ".venv" / "pyvenv.cfg").touch()
+    for name in (
+        "optim.py",
+        "sitecustomize.py",
+        "conftest.py",
+        "setup.py",
+        "tensorflow.py",
+        "jedi.py",
+        "jobs/__init__.py",
+    ):
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(runs + "optimizer = 'sgd'\n", encoding="utf-8")
+    path = folder / "train.py"
+    path.write_text(
+        runs + "import jobs\n" + KERAS.replace("optimizer =", "from optim import optimizer\nopt ="), encoding="utf-8"
+    )
+    options = {"trusted": True}
+    async with editor(folder, settings={"python": ".venv/bin/python", "inlayHints": True}, options=options) as client:
+        await eventually(lambda: client.diagnostic_refresh_count)
+        uri = client.open(path)
+        document, place = types.TextDocumentIdentifier(uri), client.at(uri, "model.fit").start
+        assert await client.pulled(uri)
+        await client.text_document_hover_async(types.HoverParams(document, place))
+        assert await client.text_document_code_lens_async(types.CodeLensParams(document))
+        hints = types.InlayHintParams(document, types.Range(types.Position(0, 0), place))
+        assert await client.text_document_inlay_hint_async(hints)
+        action = (await client.actions(uri, types.Range(place, place), ["refactor"]))[0]
+        await client.code_action_resolve_async(action)
+        params = types.ExecuteCommandParams("farandole.preview", arguments=[uri])
+        assert await client.workspace_execute_command_async(params)
+        client.answer = "Don't run"
+        params = types.ExecuteCommandParams("farandole.verify", arguments=[uri])
+        assert await client.workspace_execute_command_async(params) is None
+    assert not left.exists()
 
 
 async def test_files_that_go_are_followed(modern: Editor, project: Project) -> None:

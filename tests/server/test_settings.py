@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -10,14 +9,15 @@ import pytest
 from lsprotocol import types
 
 from tests.server.conftest import KERAS, Project, changed
-from tests.server.editor import MODERN, OLD, Editor, editor, eventually
+from tests.server.editor import MODERN, OLD, SERVER, Editor, editor, eventually
+from tests.server.wire import Wire, request
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-NUMBERS = "import tensorflow as tf\n\nmodel = tf.keras.Sequential([tf.keras.layers.Dense(1)])\nmodel.compile(tf.keras.optimizers.SGD(0.1))\nmodel.fit([1.0])\n"
+NUMBERS = "import tensorflow as tf\n\nmodel = tf.keras.Sequential([tf.keras.layers.Dense(1)])\nmodel.compile(tf.keras.optimizers.SGD(0.1))\nmodel.fit([1.0], batch_size=8)\n"
 
 
-async def configure(client: Editor, settings: dict[str, Any], scope: str = "") -> None:
+async def configure(client: Editor, settings: Any, scope: str = "") -> None:
     """Change the client's settings, and wait until the server has asked for them."""
     client.set_configuration(settings, section="farandole", scope_uri=scope or None)
     before = client.diagnostic_refresh_count
@@ -61,6 +61,35 @@ async def test_wrong_settings_are_named_once_and_the_others_hold(modern: Editor,
     assert not await modern.text_document_code_lens_async(types.CodeLensParams(types.TextDocumentIdentifier(uri)))
 
 
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ("loud", "the settings must be an object"),
+        (["select"], "the settings must be an object"),
+        ({"severity": ["HVD1"]}, "`farandole.severity`: must be an object"),
+        ({"codeLens": "yes"}, "`farandole.codeLens`: must be true or false"),
+        ({"inlayHints": 1}, "`farandole.inlayHints`: must be true or false"),
+        ({"processes": "2"}, "`farandole.processes`: must be a number"),
+        ({"processes": True}, "`farandole.processes`: must be a number"),
+        ({"python": 3}, "`farandole.python`: must be a string"),
+        ({"delay": -1}, "`farandole.delay`: must be milliseconds"),
+        ({"select": "HVD1"}, "`select` must be a list of strings"),
+        ({"ignore": [1]}, "`ignore` must be a list of strings"),
+        ({"exclude": {"a": 1}}, "`exclude` must be a list of strings"),
+        ({"catalog": ["none.toml"]}, "`catalog`: no such file"),
+        ({"learningRateScaling": 2}, "`learning-rate-scaling` must be one of"),
+    ],
+)
+async def test_settings_of_wrong_types_are_named_and_the_defaults_hold(
+    modern: Editor, project: Project, settings: Any, words: str
+) -> None:
+    uri = modern.open(project.write("train.py"))
+    await configure(modern, settings)
+    assert [each.message for each in modern.messages if words in each.message]
+    assert "HVD103" in await codes(modern, uri)
+    await configure(modern, {})
+
+
 async def test_inlay_hints_when_they_are_wanted(modern: Editor, project: Project) -> None:
     uri = modern.open(project.write("train.py", NUMBERS))
     everything = types.Range(types.Position(0, 0), types.Position(9, 0))
@@ -76,7 +105,10 @@ async def test_inlay_hints_when_they_are_wanted(modern: Editor, project: Project
     await configure(modern, {})
     assert await hints() == []
     await configure(modern, {"inlayHints": True, "processes": 4})
-    assert await hints() == [("→ 0.4", "model.compile(tf.keras.optimizers.SGD(0.1")]
+    rate, batch = ("→ 0.4", "model.compile(tf.keras.optimizers.SGD(0.1"), ("→ 32", "model.fit([1.0], batch_size=8")
+    assert await hints() == [rate, batch]
+    everything = modern.at(uri, "model.fit([1.0], batch_size=8)")
+    assert await hints() == [batch]
 
 
 async def test_a_broken_pyproject_is_said_and_harms_nobody(modern: Editor, project: Project) -> None:
@@ -128,15 +160,46 @@ async def test_packages_beside_the_project_are_read_only_when_it_is_trusted(tmp_
     (packages / "__init__.py").write_text(source, encoding="utf-8")
     text = "import tensorflow as tf\nfrom nets import Net\n\nmodel = Net()\nmodel.fit([1.0])\n"
     (folder / "train.py").write_text(text, encoding="utf-8")
-    found = {}
-    for trusted in (False, True):
-        async with editor(folder, options={"trusted": trusted}) as client:
-            uri = client.open(folder / "train.py")
-            params = types.HoverParams(types.TextDocumentIdentifier(uri), client.at(uri, "model = ").start)
-            hover = await client.text_document_hover_async(params)
-            found[trusted] = json.dumps(hover and hover.contents.value)  # type: ignore[union-attr]
-    assert "nets.Net" in found[True] and "model" in found[True]
-    assert found[False] != found[True]
+    for trusted, python in ((False, ""), (False, ".venv"), (True, ""), (True, ".venv")):
+        async with editor(folder, settings={"python": python}, options={"trusted": trusted}) as client:
+            await eventually(lambda client=client: client.diagnostic_refresh_count)  # type: ignore[misc]
+            found = await hovered(client, client.open(folder / "train.py"), "model = ")
+            assert ("`nets.Net`" in found) == trusted, python
+
+
+async def hovered(client: Editor, uri: str, mark: str) -> str:
+    params = types.HoverParams(types.TextDocumentIdentifier(uri), client.at(uri, mark).start)
+    hover = await client.text_document_hover_async(params)
+    assert hover is None or isinstance(hover.contents, types.MarkupContent)
+    return hover.contents.value if hover is not None else ""  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("named_by", ["environment", "interpreter"])
+async def test_each_folder_may_have_an_interpreter(tmp_path: Path, named_by: str) -> None:
+    """Two environments outside of the workspace, with packages of the same name."""
+    base = tmp_path.resolve()
+    folders = [base / "work" / name for name in ("first", "second")]
+    text = "import tensorflow as tf\nfrom nets import Net\n\nmodel = Net()\nmodel.fit([1.0])\n"
+    for folder in folders:
+        nets = base / f"env-{folder.name}" / "lib" / "python3.11" / "site-packages" / "nets"
+        nets.mkdir(parents=True)
+        source = (
+            f"import tensorflow as tf\nclass Own(tf.keras.Model):\n    pass\nclass Net(Own):\n    '''{folder.name}'''\n"
+        )
+        (nets / "__init__.py").write_text(source, encoding="utf-8")
+        folder.mkdir(parents=True)
+        (folder / "pyproject.toml").touch()
+        (folder / "train.py").write_text(text, encoding="utf-8")
+    async with editor(folders) as client:
+        await eventually(lambda: client.diagnostic_refresh_count)
+        uris = [client.open(folder / "train.py") for folder in folders]
+        assert ["`nets.Net`" in await hovered(client, uri, "model = ") for uri in uris] == [False, False]
+        for folder in folders:
+            python = base / f"env-{folder.name}" / ("bin/python" if named_by == "interpreter" else "")
+            await configure(client, {"python": str(python)}, folder.as_uri())
+        assert ["`nets.Net`" in await hovered(client, uri, "model = ") for uri in uris] == [True, True]
+        await configure(client, {"python": ""}, folders[0].as_uri())
+        assert ["`nets.Net`" in await hovered(client, uri, "model = ") for uri in uris] == [False, True]
 
 
 @pytest.mark.parametrize("units", list(types.PositionEncodingKind))
@@ -154,19 +217,46 @@ async def test_the_clients_encoding_is_used(tmp_path: Path, units: types.Positio
         assert client.marked(uri, rate.range) == "0.1 + len('é😋😋😋' )"
 
 
-async def test_the_log_goes_to_the_client_and_a_trace_is_kept(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("level", "lines"), [("error", 0), ("warning", 1), ("info", 2), ("debug", 2)])
+async def test_the_log_has_a_level_and_goes_to_stderr(tmp_path: Path, level: str, lines: int) -> None:
+    wire = await Wire.open(*SERVER, "--log", level)
+    await wire.initialize(rootUri=tmp_path.as_uri())
+    item = {"uri": "git:/old.py", "languageId": "python", "version": 1, "text": ""}  # said at the level info
+    wire.send({"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {"textDocument": item}})
+    change = {"textDocument": {"uri": "file:///not/open.py", "version": 2}, "contentChanges": [{"text": ""}]}
+    wire.send({"jsonrpc": "2.0", "method": "textDocument/didChange", "params": change})  # a warning
+    wire.send(request(1, "shutdown"))
+    await wire.answer(1)
+    wire.send({"jsonrpc": "2.0", "method": "exit"})
+    _, err = await wire.ended()
+    assert sum("git:/old.py" in line or "not open" in line for line in err.splitlines()) == lines
+    assert all(line.startswith("farandole: ") for line in err.splitlines())
+
+
+@pytest.mark.parametrize("trace", list(types.TraceValue))
+async def test_a_trace_is_kept_as_far_as_it_is_wanted(tmp_path: Path, trace: types.TraceValue) -> None:
     path = tmp_path.resolve() / "train.py"
     path.write_text(KERAS, encoding="utf-8")
-    async with editor(path.parent, options={"logTo": "client", "logLevel": "info"}) as client:
+    async with editor(path.parent) as client:
         traced: list[types.LogTraceParams] = []
 
         def keep(params: types.LogTraceParams) -> None:
             traced.append(params)
 
         client.feature(types.LOG_TRACE)(keep)
-        await eventually(lambda: any("1 scripts" in each.message for each in client.log_messages))
-        client.set_trace(types.SetTraceParams(types.TraceValue.Verbose))
+        client.set_trace(types.SetTraceParams(trace))
         await client.pulled(client.open(path))
-        await eventually(lambda: traced)
-        assert traced[-1].message == "handled textDocument/diagnostic"
-        assert traced[-1].verbose is not None and traced[-1].verbose.endswith(" ms")
+        if trace is types.TraceValue.Off:
+            assert not traced
+            return
+        await eventually(lambda: [each for each in traced if each.message == "handled textDocument/diagnostic"])
+        assert all((each.verbose is not None) == (trace is types.TraceValue.Verbose) for each in traced)
+
+
+async def test_the_log_can_go_to_the_client(tmp_path: Path) -> None:
+    async with editor(tmp_path.resolve(), options={"logTo": "client", "logLevel": "info"}) as client:
+        await eventually(lambda: any("0 scripts" in each.message for each in client.log_messages))
+        item = types.TextDocumentItem("git:/old.py", "python", 1, "")
+        client.text_document_did_open(types.DidOpenTextDocumentParams(item))
+        await eventually(lambda: any("git:/old.py" in each.message for each in client.log_messages))
+        assert {each.type for each in client.log_messages} == {types.MessageType.Info}

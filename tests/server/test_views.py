@@ -97,11 +97,11 @@ def titles(found: list[types.CodeLens]) -> list[str]:
 async def test_lenses_count_the_steps_that_are_done(modern: Editor, project: Project) -> None:
     uri = modern.open(project.write("train.py"))
     first, *others = await lenses(modern, uri)
-    assert titles([first]) == ["Keras: 0 of 7 steps done"]
+    assert titles([first]) == ["model `model` (Keras): 0 of 7 steps done"]
     assert titles(others) == ["Distribute", "Preview", "Verify"]
     assert modern.marked(uri, first.range) == "model.fit([[1.0]], [[2.0]])"
     modern.replace(uri, "as tf\n", "as tf\nimport horovod.tensorflow.keras as hvd\n\nhvd.init()\n")
-    assert titles(await lenses(modern, uri))[0] == "Keras: 1 of 7 steps done"
+    assert titles(await lenses(modern, uri))[0] == "model `model` (Keras): 1 of 7 steps done"
 
 
 async def test_each_training_has_its_lenses(modern: Editor, project: Project) -> None:
