@@ -60,7 +60,7 @@ def steps(page: Path, path: str) -> str:
     titles: dict[str, str] = {}
     lines: dict[str, set[int]] = {}
     notes: dict[str, set[str]] = {}
-    for finding in _plan(page.parent / path).applied:
+    for finding in plan(page.parent / path).applied:
         rule = finding.rule
         titles[rule.code] = rule.title
         lines.setdefault(rule.code, set()).add(finding.document.position(finding.span.start)[0])
@@ -74,14 +74,17 @@ def steps(page: Path, path: str) -> str:
 
 
 def run(page: Path, arguments: str) -> str:
-    """Give a command on a script, named `train.py` for it, with what it says: `SCRIPT COMMAND ARGUMENT...`."""
+    """Give a command on a script, named `train.py` for it, with what it says: `SCRIPT COMMAND ARGUMENT...`.
+
+    A diff on standard output is left out where the command says something on standard error.
+    """
     path, *words = arguments.split()
     with tempfile.TemporaryDirectory() as folder:
         shutil.copy(page.parent / path, Path(folder) / "train.py")
         said = subprocess.run(
             [sys.executable, "-m", "farandole", *words], cwd=folder, capture_output=True, text=True, check=False
         )
-    return _fenced("console", f"$ farandole {' '.join(words)}\n{said.stderr}{said.stdout}")
+    return _fenced("console", f"$ farandole {' '.join(words)}\n{said.stderr or said.stdout}")
 
 
 def conversion(page: Path, arguments: str) -> str:
@@ -174,13 +177,13 @@ def pages() -> list[Path]:
     return [page for page in sorted(DOCS.rglob("*.md")) if _PART.search(page.read_text(encoding="utf-8"))]
 
 
-def _plan(path: Path) -> Plan:
+def plan(path: Path) -> Plan:
+    """Give the plan of a script's conversion."""
     return make_plan(analyse(path.resolve(), Options()), Options())
 
 
 def _conversion(path: Path) -> tuple[str, str]:
-    plan = _plan(path)
-    return path.read_text(encoding="utf-8"), plan.texts[path.resolve()]
+    return path.read_text(encoding="utf-8"), plan(path).texts[path.resolve()]
 
 
 def _fenced(language: str, text: str) -> str:
