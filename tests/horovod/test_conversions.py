@@ -20,7 +20,6 @@ UNREAD_RATE = "the learning rate could not be read"
 NOT_APPLICABLE: dict[str, dict[int, str]] = {
     "dcgan": {4: RANDOM},
     "estimator_canned": {4: UNREAD_RATE},
-    "estimator_custom": {4: OWN_BATCHES},
     "gan": {4: RANDOM},
     "generator_fit": {4: OWN_BATCHES},
     "keras_mnist": {4: RANDOM},
@@ -36,16 +35,8 @@ NOT_APPLICABLE: dict[str, dict[int, str]] = {
 }
 """The oracles that say nothing of a script, and the reason that must be given; of the others all must pass."""
 
-FALLS_SHORT: dict[str, dict[int, str]] = {
-    "estimator_custom": {6: "each rank took 60 steps, the original 60"},
-    "session_clip": {6: "samples are on two ranks"},
-}
-"""The oracles that a conversion does not satisfy, and what is said of it.
-
-`estimator_custom` shuffles in one `input_fn` for training and evaluation: the division is refused (HVD212).
-`session_clip` takes slices that wrap around by a remainder: only its steps are divided, with a word to confirm it, and
-both ranks read the same slices.
-"""
+FALLS_SHORT: dict[str, dict[int, str]] = {}
+"""The oracles that a conversion does not satisfy, and what is said of it."""
 
 BEGUN = {"partly_converted": dict.fromkeys((3, 4, 7), "its original is not known")}
 """Scripts that use Horovod already, so that they are verified as they are: after their conversion was written."""
