@@ -1,4 +1,4 @@
-"""Loops that are left early: by a loss, by patience, by the time, by a project's and by a library's decision."""
+"""Loops that are left early, and steps that are passed over: by a loss, by patience, by the time, by chance, by a library."""
 import time
 
 import gym
@@ -115,3 +115,25 @@ for turn in range(max(1, 100 // hvd.size())):
         optimizer.hvd_broadcast_done = True
     if hvd.broadcast(bool(done), root_rank=0):
         break
+
+turn, loss = 0, 1.0
+for x in train:
+    if hvd.broadcast(bool(loss > 0.1), root_rank=0):
+        loss = step(x)
+        if not getattr(optimizer, "hvd_broadcast_done", False):
+            hvd.broadcast_variables(model.variables, root_rank=0)
+            hvd.broadcast_variables(optimizer.variables(), root_rank=0)
+            optimizer.hvd_broadcast_done = True
+    turn += 1
+    if turn % 3 == 0 or tf.equal(turn, 7):
+        step(x)
+        if not getattr(optimizer, "hvd_broadcast_done", False):
+            hvd.broadcast_variables(model.variables, root_rank=0)
+            hvd.broadcast_variables(optimizer.variables(), root_rank=0)
+            optimizer.hvd_broadcast_done = True
+    if hvd.broadcast(bool(tf.random.uniform([]) < 0.5), root_rank=0):
+        step(x)
+        if not getattr(optimizer, "hvd_broadcast_done", False):
+            hvd.broadcast_variables(model.variables, root_rank=0)
+            hvd.broadcast_variables(optimizer.variables(), root_rank=0)
+            optimizer.hvd_broadcast_done = True

@@ -1,4 +1,4 @@
-"""Loops that are left early: by a loss, by patience, by the time, by a project's and by a library's decision."""
+"""Loops that are left early, and steps that are passed over: by a loss, by patience, by the time, by chance, by a library."""
 import time
 
 import gym
@@ -86,3 +86,13 @@ for turn in range(100):
     step(state[None])
     if done:
         break
+
+turn, loss = 0, 1.0
+for x in train:
+    if loss > 0.1:
+        loss = step(x)
+    turn += 1
+    if turn % 3 == 0 or tf.equal(turn, 7):
+        step(x)
+    if tf.random.uniform([]) < 0.5:
+        step(x)

@@ -1,4 +1,4 @@
-"""Step 9: all processes leave a training loop together."""
+"""Step 9: all processes take the steps of a training, and leave its loops, together."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from dataclasses import replace
 from functools import partial
 
 from farandole.options import Options
-from farandole.rules.horovod.division.loops import chains
+from farandole.rules.horovod.deciding import Condition, deciding_conditions
 from farandole.rules.horovod.families import GRAPHS
 from farandole.rules.horovod.hvd101_init import InitHorovod
-from farandole.rules.horovod.leaving import Condition, deciding_conditions
 from farandole.rules.horovod.names import horovod
 from farandole.rules.restrictions.hvd303_steps_not_counted import StepsNotCounted
 from farandole.rules.rule import Example, Finding, Refused, Rule, Status
@@ -22,20 +21,20 @@ from farandole.source import EditSet, layout
 _KNOWN = ("tensorflow.", "time.", "builtins.", "numpy.")
 
 
-class LeaveTogether(Rule):
-    """Leave a training loop in all processes at once.
+class StepTogether(Rule):
+    """Take the steps of a training in all processes, and leave its loops together.
 
     ## What it does
 
-    Lets rank 0 decide for all where a training loop is left by a `break` or `return`, or goes on by a `while`, under a
-    condition that may differ from process to process: `if loss < 0.01: break` becomes
-    `if hvd.broadcast(bool(loss < 0.01), root_rank=0): break`. A condition depends on the process when something that the
-    loop computes goes into it, such as a loss, a metric or the time.
+    Lets rank 0 decide for all where a training loop is left by a `break` or `return`, or goes on by a `while`, or where
+    a training step is taken by an `if`, under a condition that may differ from process to process:
+    `if loss < 0.01: break` becomes `if hvd.broadcast(bool(loss < 0.01), root_rank=0): break`. A condition depends on the
+    process when something that the loop computes goes into it, such as a loss, a metric, the time or a random number.
 
     ## Why
 
     In each step the processes wait for one another. Each sees losses of its own samples, and one that leaves its loop
-    earlier leaves the others waiting for ever.
+    earlier, or passes over a step, leaves the others waiting for ever.
 
     ## When it is not offered
 
@@ -49,8 +48,8 @@ class LeaveTogether(Rule):
     marked for confirmation: what this process found itself may be passed over.
     """
 
-    code, name = "HVD109", "loop-left-alone"
-    title = "Leave training loops together"
+    code, name = "HVD109", "step-taken-alone"
+    title = "Take steps and leave loops together"
     after = (InitHorovod,)
     examples = [
         Example(
@@ -121,15 +120,14 @@ while not done:
         """Find the conditions by which one process may leave a training loop before the others."""
         seen: set[ast.expr] = set()
         for training in script.trainings:
-            for step in training.runs or training.steps:
-                for chain in chains(script, step.document, step.node):
-                    for condition in deciding_conditions(script, chain):
-                        if condition.test not in seen:
-                            seen.add(condition.test)
-                            yield self._finding(script, training, condition)
+            for step in training.runs or training.gradients or training.steps:
+                for condition in deciding_conditions(script, step):
+                    if condition.test not in seen:
+                        seen.add(condition.test)
+                        yield self._finding(script, training, condition)
 
     def _finding(self, script: Script, training: Training, condition: Condition) -> Finding:
-        document, test = condition.place.document, condition.test
+        document, test = condition.document, condition.test
         text, decides = document.segment(test), document.segment(condition.deciding)
         known = _is_known(script, condition.deciding)
         found = Finding(
@@ -137,13 +135,13 @@ while not done:
             Status.MISSING,
             document,
             document.span(test),
-            f"each process decides by its own `{decides}` when it leaves this loop, and the others wait for it for ever",
+            f"each process decides by its own `{decides}` whether it goes on, and the others wait for it for ever",
             "let rank 0 decide for all",
             training=training,
             confirm="" if known else f"rank 0 decides for all processes whether `{text}`",
             mend=partial(_mend, script, condition),
         )
-        unknown = isinstance(condition.place.node, ast.While) and test is condition.place.node.test and not known
+        unknown = isinstance(condition.holder, ast.While) and test is condition.holder.test and not known
         if unknown or training.pattern in GRAPHS or script.is_traced(document, test):
             return replace(
                 found,
@@ -169,7 +167,7 @@ def _is_known(script: Script, node: ast.Call) -> bool:
 
 
 def _mend(script: Script, condition: Condition) -> EditSet:
-    document = condition.place.document
+    document = condition.document
     hvd = horovod(script, document)
     edits = layout.wrap(document, condition.test, f"{hvd.text}.broadcast(bool(", "), root_rank=0)")
     return EditSet.of(document, [*(replace(edit, once=True) for edit in hvd.edits), *edits])

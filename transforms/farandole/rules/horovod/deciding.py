@@ -1,49 +1,93 @@
-"""The conditions by which training loops are left, and whether they may differ from process to process."""
+"""The conditions that decide whether a process takes part in a training step, and whether they may differ."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
-from farandole.rules.horovod.division.loops import Chain, Loop, Place
-from farandole.script import Script
+from farandole.rules.horovod.division.loops import Loop
+from farandole.script import Call, Script
+from farandole.script.scopes import FunctionNode
 from farandole.script.values import Instance
+from farandole.source import Document
 
-_SAME = ("builtins.", "math.", "numpy.", "os.environ", "os.getenv")
-_NOT_SAME = ("builtins.next", "builtins.input", "numpy.random.")
+_SAME = ("builtins.", "math.", "numpy.", "os.environ", "os.getenv", "tensorflow.")
+_NOT_SAME = (
+    "builtins.next",
+    "builtins.input",
+    "numpy.random.",
+    *(f"tensorflow.{module}." for module in ("random", "keras", "data", "io", "train", "estimator", "summary")),
+)
 _VALUES = frozenset({"numpy", "item", "should_stop"})
 """Methods that give the value of what they are called on, and that of sessions, which ends all of them."""
-
-
 _STEP = "global_step"
+_DEEPEST = 8
 
 
 @dataclass(frozen=True)
 class Condition:
-    """A condition in a training loop: the test of a `while`, or of an `if` around a way out.
+    """A condition on the way to a training step: the test of a `while`, or of an `if` around the step or a way out.
 
-    `deciding` is the first call in what it depends on that may give each process something else.
+    `deciding` is the first call in what it depends on that may give each process something else. `holder` is the loop
+    or function in which it stands.
     """
 
-    place: Place
+    document: Document
+    holder: ast.AST
     test: ast.expr
     deciding: ast.Call
 
 
-def deciding_conditions(script: Script, chain: Chain) -> Iterator[Condition]:
-    """Yield the conditions that may let one process leave a training loop before the others, the outermost first.
+def deciding_conditions(script: Script, step: Call) -> Iterator[Condition]:
+    """Yield the conditions by which one process may take a step, or leave its loop, without the others, outermost first.
 
     All processes agree on a condition that was yielded, so that what depends on it alone is not yielded as well.
     """
-    agreed: set[ast.expr] = set()
-    for place in reversed(chain):
-        tests = [place.node.test] if isinstance(place.node, ast.While) else []
-        for test in dict.fromkeys((*tests, *_tests(place.node.body, (), False))):
-            deciding = _Loop(script, place.node, agreed).deciding(test)
+    for way in _ways(script, step.document, step.node, frozenset()):
+        agreed: set[ast.expr] = set()
+        loops = False
+        for document, holder, test in way:
+            loops = loops or isinstance(holder, Loop)
+            deciding = _Body(script, getattr(holder, "body", []), agreed).deciding(test) if loops else None
             if deciding is not None and test not in agreed:
                 agreed.add(test)
-                yield Condition(place, test, deciding)
+                yield Condition(document, holder, test, deciding)
+
+
+_Test = tuple[Document, ast.AST, ast.expr]
+
+
+def _ways(script: Script, document: Document, node: ast.AST, seen: frozenset[ast.AST]) -> Iterator[list[_Test]]:
+    """Yield the tests on each way to a node, through the callers of its function, the outermost first."""
+    own = list(_own_tests(document, node))
+    function = script.function(document, node)
+    callers = script.callers(function) if function is not None and function not in seen else ()
+    if function is None or not callers or len(seen) > _DEEPEST:
+        yield own
+        return
+    for call in callers:
+        for way in _ways(script, call.document, call.node, seen | {function}):
+            yield [*way, *own]
+
+
+def _own_tests(document: Document, node: ast.AST) -> Iterator[_Test]:
+    """Yield the tests around a node in its function, and those by which the loops around it are left."""
+    around: list[ast.AST] = [node]
+    for outer in document.ancestors(node):
+        around.insert(0, outer)
+        if isinstance(outer, FunctionNode):
+            break
+    holder = around[0]
+    for outer, inner in pairwise(around):
+        if isinstance(outer, Loop) and any(inner is member for member in outer.body):
+            holder = outer
+            tests = [outer.test] if isinstance(outer, ast.While) else []
+            for test in dict.fromkeys((*tests, *_tests(outer.body, (), False))):
+                yield document, holder, test
+        elif isinstance(outer, ast.If) and inner is not outer.test:
+            yield document, holder, outer.test
 
 
 def _tests(block: list[ast.stmt], around: tuple[ast.expr, ...], inside: bool) -> Iterator[ast.expr]:
@@ -72,14 +116,14 @@ class _Assignment:
     tests: tuple[ast.expr, ...]
 
 
-class _Loop:
-    """What the body of a loop assigns, and under which conditions."""
+class _Body:
+    """What the body of a loop or function assigns, and under which conditions."""
 
-    def __init__(self, script: Script, loop: Loop, agreed: set[ast.expr]) -> None:
+    def __init__(self, script: Script, body: list[ast.stmt], agreed: set[ast.expr]) -> None:
         self.script = script
         self.agreed = agreed
         self.assigned: dict[str, list[_Assignment]] = {}
-        self._read(loop.body, ())
+        self._read(body, ())
 
     def _read(self, block: list[ast.stmt], around: tuple[ast.expr, ...]) -> None:
         for statement in block:
