@@ -60,6 +60,7 @@ class Terminal:
     def wait_ended(self) -> None:
         """Wait until the program has ended, and tmux with it."""
         end = time.monotonic() + PATIENCE
-        while subprocess.run(["tmux", "-S", self._socket, "has-session"], capture_output=True, check=False).returncode == 0:
+        asked = ["tmux", "-S", self._socket, "has-session"]
+        while subprocess.run(asked, capture_output=True, check=False).returncode == 0:
             assert time.monotonic() < end, f"still there:\n{self.screen()}"
             time.sleep(0.2)
