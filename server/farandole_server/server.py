@@ -42,6 +42,7 @@ Result = TypeVar("Result")
 
 _PARENT_CHECKS = 2.0
 _REINDEX_DELAY = 0.3
+_SETTINGS_PATIENCE = 2.0
 _NOTEBOOKS = types.NotebookDocumentSyncOptions(
     [
         types.NotebookDocumentFilterWithNotebook(
@@ -85,6 +86,7 @@ class Server(LanguageServer):
         self._tasks: set[asyncio.Task[Any]] = set()
         self._said: set[str] = set()
         self.initial_settings: object = None
+        self.settings_known = asyncio.Event()
         self.processes: set[int] = set()
         self._asked: dict[asyncio.Future[Any], Path | None] = {}
         self._previews: tempfile.TemporaryDirectory[str] | None = None
@@ -208,8 +210,12 @@ class Server(LanguageServer):
     async def ask(self, action: Callable[[Snapshot, Token], Result], about: str | None) -> Result:
         """Have something worked out for a request, as of now.
 
-        A change of the document `about`, or of any if it is None, ends the work: raises ContentModified.
+        A change of the document `about`, or of any if it is None, ends the work: raises ContentModified. The first
+        requests wait for the settings, since not every client asks again when they are known.
         """
+        if not self.settings_known.is_set():
+            await asyncio.wait({asyncio.ensure_future(self.settings_known.wait())}, timeout=_SETTINGS_PATIENCE)
+            self.settings_known.set()
         text = self.texts.text(about) if about is not None else None
         future = self.worker.submit(Priority.REQUEST, partial(action, self.snapshot()))
         if about is None or text is not None:
@@ -344,6 +350,9 @@ class Server(LanguageServer):
             settings = replace(settings, options={})
         for reason in (*wrong, *([problem] if problem else [])):
             self.say(f"Farandole: {reason}")
+        known = self.settings.get(folder)
+        if known is None or known.python != settings.python:
+            self.structure += 1
         self.settings[folder] = settings
         self.refresh()
 

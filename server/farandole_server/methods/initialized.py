@@ -22,6 +22,8 @@ async def handle(ls: Server, params: types.InitializedParams) -> None:
     if ls.initial_settings is not None:
         for folder in list(ls.settings):
             ls.take_settings(folder, ls.initial_settings)
+    await ls.read_settings()
+    ls.settings_known.set()
     registrations = []
     if ls.can("workspace.did_change_watched_files.dynamic_registration"):
         watchers = [types.FileSystemWatcher(pattern) for pattern in _WATCHED]
@@ -34,5 +36,4 @@ async def handle(ls: Server, params: types.InitializedParams) -> None:
     if registrations:
         with contextlib.suppress(JsonRpcException):
             await ls.client_register_capability_async(types.RegistrationParams(registrations))
-    await ls.read_settings()
     ls.reindex()
