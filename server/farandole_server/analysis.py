@@ -39,7 +39,7 @@ class Snapshot:
     """All that an answer depends on, as of one moment.
 
     `reach` gives the files that each script of the workspace imports, as they are on the disk; `indexed` tells whether
-    it is complete. `structure` changes when files come or go.
+    it is complete. `structure` changes when files come or go, or libraries are looked for elsewhere.
     """
 
     texts: Texts

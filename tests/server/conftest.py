@@ -20,6 +20,18 @@ optimizer = tf.keras.optimizers.SGD(0.1)
 model.compile(optimizer, "mse")
 model.fit([[1.0]], [[2.0]])
 """
+TAPE = """\
+import tensorflow as tf
+
+dataset = tf.data.Dataset.from_tensor_slices([[1.0], [2.0]]).batch(1)
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+opt = tf.keras.optimizers.Adam()
+for batch in dataset:
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(model(batch))
+    gradients = tape.gradient(loss, model.trainable_variables)
+    opt.apply_gradients(zip(gradients, model.trainable_variables))
+"""
 
 
 class Project:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 from farandole.options import Options
-from farandole.plan import make_plan
+from farandole.plan import find, make_plan
+from farandole.rules.rule import Status
 from farandole.script import analyse
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from tests.server.conftest import KERAS, Project
+from tests.server.conftest import KERAS, TAPE, Project
 from tests.server.editor import Editor, eventually
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -213,6 +214,33 @@ async def test_a_quick_fix_mends_one_place_and_brings_what_it_needs(modern: Edit
     assert resolved.edit is not None
     text = modern.apply(resolved.edit)[uri]
     assert "SGD(0.2 * hvd.size())" in text and "SGD(0.1 * hvd.size())" in text
+
+
+async def test_each_missing_step_has_a_quick_fix_that_does_it(modern: Editor, project: Project) -> None:
+    path = project.write("train.py", TAPE)
+    uri = modern.open(path)
+    missing = {each.code: each.range for each in await modern.pulled(uri)}
+    assert len(missing) >= 6
+    for code, place in missing.items():
+        fixes = [each for each in await modern.actions(uri, place, ["quickfix"]) if str(code) in each.title]
+        resolved = await modern.code_action_resolve_async(fixes[-1])
+        assert resolved.edit is not None, code
+        path.write_text(modern.apply(resolved.edit)[uri], encoding="utf-8")
+        script = analyse(path, Options())
+        left = {each.code for each in find(script, Options()) if each.status is Status.MISSING}
+        assert code not in left and left, f"{code} is done, and others are not"
+
+
+async def test_a_selected_step_brings_the_steps_that_it_needs(modern: Editor, project: Project) -> None:
+    project.write("pyproject.toml", '[tool.farandole]\nselect = ["HVD103"]\n')
+    path = project.write("train.py")
+    uri = modern.open(path)
+    options = Options(select=("HVD103",))
+    resolved = await modern.code_action_resolve_async(await rewrite(modern, uri))
+    assert resolved.edit is not None
+    expected = make_plan(analyse(path, options), options, only=["HVD103"]).texts[path]
+    assert "hvd.init()" in expected and "DistributedOptimizer" not in expected
+    assert modern.apply(resolved.edit)[uri] == expected
 
 
 @pytest.mark.parametrize("mark", ["def train", "second = "])

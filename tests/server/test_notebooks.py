@@ -173,7 +173,7 @@ async def test_a_magic_command_between_other_lines_stays_between_them(modern: Ed
     assert texts[notebook.cells[2]].startswith("%%time\n")
 
 
-def test_an_edit_of_two_cells_is_refused() -> None:
+async def test_an_edit_of_two_cells_is_refused() -> None:
     cells = tuple(Buffer(f"cell:{number}", number, Lines("first\nsecond", "utf-16")) for number in range(2))
     notebook = Notebook(Path("/a.ipynb"), "file:///a.ipynb", 1, cells, ("cell:0", "cell:1"))
     assert notebook.text == "first\nsecond\nfirst\nsecond\n"

@@ -6,6 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from farandole.options import Options
+from farandole.plan import make_plan
+from farandole.script import analyse
 from lsprotocol import types
 
 from tests.server.conftest import KERAS, Project, changed
@@ -205,7 +208,8 @@ async def test_each_folder_may_have_an_interpreter(tmp_path: Path, named_by: str
 @pytest.mark.parametrize("units", list(types.PositionEncodingKind))
 async def test_the_clients_encoding_is_used(tmp_path: Path, units: types.PositionEncodingKind) -> None:
     path = tmp_path.resolve() / "train.py"
-    path.write_text(KERAS.replace("SGD(0.1)", "SGD(0.1 + len('é😋…'))"), encoding="utf-8")
+    text = KERAS.replace("SGD(0.1)", "SGD(0.1 + len('é😋…'))").replace("\n", "\r\n").replace("model =", "\x0cmodel =")
+    path.write_bytes(text.encode())
     capabilities = changed(MODERN, general={"position_encodings": [units]})
     async with editor(path.parent, capabilities) as client:
         assert client.units == units.value
@@ -215,6 +219,12 @@ async def test_the_clients_encoding_is_used(tmp_path: Path, units: types.Positio
         client.replace(uri, "…'", "😋😋' ")
         (rate,) = [each for each in await client.pulled(uri) if each.code == "HVD103"]
         assert client.marked(uri, rate.range) == "0.1 + len('é😋😋😋' )"
+        path.write_bytes(client.texts[uri].encode())
+        expected = make_plan(analyse(path, Options()), Options()).texts[path]
+        place = client.at(uri, "model.fit")
+        resolved = await client.code_action_resolve_async((await client.actions(uri, place, ["refactor"]))[0])
+        assert resolved.edit is not None
+        assert client.apply(resolved.edit) == {uri: expected}
 
 
 @pytest.mark.parametrize(("level", "lines"), [("error", 0), ("warning", 1), ("info", 2), ("debug", 2)])

@@ -9,23 +9,21 @@ from farandole.script import analyse
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from tests.server.conftest import KERAS, Project
+from tests.server.conftest import KERAS, TAPE, Project
 from tests.server.editor import Editor, eventually
 from tests.server.test_actions import BLOCKED, TWO
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-TAPE = """\
-import tensorflow as tf
+SESSION = """\
+import tensorflow.compat.v1 as tf
 
-dataset = tf.data.Dataset.from_tensor_slices([[1.0], [2.0]]).batch(1)
-model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
-opt = tf.keras.optimizers.Adam()
-for batch in dataset:
-    with tf.GradientTape() as tape:
-        loss = tf.reduce_mean(model(batch))
-    gradients = tape.gradient(loss, model.trainable_variables)
-    opt.apply_gradients(zip(gradients, model.trainable_variables))
+x = tf.get_variable("x", [])
+step = tf.train.GradientDescentOptimizer(0.1).minimize(x * x)
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    for _ in range(10):
+        sess.run(step)
 """
 
 
@@ -61,6 +59,20 @@ async def test_a_hover_tells_the_role_and_what_will_change(
     assert role in text
     assert says in text
     assert not says.startswith("HVD") or f"[{says}](file://" in text
+
+
+async def test_a_hover_on_a_session_tells_what_is_broadcast(modern: Editor, project: Project) -> None:
+    uri = modern.open(project.write("train.py", SESSION))
+    text = await hover(modern, uri, "sess.run(step)")
+    assert text is not None and text.startswith("**session** `sess`: `tensorflow.Session`, created in train.py:5")
+    assert "[HVD102](" in text and "[HVD105](" in text
+
+
+async def test_a_hover_on_a_marked_name_tells_why_it_is_marked(modern: Editor, project: Project) -> None:
+    uri = modern.open(project.write("train.py", KERAS + "print('done')\n"))
+    text = await hover(modern, uri, "print")
+    assert text is not None and text.splitlines()[0] == "**Will change**"
+    assert "- `print` runs on every rank: leave it to rank 0. ([HVD107](" in text
 
 
 async def test_a_hover_tells_why_something_can_not_be_changed(modern: Editor, project: Project) -> None:

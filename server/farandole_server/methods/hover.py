@@ -21,6 +21,7 @@ METHOD = types.TEXT_DOCUMENT_HOVER
 _LINK = re.compile(r"\[(HVD\d+)\]\([^)]*\)")
 
 _STATUS = {Status.REFUSED: "Can't be changed", Status.MISSING: "Will change", Status.DONE: "Done"}
+_BLOCKED = "Would change, if nothing was in the way"
 _SILENT = ("array", "layer")
 """Roles that are only worth a word when something is found about them."""
 
@@ -85,7 +86,9 @@ def _described(analysis: Analysis, document: Document, at: Span) -> tuple[Span, 
     if not findings and all(each.role in _SILENT for each in roles):
         return None
     lines = [_role_line(each) for each in roles]
-    for status, title in _STATUS.items():
+    is_blocked = any(finding.blocks for finding in analysis.findings)
+    titles = {**_STATUS, Status.MISSING: _BLOCKED} if is_blocked else _STATUS
+    for status, title in titles.items():
         listed = dict.fromkeys(_finding_line(each) for each in findings if each.status is status)
         lines += ["\n".join([f"**{title}**", "", *listed])] if listed else []
     return document.span(node), lines
