@@ -69,9 +69,11 @@ async function preview(client: LanguageClient, uri: Uri, training?: number): Pro
     return;
   }
   const { edit } = action.edit === undefined ? await client.sendRequest(CodeActionResolveRequest.type, action) : action;
-  for (const annotation of Object.values(edit?.changeAnnotations ?? {})) annotation.needsConfirmation = true;
   const converted = await client.protocol2CodeConverter.asWorkspaceEdit(edit);
-  if (converted !== undefined) await workspace.applyEdit(converted, { isRefactoring: true });
+  if (converted === undefined) return;
+  // VS Code shows its preview when any edit is to be confirmed; this one does nothing, and the preview leaves it out.
+  converted.createFile(Uri.file(uri.fsPath), { ignoreIfExists: true }, { label: "Preview", needsConfirmation: true });
+  await workspace.applyEdit(converted, { isRefactoring: true });
 }
 
 /** Give the action that converts a file's script, or one of its trainings. */
