@@ -187,17 +187,18 @@ def models_of(script: Facts, gradient: Call) -> frozenset[Instance]:
 
 
 def new_training(script: Facts, pattern: Pattern, steps: list[Call], **roles: object) -> Training:
-    """Give a training, labelled by its models or optimizers, or by its train ops."""
+    """Give a training, labelled by its models or optimizers as its steps name them, or by its train ops."""
     first = steps[0]
     models = roles.get("models", frozenset())
     optimizers = roles.get("optimizers", frozenset())
-    assert isinstance(models, frozenset) and isinstance(optimizers, frozenset)
-    made = {
-        "estimator" if pattern is Pattern.ESTIMATOR else "model": map(script.creation, models),
-        "optimizer": map(script.creation, optimizers),
-        "train op": steps if roles.get("train_ops") else (),
+    gradients = roles.get("gradients", ())
+    assert isinstance(models, frozenset) and isinstance(optimizers, frozenset) and isinstance(gradients, tuple)
+    named = {
+        "estimator" if pattern is Pattern.ESTIMATOR else "model": _names(script, models, steps, gradients),
+        "optimizer": _names(script, optimizers, steps, gradients),
+        "train op": {assigned_name(step) for step in steps if roles.get("train_ops")} - {""},
     }
-    label = next((label for kind, calls in made.items() if (label := _label(kind, calls))), "the training")
+    label = next((_label(kind, names) for kind, names in named.items() if names), "the training")
     return Training(
         pattern,
         label,
@@ -208,9 +209,23 @@ def new_training(script: Facts, pattern: Pattern, steps: list[Call], **roles: ob
     )
 
 
-def _label(kind: str, calls: Iterable[Call | None]) -> str:
-    names = sorted({name for call in calls if call is not None and (name := assigned_name(call))})
-    return f"{kind} " + " and ".join(f"`{name}`" for name in names) if names else ""
+def _names(script: Facts, objects: frozenset[Instance], *places: Iterable[Call]) -> set[str]:
+    """Give the names that objects have in the first calls that name any, or else where they are created."""
+    for calls in places:
+        found = {
+            call.document.segment(node)
+            for call in calls
+            for node in ast.walk(call.node)
+            if isinstance(node, ast.Name | ast.Attribute) and not objects.isdisjoint(script.values(node))
+        }
+        if found:
+            return found
+    created = (script.creation(each) for each in objects)
+    return {assigned_name(call) for call in created if call is not None} - {""}
+
+
+def _label(kind: str, names: Iterable[str]) -> str:
+    return f"{kind} " + " and ".join(f"`{name}`" for name in sorted(names))
 
 
 def assigned_name(call: Call) -> str:
