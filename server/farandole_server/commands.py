@@ -9,12 +9,13 @@ import os
 import signal
 import sys
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import farandole
 from farandole.cli.diff import unified
-from farandole.source import read
+from farandole.source import UnreadableFile, read
 from lsprotocol import types
 from pygls.exceptions import JsonRpcContentModified, JsonRpcException, JsonRpcInvalidParams
 
@@ -103,7 +104,7 @@ async def verify(ls: Server, *arguments: Any) -> Any:
     text = ls.texts.text(uri)
     if not isinstance(text, File):
         raise Refused("only scripts that are files can be verified")
-    if not text.path.exists() or _on_disk(text.path) != text.text.removeprefix("\ufeff"):
+    if not await ls.ask(partial(_is_saved, text), uri):
         raise Refused(f"{text.path.name} has changes that are not saved; what is verified is the file")
     if not await _agreed(ls, text.path):
         return None
@@ -214,8 +215,11 @@ def _offer(arguments: tuple[Any, ...], analysis: Analysis) -> Offer:
     return Offer(REWRITE, DISTRIBUTE, training)
 
 
-def _on_disk(path: Path) -> str:
-    return read(path).text
+def _is_saved(text: File, snapshot: Snapshot, token: Token) -> bool:
+    try:
+        return read(text.path).text == text.text.removeprefix("\ufeff")
+    except UnreadableFile:
+        return False
 
 
 _COMMANDS: dict[str, Command] = {

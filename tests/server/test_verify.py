@@ -97,8 +97,8 @@ async def test_it_asks_runs_shows_progress_and_gives_the_report(tmp_path: Path, 
         assert "train.py" in client.questions[-1] and progress(client) is None
         client.answer = "Run"
         report = await asyncio.wait_for(verification(client, uri), VERIFY_SECONDS)
-        assert report.holds, report
-        assert [each.verdict for each in report.oracles if each.number in (1, 2, 3, 6, 7)] == ["passed"] * 5
+        assert report["holds"], report
+        assert [each["verdict"] for each in report["oracles"] if each["number"] in (1, 2, 3, 6, 7)] == ["passed"] * 5
         found = progress(client)
         assert found is not None
         begin, *reports, end = found[1]
