@@ -28,6 +28,7 @@ NOT_APPLICABLE: dict[str, dict[int, str]] = {
     "session_clip": {4: BATCHES},
     "session_dataset": {4: UNREAD_RATE},
     "session_mnist": {4: BATCHES},
+    "session_patience": {4: BATCHES},
     "train_on_batch": {4: "takes no two full batches"},
     "transfer": {4: NORMALIZED},
     "vae": {4: RANDOM},

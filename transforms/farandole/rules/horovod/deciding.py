@@ -180,9 +180,10 @@ class _Body:
 
     def _is_collective(self, node: ast.Call) -> bool:
         call = self.script.call(node)
-        return call is not None and any(
-            name.startswith("horovod.") and "rank" not in name.rpartition(".")[2] for name in call.names
-        )
+        values = self.script.values(node.args[0]) if _runs(node) else ()
+        made = [self.script.creation(value) for value in values if isinstance(value, Instance)]
+        names = [name for each in (call, *made) if each is not None for name in each.names]
+        return any(name.startswith("horovod.") and "rank" not in name.rpartition(".")[2] for name in names)
 
     def _is_same(self, node: ast.Call) -> bool:
         """Say whether a call gives every process the same for the same arguments."""
@@ -192,6 +193,8 @@ class _Body:
             return True
         if any(name.endswith(_STEP) for name in names) or (_runs(node) and self._are_steps(node.args[:1])):
             return True
+        if call is None or call.receivers:
+            return False
         return bool(names) and all(name.startswith(_SAME) and not name.startswith(_NOT_SAME) for name in names)
 
     def _are_steps(self, nodes: list[ast.expr]) -> bool:
@@ -206,4 +209,4 @@ class _Body:
 
 
 def _runs(node: ast.Call) -> bool:
-    return isinstance(node.func, ast.Attribute) and node.func.attr == "run"
+    return isinstance(node.func, ast.Attribute) and node.func.attr == "run" and bool(node.args)

@@ -10,6 +10,7 @@ from functools import partial
 from farandole.options import Options
 from farandole.rules.horovod.deciding import Condition, deciding_conditions
 from farandole.rules.horovod.families import GRAPHS
+from farandole.rules.horovod.graphs.decisions import decide, may_decide
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.names import horovod
 from farandole.rules.restrictions.hvd303_steps_not_counted import StepsNotCounted
@@ -28,8 +29,8 @@ class StepTogether(Rule):
 
     Lets rank 0 decide for all where a training loop is left by a `break` or `return`, or goes on by a `while`, or where
     a training step is taken by an `if`, under a condition that may differ from process to process:
-    `if loss < 0.01: break` becomes `if hvd.broadcast(bool(loss < 0.01), root_rank=0): break`. A condition depends on the
-    process when something that the loop computes goes into it, such as a loss, a metric, the time or a random number.
+    `if loss < 0.01: break` becomes `if hvd.broadcast(bool(loss < 0.01), root_rank=0): break`. In a plain session an op is
+    made for that before the loop, and run with the condition. A condition depends on the process when something that the loop computes goes into it, such as a loss, a metric, the time or a random number.
 
     ## Why
 
@@ -38,9 +39,9 @@ class StepTogether(Rule):
 
     ## When it is not offered
 
-    The condition compares counters and settings only, or a function of Horovod takes part in it. In a TensorFlow 1
-    graph, in a `tf.function`, and in a `while` that goes on by what an unknown library gives (an environment that says
-    when an episode is done), the script is refused with HVD303.
+    The condition compares counters and settings only, or a function of Horovod takes part in it. In a monitored session,
+    an Estimator or a `tf.function`, and in a `while` that goes on by what an unknown library gives (an environment that
+    says when an episode is done), the script is refused with HVD303.
 
     ## Edit safety
 
@@ -142,6 +143,8 @@ while not done:
             mend=partial(_mend, script, condition),
         )
         unknown = isinstance(condition.holder, ast.While) and test is condition.holder.test and not known
+        if not unknown and may_decide(script, training, condition):
+            return replace(found, mend=partial(decide, script, training, condition))
         if unknown or training.pattern in GRAPHS or script.is_traced(document, test):
             return replace(
                 found,

@@ -1,0 +1,85 @@
+"""A condition on the way to a step of a plain session: rank 0 decides, through an op that is made before the loop."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+
+from farandole.rules.horovod.deciding import Condition
+from farandole.rules.horovod.devices.local_rank import free_name
+from farandole.rules.horovod.devices.sessions import v1_name
+from farandole.rules.horovod.division.loops import Loop
+from farandole.rules.horovod.names import horovod_tensorflow
+from farandole.script import Pattern, Script, Training
+from farandole.script.scopes import FunctionNode
+from farandole.source import Document, EditSet, layout
+
+
+def may_decide(script: Script, training: Training, condition: Condition) -> bool:
+    """Say whether an op can be made before the loop of a condition, for a session that is known there."""
+    sessions = [script.creation(each) for each in training.sessions]
+    graphs = any(call is None or call.argument("graph") is not None for call in sessions)
+    finished = any(call.attribute == "finalize" for call in script.calls)
+    plain = training.pattern is Pattern.SESSION and bool(sessions) and not graphs and not finished
+    return plain and _outermost(condition) is not None and bool(_session(training, condition))
+
+
+def decide(script: Script, training: Training, condition: Condition) -> EditSet:
+    """Give the edits that let rank 0 decide a condition for which `may_decide` holds."""
+    document, loop = condition.document, _outermost(condition)
+    assert loop is not None
+    call = next(call for call in training.runs if call.document is document)
+    hvd, v1 = horovod_tensorflow(script, document), v1_name(script, call)
+    mine, common = free_name(document, "decision", "own_decision"), free_name(document, "agreed", "agreed_decision")
+    lines = [f"{mine} = {v1}.placeholder({v1}.bool, [])", f"{common} = {hvd.text}.broadcast({mine}, root_rank=0)"]
+    run = f"{_session(training, condition)}.run({common}, {{{mine}: "
+    edits = (*hvd.edits, *layout.insert_before(document, loop, lines))
+    return EditSet.of(
+        document, [*(replace(edit, once=True) for edit in edits), *layout.wrap(document, condition.test, run, "})")]
+    )
+
+
+def _outermost(condition: Condition) -> ast.stmt | None:
+    """Give the outermost loop around a condition in its function."""
+    found: ast.stmt | None = None
+    for outer in condition.document.ancestors(condition.test):
+        if isinstance(outer, FunctionNode):
+            break
+        found = outer if isinstance(outer, Loop) else found
+    return found
+
+
+def _session(training: Training, condition: Condition) -> str:
+    """Give the expression that the function of a condition calls its session by, when that is bound before the loop."""
+    document, loop = condition.document, _outermost(condition) or condition.document.tree
+    stored = {
+        document.segment(node)
+        for node in ast.walk(loop)
+        if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Store)
+    }
+    for call in training.runs:
+        function = call.node.func
+        if call.document is document and isinstance(function, ast.Attribute) and function.attr == "run":
+            text = document.segment(function.value)
+            known = _is_known(document, function.value, condition.test)
+            if known and text not in stored and call.receivers & training.sessions:
+                return text
+    return ""
+
+
+def _is_known(document: Document, session: ast.expr, place: ast.expr) -> bool:
+    """Say whether an expression means the same elsewhere: in the same function, or an attribute of `self` in its class."""
+    match session:
+        case ast.Name():
+            return document.scope(session) is document.scope(place)
+        case ast.Attribute(ast.Name("self")):
+            owners = [_owner(document, node) for node in (session, place)]
+            return owners[0] is not None and owners[0] is owners[1]
+    return False
+
+
+def _owner(document: Document, node: ast.AST) -> ast.AST | None:
+    """Give the class in a method of which a node stands."""
+    scope = document.scope(node)
+    parent = document.parent(scope) if isinstance(scope, FunctionNode) else None
+    return parent if isinstance(parent, ast.ClassDef) else None
