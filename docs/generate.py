@@ -31,7 +31,7 @@ _PART = re.compile(r"(<!-- generated: (\w+)([^\n]*?) -->\n)(?:.*?\n)??(<!-- end 
 
 def script(page: Path, path: str) -> str:
     """Give a script as it stands."""
-    return _fenced("python", (page.parent / path).read_text(encoding="utf-8"))
+    return _fenced('python linenums="1"', (page.parent / path).read_text(encoding="utf-8"))
 
 
 def after(page: Path, path: str) -> str:
@@ -44,7 +44,7 @@ def after(page: Path, path: str) -> str:
         if kind in ("insert", "replace")
         for line in range(start, end)
     ]
-    return _fenced(f'python hl_lines="{" ".join(marked)}"', converted)
+    return _fenced(f'python linenums="1" hl_lines="{" ".join(marked)}"', converted)
 
 
 def diff(page: Path, path: str) -> str:

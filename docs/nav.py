@@ -8,21 +8,18 @@ from typing import Any
 
 def on_config(config: Any) -> Any:
     """Put the pages in place of the folders."""
-    config.nav = _entries(config.nav, Path(config.docs_dir))
+    config.nav = _expanded(config.nav, Path(config.docs_dir))
     return config
 
 
-def _entries(nav: list[Any], docs: Path) -> list[Any]:
-    entries: list[Any] = []
-    for entry in nav:
-        if isinstance(entry, str) and entry.endswith("/"):
-            entries += _pages(docs / entry, docs)
-        elif isinstance(entry, dict):
-            [(title, inner)] = entry.items()
-            entries.append({title: _entries(inner if isinstance(inner, list) else [inner], docs)})
-        else:
-            entries.append(entry)
-    return entries
+def _expanded(nav: Any, docs: Path) -> Any:
+    """Give a part of the navigation with its folders expanded; a list takes the pages of its folders into itself."""
+    if isinstance(nav, dict):
+        return {title: _expanded(inner, docs) for title, inner in nav.items()}
+    if isinstance(nav, list):
+        parts = [_expanded(entry, docs) for entry in nav]
+        return [page for part in parts for page in (part if isinstance(part, list) else [part])]
+    return _pages(docs / nav, docs) if nav.endswith("/") else nav
 
 
 def _pages(folder: Path, docs: Path) -> list[str]:
