@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from farandole.source.binding import unbound
 
 
