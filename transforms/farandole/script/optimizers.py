@@ -81,8 +81,10 @@ def _is_later(facts: Facts, optimizer: Instance, call: Call) -> bool:
         return False
     document = call.document
     same = document.scope(created.node) is document.scope(call.node)
-    return same and document.span(created.node).start > document.span(call.node).start and created.node not in ast.walk(
-        call.node
+    return (
+        same
+        and document.span(created.node).start > document.span(call.node).start
+        and created.node not in ast.walk(call.node)
     )
 
 
