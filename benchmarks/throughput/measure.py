@@ -2,9 +2,10 @@
 
 `python benchmarks/throughput/measure.py [--rounds 5] [--python PATH] [--write]` converts `scripts/`, runs each
 conversion and its counterpart of `by_hand/` in turns under `horovodrun -np 1` and `-np 2` on CPU, and prints samples
-per second (of all ranks) and their ratio; `--write` writes them to the README.md beside this file. The turns are what
-makes the ratio fair on a machine with other work. Exit status 1 when a ratio is below 0.97. `--python` has TensorFlow
-and Horovod; without it, it is the environment of `tests/horovod/`.
+per second (of all ranks) and their ratio; `--write` writes them to the README.md beside this file. Other work on the
+machine only makes steps slower, so each run tells its nine tenths quantile of blocks of ten steps, and the turns make
+the ratio fair. Exit status 1 when a ratio is below 0.97. `--python` has TensorFlow and Horovod; without it, it is the
+environment of `tests/horovod/`.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ HEADING = """# Throughput of conversions
 
 Each script of `scripts/`, converted by `farandole distribute`, beside the same script distributed by hand as Horovod's
 documentation does it (`by_hand/`): samples per second of all ranks, the medians of {rounds} runs of each in turns, and
-the median of the ratios of the two runs of a turn. TensorFlow 2.12, Horovod 0.28.1 with Gloo, CPU ({cores} cores).
+the median of the ratios of the two runs of a turn. A run tells its nine tenths quantile of blocks of ten steps, since
+other work on the machine only makes steps slower. TensorFlow 2.12, Horovod 0.28.1 with Gloo, CPU ({cores} cores).
 The ratio must be {least} or better.
 
 Written by `python benchmarks/throughput/measure.py --write`.
