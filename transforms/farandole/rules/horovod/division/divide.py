@@ -64,7 +64,7 @@ class Divider:
         if work.uncounted is not None:
             return _not_counted(work)
         if division is DataDivision.STEPS:
-            return self._counts(work, [*work.counts, *self._takes(work)], ())
+            return self._counts([*work.counts, *self._takes(work)], ())
         return self._shared_out(work)
 
     def _shared_out(self, work: Work) -> list[Change] | Refusal:
@@ -88,11 +88,11 @@ class Divider:
             for call in cut.later
             if (node := call.argument("count")) is not None
         ]
-        return changes + self._counts(work, [*work.counts, *taken], cuts)
+        return changes + self._counts([*work.counts, *taken], changes)
 
-    def _counts(self, work: Work, counts: Sequence[Count], cuts: Sequence[Cut]) -> list[Change]:
+    def _counts(self, counts: Sequence[Count], changes: Sequence[Change]) -> list[Change]:
         """Give the changes of the counts that do not shrink by themselves, being computed from divided data."""
-        divided = {cut.node for cut in cuts}
+        divided = {change.divided for change in changes if change.divided is not None}
         found = {}
         for count in counts:
             if is_count(self.script, count.node) and divided.isdisjoint(
@@ -151,7 +151,9 @@ class Divider:
             return [(change, None)] if change is not None else found
         graph = work.training.pattern in GRAPHS
         ordered: list[tuple[Change, Cut | None]] = [(self._ordered(feed.document, [feed.node]), None)]
-        return ordered + [(Change(partial(cut_edits, self.script, cut, graph), cut.confirm), cut) for cut in found]
+        return ordered + [
+            (Change(partial(cut_edits, self.script, cut, graph), cut.confirm, cut.node), cut) for cut in found
+        ]
 
     def _of_input_function(self, work: Work, feed: Feed) -> list[tuple[Change, Cut | None]] | Refusal:
         """Divide the arrays of an `input_fn` that a library's function makes of them."""
@@ -169,7 +171,8 @@ class Divider:
         names = call.entry.facts.get("inputs", ())
         assert isinstance(names, tuple)
         nodes = [node for name in names if (node := call.argument(str(name))) is not None]
-        return [(self._sliced(call.document, call.document.statement(call.node), nodes), None)]
+        change = self._sliced(call.document, call.document.statement(call.node), nodes)
+        return [(replace(change, divided=call.node), None)]
 
     def _arrays(self, work: Work, feed: Feed) -> list[tuple[Change, Cut | None]] | Refusal:
         nodes = list(work.inputs) or [feed.node]
@@ -221,7 +224,7 @@ class Divider:
         if arrays and all(isinstance(each.of, Class) for each in made):
             change = self._sliced(call.document, call.document.statement(call.node), arrays)
             doubt = f"{_listed(call.document, arrays)} must hold the samples of {text(call.document, call.node)}"
-            return [(replace(change, confirm=doubt), None)]
+            return [(replace(change, confirm=doubt, divided=call.node), None)]
         if entry is None or "seed" not in entry.facts or self.script.constants(call.argument("shuffle")) == {False}:
             return self._unknown(work, feed)
         return [(change, None) for change in self._seeded(work, feed, call)]

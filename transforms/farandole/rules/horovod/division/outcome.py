@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -21,7 +22,11 @@ class Refusal:
 
 @dataclass(frozen=True)
 class Change:
-    """One part of the change that divides a piece of work; `confirm` says why it wants a look, if it does."""
+    """One part of the change that divides a piece of work; `confirm` says why it wants a look, if it does.
+
+    `divided` is the expression that stands for this process's part afterwards: what is computed from it has shrunk.
+    """
 
     edits: Callable[[], EditSet]
     confirm: str = ""
+    divided: ast.AST | None = None
