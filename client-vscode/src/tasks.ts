@@ -1,12 +1,13 @@
 /** Tasks that start the active script with `horovodrun`. */
 
+import { stat } from "node:fs/promises";
 import * as path from "node:path";
 import { type Disposable, ShellExecution, Task, TaskScope, type Uri, tasks, window, workspace } from "vscode";
 import { projectPython } from "./interpreter";
-import { mayTrain } from "./mention";
 
 const TYPE = "horovodrun";
 const MATCHERS = ["$horovodrun"];
+const DISTRIBUTED = /\bhorovod\b/;
 
 /** A task in `tasks.json`; `script` is relative to the folder. */
 interface Definition {
@@ -18,15 +19,17 @@ interface Definition {
   readonly args?: readonly string[];
 }
 
-/** Offer a task for each open script that may train, and complete those of `tasks.json`. */
+/** Offer a task for each visible script that uses Horovod, and complete those of `tasks.json`. */
 export function horovodrunTasks(): Disposable {
   return tasks.registerTaskProvider(TYPE, { provideTasks, resolveTask });
 }
 
 async function provideTasks(): Promise<Task[]> {
   const scripts = new Map(window.visibleTextEditors.map(({ document }) => [document.uri.toString(), document]));
-  const files = [...scripts.values()].filter((document) => document.uri.scheme === "file" && mayTrain(document));
-  return await Promise.all(files.map(({ uri }) => taskFor(uri)));
+  const distributed = [...scripts.values()].filter(
+    ({ uri, languageId, getText }) => uri.scheme === "file" && languageId === "python" && DISTRIBUTED.test(getText()),
+  );
+  return await Promise.all(distributed.map(({ uri }) => taskFor(uri)));
 }
 
 async function taskFor(file: Uri): Promise<Task> {
@@ -43,10 +46,18 @@ async function resolveTask(task: Task): Promise<Task> {
 
 async function made(definition: Definition, scope: NonNullable<Task["scope"]>, folder: Uri | undefined): Promise<Task> {
   const { script, processes = 2, hosts, python, args = [] } = definition;
-  const own = workspace.getConfiguration("farandole", folder).get("python", "");
-  const runner = python ?? ((own.endsWith("python") ? own : await projectPython(folder)) || "python");
+  const runner = python ?? (await chosenPython(folder)) ?? "python";
   const launched = ["-np", String(processes), ...(hosts === undefined ? [] : ["-H", hosts]), runner, script, ...args];
   const name = `horovodrun -np ${processes} ${script}`;
   const execution = new ShellExecution("horovodrun", launched, folder === undefined ? {} : { cwd: folder.fsPath });
   return new Task({ ...definition }, scope, name, TYPE, execution, MATCHERS);
+}
+
+/** Give the project's interpreter: `farandole.python`, which may be a virtual environment, or the Python extension's. */
+async function chosenPython(folder: Uri | undefined): Promise<string | undefined> {
+  const chosen = workspace.getConfiguration("farandole", folder).get("python", "");
+  if (chosen === "") return await projectPython(folder);
+  const isFolder = await stat(chosen).then((found) => found.isDirectory(), () => false);
+  if (!isFolder) return chosen;
+  return process.platform === "win32" ? path.join(chosen, "Scripts", "python.exe") : path.join(chosen, "bin", "python");
 }

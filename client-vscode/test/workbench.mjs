@@ -133,6 +133,21 @@ export class Workbench {
     return this.read(name);
   }
 
+  /** Save everything. */
+  async saveAll() {
+    await this.command("File: Save All");
+    await this.page.locator(".tab.dirty").first().waitFor({ state: "detached" });
+  }
+
+  async undo() {
+    await this.focusEditor();
+    await this.page.keyboard.press("Control+Z");
+  }
+
+  async focusEditor() {
+    await this.command("View: Focus Active Editor Group");
+  }
+
   read(name) {
     return readFileSync(path.join(this.folder, name), "utf8");
   }
@@ -210,10 +225,6 @@ export class Workbench {
   /** A notification with a text. */
   notification(text) {
     return this.page.locator(".notification-list-item").filter({ hasText: text }).first();
-  }
-
-  async dismissNotifications() {
-    await this.command("Notifications: Clear All Notifications");
   }
 }
 

@@ -1,0 +1,335 @@
+// What a user sees and does, in real VS Code. Each scenario gets a running installation.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { CLIENT, example, workspace } from "./workbench.mjs";
+
+const PYTHON = process.env.PYTHON ?? "python3";
+const KERAS = example("keras_fit.py");
+const OPTIMIZER = { line: 31, column: 34 };
+
+const BLOCKED = `\
+import tensorflow as tf
+
+with tf.distribute.MirroredStrategy().scope():
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+    model.compile("sgd", "mse")
+model.fit([[1.0]], [[2.0]])
+`;
+const FACTORY = `\
+import tensorflow as tf
+
+
+def make_optimizer():
+    return tf.keras.optimizers.Adam(0.001)
+`;
+const USER = `\
+import tensorflow as tf
+from factory import make_optimizer
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile(make_optimizer(), "mse")
+model.fit([[1.0], [2.0]], [[2.0], [3.0]], epochs=3)
+`;
+const CELLS = [
+  "import tensorflow as tf\n",
+  "model = tf.keras.Sequential([tf.keras.layers.Dense(1)])\nmodel.compile(tf.keras.optimizers.SGD(0.1), 'mse')\n",
+  "model.fit([[1.0], [2.0]], [[2.0], [3.0]])\n",
+];
+const FAILING = `\
+import horovod.tensorflow.keras as hvd
+
+hvd.init()
+
+
+def train(step):
+    if step == 2:
+        raise ValueError("no more data")
+
+
+for step in range(3):
+    train(step)
+`;
+
+/** Give files as \`farandole distribute --write\` leaves them. */
+function distributed(files, entry, ...options) {
+  const folder = workspace(files);
+  const run = path.join(CLIENT, "bundled", "run.py");
+  execFileSync(PYTHON, ["-I", run, "distribute", entry, "--write", ...options], { cwd: folder, stdio: "pipe" });
+  return Object.fromEntries(Object.keys(files).map((name) => [name, readFileSync(path.join(folder, name), "utf8")]));
+}
+
+function notebook(cells) {
+  const sources = cells.map((source) => ({
+    cell_type: "code",
+    execution_count: null,
+    metadata: {},
+    outputs: [],
+    source: source.trimEnd().split(/(?<=\n)/),
+  }));
+  return { cells: sources, metadata: { language_info: { name: "python" } }, nbformat: 4, nbformat_minor: 2 };
+}
+
+/** Give the processes of the installation's server. */
+function servers(installation) {
+  const own = path.join(installation.home, "extensions");
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      try {
+        const command = readFileSync(`/proc/${name}/cmdline`, "utf8").split("\0");
+        return command.some((word) => word.startsWith(own) && word.endsWith("run.py")) && command.includes("server");
+      } catch {
+        return false; // it has ended meanwhile
+      }
+    })
+    .map(Number);
+}
+
+function writeSettings(folder, settings) {
+  mkdirSync(path.join(folder, ".vscode"), { recursive: true });
+  writeFileSync(path.join(folder, ".vscode", "settings.json"), JSON.stringify(settings));
+}
+
+async function until(what, condition, limit = 120_000) {
+  const end = Date.now() + limit;
+  for (;;) {
+    const found = await condition();
+    if (found) return found;
+    if (Date.now() > end) throw new Error(`waited in vain: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+const counted = (workbench, text) => workbench.status.filter({ hasText: text }).waitFor();
+
+/** Open a window with a training script that is understood. */
+async function opened(open, files = { "train.py": KERAS }, status = "0 of 8 steps") {
+  const workbench = await open(workspace(files));
+  await workbench.openFile(Object.keys(files)[0]);
+  await counted(workbench, status);
+  return workbench;
+}
+
+export const scenarios = {
+  "an example is underlined, explained and counted": async ({ open }) => {
+    const workbench = await opened(open);
+    await workbench.squiggles.first().waitFor();
+    const hover = await workbench.hover(OPTIMIZER.line, OPTIMIZER.column);
+    await hover.getByText("tensorflow.keras.optimizers.SGD").first().waitFor();
+    await hover.getByText("HVD104").first().waitFor();
+    await hover.getByText("Will change").waitFor();
+    await workbench.goTo(36);
+    await workbench.lenses.filter({ hasText: "0 of 8 steps done" }).waitFor();
+  },
+
+  "Distribute with Horovod gives what the command line gives, and one Undo takes it back": async ({ open }) => {
+    const workbench = await opened(open);
+    const menu = await workbench.lightBulb(OPTIMIZER.line, OPTIMIZER.column);
+    await workbench.choose(menu, "Distribute with Horovod");
+    await counted(workbench, "8 of 8 steps");
+    assert.equal(await workbench.save("train.py"), distributed({ "train.py": KERAS }, "train.py")["train.py"]);
+    await workbench.undo();
+    await counted(workbench, "0 of 8 steps");
+    assert.equal(await workbench.save("train.py"), KERAS);
+  },
+
+  "the preview can be discarded, or applied": async ({ open }) => {
+    const workbench = await opened(open);
+    await workbench.command("Farandole: Preview the Distribution");
+    await workbench.refactorPreview.getByText("Discard").click();
+    await workbench.refactorPreview.waitFor({ state: "hidden" });
+    await workbench.page.locator(".tab.active:not(.dirty)").waitFor();
+
+    await workbench.goTo(36);
+    await workbench.lenses.getByText("Preview", { exact: true }).click();
+    await workbench.refactorPreview.getByText("Apply").click();
+    await counted(workbench, "8 of 8 steps");
+    assert.equal(await workbench.save("train.py"), distributed({ "train.py": KERAS }, "train.py")["train.py"]);
+    await workbench.undo();
+    assert.equal(await workbench.save("train.py"), KERAS);
+  },
+
+  "a quick-fix mends one step, with those that it needs": async ({ open }) => {
+    const workbench = await opened(open);
+    const menu = await workbench.lightBulb(OPTIMIZER.line, OPTIMIZER.column);
+    await workbench.choose(menu, "Average the gradients over the processes (HVD104)");
+    await workbench.status.filter({ hasNotText: "0 of 8" }).waitFor();
+    const expected = distributed({ "train.py": KERAS }, "train.py", "--select", "HVD104");
+    assert.equal(await workbench.save("train.py"), expected["train.py"]);
+  },
+
+  "a script that is refused stays as it is, and the reason is told": async ({ open }) => {
+    const workbench = await open(workspace({ "train.py": BLOCKED }));
+    await workbench.openFile("train.py");
+    await workbench.squiggles.first().waitFor();
+    await workbench.command("Farandole: Distribute with Horovod");
+    await workbench.notification("HVD232").waitFor();
+    await workbench.command("Notifications: Clear All Notifications");
+    await workbench.command("Farandole: Preview the Distribution");
+    await workbench.notification("HVD232").waitFor();
+    await workbench.page.locator(".tab.active:not(.dirty)").waitFor();
+    assert.equal(workbench.read("train.py"), BLOCKED);
+  },
+
+  "a conversion spans two files, and is undone in both": async ({ open }) => {
+    const files = { "train.py": USER, "factory.py": FACTORY };
+    const workbench = await opened(open, files, /0 of \d steps/);
+    await workbench.command("Farandole: Distribute with Horovod");
+    await workbench.status.filter({ hasNotText: "0 of" }).waitFor();
+    const expected = distributed(files, "train.py");
+    assert.notEqual(expected["factory.py"], FACTORY);
+    await workbench.saveAll();
+    for (const [name, text] of Object.entries(expected)) {
+      await until(`${name} is saved`, () => workbench.read(name) !== files[name]);
+      assert.equal(workbench.read(name), text);
+    }
+    await workbench.undo();
+    await workbench.page.getByText("Undo in 2 Files").click();
+    await counted(workbench, /0 of \d steps/);
+    await workbench.saveAll();
+    for (const [name, text] of Object.entries(files)) await until(`${name} is as before`, () => workbench.read(name) === text);
+  },
+
+  "the cells of a notebook are one script": async ({ open }) => {
+    const workbench = await open(workspace({ "train.ipynb": notebook(CELLS) }));
+    await workbench.openFile("train.ipynb");
+    const cells = workbench.page.locator(".notebookOverlay .code-cell-row .cell-editor-container");
+    await cells.nth(1).locator(".view-line").last().click();
+    await counted(workbench, /0 of \d steps/);
+    await cells.locator(".squiggly-info").first().waitFor();
+    await workbench.command("Farandole: Distribute with Horovod");
+    await workbench.status.filter({ hasNotText: "0 of" }).waitFor();
+    const { cells: saved } = JSON.parse(await workbench.save("train.ipynb"));
+    const joined = saved.map(({ source }) => source.join("").trimEnd()).join("\n");
+    const whole = CELLS.join("");
+    assert.equal(`${joined}\n`, distributed({ "train.py": whole }, "train.py")["train.py"]);
+  },
+
+  "changed settings show at once": async ({ open }) => {
+    const workbench = await opened(open);
+    await workbench.goTo(36);
+    await workbench.lenses.first().waitFor();
+    writeSettings(workbench.folder, { "farandole.codeLens": false, "farandole.severity": { HVD1: "warning" } });
+    await workbench.page.locator(".editor-instance .squiggly-warning").first().waitFor();
+    await workbench.lenses.first().waitFor({ state: "detached" });
+    writeSettings(workbench.folder, { "farandole.severity": { HVD: "off" } });
+    await workbench.lenses.first().waitFor();
+    await workbench.squiggles.first().waitFor({ state: "detached" });
+  },
+
+  "a server that ends is started again, at most a few times": async ({ open, installation }) => {
+    const workbench = await opened(open);
+    let [server] = servers(installation);
+    for (let crash = 1; crash <= 3; crash++) {
+      process.kill(server, "SIGKILL");
+      await workbench.notification("was started again").waitFor();
+      await workbench.command("Notifications: Clear All Notifications");
+      [server] = await until("another server", () => servers(installation).filter((found) => found !== server).slice(0, 1).map((found) => [found])[0]);
+      await counted(workbench, "0 of 8 steps");
+    }
+    process.kill(server, "SIGKILL");
+    const told = workbench.notification("stays off");
+    await told.waitFor();
+    await told.getByText("Restart", { exact: true }).click();
+    await counted(workbench, "0 of 8 steps");
+    assert.equal(servers(installation).length, 1);
+  },
+
+  "an interpreter that can't be used is told once, and another chosen": async ({ open, installation }) => {
+    const folder = workspace({ "train.py": KERAS });
+    writeSettings(folder, { "farandole.interpreter": "/nowhere/python" });
+    const workbench = await open(folder);
+    await workbench.openFile("train.py");
+    await workbench.notification("/nowhere/python, the setting farandole.interpreter, can't be run as Python.").waitFor();
+    assert.equal(await workbench.page.locator(".notification-toast").count(), 1);
+    assert.equal(servers(installation).length, 0);
+
+    const old = path.join(folder, "old-python");
+    writeFileSync(old, "#!/bin/sh\necho 3 8\n");
+    chmodSync(old, 0o755);
+    writeSettings(folder, { "farandole.interpreter": old });
+    const told = workbench.notification("is Python 3.8; Farandole needs Python 3.10 to 3.13.");
+    await told.getByText("Choose Interpreter", { exact: true }).click();
+    await workbench.page.locator(".quick-input-list .monaco-list-row").first().click();
+    await counted(workbench, "0 of 8 steps");
+    const chosen = JSON.parse(workbench.read(".vscode/settings.json"))["farandole.interpreter"];
+    assert.match(chosen, /python3?$/);
+    const [server] = servers(installation);
+    assert.equal(readFileSync(`/proc/${server}/cmdline`, "utf8").split("\0")[0], chosen);
+  },
+
+  "a folder that does not train starts nothing": async ({ open, installation }) => {
+    const workbench = await open(workspace({ "plain.py": "import json\n\nprint(json.dumps({}))\n" }));
+    await workbench.openFile("plain.py");
+    await workbench.command("Farandole: Show Output"); // answered by the extension, which has thus seen the file
+    await workbench.page.locator(".panel .part-title, .part.panel").first().waitFor();
+    assert.deepEqual(servers(installation), []);
+    await workbench.page.locator(".editor-instance .view-line").first().click();
+    await workbench.page.keyboard.type("import keras\n");
+    await until("a server", () => servers(installation).length > 0);
+  },
+
+  "Verify asks before it runs anything": async ({ open }) => {
+    const workbench = await opened(open);
+    await workbench.command("Farandole: Verify under Horovod");
+    const asked = workbench.notification("Verify runs train.py and its conversion on this machine");
+    await asked.getByText("Don't run", { exact: true }).click();
+    await asked.waitFor({ state: "detached" });
+    assert.equal(workbench.read("train.py"), KERAS);
+  },
+
+  "the example of the walkthrough is a script of its own": async ({ open }) => {
+    const workbench = await open(workspace({ "notes.txt": "" }));
+    await workbench.command("Farandole: Open an Example");
+    await counted(workbench, /0 of \d steps/);
+    await workbench.command("Welcome: Open Walkthrough...");
+    await workbench.pick("From one GPU to many");
+    await workbench.page.getByText("Look at what will change").first().waitFor();
+  },
+
+  "a task starts the script with horovodrun, and shows where it stopped": async ({ open, skip }) => {
+    if (!process.env.HOROVOD) return skip("Horovod is not built: tests/horovod/environment.py does that");
+    const workbench = await open(workspace({ "train.py": FAILING }));
+    await workbench.openFile("train.py");
+    await workbench.command("Tasks: Run Task");
+    await workbench.pick("horovodrun");
+    await workbench.pick("horovodrun -np 2 train.py");
+    await workbench.page.locator(".editor-instance .squiggly-error").first().waitFor();
+    await workbench.command("Problems: Focus on Problems View");
+    const problems = workbench.page.locator(".markers-panel .monaco-list-row");
+    await problems.filter({ hasText: "in train" }).first().waitFor();
+    await problems.filter({ hasText: "in <module>" }).first().waitFor();
+  },
+};
+
+export const inUntrustedWorkspace = {
+  "in a workspace that is not trusted, code is read and nothing of the workspace is run": async ({ open, installation }) => {
+    const folder = workspace({ "train.py": KERAS });
+    writeSettings(folder, { "farandole.interpreter": path.join(folder, "python") });
+    writeFileSync(path.join(folder, "python"), `#!/bin/sh\ntouch ${folder}/ran\necho 3 11\n`, { mode: 0o755 });
+    const workbench = await open(folder);
+    await workbench.openFile("train.py");
+    await counted(workbench, "0 of 8 steps");
+    await workbench.goTo(36);
+    await workbench.lenses.getByText("Verify", { exact: true }).click();
+    await workbench.notification("the workspace is not trusted").waitFor();
+    assert.equal(servers(installation).length, 1);
+    assert.ok(!readdirSync(folder).includes("ran"));
+  },
+};
+
+export const withPythonExtension = {
+  "the server runs with the choice of the Python extension, and follows it": async ({ open, installation, interpreters }) => {
+    const workbench = await opened(open);
+    const running = () => servers(installation).map((server) => readFileSync(`/proc/${server}/environ`, "utf8"));
+    assert.ok(running()[0].includes("CHOSEN=first"));
+    await workbench.command("Stand-in: Choose the Second");
+    await until("the other interpreter", () => running().some((environment) => environment.includes("CHOSEN=second")));
+    await counted(workbench, "0 of 8 steps");
+    assert.equal(servers(installation).length, 1);
+    assert.equal(interpreters.length, 2);
+  },
+};

@@ -1,0 +1,78 @@
+// Runs the scenarios, each in a window of its own; one that fails is logged, pictured and tried once more.
+//   node test/suite.mjs [WORDS]   only the scenarios whose names have these words
+
+import { mkdirSync, rmSync } from "node:fs";
+import path from "node:path";
+import { inUntrustedWorkspace, scenarios, withPythonExtension } from "./scenarios.mjs";
+import { standIn } from "./python-extension.mjs";
+import { CLIENT, Installation } from "./workbench.mjs";
+
+const FAILURES = path.join(CLIENT, "test", "failures");
+const ATTEMPTS = 2;
+
+async function attempt(scenario, context, picture) {
+  const windows = [];
+  const open = async (folder) => {
+    const workbench = await context.installation.open(folder);
+    windows.push(workbench);
+    return workbench;
+  };
+  let skipped;
+  try {
+    await scenario({ ...context, open, skip: (why) => { skipped = why; } });
+    return skipped === undefined ? { state: "passed" } : { state: "skipped", error: skipped };
+  } catch (error) {
+    for (const { page } of windows) await page.screenshot({ path: picture }).catch(() => undefined);
+    return { state: "FAILED", error };
+  } finally {
+    for (const workbench of windows) await workbench.close().catch(() => undefined);
+  }
+}
+
+async function run(name, scenario, context) {
+  const started = Date.now();
+  let result;
+  for (let count = 1; count <= ATTEMPTS; count++) {
+    const picture = path.join(FAILURES, `${name.replaceAll(/\W+/g, "-").slice(0, 60)}-${count}.png`);
+    result = await attempt(scenario, context, picture);
+    if (result.state !== "FAILED") break;
+    console.log(`  attempt ${count} of ${ATTEMPTS} failed: ${name}\n  ${picture}\n${result.error?.stack ?? result.error}`);
+  }
+  const seconds = `${Math.round((Date.now() - started) / 1000)}s`.padStart(5);
+  console.log(`${result.state.padEnd(7)} ${seconds}  ${name}${result.state === "skipped" ? `: ${result.error}` : ""}`);
+  return result.state !== "FAILED";
+}
+
+const GROUPS = [
+  { group: scenarios, installed: () => ({ environment: withHorovod() }) },
+  {
+    group: inUntrustedWorkspace,
+    installed: () => ({
+      settings: { "security.workspace.trust.enabled": true, "security.workspace.trust.startupPrompt": "never", "security.workspace.trust.banner": "never" },
+    }),
+  },
+  { group: withPythonExtension, installed: standIn },
+];
+
+function withHorovod() {
+  const { HOROVOD, PATH } = process.env;
+  return HOROVOD ? { PATH: `${HOROVOD}/bin:${PATH}` } : {};
+}
+
+const words = process.argv.slice(2).join(" ");
+rmSync(FAILURES, { recursive: true, force: true });
+mkdirSync(FAILURES, { recursive: true });
+let failed = 0;
+for (const { group, installed } of GROUPS) {
+  const wanted = Object.entries(group).filter(([name]) => name.includes(words));
+  if (wanted.length === 0) continue;
+  const { context = {}, ...options } = installed();
+  const installation = await Installation.start(options);
+  try {
+    for (const [name, scenario] of wanted) failed += (await run(name, scenario, { ...context, installation })) ? 0 : 1;
+  } finally {
+    await installation.stop();
+  }
+}
+console.log(failed === 0 ? "all scenarios passed" : `${failed} scenarios failed; pictures are in ${FAILURES}`);
+process.exit(failed === 0 ? 0 : 1);
