@@ -36,7 +36,7 @@ def test_a_stale_part_is_made_anew(tmp_path: Path) -> None:
     for stale in ("", "```python\nx = 2\n```\n\n"):
         page.write_text(f"before\n\n<!-- generated: script train.py -->\n{stale}<!-- end -->\n\nafter\n", "utf-8")
         assert generate.generated(page) == (
-            "before\n\n<!-- generated: script train.py -->\n\n```python\nx = 1\n```\n\n<!-- end -->\n\nafter\n"
+            'before\n\n<!-- generated: script train.py -->\n\n```python linenums="1"\nx = 1\n```\n\n<!-- end -->\n\nafter\n'
         )
 
 
