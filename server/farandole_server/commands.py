@@ -24,6 +24,7 @@ from farandole_server.actions import DISTRIBUTE, REWRITE, Offer, Refused
 from farandole_server.analysis import Analysis, Snapshot
 from farandole_server.applying import edit_for
 from farandole_server.diagnostics import analyses_of
+from farandole_server.doubts import doubts
 from farandole_server.progress import Progress
 from farandole_server.protocol import internal_error
 from farandole_server.server import Server
@@ -32,7 +33,6 @@ from farandole_server.worker import Token
 
 Command = Callable[..., Awaitable[Any]]
 
-_RUN = "Run"
 # The command line with the server's own packages: the script's folder and PYTHONPATH can't put others before them.
 _START = "import sys; sys.path.insert(0, sys.argv.pop(1)); from farandole.cli import main; sys.exit(main())"
 _FARANDOLE = (sys.executable, "-I", "-c", _START, str(Path(farandole.__file__).parents[1]))
@@ -70,12 +70,15 @@ async def distribute(ls: Server, *arguments: Any) -> bool:
     """Convert the script of an open document, or one of its trainings, whose index is the second argument."""
     before = ls.texts
 
-    def work(snapshot: Snapshot, token: Token) -> types.WorkspaceEdit:
+    def work(snapshot: Snapshot, token: Token) -> tuple[types.WorkspaceEdit, str]:
         analysis = _analysis(ls, snapshot, _uri(arguments), token)
         plan = actions.checked_plan_of(_offer(arguments, analysis), analysis, token.check)
-        return actions.workspace_edit(plan, snapshot, ls.client_capabilities)
+        edit = actions.workspace_edit(plan, snapshot, ls.client_capabilities)
+        return edit, doubts(plan, ls.client_capabilities)
 
-    edit = await ls.ask(work, None)
+    edit, doubt = await ls.ask(work, None)
+    if doubt and not await _agreed(ls, f"Please confirm: {doubt}.", "Distribute", "Don't distribute"):
+        return False
     if ls.texts is not before:
         raise JsonRpcContentModified("the text has changed meanwhile")
     return await _apply(ls, DISTRIBUTE, edit)
@@ -106,7 +109,9 @@ async def verify(ls: Server, *arguments: Any) -> Any:
         raise Refused("only scripts that are files can be verified")
     if not await ls.ask(partial(_is_saved, text), uri):
         raise Refused(f"{text.path.name} has changes that are not saved; what is verified is the file")
-    if not await _agreed(ls, text.path):
+    # This is the only thing that runs the project's code.
+    question = f"Verify runs {text.path.name} and its conversion on this machine, in copies of the project. Run it?"
+    if not await _agreed(ls, question, "Run", "Don't run"):
         return None
     snapshot = ls.snapshot()
     settings = snapshot.settings_for(text.path)
@@ -129,14 +134,13 @@ async def verify(ls: Server, *arguments: Any) -> Any:
     return report
 
 
-async def _agreed(ls: Server, path: Path) -> bool:
-    """Ask the user: this is the only thing that runs the project's code."""
-    question = f"Verify runs {path.name} and its conversion on this machine, in copies of the project. Run it?"
-    choices = [types.MessageActionItem(_RUN), types.MessageActionItem("Don't run")]
+async def _agreed(ls: Server, question: str, yes: str, no: str) -> bool:
+    """Ask the user."""
+    choices = [types.MessageActionItem(yes), types.MessageActionItem(no)]
     answer = await ls.window_show_message_request_async(
         types.ShowMessageRequestParams(types.MessageType.Info, question, choices)
     )
-    return answer is not None and answer.title == _RUN
+    return answer is not None and answer.title == yes
 
 
 async def _run(ls: Server, path: Path, command: list[str]) -> tuple[int, str, str] | None:

@@ -218,3 +218,41 @@ async def test_session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(other)
     assert main(["distribute", "train.py", "--write"]) == 0
     assert converted == (other / "train.py").read_text(encoding="utf-8") != SCRIPT
+
+
+UNCERTAIN = """\
+import mylib
+import tensorflow as tf
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+opt = tf.keras.optimizers.Adam()
+for batch in mylib.batches():
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(model(batch))
+    gradients = tape.gradient(loss, model.trainable_variables)
+    opt.apply_gradients(zip(gradients, model.trainable_variables))
+"""
+
+
+@pytest.mark.asyncio
+async def test_what_is_uncertain_is_confirmed_by_a_title_or_by_a_question(tmp_path: Path) -> None:
+    """LSP4IJ applies edits without asking, as Helix and Eglot do: the server asks instead."""
+    (tmp_path / "train.py").write_text(UNCERTAIN, encoding="utf-8")
+    async with editor(tmp_path, LSP4IJ) as client:
+        uri = client.open(tmp_path / "train.py")
+        whole = types.Range(types.Position(0, 0), types.Position(10, 0))
+        titles = [each.title for each in await client.actions(uri, whole)]
+        assert "Distribute with Horovod" not in titles
+        (title,) = [each for each in titles if each.startswith("Distribute with Horovod (please confirm: ")]
+        assert "batches of samples" in title
+        assert [each for each in titles if "(HVD106)" in each and "batches of samples" in each], titles
+        assert not [each for each in titles if "(HVD103)" in each and "confirm" in each]
+
+        command = types.ExecuteCommandParams("farandole.distribute", [uri])
+        client.answer = "Don't distribute"
+        assert await client.workspace_execute_command_async(command) is False
+        assert "batches of samples" in client.questions[-1]
+        assert client.texts[uri] == UNCERTAIN
+        client.answer = "Distribute"
+        assert await client.workspace_execute_command_async(command) is True
+        assert "hvd.init()" in client.texts[uri]

@@ -14,6 +14,7 @@ from farandole_server import actions
 from farandole_server.actions import DISTRIBUTE, FIX_ALL, REWRITE, Offer, Refused
 from farandole_server.analysis import Analysis, Snapshot
 from farandole_server.diagnostics import analyses_of, shown
+from farandole_server.doubts import doubts
 from farandole_server.server import Server
 from farandole_server.texts import Notebook, Text
 from farandole_server.worker import Token
@@ -110,7 +111,7 @@ class _Request:
         try:
             edit = None
             if self._resolves_edits() and not isinstance(self.text, Notebook):
-                actions.plan_of(offer, analysis)
+                plan = actions.plan_of(offer, analysis)
             else:
                 plan = actions.checked_plan_of(offer, analysis, self.proceed)
                 edit = actions.workspace_edit(plan, self.snapshot, self.capabilities)
@@ -118,8 +119,9 @@ class _Request:
             return self._disabled(offer.kind, offer.title, str(refused), solved)
         text = self.capabilities.text_document
         known = text.code_action if text else None
+        doubt = doubts(plan, self.capabilities)
         return types.CodeAction(
-            title=offer.title,
+            title=f"{offer.title} (please confirm: {doubt})" if doubt else offer.title,
             kind=offer.kind,
             diagnostics=solved or None,
             is_preferred=True if offer.preferred and known and known.is_preferred_support else None,

@@ -1,0 +1,19 @@
+"""What a user is to confirm before it is applied, for clients that do not ask by themselves."""
+
+from __future__ import annotations
+
+from farandole.plan import Plan
+from lsprotocol import types
+
+
+def client_asks(capabilities: types.ClientCapabilities) -> bool:
+    """Say whether the client knows edits that need confirmation, by their annotations."""
+    edits = capabilities.workspace.workspace_edit if capabilities.workspace else None
+    return edits is not None and edits.change_annotation_support is not None
+
+
+def doubts(plan: Plan, capabilities: types.ClientCapabilities) -> str:
+    """Give what is uncertain in a plan, unless the client asks about it; empty when nothing is."""
+    if client_asks(capabilities):
+        return ""
+    return "; ".join(dict.fromkeys(finding.confirm for finding in plan.applied if finding.confirm))
