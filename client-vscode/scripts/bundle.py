@@ -5,8 +5,12 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
 
 CLIENT = Path(__file__).parents[1]
 PROJECT = CLIENT.parent

@@ -1,6 +1,6 @@
 /** Distribute, Preview and Verify: from menus for the active editor, and from code lenses with their arguments. */
 
-import { type Disposable, type TextEditor, Uri, commands, window, workspace } from "vscode";
+import { type Disposable, Uri, commands, window, workspace } from "vscode";
 import {
   type CodeAction,
   CodeActionRequest,
@@ -9,6 +9,7 @@ import {
   type LanguageClient,
   type Middleware,
 } from "vscode-languageclient/node";
+import { activePython } from "./active";
 import type { Server } from "./server";
 
 const REWRITE = "refactor.rewrite.horovod";
@@ -40,8 +41,8 @@ export function commandMiddleware(server: Server): Middleware {
 type Conversion = (client: LanguageClient, uri: Uri) => Promise<unknown>;
 
 async function forActiveEditor(server: Server, act: Conversion): Promise<void> {
-  const editor: TextEditor | undefined = window.activeTextEditor;
-  if (editor?.document.languageId !== "python") {
+  const document = activePython();
+  if (document === undefined) {
     void window.showInformationMessage("Farandole: open a Python script first.");
     return;
   }
@@ -51,7 +52,7 @@ async function forActiveEditor(server: Server, act: Conversion): Promise<void> {
     return;
   }
   try {
-    await act(client, editor.document.uri);
+    await act(client, document.uri);
   } catch (error) {
     void window.showErrorMessage(`Farandole: ${error instanceof Error ? error.message : String(error)}`);
   }

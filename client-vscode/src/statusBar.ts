@@ -1,6 +1,7 @@
 /** The item in the status bar: how the active file trains, and how many steps to Horovod are done. */
 
 import { Disposable, MarkdownString, StatusBarAlignment, type TextDocument, ThemeColor, commands, languages, window, workspace } from "vscode";
+import { activePython } from "./active";
 import { mayTrain } from "./mention";
 import type { Server } from "./server";
 
@@ -21,12 +22,14 @@ export class StatusBar implements Disposable {
 
   constructor(private readonly server: Server) {
     this.item.name = "Farandole";
+    this.item.command = "farandole.showActions";
     this.watchers = [
       this.item,
       commands.registerCommand("farandole.showActions", () => this.showActions()),
       window.onDidChangeActiveTextEditor(() => this.refresh()),
+      window.onDidChangeActiveNotebookEditor(() => this.refresh()),
       languages.onDidChangeDiagnostics(() => this.refresh()),
-      workspace.onDidChangeTextDocument(({ document }) => document === this.document && this.refresh()),
+      workspace.onDidChangeTextDocument(({ document }) => document === activePython() && this.refresh()),
       server.onDidChange(() => this.refresh()),
     ];
   }
@@ -36,23 +39,18 @@ export class StatusBar implements Disposable {
     Disposable.from(...this.watchers).dispose();
   }
 
-  private get document(): TextDocument | undefined {
-    return window.activeTextEditor?.document;
-  }
-
   private refresh(): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.show(), DELAY);
   }
 
   private async show(): Promise<void> {
-    const document = this.document;
+    const document = activePython();
     const problem = document !== undefined && mayTrain(document) ? this.server.problem : undefined;
     const trainings = document === undefined || problem !== undefined ? [] : await this.trainings(document);
-    if (document !== this.document) return;
+    if (document !== activePython()) return;
     this.item.text = problem === undefined ? text(trainings) : "$(warning) Farandole";
     this.item.tooltip = problem ?? tooltip(trainings);
-    this.item.command = problem === undefined ? "farandole.showActions" : "farandole.chooseInterpreter";
     this.item.backgroundColor = problem === undefined ? undefined : new ThemeColor("statusBarItem.warningBackground");
     if (problem !== undefined || trainings.length > 0) this.item.show();
     else this.item.hide();
@@ -60,7 +58,7 @@ export class StatusBar implements Disposable {
 
   private async trainings(document: TextDocument): Promise<readonly Training[]> {
     const client = this.server.current;
-    if (client === undefined || document.languageId !== "python") return [];
+    if (client === undefined) return [];
     const uri = client.code2ProtocolConverter.asUri(document.uri);
     try {
       return await client.sendRequest<Training[]>("farandole/trainings", { uri });
@@ -79,6 +77,7 @@ const ACTIONS = [
   { label: "$(wand) Distribute with Horovod", command: "farandole.distributeWithHorovod" },
   { label: "$(diff) Preview the distribution", command: "farandole.previewDistribution" },
   { label: "$(beaker) Verify under Horovod", command: "farandole.verifyUnderHorovod" },
+  { label: "$(snake) Choose interpreter", command: "farandole.chooseInterpreter" },
   { label: "$(output) Show output", command: "farandole.showOutput" },
   { label: "$(refresh) Restart", command: "farandole.restart" },
 ];

@@ -1,5 +1,5 @@
 // Runs the scenarios, each in a window of its own; one that fails is logged, pictured and tried once more.
-//   node test/suite.mjs [WORDS]   only the scenarios whose names have these words
+//   node test/suite.mjs [PART...]   only the scenarios whose names have one of these parts
 
 import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -59,12 +59,12 @@ function withHorovod() {
   return HOROVOD ? { PATH: `${HOROVOD}/bin:${PATH}` } : {};
 }
 
-const words = process.argv.slice(2).join(" ");
+const parts = process.argv.slice(2);
 rmSync(FAILURES, { recursive: true, force: true });
 mkdirSync(FAILURES, { recursive: true });
 let failed = 0;
 for (const { group, installed } of GROUPS) {
-  const wanted = Object.entries(group).filter(([name]) => name.includes(words));
+  const wanted = Object.entries(group).filter(([name]) => parts.length === 0 || parts.some((part) => name.includes(part)));
   if (wanted.length === 0) continue;
   const { context = {}, ...options } = installed();
   const installation = await Installation.start(options);
