@@ -7,6 +7,6 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent / "libs"))
 
-from farandole.cli import main  # noqa: E402  found in the folder above
+from farandole.cli import main
 
 sys.exit(main())

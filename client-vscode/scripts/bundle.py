@@ -1,4 +1,4 @@
-"""Puts the server and all that it imports into `bundled/libs`: packages without compiled parts, for any Python."""
+"""Puts what the extension shares with the project into its folder: the server with all that it imports, the example."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ UNUSED = ("bin", "jedi/third_party/django-stubs", "jedi/third_party/typeshed/stu
 
 
 def main() -> None:
-    """Build `bundled/libs` anew."""
+    """Build `bundled/libs` anew, of packages without compiled parts, which suit any Python."""
     shutil.rmtree(LIBS, ignore_errors=True)
     declared = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
     requirements = [requirement.partition(";")[0].strip() for requirement in declared]
@@ -36,6 +36,7 @@ def main() -> None:
         source = PROJECT / package
         shutil.copytree(source, LIBS / source.name, ignore=shutil.ignore_patterns("__pycache__", ".mypy_cache"))
     shutil.copy(PROJECT / "LICENSE", CLIENT / "LICENSE")
+    shutil.copy(PROJECT / "examples" / "keras_fit.py", CLIENT / "walkthrough" / "train.py")
     compiled = [str(path) for path in LIBS.rglob("*") if path.suffix in {".so", ".pyd"}]
     if compiled:
         sys.exit(f"compiled for one Python only: {', '.join(compiled)}")
