@@ -77,7 +77,7 @@ class Project:
             env={**self.environment(), **environment},
             capture_output=True,
             text=True,
-            timeout=300,
+            timeout=600,
             check=False,
         )
         written = self.edited / "result.json"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 
@@ -42,7 +43,12 @@ def test_jupyterlab(project: Project) -> None:
     if chromium is None or not python.exists():
         pytest.skip("JupyterLab or Chromium is not there; run tests/editors/install")
     (project.edited / "train.ipynb").write_text(notebook(*CELLS), encoding="utf-8")
-    result = project.run(python, SESSIONS / "jupyterlab.py", CHROMIUM=chromium)
+    news = project.home / ".jupyter/lab/user-settings/@jupyterlab/apputils-extension/notification.jupyterlab-settings"
+    news.parent.mkdir(parents=True)
+    news.write_text('{"fetchNews": "false"}', encoding="utf-8")
+    result = project.run(python, SESSIONS / "jupyterlab.py", CHROMIUM=chromium, SCREENSHOTS=str(project.home))
+    if "FARANDOLE_SCREENSHOTS" in os.environ:
+        shutil.copy(project.home / "jupyterlab.png", os.environ["FARANDOLE_SCREENSHOTS"])
 
     script, cells = result["script"], result["notebook"]
     for shown in (script, cells):

@@ -1,6 +1,7 @@
 """What a user does in JupyterLab, in Chromium: a script and a notebook, with diagnostics and hovers.
 
-Runs in JupyterLab's environment, in the folder with `train.py` and `train.ipynb`; writes `result.json` and screenshots.
+Runs in JupyterLab's environment, in the folder with `train.py` and `train.ipynb`; writes `result.json`. Screenshots and
+the log go to the folder `$SCREENSHOTS`.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import Any
 from playwright.sync_api import Page, sync_playwright
 
 PATIENCE = 120_000
+SCREENSHOTS = Path(os.environ["SCREENSHOTS"])
 
 
 def ran(page: Page, command: str, **arguments: str) -> None:
@@ -49,7 +51,7 @@ def hover(page: Page, text: str) -> str:
         tooltip = page.query_selector(".lsp-hover")
     assert tooltip is not None
     shown = tooltip.inner_text()
-    page.screenshot(path=f"hover-{text}.png")
+    page.screenshot(path=SCREENSHOTS / "jupyterlab-hover.png")
     page.keyboard.up("Control")
     page.mouse.move(5, 400)
     return shown
@@ -75,7 +77,7 @@ def session(page: Page, address: str, result: dict[str, Any]) -> None:
 
     opened(page, "train.py", ".jp-FileEditor .cm-line")
     result["script"] = {"marks": marks(page, ".jp-FileEditor"), "hover": hover(page, "SGD"), "panel": panel(page)}
-    page.screenshot(path="script.png")
+    page.screenshot(path=SCREENSHOTS / "jupyterlab-script.png")
     ran(page, "application:close-all")
 
     opened(page, "train.ipynb", ".jp-Notebook .cm-line")
@@ -89,7 +91,7 @@ def session(page: Page, address: str, result: dict[str, Any]) -> None:
         "hover": hover(page, "SGD"),
         "panel": panel(page),
     }
-    page.screenshot(path="notebook.png")
+    page.screenshot(path=SCREENSHOTS / "jupyterlab.png")
 
 
 def main() -> None:
@@ -98,10 +100,10 @@ def main() -> None:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     address = f"http://127.0.0.1:{port}"
-    options = ("--IdentityProvider.token=", "--LabApp.expose_app_in_browser=True", "--LabApp.news_url=None")
+    options = ("--IdentityProvider.token=", "--LabApp.expose_app_in_browser=True")
     command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", f"--port={port}", *options]
     result: dict[str, Any] = {}
-    with open("jupyterlab.log", "w") as log:
+    with open(SCREENSHOTS / "jupyterlab.log", "w") as log:
         server = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True)
         try:
             end = time.monotonic() + PATIENCE / 1000
@@ -120,7 +122,7 @@ def main() -> None:
                 try:
                     session(page, address, result)
                 except Exception:
-                    page.screenshot(path="failed.png")
+                    page.screenshot(path=SCREENSHOTS / "jupyterlab-failed.png")
                     raise
                 finally:
                     browser.close()
