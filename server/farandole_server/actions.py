@@ -138,6 +138,8 @@ def _wanted(offer: Offer, analysis: Analysis) -> Callable[[Finding], bool]:
     trainings = analysis.script.trainings if analysis.script is not None else ()
     training = trainings[offer.training] if offer.training is not None else None
     options = analysis.options
+    selects = bool(options.select or options.ignore)
+    asked = frozenset(_with_needs(rule for rule in all_rules() if options.wants(rule.code)))
 
     def wanted(finding: Finding) -> bool:
         if offer.finding is not None:
@@ -145,8 +147,8 @@ def _wanted(offer: Offer, analysis: Analysis) -> Callable[[Finding], bool]:
             return finding.code == offer.code and place == offer.finding
         if offer.code:
             return offer.code in (finding.code, finding.step)
-        asked = options.wants(finding.step if finding.status is Status.REFUSED else finding.code)
-        return asked and (training is None or finding.training in (None, training))
+        code = finding.step if finding.status is Status.REFUSED else finding.code
+        return (not selects or code in asked) and (training is None or finding.training in (None, training))
 
     return wanted
 

@@ -57,6 +57,15 @@ class ServerProtocol(LanguageServerProtocol):
         """Close a notebook."""
         self._server.closed_notebook(params.notebook_document.uri)
 
+    @lsp_method(types.SHUTDOWN)
+    def lsp_shutdown(self, *args: object) -> None:  # type: ignore[override]  # pygls' own is a generator
+        """End all work and all requests; the process stays until `exit`. An ended request may have ended others."""
+        self._server.stopped_by_client = True
+        self._server.stop()
+        for future in list(self._request_futures.values()):
+            future.cancel()
+        self._shutdown = True
+
     def handle_message(self, message: RPCMessage) -> None:
         """Delegate a message to its handler; refuse requests before `initialize` and after `shutdown`."""
         method, number = getattr(message, "method", None), getattr(message, "id", None)

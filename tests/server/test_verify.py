@@ -67,7 +67,9 @@ def verification(client: Editor, uri: str) -> asyncio.Future[Any]:
 def progress(client: Editor) -> tuple[types.ProgressToken, list[Any]] | None:
     """Give the token and the reports of a verification."""
     every: dict[types.ProgressToken, list[Any]] = client.progress_reports  # type: ignore[assignment]
-    return next((each for each in every.items() if getattr(each[1][0], "title", "") == "Verify train.py"), None)
+    return next(
+        (each for each in every.items() if each[1] and getattr(each[1][0], "title", "") == "Verify train.py"), None
+    )
 
 
 def runs(client: Editor) -> types.ProgressToken | None:
@@ -137,4 +139,4 @@ async def test_a_client_that_is_gone_leaves_no_process(tmp_path: Path, python: s
             client.exit(None)
         await asyncio.wait_for(client.process.wait(), VERIFY_SECONDS)
         await eventually(lambda: not processes_naming(scratch), VERIFY_SECONDS)
-        asked.cancel()
+        await asyncio.gather(asked, return_exceptions=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Callable
 from typing import Any
 
 from tests.server.editor import PATIENCE, SERVER
@@ -34,6 +35,13 @@ class Wire:
 
     async def answer(self, number: object) -> dict[str, Any]:
         """Give the answer to a request; other messages are skipped."""
+        return await self._next(lambda message: message.get("id") == number and "method" not in message)
+
+    async def asked(self, method: str) -> dict[str, Any]:
+        """Give the server's next request of a method; other messages are skipped."""
+        return await self._next(lambda message: message.get("method") == method)
+
+    async def _next(self, is_wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         assert self.process.stdout is not None
         while True:
             length = 0
@@ -42,7 +50,7 @@ class Wire:
                     length = int(line.split(b":")[1])
             assert length, "the server is gone"
             message = json.loads(await self.process.stdout.readexactly(length))
-            if message.get("id") == number and "method" not in message:
+            if is_wanted(message):
                 return dict(message)
 
     async def initialize(self, **params: object) -> None:
