@@ -118,9 +118,10 @@ class Editor(LanguageClient):
 
     def edit(self, uri: str, start: int, end: int, new: str) -> None:
         """Replace what stands between two offsets, and tell the server so."""
-        self.change(uri, [self._typed(uri, start, end, new)])
+        self.change(uri, [self.typed(uri, start, end, new)])
 
-    def _typed(self, uri: str, start: int, end: int, new: str) -> types.TextDocumentContentChangePartial:
+    def typed(self, uri: str, start: int, end: int, new: str) -> types.TextDocumentContentChangePartial:
+        """Replace what stands between two offsets, and give what the server must be told."""
         text = self.texts[uri]
         self.texts[uri] = text[:start] + new + text[end:]
         place = types.Range(self.position(text, start), self.position(text, end))
@@ -128,7 +129,7 @@ class Editor(LanguageClient):
 
     def edit_often(self, uri: str, edits: Iterable[Callable[[str], tuple[int, int, str]]]) -> None:
         """Make edits one after another, each chosen for the text that the one before has left, and tell of all at once."""
-        self.change(uri, [self._typed(uri, *edit(self.texts[uri])) for edit in edits])
+        self.change(uri, [self.typed(uri, *edit(self.texts[uri])) for edit in edits])
 
     def set_text(self, uri: str, text: str) -> None:
         """Replace the whole text of a file, and tell the server only the new one."""

@@ -13,8 +13,9 @@ import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from tests.server.conftest import changed
+from tests.server.conftest import Project, changed
 from tests.server.editor import MODERN, Editor, editor, eventually
+from tests.server.test_notebooks import CELLS, Opened
 
 pytestmark = pytest.mark.asyncio
 
@@ -171,3 +172,81 @@ async def test_a_short_session_of_random_edits(tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", range(2, 6))
 async def test_a_long_session_of_random_edits(tmp_path: Path, seed: int) -> None:
     await session(tmp_path, seed=seed, edits=2500)
+
+
+def splice(book: Opened, order: list[str], gone: slice, came: list[str], new: str = "") -> None:
+    """Replace some cells of a notebook by others, one of them new."""
+    client = book.client
+    count = len(order[gone])
+    closed = [uri for uri in order[gone] if uri not in came]
+    order[gone] = came
+    cells = [types.NotebookCell(types.NotebookCellKind.Code, uri) for uri in came]
+    items = [types.TextDocumentItem(uri, "python", 1, new) for uri in came if uri not in client.texts]
+    for item in items:
+        client.texts[item.uri], client.versions[item.uri] = new, 1
+    for uri in closed:
+        del client.texts[uri], client.versions[uri]
+    book.change(
+        types.NotebookDocumentCellChanges(
+            structure=types.NotebookDocumentCellChangeStructure(
+                types.NotebookCellArrayChange(gone.start, count, cells),
+                did_open=items,
+                did_close=[types.TextDocumentIdentifier(uri) for uri in closed],
+            )
+        )
+    )
+
+
+def change_cells(book: Opened, choose: random.Random, order: list[str], number: int) -> None:
+    """Insert, remove or move a cell; the first one, which is no code, stays."""
+    at = choose.randrange(1, len(order))
+    kind = choose.random()
+    if kind < 0.4:
+        text = choose.choice((*CELLS, "x = (", ""))
+        splice(book, order, slice(at, at), [f"{book.cells[0]}-new-{number}"], text)
+    elif kind < 0.7 and len(order) > 3:
+        splice(book, order, slice(at, at + 1), [])
+    else:
+        other = choose.randrange(1, len(order))
+        first, last = min(at, other), max(at, other)
+        moved = order[first : last + 1]
+        splice(book, order, slice(first, last + 1), [*moved[1:], moved[0]])
+
+
+@pytest.mark.parametrize("seed", [6, 7])
+async def test_a_notebook_whose_cells_are_changed_at_random(tmp_path: Path, seed: int) -> None:
+    choose = random.Random(seed)
+    project = Project(tmp_path.resolve())
+    async with editor(project.folder) as client:
+        book = Opened(client, project)
+        order = ["vscode-notebook-cell:markup", *book.cells]
+        for number in range(150):
+            if choose.random() < 0.3:
+                change_cells(book, choose, order, number)
+            else:
+                uri = choose.choice(order[1:])
+                start, end, new = random_edit(choose, [choose.choice(CELLS)], client.texts[uri])
+                book.change(
+                    types.NotebookDocumentCellChanges(
+                        text_content=[
+                            types.NotebookDocumentCellContentChanges(
+                                types.VersionedTextDocumentIdentifier(uri=uri, version=client.versions[uri] + 1),
+                                [client.typed(uri, start, end, new)],
+                            )
+                        ]
+                    )
+                )
+                client.versions[uri] += 1
+            if number % 10 == 9:
+                await ask(client, choose, choose.choice(order[1:]))
+        await same_texts(client)
+        assert set(client.texts) == set(order[1:])
+        for number, text in enumerate(CELLS):
+            splice(book, order, slice(len(order), len(order)), [f"{book.cells[0]}-last-{number}"], text)
+        splice(book, order, slice(1, len(order) - len(CELLS)), [])
+        book.cells = order[1:]
+        await same_texts(client)
+        marks = await book.marks()
+        assert marks[1]["HVD103"] == "0.1" and marks[3]["HVD105"] == "model.fit([[1.0]], [[2.0]])"
+    async with editor(project.folder) as fresh:
+        assert marks == await Opened(fresh, project).marks()
