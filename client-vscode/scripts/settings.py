@@ -1,4 +1,4 @@
-"""Writes the settings into `package.json` as the server reads them; with `--check`, only says whether they are there."""
+"""Writes the settings into `package.json` as the server reads them; with `--check`, only says if they are there."""
 
 from __future__ import annotations
 

@@ -73,7 +73,8 @@ export class Installation {
 
   async serve() {
     const quiet = ["--auth", "none", "--bind-addr", "127.0.0.1:0", "--disable-telemetry", "--disable-update-check"];
-    this.process = spawn(process.execPath, [CODE_SERVER, ...this.folders, ...quiet], { env: this.environment });
+    this.process = spawn(process.execPath, [CODE_SERVER, ...this.folders, ...quiet], { env: this.environment, detached: true });
+    process.once("exit", () => this.kill()); // also when this is ended from outside
     let output = "";
     this.url = await new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error(`code-server did not start:\n${output}`)), LIMIT);
@@ -99,9 +100,18 @@ export class Installation {
     return new Workbench(page, folder);
   }
 
+  /** End code-server, with the processes that it has started. */
+  kill() {
+    try {
+      process.kill(-this.process.pid, "SIGTERM");
+    } catch {
+      // it has ended
+    }
+  }
+
   async stop() {
     await this.browser?.close();
-    this.process?.kill();
+    this.kill();
     rmSync(this.home, { recursive: true, force: true, maxRetries: 5 });
   }
 }

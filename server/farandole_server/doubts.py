@@ -7,9 +7,9 @@ from lsprotocol import types
 
 
 def client_asks(capabilities: types.ClientCapabilities) -> bool:
-    """Say whether the client knows edits that need confirmation, by their annotations."""
-    edits = capabilities.workspace.workspace_edit if capabilities.workspace else None
-    return edits is not None and edits.change_annotation_support is not None
+    """Say whether the client asks before it applies edits that need confirmation; some only know the annotations."""
+    text = capabilities.text_document
+    return bool(text and text.code_action and text.code_action.honors_change_annotations)
 
 
 def doubts(plan: Plan, capabilities: types.ClientCapabilities) -> str:

@@ -18,6 +18,7 @@ from farandole_server.schema import settings_schema
 from lsprotocol import types
 
 from tests.editors.conftest import SCRIPT, STEPS
+from tests.server.conftest import changed
 from tests.server.editor import editor
 
 TEMPLATE = Path(__file__).parents[2] / "editors" / "pycharm"
@@ -234,11 +235,25 @@ for batch in mylib.batches():
 """
 
 
+SUBLIME = changed(
+    LSP4IJ,
+    workspace={
+        "workspace_edit": types.WorkspaceEditClientCapabilities(
+            document_changes=True,
+            change_annotation_support=types.ChangeAnnotationsSupportOptions(groups_on_label=False),
+        )
+    },
+)
+
+
 @pytest.mark.asyncio
-async def test_what_is_uncertain_is_confirmed_by_a_title_or_by_a_question(tmp_path: Path) -> None:
-    """LSP4IJ applies edits without asking, as Helix and Eglot do: the server asks instead."""
+@pytest.mark.parametrize("capabilities", [LSP4IJ, SUBLIME], ids=["no annotations", "annotations as labels"])
+async def test_what_is_uncertain_is_confirmed_by_a_title_or_by_a_question(
+    tmp_path: Path, capabilities: types.ClientCapabilities
+) -> None:
+    """LSP4IJ, Helix, Eglot and Sublime Text's LSP apply edits without asking: the server asks instead."""
     (tmp_path / "train.py").write_text(UNCERTAIN, encoding="utf-8")
-    async with editor(tmp_path, LSP4IJ) as client:
+    async with editor(tmp_path, capabilities) as client:
         uri = client.open(tmp_path / "train.py")
         whole = types.Range(types.Position(0, 0), types.Position(10, 0))
         titles = [each.title for each in await client.actions(uri, whole)]
