@@ -10,10 +10,9 @@ y_train = x_train[:, :5].sum(axis=1)
 model = keras.Sequential([keras.layers.Dense(32, activation="relu"), keras.layers.Dense(1)])
 model.compile(optimizer=keras.optimizers.SGD(learning_rate=0.01), loss="mse")
 
-for step in range(200):
-    chosen = np.random.randint(len(x_train), size=50)
-    loss = model.train_on_batch(x_train[chosen], y_train[chosen])
-    if step % 50 == 0:
-        print(f"step {step}: loss {loss:.4f}")
+for epoch in range(3):
+    for start in range(0, len(x_train), 50):
+        loss = model.train_on_batch(x_train[start : start + 50], y_train[start : start + 50])
+    print(f"epoch {epoch}: loss {loss:.4f}")
 
 model.save("sums.h5")
