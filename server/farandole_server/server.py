@@ -306,7 +306,7 @@ class Server(LanguageServer):
     async def _index(self) -> None:
         progress = await Progress.begin(self, "Farandole", "finding training scripts", cancel=self.stop_indexing)
         folders = list(self.folders.values())
-        search = partial(_search, folders, self.snapshot(), progress.report_from_thread, self.worker)
+        search = partial(_search, folders, self.snapshot(), progress.report_from_thread)
         self.indexing = self.worker.submit(Priority.INDEX, search)
         try:
             self.reach = await self.indexing
@@ -422,14 +422,13 @@ class Server(LanguageServer):
 
 
 def _search(
-    folders: Sequence[Path], snapshot: Snapshot, report: Callable[[str], None], worker: Worker, token: Token
+    folders: Sequence[Path], snapshot: Snapshot, report: Callable[[str], None], token: Token
 ) -> Mapping[Path, frozenset[Path]]:
     found: dict[Path, frozenset[Path]] = {}
     count = 0
 
     def proceed() -> None:
         nonlocal count
-        worker.attend(Priority.INDEX)
         token.check()
         count += 1
         if count % 50 == 0:

@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import IntEnum
+from functools import partial
 from typing import Any, TypeVar
 
 Result = TypeVar("Result")
@@ -28,8 +29,9 @@ class Priority(IntEnum):
 
 @dataclass(eq=False)
 class Token:
-    """Whether a job is still wanted."""
+    """Whether a job is still wanted; `attend` does first what is more urgent."""
 
+    attend: Callable[[], None]
     _cancelled: threading.Event = field(default_factory=threading.Event)
 
     def cancel(self) -> None:
@@ -37,7 +39,9 @@ class Token:
         self._cancelled.set()
 
     def check(self) -> None:
-        """Raise Cancelled when the job is not wanted any more."""
+        """Let more urgent jobs go first; raise Cancelled when this one is not wanted any more. Jobs call it often."""
+        if not self._cancelled.is_set():
+            self.attend()
         if self._cancelled.is_set():
             raise Cancelled
 
@@ -67,7 +71,7 @@ class Worker:
         """Queue a job and give its future result; a future that is done before the job ends it, also while it runs."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Result] = loop.create_future()
-        token = Token()
+        token = Token(partial(self._attend, priority))
         future.add_done_callback(lambda _: token.cancel())
 
         def settle(result: Result, error: BaseException | None) -> None:
@@ -89,8 +93,8 @@ class Worker:
             self._changed.notify()
         return future
 
-    def attend(self, priority: Priority) -> None:
-        """Do first what is more urgent than a running job of this priority, which calls this now and then."""
+    def _attend(self, priority: Priority) -> None:
+        """Do all that is more urgent than a running job of this priority."""
         while (job := self._more_urgent(priority)) is not None:
             interrupted, self._running = self._running, job.token
             self._do(job)

@@ -12,8 +12,8 @@ import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from tests.server.conftest import KERAS, Project
-from tests.server.editor import PATIENCE, SERVER, Editor, editor, eventually
+from tests.server.conftest import KERAS, Project, without_pull
+from tests.server.editor import MODERN, PATIENCE, SERVER, Editor, editor, eventually
 from tests.server.wire import Wire, request
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -227,6 +227,19 @@ async def test_a_newer_text_ends_the_work_on_an_older_one(modern: Editor, projec
         await diagnostics
     assert outdated.value.code == types.LSPErrorCodes.ServerCancelled
     assert outdated.value.data == {"retriggerRequest": True}
+
+
+async def test_a_request_does_not_wait_for_what_is_shown_unasked(tmp_path: Path) -> None:
+    path = tmp_path.resolve() / "train.py"
+    path.write_text(KERAS, encoding="utf-8")
+    async with editor(path.parent, without_pull(MODERN), {"delay": 0}) as client:
+        await eventually(lambda: client.diagnostic_refresh_count)
+        uri = client.open(path)
+        await client.pushed(uri)
+        client.open(path.with_name("long.py"), LONG)
+        await asyncio.sleep(0.5)  # its diagnostics are being worked out now
+        lens = types.CodeLensParams(types.TextDocumentIdentifier(uri))
+        assert await asyncio.wait_for(client.text_document_code_lens_async(lens), LONG_SECONDS / 4)
 
 
 @pytest.mark.slow
