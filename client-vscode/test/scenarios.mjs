@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, readdirSync, readlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { CLIENT, example, workspace } from "./workbench.mjs";
 
@@ -72,15 +72,14 @@ function notebook(cells) {
   return { cells: sources, metadata: { language_info: { name: "python" } }, nbformat: 4, nbformat_minor: 2 };
 }
 
-/** Give the processes of the installation's server. */
-function servers(installation) {
-  const own = path.join(installation.home, "extensions");
+/** Give the processes of a window's server: they run in its folder. */
+function servers(workbench) {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .filter((name) => {
       try {
         const command = readFileSync(`/proc/${name}/cmdline`, "utf8").split("\0");
-        return command.some((word) => word.startsWith(own) && word.endsWith("run.py")) && command.includes("server");
+        return command.some((word) => word.endsWith("bundled/run.py")) && readlinkSync(`/proc/${name}/cwd`) === workbench.folder;
       } catch {
         return false; // it has ended meanwhile
       }
@@ -223,14 +222,15 @@ export const scenarios = {
     await workbench.squiggles.first().waitFor({ state: "detached" });
   },
 
-  "a server that ends is started again, at most a few times": async ({ open, installation }) => {
+  "a server that ends is started again, at most a few times": async ({ open }) => {
     const workbench = await opened(open);
-    let [server] = servers(installation);
+    let [server] = servers(workbench);
     for (let crash = 1; crash <= 3; crash++) {
       process.kill(server, "SIGKILL");
       await workbench.notification("was started again").waitFor();
       await workbench.command("Notifications: Clear All Notifications");
-      [server] = await until("another server", () => servers(installation).filter((found) => found !== server).slice(0, 1).map((found) => [found])[0]);
+      const gone = server;
+      server = await until("another server", () => servers(workbench).find((found) => found !== gone));
       await counted(workbench, "0 of 8 steps");
     }
     process.kill(server, "SIGKILL");
@@ -238,17 +238,17 @@ export const scenarios = {
     await told.waitFor();
     await told.getByText("Restart", { exact: true }).click();
     await counted(workbench, "0 of 8 steps");
-    assert.equal(servers(installation).length, 1);
+    assert.equal(servers(workbench).length, 1);
   },
 
-  "an interpreter that can't be used is told once, and another chosen": async ({ open, installation }) => {
+  "an interpreter that can't be used is told once, and another chosen": async ({ open }) => {
     const folder = workspace({ "train.py": KERAS });
     writeSettings(folder, { "farandole.interpreter": "/nowhere/python" });
     const workbench = await open(folder);
     await workbench.openFile("train.py");
     await workbench.notification("/nowhere/python, the setting farandole.interpreter, can't be run as Python.").waitFor();
     assert.equal(await workbench.page.locator(".notification-toast").count(), 1);
-    assert.equal(servers(installation).length, 0);
+    assert.equal(servers(workbench).length, 0);
 
     const old = path.join(folder, "old-python");
     writeFileSync(old, "#!/bin/sh\necho 3 8\n");
@@ -260,19 +260,20 @@ export const scenarios = {
     await counted(workbench, "0 of 8 steps");
     const chosen = JSON.parse(workbench.read(".vscode/settings.json"))["farandole.interpreter"];
     assert.match(chosen, /python3?$/);
-    const [server] = servers(installation);
-    assert.equal(readFileSync(`/proc/${server}/cmdline`, "utf8").split("\0")[0], chosen);
+    const [server] = servers(workbench);
+    const executable = execFileSync(chosen, ["-c", "import sys; print(sys.executable, end='')"], { encoding: "utf8" });
+    assert.equal(readFileSync(`/proc/${server}/cmdline`, "utf8").split("\0")[0], executable);
   },
 
-  "a folder that does not train starts nothing": async ({ open, installation }) => {
+  "a folder that does not train starts nothing": async ({ open }) => {
     const workbench = await open(workspace({ "plain.py": "import json\n\nprint(json.dumps({}))\n" }));
     await workbench.openFile("plain.py");
     await workbench.command("Farandole: Show Output"); // answered by the extension, which has thus seen the file
     await workbench.page.locator(".panel .part-title, .part.panel").first().waitFor();
-    assert.deepEqual(servers(installation), []);
+    assert.deepEqual(servers(workbench), []);
     await workbench.page.locator(".editor-instance .view-line").first().click();
     await workbench.page.keyboard.type("import keras\n");
-    await until("a server", () => servers(installation).length > 0);
+    await until("a server", () => servers(workbench).length > 0);
   },
 
   "Verify asks before it runs anything": async ({ open }) => {
@@ -309,7 +310,7 @@ export const scenarios = {
 };
 
 export const inUntrustedWorkspace = {
-  "in a workspace that is not trusted, code is read and nothing of the workspace is run": async ({ open, installation }) => {
+  "in a workspace that is not trusted, code is read and nothing of the workspace is run": async ({ open }) => {
     const folder = workspace({ "train.py": KERAS });
     writeSettings(folder, { "farandole.interpreter": path.join(folder, "python") });
     writeFileSync(path.join(folder, "python"), `#!/bin/sh\ntouch ${folder}/ran\necho 3 11\n`, { mode: 0o755 });
@@ -319,20 +320,20 @@ export const inUntrustedWorkspace = {
     await workbench.goTo(36);
     await workbench.lenses.getByText("Verify", { exact: true }).click();
     await workbench.notification("the workspace is not trusted").waitFor();
-    assert.equal(servers(installation).length, 1);
+    assert.equal(servers(workbench).length, 1);
     assert.ok(!readdirSync(folder).includes("ran"));
   },
 };
 
 export const withPythonExtension = {
-  "the server runs with the choice of the Python extension, and follows it": async ({ open, installation, interpreters }) => {
+  "the server runs with the choice of the Python extension, and follows it": async ({ open, interpreters }) => {
     const workbench = await opened(open);
-    const running = () => servers(installation).map((server) => readFileSync(`/proc/${server}/environ`, "utf8"));
+    const running = () => servers(workbench).map((server) => readFileSync(`/proc/${server}/environ`, "utf8"));
     assert.ok(running()[0].includes("CHOSEN=first"));
     await workbench.command("Stand-in: Choose the Second");
     await until("the other interpreter", () => running().some((environment) => environment.includes("CHOSEN=second")));
     await counted(workbench, "0 of 8 steps");
-    assert.equal(servers(installation).length, 1);
+    assert.equal(servers(workbench).length, 1);
     assert.equal(interpreters.length, 2);
   },
 };

@@ -15,6 +15,8 @@ const CODE_SERVER = required("CODE_SERVER");
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const LIMIT = Number(process.env.LIMIT ?? 120) * 1000;
 
+const PATIENCE = 15_000;
+
 const SETTINGS = {
   "chat.disableAIFeatures": true,
   "editor.minimap.enabled": false,
@@ -31,6 +33,8 @@ const SETTINGS = {
   "workbench.tips.enabled": false,
 };
 
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1)); // which ends what was started
+
 function required(name) {
   const value = process.env[name];
   if (value === undefined) throw new Error(`${name} is not set; start this with client-vscode/test/run`);
@@ -46,7 +50,13 @@ export class Installation {
     installation.set(settings);
     for (const file of extensions) installation.install(file);
     await installation.serve();
-    installation.browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"], timeout: LIMIT });
+    installation.browser = await chromium.launch({
+      executablePath: CHROMIUM,
+      args: ["--no-sandbox"],
+      timeout: LIMIT,
+      handleSIGINT: false,
+      handleSIGTERM: false,
+    });
     return installation;
   }
 
@@ -72,7 +82,7 @@ export class Installation {
   }
 
   async serve() {
-    const quiet = ["--auth", "none", "--bind-addr", "127.0.0.1:0", "--disable-telemetry", "--disable-update-check"];
+    const quiet = ["--auth", "none", "--bind-addr", "127.0.0.1:0", "--disable-telemetry", "--disable-update-check", "--reconnection-grace-time", "20"];
     this.process = spawn(process.execPath, [CODE_SERVER, ...this.folders, ...quiet], { env: this.environment, detached: true });
     process.once("exit", () => this.kill()); // also when this is ended from outside
     let output = "";
@@ -164,19 +174,27 @@ export class Workbench {
 
   // Commands and keys.
 
-  /** Run a command from the palette, by its whole title. */
+  /** Run a command from the palette, by its whole title; the palette is opened anew until the command is known. */
   async command(title) {
-    await this.page.keyboard.press("F1");
-    const input = this.page.locator(".quick-input-widget input.input");
-    await input.waitFor();
-    await input.fill(`>${title}`);
-    await this.pick(title);
+    for (const end = Date.now() + LIMIT; ; ) {
+      await this.page.keyboard.press("F1");
+      const input = this.page.locator(".quick-input-widget input.input");
+      await input.waitFor();
+      await input.fill(`>${title}`);
+      try {
+        await this.pick(title, PATIENCE);
+        return;
+      } catch (error) {
+        if (Date.now() > end) throw error;
+        await this.page.keyboard.press("Escape");
+      }
+    }
   }
 
   /** Take an entry of the list that is shown over the editor. */
-  async pick(label) {
+  async pick(label, timeout = LIMIT) {
     const row = this.page.locator(".quick-input-list .monaco-list-row").filter({ has: this.page.getByText(label, { exact: true }) });
-    await row.first().click();
+    await row.first().click({ timeout });
   }
 
   /** Put the cursor at a line and a column, both from 1. */
