@@ -1,10 +1,9 @@
 // An extension in the place of Microsoft's, which has the part of its API that Farandole asks: the chosen interpreter.
 
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { CLIENT, VSIX } from "./workbench.mjs";
+import { CLIENT, VSIX, temporary } from "./workbench.mjs";
 
 const PYTHON = process.env.PYTHON ?? "python3";
 
@@ -32,7 +31,7 @@ exports.activate = () => {
 
 /** Give the options of an installation with the stand-in, and the two interpreters that it knows. */
 export function standIn() {
-  const folder = mkdtempSync(path.join(tmpdir(), "farandole-python-"));
+  const folder = temporary();
   const interpreters = ["first", "second"].map((name) => {
     const file = path.join(folder, name, "python");
     mkdirSync(path.dirname(file));

@@ -92,7 +92,7 @@ function writeSettings(folder, settings) {
   writeFileSync(path.join(folder, ".vscode", "settings.json"), JSON.stringify(settings));
 }
 
-async function until(what, condition, limit = 120_000) {
+async function until(what, condition, limit = 240_000) {
   const end = Date.now() + limit;
   for (;;) {
     const found = await condition();

@@ -33,7 +33,8 @@ const SETTINGS = {
   "workbench.tips.enabled": false,
 };
 
-for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1)); // which ends what was started
+process.once("exit", () => rmSync(ROOT, { recursive: true, force: true, maxRetries: 5 }));
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 
 function required(name) {
   const value = process.env[name];
@@ -45,7 +46,7 @@ function required(name) {
 export class Installation {
   /** Start a code-server that has the extensions of these files, and these settings beside the usual ones. */
   static async start({ extensions = [VSIX], settings = {}, environment = {} } = {}) {
-    const home = mkdtempSync(path.join(tmpdir(), "farandole-vscode-"));
+    const home = temporary();
     const installation = new Installation(home, environment);
     installation.set(settings);
     for (const file of extensions) installation.install(file);
@@ -84,7 +85,7 @@ export class Installation {
   async serve() {
     const quiet = ["--auth", "none", "--bind-addr", "127.0.0.1:0", "--disable-telemetry", "--disable-update-check", "--reconnection-grace-time", "20"];
     this.process = spawn(process.execPath, [CODE_SERVER, ...this.folders, ...quiet], { env: this.environment, detached: true });
-    process.once("exit", () => this.kill()); // also when this is ended from outside
+    process.prependListener("exit", () => this.kill()); // also when this is ended from outside
     let output = "";
     this.url = await new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error(`code-server did not start:\n${output}`)), LIMIT);
@@ -122,7 +123,6 @@ export class Installation {
   async stop() {
     await this.browser?.close();
     this.kill();
-    rmSync(this.home, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
@@ -256,9 +256,14 @@ export class Workbench {
   }
 }
 
+/** Make a folder that is removed at the end. */
+export function temporary() {
+  return mkdtempSync(path.join(ROOT, "-"));
+}
+
 /** Make a folder with these files; a value is a text, or the object of a notebook. */
 export function workspace(files, title = "spirals") {
-  const folder = path.join(mkdtempSync(path.join(tmpdir(), "farandole-")), title);
+  const folder = path.join(temporary(), title);
   mkdirSync(folder);
   for (const [name, content] of Object.entries(files)) {
     const file = path.join(folder, name);
