@@ -296,11 +296,11 @@ export const scenarios = {
 
   "a task starts the script with horovodrun, and shows where it stopped": async ({ open, skip }) => {
     if (!process.env.HOROVOD) return skip("Horovod is not built: tests/horovod/environment.py does that");
-    const workbench = await open(workspace({ "train.py": FAILING }));
+    const task = { type: "horovodrun", script: "train.py", processes: 2, group: { kind: "test", isDefault: true } };
+    const tasks = { version: "2.0.0", tasks: [{ ...task, problemMatcher: "$horovodrun" }] };
+    const workbench = await open(workspace({ "train.py": FAILING, ".vscode/tasks.json": tasks }));
     await workbench.openFile("train.py");
-    await workbench.command("Tasks: Run Task");
-    await workbench.pick("horovodrun");
-    await workbench.pick("horovodrun -np 2 train.py");
+    await workbench.command("Tasks: Run Test Task");
     await workbench.page.locator(".editor-instance .squiggly-error").first().waitFor();
     await workbench.command("Problems: Focus on Problems View");
     const problems = workbench.page.locator(".markers-panel .monaco-list-row");
