@@ -9,6 +9,23 @@ from tests.editors.conftest import SESSIONS, STEPS, Project, block, editor
 pytestmark = pytest.mark.slow
 
 PAGE = "neovim.md"
+REFUSED = """\
+import tensorflow as tf
+
+
+class Base(tf.keras.Model):
+    pass
+
+
+class Net(Base):
+    pass
+
+
+with tf.distribute.MirroredStrategy().scope():
+    model = Net()
+    model.compile("sgd", "mse")
+model.fit([[1.0]], [[2.0]])
+"""
 
 
 @pytest.mark.parametrize(("command", "index"), [("nvim", 0), ("nvim-old", 2), ("nvim", 2)])
@@ -24,3 +41,24 @@ def test_neovim(project: Project, monkeypatch: pytest.MonkeyPatch, command: str,
     assert {"Distribute", "Preview", "Verify"} < set(result["lenses"])
     assert "+import horovod" in result["preview"]
     assert project.saved() == project.conversion(monkeypatch)
+
+
+@pytest.mark.parametrize(
+    ("command", "index", "items", "notice"),
+    [
+        ("nvim", 0, ["Distribute with Horovod (disabled)"], "distributed by a tf.distribute strategy already"),
+        ("nvim-old", 2, [], "No code actions available"),
+    ],
+)
+def test_neovim_says_why_a_script_is_refused(
+    project: Project, command: str, index: int, items: list[str], notice: str
+) -> None:
+    (project.edited / "train.py").write_text(REFUSED, encoding="utf-8")
+    settings = project.home / "init.lua"
+    settings.write_text(block(PAGE, "lua", index), encoding="utf-8")
+    session = SESSIONS / "neovim-refused.lua"
+    result = project.run(editor(command), "--headless", "--clean", "-n", "-u", settings, "-S", session, "train.py")
+    assert list(result["items"]) == items
+    assert notice in result["notices"][0]
+    assert [each.split()[0] for each in result["supertypes"]] == ["Base"]
+    assert project.saved() == REFUSED
