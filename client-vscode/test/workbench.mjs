@@ -13,7 +13,8 @@ export const VSIX = path.join(CLIENT, "farandole.vsix");
 
 const CODE_SERVER = required("CODE_SERVER");
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
-const LIMIT = Number(process.env.LIMIT ?? 120) * 1000;
+const LIMIT = Number(process.env.LIMIT ?? 240) * 1000;
+const ROOT = mkdtempSync(path.join(tmpdir(), "farandole-vscode-"));
 
 const PATIENCE = 15_000;
 
