@@ -13,9 +13,9 @@ export const VSIX = path.join(CLIENT, "farandole.vsix");
 
 const CODE_SERVER = required("CODE_SERVER");
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+// Generous: a machine that does much else takes minutes to start an editor.
 const LIMIT = Number(process.env.LIMIT ?? 240) * 1000;
 const ROOT = mkdtempSync(path.join(tmpdir(), "farandole-vscode-"));
-
 const PATIENCE = 15_000;
 
 const SETTINGS = {
@@ -34,7 +34,13 @@ const SETTINGS = {
   "workbench.tips.enabled": false,
 };
 
-process.once("exit", () => rmSync(ROOT, { recursive: true, force: true, maxRetries: 5 }));
+process.once("exit", () => {
+  try {
+    rmSync(ROOT, { recursive: true, force: true, maxRetries: 10 });
+  } catch (error) {
+    console.log(`left behind: ${error.message}`);
+  }
+});
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 
 function required(name) {
