@@ -12,7 +12,7 @@ const FIT = 36;
 const CONVERTED_FIT = 46;
 
 async function pictures(installation, theme) {
-  installation.set({ "workbench.colorTheme": THEMES[theme], "workbench.activityBar.location": "hidden" });
+  installation.set({ "workbench.colorTheme": THEMES[theme], "editor.occurrencesHighlight": "off", "workbench.activityBar.location": "hidden" });
   const workbench = await installation.open(workspace({ "train.py": example("keras_fit.py") }), VIEW);
   const { page } = workbench;
   const take = (name, options = {}) => page.screenshot({ path: path.join(IMAGES, `vscode-${name}-${theme}.png`), ...options });
@@ -27,7 +27,9 @@ async function pictures(installation, theme) {
   const status = await workbench.status.boundingBox();
   await take("status", { clip: { x: 0, y: status.y - 100, width: 620, height: VIEW.height - status.y + 100 } });
 
-  await workbench.hover(OPTIMIZER.line, OPTIMIZER.column);
+  const hover = await workbench.hover(OPTIMIZER.line, OPTIMIZER.column);
+  await hover.getByText("Will change").waitFor();
+  await hover.getByText("Quick Fix").waitFor();
   await take("hover");
   await page.keyboard.press("Escape");
 
