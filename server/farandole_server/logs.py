@@ -28,12 +28,15 @@ class _OneLine(logging.Formatter):
         return text if self._tracebacks else " ".join(text.split())
 
 
+_NOT_SAID = ("Exception occurred for message", "Cancel notification for unknown message id")
+
+
 class _NotTheData(logging.Filter):
-    """Leaves out what pygls logs of every message, and its second report of what is reported already."""
+    """Leaves out what pygls logs of every message, of what is reported already, and of answers that cross a cancel."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         return not record.name.startswith("pygls") or (
-            record.levelno >= logging.WARNING and not str(record.msg).startswith("Exception occurred for message")
+            record.levelno >= logging.WARNING and not str(record.msg).startswith(_NOT_SAID)
         )
 
 

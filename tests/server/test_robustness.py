@@ -102,6 +102,7 @@ async def test_messages_that_are_none_do_no_harm(tmp_path: Path) -> None:
     assert status == 0
     assert "Traceback" not in err
     assert err.count("\n") >= 4, "what was wrong is in the log"
+    assert "99" not in err, "a cancel that crosses the answer is no news"
 
 
 async def test_a_client_that_closes_its_end_leaves_no_server() -> None:
