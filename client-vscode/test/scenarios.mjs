@@ -38,19 +38,10 @@ const CELLS = [
   "model = tf.keras.Sequential([tf.keras.layers.Dense(1)])\nmodel.compile(tf.keras.optimizers.SGD(0.1), 'mse')\n",
   "model.fit([[1.0], [2.0]], [[2.0], [3.0]])\n",
 ];
-const FAILING = `\
+const DISTRIBUTED = `\
 import horovod.tensorflow.keras as hvd
 
 hvd.init()
-
-
-def train(step):
-    if step == 2:
-        raise ValueError("no more data")
-
-
-for step in range(3):
-    train(step)
 `;
 
 /** Give files as \`farandole distribute --write\` leaves them. */
@@ -294,20 +285,15 @@ export const scenarios = {
     await workbench.page.getByText("Look at what will change").first().waitFor();
   },
 
-  "a task starts the script with horovodrun, and shows where it stopped": async ({ open, skip }) => {
-    if (!process.env.HOROVOD) return skip("Horovod is not built: tests/horovod/environment.py does that");
-    const workbench = await open(workspace({ "train.py": FAILING }));
+  "a script that uses Horovod is offered as a task": async ({ open }) => {
+    const workbench = await open(workspace({ "train.py": DISTRIBUTED }));
     await workbench.openFile("train.py");
     await until("the list of tasks, which stays away until VS Code has terminals", async () => {
       await workbench.command("Tasks: Run Task");
       return await workbench.pick("horovodrun", 15_000).then(() => true, () => false);
     });
-    await workbench.pick("horovodrun -np 2 train.py");
-    await workbench.page.locator(".editor-instance .squiggly-error").first().waitFor();
-    await workbench.command("Problems: Focus on Problems View");
-    const problems = workbench.page.locator(".markers-panel .monaco-list-row");
-    await problems.filter({ hasText: "in train" }).first().waitFor();
-    await problems.filter({ hasText: "in <module>" }).first().waitFor();
+    const tasks = workbench.page.locator(".quick-input-list .monaco-list-row");
+    await tasks.filter({ hasText: "horovodrun: horovodrun -np 2 train.py" }).waitFor();
   },
 };
 
