@@ -134,8 +134,9 @@ export const scenarios = {
     await workbench.page.locator(".tab.active:not(.dirty)").waitFor();
 
     await workbench.goTo(36);
-    await workbench.lenses.getByText("Preview", { exact: true }).click();
-    await workbench.refactorPreview.getByText("Apply").click();
+    const apply = workbench.refactorPreview.getByText("Apply");
+    await workbench.lens("Preview", apply);
+    await apply.click();
     await counted(workbench, "8 of 8 steps");
     assert.equal(await workbench.save("train.py"), distributed({ "train.py": KERAS }, "train.py")["train.py"]);
     await workbench.undo();
@@ -306,8 +307,7 @@ export const inUntrustedWorkspace = {
     await workbench.openFile("train.py");
     await counted(workbench, "0 of 8 steps");
     await workbench.goTo(36);
-    await workbench.lenses.getByText("Verify", { exact: true }).click();
-    await workbench.notification("the workspace is not trusted").waitFor();
+    await workbench.lens("Verify", workbench.notification("the workspace is not trusted"));
     assert.equal(servers(workbench).length, 1);
     assert.ok(!readdirSync(folder).includes("ran"));
   },

@@ -181,6 +181,19 @@ export class Workbench {
 
   // Commands and keys.
 
+  /** Click a lens until it shows what it should: a click on one that is just drawn anew is lost. */
+  async lens(title, shown) {
+    for (const end = Date.now() + LIMIT; ; ) {
+      await this.lenses.getByText(title, { exact: true }).click();
+      try {
+        await shown.waitFor({ timeout: PATIENCE });
+        return;
+      } catch (error) {
+        if (Date.now() > end) throw error;
+      }
+    }
+  }
+
   /** Run a command from the palette, by its whole title; the palette is opened anew until the command is known. */
   async command(title) {
     for (const end = Date.now() + LIMIT; ; ) {
