@@ -24,6 +24,8 @@ from farandole.source.binding import unbound
         ("match x:\n    case {'a': b, **c}:\n        print(b, c)\n", {"x"}),
         ("try:\n    pass\nexcept OSError as e:\n    print(e)\n", set()),
         ("x = 1\ndel x\n", set()),
+        ("[y for y in (x := tf)]\n", set()),
+        ("x = " + "-" * 2000 + "tf\n", {"tf"}),
     ],
 )
 def test_names_without_a_meaning(text: str, names: set[str]) -> None:

@@ -14,14 +14,17 @@ _LATER = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 def unbound(text: str) -> frozenset[str]:
     """Give the names that a module uses and never binds, or uses while it is imported before it binds them.
 
-    Nothing is said of a module with `import *`. The order of its top-level statements counts, that within them does
-    not.
+    Nothing is said of a module with `import *`, nor of one that Python parses but would not compile. The order of its
+    top-level statements counts, that within them does not.
     """
     tree = ast.parse(text)
     if any(alias.name == "*" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for alias in node.names):
         return frozenset()
-    tables = list(_tables(symtable.symtable(text, "<text>", "exec")))
-    top = tables[0]
+    try:
+        top = symtable.symtable(text, "<text>", "exec")
+    except (SyntaxError, RecursionError, MemoryError):
+        return frozenset()
+    tables = list(_tables(top))
     bound = {symbol.get_name() for symbol in top.get_symbols() if symbol.is_assigned() or symbol.is_imported()}
     bound |= {
         symbol.get_name()
@@ -74,13 +77,15 @@ def _bound(statement: ast.stmt) -> Iterator[str]:
                 yield name
 
 
-def _loaded(node: ast.AST) -> Iterator[str]:
+def _loaded(statement: ast.stmt) -> Iterator[str]:
     """Yield the names that a statement loads when it runs, not those in the bodies of functions."""
-    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-        yield node.id
-    for field, value in ast.iter_fields(node):
-        if isinstance(node, _LATER) and field == "body":
-            continue
-        for child in value if isinstance(value, list) else [value]:
-            if isinstance(child, ast.AST):
-                yield from _loaded(child)
+    pending: list[ast.AST] = [statement]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            yield node.id
+        for field, value in ast.iter_fields(node):
+            if not (isinstance(node, _LATER) and field == "body"):
+                pending += [
+                    child for child in (value if isinstance(value, list) else [value]) if isinstance(child, ast.AST)
+                ]
