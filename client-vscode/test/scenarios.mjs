@@ -260,8 +260,11 @@ export const scenarios = {
   "a folder that does not train starts nothing": async ({ open }) => {
     const workbench = await open(workspace({ "plain.py": "import json\n\nprint(json.dumps({}))\n" }));
     await workbench.openFile("plain.py");
-    await workbench.command("Farandole: Show Output"); // answered by the extension, which has thus seen the file
-    await workbench.page.locator(".panel .part-title, .part.panel").first().waitFor();
+    // Answered by the extension, which has thus seen the file.
+    await workbench.insist(
+      () => workbench.command("Farandole: Show Output"),
+      workbench.page.locator(".part.panel .part-title").first(),
+    );
     assert.deepEqual(servers(workbench), []);
     await workbench.page.locator(".editor-instance .view-line").first().click();
     await workbench.page.keyboard.type("import keras\n");

@@ -181,10 +181,10 @@ export class Workbench {
 
   // Commands and keys.
 
-  /** Click a lens until it shows what it should: a click on one that is just drawn anew is lost. */
-  async lens(title, shown) {
+  /** Do something until it shows what it should: what is done to a thing that is drawn anew, or not yet ready, is lost. */
+  async insist(act, shown) {
     for (const end = Date.now() + LIMIT; ; ) {
-      await this.lenses.getByText(title, { exact: true }).click();
+      await act();
       try {
         await shown.waitFor({ timeout: PATIENCE });
         return;
@@ -192,6 +192,10 @@ export class Workbench {
         if (Date.now() > end) throw error;
       }
     }
+  }
+
+  async lens(title, shown) {
+    await this.insist(() => this.lenses.getByText(title, { exact: true }).click(), shown);
   }
 
   /** Run a command from the palette, by its whole title; the palette is opened anew until the command is known. */
