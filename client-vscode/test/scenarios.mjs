@@ -263,7 +263,7 @@ export const scenarios = {
     // Answered by the extension, which has thus seen the file.
     await workbench.insist(
       () => workbench.command("Farandole: Show Output"),
-      workbench.page.locator(".part.panel .part-title").first(),
+      workbench.page.locator(".part.panel"),
     );
     assert.deepEqual(servers(workbench), []);
     await workbench.page.locator(".editor-instance .view-line").first().click();
