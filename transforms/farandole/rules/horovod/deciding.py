@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from farandole.rules.horovod.division.loops import Loop
+from farandole.rules.horovod.division.loops import Loop, Place, exits
 from farandole.script import Call, Script
 from farandole.script.scopes import FunctionNode
 from farandole.script.values import Instance
@@ -84,30 +84,14 @@ def _own_tests(document: Document, node: ast.AST) -> Iterator[_Test]:
         if isinstance(outer, Loop) and any(inner is member for member in outer.body):
             holder = outer
             tests = [outer.test] if isinstance(outer, ast.While) else []
-            for test in dict.fromkeys((*tests, *_tests(outer.body, (), False))):
+            for test in dict.fromkeys((*tests, *_exit_tests(document, outer))):
                 yield document, holder, test
         elif isinstance(outer, ast.If) and inner is not outer.test:
             yield document, holder, outer.test
 
 
-def _tests(block: list[ast.stmt], around: tuple[ast.expr, ...], inside: bool) -> Iterator[ast.expr]:
-    """Yield the tests of the `if`s around each `break` and `return` of a loop, the outermost first."""
-    for statement in block:
-        match statement:
-            case ast.Break() if not inside:
-                yield from around
-            case ast.Return():
-                yield from around
-            case ast.If(test, body, orelse):
-                yield from _tests(body, (*around, test), inside)
-                yield from _tests(orelse, (*around, test), inside)
-            case ast.For(body=body, orelse=orelse) | ast.While(body=body, orelse=orelse):
-                yield from _tests(body, around, True)
-                yield from _tests(orelse, around, inside)
-            case ast.With(body=body):
-                yield from _tests(body, around, inside)
-            case ast.Try(body=body, orelse=orelse, finalbody=final):
-                yield from _tests([*body, *orelse, *final], around, inside)
+def _exit_tests(document: Document, loop: Loop) -> Iterator[ast.expr]:
+    return (condition.test for conditions in exits(Place(document, loop)) for condition in conditions)
 
 
 @dataclass(frozen=True)

@@ -231,26 +231,25 @@ def _counters(script: Script, place: Place) -> set[str]:
     return found
 
 
-def exits(place: Place) -> Iterator[ast.If | None]:
-    """Yield the condition of each way out of a loop other than its end; None for one without a condition."""
-    yield from _exits(place.node.body, None, False)
+def exits(place: Place) -> Iterator[tuple[ast.If, ...]]:
+    """Yield the `if`s around each way out of a loop other than its end, the outermost first."""
+    yield from _exits(place.node.body, (), False)
 
 
-def _exits(block: list[ast.stmt], condition: ast.If | None, inside: bool) -> Iterator[ast.If | None]:
+def _exits(block: list[ast.stmt], around: tuple[ast.If, ...], inside: bool) -> Iterator[tuple[ast.If, ...]]:
     for statement in block:
         match statement:
             case ast.Break() if not inside:
-                yield condition
+                yield around
             case ast.Return():
-                yield condition
+                yield around
             case ast.If(_, body, orelse):
-                yield from _exits(body, statement, inside)
-                yield from _exits(orelse, statement, inside)
+                yield from _exits(body, (*around, statement), inside)
+                yield from _exits(orelse, (*around, statement), inside)
             case ast.For(body=body, orelse=orelse) | ast.While(body=body, orelse=orelse):
-                yield from _exits(body, condition, True)
-                yield from _exits(orelse, condition, inside)
+                yield from _exits(body, around, True)
+                yield from _exits(orelse, around, inside)
             case ast.With(body=body):
-                yield from _exits(body, condition, inside)
-            case ast.Try(body=body, orelse=orelse):
-                yield from _exits(body, condition, inside)
-                yield from _exits(orelse, condition, inside)
+                yield from _exits(body, around, inside)
+            case ast.Try(body=body, orelse=orelse, finalbody=final):
+                yield from _exits([*body, *orelse, *final], around, inside)

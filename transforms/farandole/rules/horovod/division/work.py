@@ -155,8 +155,8 @@ def _loop(script: Script, training: Training, chain: Chain, place: Place) -> Wor
         counts += [
             each for call in script.calls_to(STOP_AT_STEP) for each in _counts(script, call, "num_steps", "last_step")
         ]
-    for condition in exits(place):
-        reached = limit(script, place, condition.test) if condition is not None else None
+    for conditions in exits(place):
+        reached = limit(script, place, conditions[-1].test) if conditions else None
         if reached is not None:
             counts.append(reached)
     data = tuple(feed for feed in found if feed.kind not in (Kind.RANGE, Kind.COUNTER))
