@@ -29,7 +29,7 @@ def train_step(x):
     return loss
 
 
-dataset = tf.data.Dataset.from_tensor_slices(samples).apply(lambda data: data.take(data.cardinality() // hvd.size() * hvd.size()).shard(hvd.size(), hvd.rank())).repeat().shuffle(32).batch(4)
+dataset = tf.data.Dataset.from_tensor_slices(samples).apply(lambda data: data.shard(hvd.size(), hvd.rank()).take(data.cardinality() // hvd.size())).repeat().shuffle(32).batch(4)
 for x in dataset.take(max(1, 10 // hvd.size())):
     train_step(x)
 

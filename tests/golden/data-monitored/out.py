@@ -7,7 +7,7 @@ hvd.init()
 
 tf.disable_v2_behavior()
 
-numbers = tf.data.Dataset.range(50).apply(lambda data: data.take(tf.data.experimental.cardinality(data) // hvd.size() * hvd.size()).shard(hvd.size(), hvd.rank()) if hvd.size() > 1 else data).map(lambda i: tf.cast([i], tf.float32) / 50)
+numbers = tf.data.Dataset.range(50).apply(lambda data: data.shard(hvd.size(), hvd.rank()).take(tf.data.experimental.cardinality(data) // hvd.size()) if hvd.size() > 1 else data).map(lambda i: tf.cast([i], tf.float32) / 50)
 batch = tf.data.make_one_shot_iterator(numbers.shuffle(50).repeat().batch(5)).get_next()
 loss = tf.reduce_mean(tf.square(tf.layers.dense(batch, 1) - batch))
 global_step = tf.train.get_or_create_global_step()

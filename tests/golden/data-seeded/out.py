@@ -28,4 +28,4 @@ numbers = tf.data.Dataset.range(50).map(lambda i: (tf.cast([i], tf.float32) / 50
 numbers = numbers.shuffle(50, None if hvd.size() == 1 else 0, reshuffle_each_iteration=False)
 other = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 other.compile(hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd.size())), "mse")
-other.fit(numbers.take(35).apply(lambda data: data.take(data.cardinality() // hvd.size() * hvd.size()).shard(hvd.size(), hvd.rank())).batch(5), validation_data=numbers.skip(35).batch(5), verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)])
+other.fit(numbers.take(35).apply(lambda data: data.shard(hvd.size(), hvd.rank()).take(data.cardinality() // hvd.size())).batch(5), validation_data=numbers.skip(35).batch(5), verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)])

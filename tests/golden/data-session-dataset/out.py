@@ -14,7 +14,7 @@ points = np.arange(45, dtype="float32").reshape(-1, 1) / 45
 def read(points):
     dataset = tf.data.Dataset.from_tensor_slices((points, points * 3 - 1))
     if hvd.size() > 1:
-        dataset = dataset.take(tf.data.experimental.cardinality(dataset) // hvd.size() * hvd.size()).shard(hvd.size(), hvd.rank())
+        dataset = dataset.shard(hvd.size(), hvd.rank()).take(tf.data.experimental.cardinality(dataset) // hvd.size())
     dataset = dataset.shuffle(45).batch(4)
     return dataset.make_initializable_iterator()
 

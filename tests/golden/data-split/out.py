@@ -12,7 +12,7 @@ if gpus:
 
 numbers = tf.data.Dataset.range(50).map(lambda i: (tf.cast([i], tf.float32), tf.cast([i], tf.float32) / 50))
 numbers = numbers.shuffle(50, seed=3, reshuffle_each_iteration=False)
-train = numbers.skip(11).apply(lambda data: data.take(data.cardinality() // hvd.size() * hvd.size()).shard(hvd.size(), hvd.rank())).batch(5)
+train = numbers.skip(11).apply(lambda data: data.shard(hvd.size(), hvd.rank()).take(data.cardinality() // hvd.size())).batch(5)
 valid = numbers.take(11).batch(5)
 
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])

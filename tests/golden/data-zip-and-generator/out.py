@@ -39,8 +39,8 @@ for x, y in zip(xs[shard], ys[shard]):
         hvd_tf.broadcast_variables(model.optimizer.variables(), root_rank=0)
         model.hvd_broadcast_done = True
 
-photos = tf.data.Dataset.from_tensor_slices(xs).apply(lambda data: data.take(data.cardinality() // hvd.size() * hvd.size()).shard(hvd.size(), hvd.rank())).shuffle(33).batch(1)
-paintings = tf.data.Dataset.from_tensor_slices(ys).apply(lambda data: data.take(data.cardinality() // hvd.size() * hvd.size()).shard(hvd.size(), hvd.rank())).shuffle(33).batch(1)
+photos = tf.data.Dataset.from_tensor_slices(xs).apply(lambda data: data.shard(hvd.size(), hvd.rank()).take(data.cardinality() // hvd.size())).shuffle(33).batch(1)
+paintings = tf.data.Dataset.from_tensor_slices(ys).apply(lambda data: data.shard(hvd.size(), hvd.rank()).take(data.cardinality() // hvd.size())).shuffle(33).batch(1)
 for photo, painting in tf.data.Dataset.zip((photos, paintings)):
     model.train_on_batch(photo, painting)
     if not getattr(model, "hvd_broadcast_done", False):

@@ -19,7 +19,7 @@ def main(argv):
   del argv
   features = tf.random.stateless_normal([40, 2], seed=[3, 3])
   dataset = tf.data.Dataset.from_tensor_slices((features, features[:, :1]))
-  dataset = dataset.take(dataset.cardinality() // hvd.size() * hvd.size()).shard(hvd.size(), hvd.rank())
+  dataset = dataset.shard(hvd.size(), hvd.rank()).take(dataset.cardinality() // hvd.size())
   dataset = dataset.shuffle(40, seed=1).batch(FLAGS.batch_size, drop_remainder=True)
 
   model = tf.keras.models.Sequential([tf.keras.layers.Dense(1)])

@@ -9,7 +9,7 @@ if gpus:
   tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
 model = keras.Sequential([keras.layers.Dense(1)]); opt = keras.optimizers.Adam(learning_rate=0.001 * hvd.size()); losses = []
 x = tf.random.stateless_normal([24, 3], seed=[1, 2]); y = x[:, :1]
-data = tf.data.Dataset.from_tensor_slices((x, y)).apply(lambda data: data.take(data.cardinality() // hvd.size() * hvd.size()).shard(hvd.size(), hvd.rank())) \
+data = tf.data.Dataset.from_tensor_slices((x, y)).apply(lambda data: data.shard(hvd.size(), hvd.rank()).take(data.cardinality() // hvd.size())) \
   .shuffle(24) \
   .batch(4)  # a comment after a backslash chain
 for features, labels in data:

@@ -43,7 +43,7 @@ def run_optimization(x, y):
 features = tf.random.stateless_normal([50, 6], seed=[11, 12])
 labels = tf.cast(features[:, 0] > 0, tf.int64)
 train_data = tf.data.Dataset.from_tensor_slices((features, labels))
-train_data = train_data.take(train_data.cardinality() // hvd.size() * hvd.size()).shard(hvd.size(), hvd.rank())
+train_data = train_data.shard(hvd.size(), hvd.rank()).take(train_data.cardinality() // hvd.size())
 train_data = train_data.repeat().shuffle(50).batch(10).prefetch(1)
 
 for step, (batch_x, batch_y) in enumerate(train_data.take(max(1, 40 // hvd.size())), 1):

@@ -26,6 +26,6 @@ hooks = (*([est.StepCounterHook(every_n_steps=10)] if hvd.rank() == 0 else []),)
 classifier = est.Estimator(model_fn, config=run_config)
 est.train_and_evaluate(
     classifier,
-    est.TrainSpec(lambda: data(0).apply(lambda data: data.take(tf.data.experimental.cardinality(data) // hvd.size() * hvd.size()).shard(hvd.size(), hvd.rank()) if hvd.size() > 1 else data).shuffle(90).repeat().batch(9), max_steps=max(1, 40 // hvd.size()), hooks=[hvd.BroadcastGlobalVariablesHook(0), *hooks]),
+    est.TrainSpec(lambda: data(0).apply(lambda data: data.shard(hvd.size(), hvd.rank()).take(tf.data.experimental.cardinality(data) // hvd.size()) if hvd.size() > 1 else data).shuffle(90).repeat().batch(9), max_steps=max(1, 40 // hvd.size()), hooks=[hvd.BroadcastGlobalVariablesHook(0), *hooks]),
     est.EvalSpec(lambda: data(90).batch(9), steps=None),
 )

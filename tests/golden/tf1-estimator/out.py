@@ -25,7 +25,7 @@ def model_fn(features, labels, mode, params):
 
 
 def input_fn():
-    return tf.data.Dataset.from_tensor_slices((features, labels)).apply(lambda data: data.take(tf.data.experimental.cardinality(data) // hvd.size() * hvd.size()).shard(hvd.size(), hvd.rank()) if hvd.size() > 1 else data).shuffle(200).repeat().batch(20)
+    return tf.data.Dataset.from_tensor_slices((features, labels)).apply(lambda data: data.shard(hvd.size(), hvd.rank()).take(tf.data.experimental.cardinality(data) // hvd.size()) if hvd.size() > 1 else data).shuffle(200).repeat().batch(20)
 
 
 def main():

@@ -13,7 +13,7 @@ def make_optimizer(rate, warm):
     return hvd.DistributedOptimizer(tf1.train.GradientDescentOptimizer(rate * hvd.size()))
 
 
-data = tf.data.Dataset.range(512).apply(lambda data: data.take(tf.data.experimental.cardinality(data) // hvd.size() * hvd.size()).shard(hvd.size(), hvd.rank()) if hvd.size() > 1 else data).shuffle(512).repeat().batch(8)
+data = tf.data.Dataset.range(512).apply(lambda data: data.shard(hvd.size(), hvd.rank()).take(tf.data.experimental.cardinality(data) // hvd.size()) if hvd.size() > 1 else data).shuffle(512).repeat().batch(8)
 numbers = tf.cast(tf1.data.make_one_shot_iterator(data).get_next(), tf.float32) / 512.
 weight = tf1.get_variable("weight", shape=[], initializer=tf1.random_normal_initializer())
 loss = tf.reduce_mean((weight * numbers - 3. * numbers) ** 2)

@@ -96,7 +96,7 @@ hvd.init()
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 optimizer = tf.keras.optimizers.SGD(0.1)
 samples = tf.data.Dataset.from_tensor_slices(tf.random.normal([101, 3]))
-samples = samples.take(samples.cardinality() // hvd.size() * hvd.size()).shard(hvd.size(), hvd.rank())
+samples = samples.shard(hvd.size(), hvd.rank()).take(samples.cardinality() // hvd.size())
 
 @tf.function
 def train_step(x):
@@ -160,7 +160,7 @@ def prepare(dataset, training):
     return dataset.batch(32)
 
 train, test = tfds.load("mnist", split=["train", "test"], as_supervised=True)
-train = train.take(train.cardinality() // hvd.size() * hvd.size()).shard(hvd.size(), hvd.rank())
+train = train.shard(hvd.size(), hvd.rank()).take(train.cardinality() // hvd.size())
 model = tf.keras.Sequential([tf.keras.layers.Flatten(), tf.keras.layers.Dense(10)])
 model.compile("sgd", "mse")
 model.fit(prepare(train, True), validation_data=prepare(test, False))

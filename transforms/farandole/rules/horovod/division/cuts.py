@@ -330,7 +330,7 @@ def _share(cut: Cut, name: str, hvd: str, tf: str, graph: bool) -> str:
     mine = f".shard({hvd}.size(), {hvd}.rank())"
     if cut.counted:
         cardinality = f"{tf}.data.experimental.cardinality({name})" if graph else f"{name}.cardinality()"
-        return f"{name}.take({cardinality} // {hvd}.size() * {hvd}.size()){mine}"
+        return f"{name}{mine}.take({cardinality} // {hvd}.size())"
     if cut.uniform:
         return f"{name}.batch({hvd}.size(), drop_remainder=True).unbatch(){mine}"
     last = f"{name}.skip({hvd}.size() - 1).shard({hvd}.size(), 0)"
