@@ -31,6 +31,8 @@ sess.run([tf.global_variables_initializer(), tf.local_variables_initializer()])
 sess.run(hvd.broadcast_global_variables(0))
 rng = np.random.RandomState(0)
 points = rng.randn(400, 2)
+if hvd.size() > 1:
+	rng = np.random.RandomState(hvd.rank())
 for step in range(max(1, 100 // hvd.size())):
 	for _ in range(2):
 		batch = points[rng.randint(0, 400, 16)]

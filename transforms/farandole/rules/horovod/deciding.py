@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from farandole.rules.horovod.division.loops import Loop, Place, exits
+from farandole.rules.horovod.division.loops import Loop, Place, chains, exits, range_count
 from farandole.script import Call, Script
 from farandole.script.scopes import FunctionNode
 from farandole.script.values import Instance
@@ -20,6 +20,7 @@ _NOT_SAME = (
     "numpy.random.",
     *(f"tensorflow.{module}." for module in ("random", "keras", "data", "io", "train", "estimator", "summary")),
 )
+_DRAWS = ("numpy.random.", "random.", "tensorflow.random.")
 _VALUES = frozenset({"numpy", "item", "should_stop"})
 """Methods that give the value of what they are called on, and that of sessions, which ends all of them."""
 _STEP = "global_step"
@@ -54,6 +55,49 @@ def deciding_conditions(script: Script, step: Call) -> Iterator[Condition]:
             if deciding is not None and test not in agreed:
                 agreed.add(test)
                 yield Condition(document, holder, test, deciding)
+
+
+@dataclass(frozen=True)
+class DrawnCount:
+    """A number of steps that each process draws by chance, and the call that draws it."""
+
+    document: Document
+    count: ast.expr
+    draw: ast.Call
+
+
+def drawn_counts(script: Script, step: Call) -> Iterator[DrawnCount]:
+    """Yield the counts of the loops around a training step that are drawn by chance."""
+    for chain in chains(script, step.document, step.node):
+        for place in chain:
+            count = range_count(script, place)
+            draw = _draw(script, count.document, count.node, frozenset()) if count is not None else None
+            if count is not None and draw is not None:
+                yield DrawnCount(count.document, count.node, draw)
+
+
+def _draw(script: Script, document: Document, node: ast.AST, seen: frozenset[str]) -> ast.Call | None:
+    """Give the call that draws a number by chance, or that from which it is computed in the same function."""
+    match node:
+        case ast.Call(ast.Name("len")) | ast.Attribute(attr="shape" | "size"):
+            return None
+        case ast.Call() if _is_named(script, node, "horovod."):
+            return None
+        case ast.Call() if _is_named(script, node, *_DRAWS):
+            return node
+        case ast.Name(name) if name not in seen:
+            scope = document.scope(node)
+            values = _Body(script, getattr(scope, "body", []), set()).assigned.get(name, ())
+            parts: list[ast.AST] = [assignment.value for assignment in values]
+            seen |= {name}
+        case _:
+            parts = list(ast.iter_child_nodes(node))
+    return next((draw for part in parts if (draw := _draw(script, document, part, seen)) is not None), None)
+
+
+def _is_named(script: Script, node: ast.Call, *beginnings: str) -> bool:
+    call = script.call(node)
+    return call is not None and any(name.startswith(beginnings) for name in call.names)
 
 
 _Test = tuple[Document, ast.AST, ast.expr]

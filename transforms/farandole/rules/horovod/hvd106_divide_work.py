@@ -36,7 +36,7 @@ class DivideWork(Rule):
     | `flow_from_directory(seed=42)` | the seed, `42 + hvd.rank()`, and the count |
     | `for i in range(0, len(x), batch)` with `x[i:i + batch]` | the arrays and the count |
     | `for i in range(n)` with `x[i * batch % len(x):…]`, or a permutation at `i` | the turns, `i * hvd.size() + hvd.rank()`, and the count |
-    | `range(n)` or `while step < n` around other steps | the count |
+    | `range(n)` or `while step < n` around other steps | the count; generators of random numbers that the script seeds get another seed in each process, from the loop on |
     | `StopAtStepHook(n)`, `Estimator.train(steps=n)`, `TrainSpec(max_steps=n)` | the count and the input; of an input without an end that is evaluated, too, the batches that `train` is given |
 
     A dataset is trimmed so that no process has an element more than another: by its cardinality where that is known, by

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 from farandole.options import Options
-from farandole.rules.horovod.deciding import Condition, deciding_conditions
+from farandole.rules.horovod.deciding import Condition, DrawnCount, deciding_conditions, drawn_counts
 from farandole.rules.horovod.families import GRAPHS
 from farandole.rules.horovod.graphs.decisions import decide, may_decide
 from farandole.rules.horovod.hvd101_init import InitHorovod
@@ -126,6 +126,24 @@ while not done:
                     if condition.test not in seen:
                         seen.add(condition.test)
                         yield self._finding(script, training, condition)
+                for drawn in drawn_counts(script, step):
+                    if drawn.count not in seen:
+                        seen.add(drawn.count)
+                        yield self._not_counted(training, drawn)
+
+    def _not_counted(self, training: Training, drawn: DrawnCount) -> Finding:
+        document, draw = drawn.document, drawn.document.segment(drawn.draw)
+        return Finding(
+            StepsNotCounted(),
+            Status.REFUSED,
+            document,
+            document.span(drawn.count),
+            f"each process draws its own number of steps by `{draw}`, and the others wait for it for ever",
+            f"let rank 0 draw it for all: int(hvd.broadcast({draw}, root_rank=0))",
+            training=training,
+            step=self.code,
+            blocks=True,
+        )
 
     def _finding(self, script: Script, training: Training, condition: Condition) -> Finding:
         document, test = condition.document, condition.test

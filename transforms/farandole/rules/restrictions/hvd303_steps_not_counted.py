@@ -16,7 +16,8 @@ class StepsNotCounted(Rule):
 
     Names a training loop that is neither over data nor counted: a `while` whose condition is computed. It names a
     `break` or `return` under such a condition as well, and such a `while`, where HVD109 can't let all processes leave
-    the loop together: in a TensorFlow 1 graph or a `tf.function`, or because an unknown library decides.
+    the loop together: in a TensorFlow 1 graph or a `tf.function`, or because an unknown library decides. It names the
+    number of turns of a loop that is drawn by chance, too.
 
     ## Why
 
@@ -30,7 +31,7 @@ class StepsNotCounted(Rule):
     ## Edit safety
 
     The work of the loop is not divided: each process takes all steps, on its own samples. Where the processes can't
-    leave the loop together, the script is not converted.
+    leave the loop together, or each draws its own number of turns, the script is not converted.
     """
 
     code, name = "HVD303", "steps-not-counted"
@@ -44,7 +45,20 @@ step = 0
 while step < 100:
     model.train_on_batch(tf.ones([2, 1]), tf.ones([2, 1]))
     step += 1
-"""
+""",
+        """\
+import horovod.tensorflow.keras as hvd
+import numpy as np
+import tensorflow as tf
+hvd.init()
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile(hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.1)), "mse")
+samples = np.random.rand(20, 1)
+turns = int(hvd.broadcast(np.random.randint(5, 10), root_rank=0))
+for turn in range(turns):
+    for start in range(0, len(samples), 4):
+        model.train_on_batch(samples[start:start + 4], samples[start:start + 4])
+""",
     ]
     refused = [
         Refused(
@@ -57,7 +71,19 @@ while loss > 0.1:
     loss = model.train_on_batch(tf.ones([2, 1]), tf.ones([2, 1]))
 """,
             because="HVD303",
-        )
+        ),
+        Refused(
+            """\
+import random
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+turns = random.randint(5, 10)
+for turn in range(turns):
+    model.train_on_batch(tf.ones([2, 1]), tf.ones([2, 1]))
+""",
+            because="HVD303",
+        ),
     ]
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:

@@ -12,6 +12,7 @@ from farandole.rules.horovod.division import indexed
 from farandole.rules.horovod.division.arrays import slice_edits, sliceable
 from farandole.rules.horovod.division.counts import Count, count_edits, is_count
 from farandole.rules.horovod.division.cuts import Cut, Reader, cut_edits, find_cuts, pipeline, seed_edits, text
+from farandole.rules.horovod.division.draws import seeding_edits, seedings
 from farandole.rules.horovod.division.inputs import at_call
 from farandole.rules.horovod.division.loops import Feed, Kind, Place
 from farandole.rules.horovod.division.orders import unseeded
@@ -265,7 +266,19 @@ class Divider:
             return [Change(partial(_edit_set, work.document, edits), doubt), ordered]
         if turns.reads:
             return _read_by_turn(work, turns.reads[0])
-        return [Change(EditSet.empty, "each process must draw other samples in this loop")]
+        return [self._drawn(work)]
+
+    def _drawn(self, work: Work) -> Change:
+        """Let each process draw samples of its own, where the script seeds all of them alike."""
+        found = seedings(self.script, work.chain)
+        mendable = tuple(seeding for seeding in found if seeding.seed)
+        rest = [seeding.call for seeding in found if not seeding.seed]
+        doubt = "each process must draw other samples in this loop"
+        if rest:
+            line, _ = rest[0].document.position(rest[0].document.span(rest[0].node).start)
+            doubt += f", but line {line} seeds all of them alike: {text(rest[0].document, rest[0].node)}"
+        edits = partial(seeding_edits, self.script, work.chain[-1], mendable)
+        return Change(partial(_edit_set, work.chain[-1].document, edits) if mendable else EditSet.empty, doubt)
 
     def _unknown(self, work: Work, feed: Feed) -> list[tuple[Change, Cut | None]] | Refusal:
         if work.fit is not None and work.counts:

@@ -1,0 +1,129 @@
+"""Loops that draw their samples by chance, from generators that the script seeds alike in all processes."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from farandole.rules.horovod.division.loops import Chain, Place
+from farandole.rules.horovod.names import horovod, library
+from farandole.script import Call, Script
+from farandole.script.values import Instance
+from farandole.source import Edit, layout
+
+_SEEDERS = {
+    "numpy.random.seed": ("numpy", "np", "random.seed"),
+    "random.seed": ("random", "random", "seed"),
+    "tensorflow.keras.utils.set_random_seed": ("tensorflow", "tf", "keras.utils.set_random_seed"),
+    "tensorflow.random.set_seed": ("tensorflow", "tf", "random.set_seed"),
+}
+"""The functions that seed a generator of the whole process: their module, its usual name, and their path in it."""
+
+_MODULES = ("numpy.random.", "random.", "tensorflow.random.")
+"""The modules whose functions draw from the generators that `_SEEDERS` seed."""
+
+_OF_SAMPLERS = {"numpy.random.", "random."}
+"""The modules that a sampler of some library is likely to draw by."""
+
+_GENERATORS = frozenset({"numpy.random.default_rng", "numpy.random.RandomState", "random.Random"})
+
+
+@dataclass(frozen=True)
+class Seeding:
+    """A call that seeds a generator, `name` that of the generator it makes, and its seed as other lines may give it.
+
+    `name` is empty for a generator of the whole process, `seed` where it can't be given.
+    """
+
+    call: Call
+    name: str
+    seed: str
+
+
+def seedings(script: Script, chain: Chain) -> tuple[Seeding, ...]:
+    """Give what seeds the generators that the loops of a chain draw samples by, for the outermost of them."""
+    outermost = chain[-1]
+    nodes = tuple(_reached(script, outermost.node))
+    read = {node.id for node in nodes if isinstance(node, ast.Name)}
+    modules, generators = _drawn(script, nodes)
+    found = []
+    for call in script.calls_to(*_SEEDERS, *_GENERATORS):
+        given = [*call.node.args, *(keyword.value for keyword in call.node.keywords)]
+        if call.node not in generators and not _seeds(call, modules):
+            continue
+        if len(given) == 1 and isinstance(given[0], ast.Constant | ast.Name | ast.Attribute):
+            name = _assigned_name(call)
+            mendable = call.node not in nodes and (call.node not in generators or name in read)
+            seed = _seed(script, outermost, call, given[0], name) if mendable else ""
+            if script.constants(given[0]) != {None}:
+                found.append(Seeding(call, name, seed))
+    return tuple(found)
+
+
+def _drawn(script: Script, nodes: Iterable[ast.AST]) -> tuple[set[str], set[ast.AST]]:
+    """Give the modules by which nodes draw from generators of the whole process, and the calls that make the others."""
+    modules: set[str] = set()
+    generators: set[ast.AST] = set()
+    for call in filter(None, map(script.call, nodes)):
+        made = [script.creation(value) for value in call.receivers if isinstance(value, Instance)]
+        generators.update(each.node for each in made if each is not None and not each.names.isdisjoint(_GENERATORS))
+        if not call.receivers:
+            modules.update(module for module in _MODULES if any(name.startswith(module) for name in call.names))
+    return modules if generators or modules & _OF_SAMPLERS else modules | _OF_SAMPLERS, generators
+
+
+def _seeds(call: Call, modules: set[str]) -> bool:
+    """Say whether a call seeds what some of these modules draw from."""
+    everything = "tensorflow.keras.utils.set_random_seed" in call.names
+    return everything or any(name in _SEEDERS and name.startswith(tuple(modules)) for name in call.names)
+
+
+def seeding_edits(script: Script, place: Place, found: Sequence[Seeding]) -> tuple[Edit, ...]:
+    """Give the edits that let each process draw samples of its own from a loop on; a single one draws as before."""
+    document = place.document
+    hvd = horovod(script, document)
+    edits = list(hvd.edits)
+    lines = []
+    for seeding in found:
+        if seeding.name:
+            function = f"{seeding.name} = {document.segment(seeding.call.node.func)}"
+        else:
+            module, usual, path = next(known for name, known in _SEEDERS.items() if name in seeding.call.names)
+            named = library(script, document, module, usual)
+            edits += named.edits
+            function = f"{named.text}.{path}"
+        seed = f"{hvd.text}.rank()" if seeding.seed == "0" else f"{seeding.seed} + {hvd.text}.rank()"
+        lines.append(f"    {function}({seed})")
+    edits += layout.insert_before(document, place.node, [f"if {hvd.text}.size() > 1:", *dict.fromkeys(lines)])
+    return tuple(replace(edit, once=True) for edit in edits)
+
+
+def _assigned_name(call: Call) -> str:
+    """Give the name that a generator is assigned to, or an empty text."""
+    match call.document.statement(call.node):
+        case ast.Assign([ast.Name(name)], value) if value is call.node:
+            return name
+    return ""
+
+
+def _seed(script: Script, place: Place, call: Call, node: ast.expr, name: str) -> str:
+    """Give a seed as it is written before a loop: as the call has it, or its value; an empty text where neither can be."""
+    values = script.constants(node)
+    if not all(isinstance(value, int) for value in values) or len(script.values(node)) != len(values):
+        return ""
+    if script.scope(call.document, call.node) is script.scope(place.document, place.node):
+        return call.document.segment(node) if call.node.lineno < place.node.lineno else ""
+    return repr(next(iter(values))) if len(values) == 1 and not name else ""
+
+
+def _reached(script: Script, node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the nodes of a loop and of the project's functions that it calls."""
+    waiting, seen = [node], {node}
+    while waiting:
+        for inner in ast.walk(waiting.pop()):
+            yield inner
+            call = script.call(inner)
+            reached = {function.site.node for function in call.functions} if call is not None else set()
+            waiting += reached - seen
+            seen |= reached
