@@ -63,10 +63,15 @@ class Slice:
 
 @dataclass(eq=False)
 class Slices:
-    """The slices of one script, each computed once; `assigned` gives the value of a target of an assignment."""
+    """The slices of one script, each computed once.
+
+    `assigned` gives the value of a target of an assignment, `parts` where in that value the target's own is: the
+    positions in the tuples that are taken apart.
+    """
 
     facts: Facts
     assigned: dict[ast.AST, tuple[Document, ast.expr]] = field(default_factory=dict)
+    parts: dict[ast.AST, tuple[int, ...]] = field(default_factory=dict)
     _found: dict[ast.AST, Slice] = field(default_factory=dict)
     _names: defaultdict[tuple[Scope, str], list[Binding]] = field(default_factory=lambda: defaultdict(list))
     _attributes: defaultdict[str, list[Binding]] = field(default_factory=lambda: defaultdict(list))
@@ -106,9 +111,12 @@ class Slices:
         tops = (self.facts.flow.scopes[document.tree] for document in self.facts.documents)
         return [binding for top in tops for binding in self._names[top, name]]
 
-    def _add(self, document: Document, target: ast.AST, value: ast.expr, part: bool) -> None:
+    def _add(
+        self, document: Document, target: ast.AST, value: ast.expr, part: bool, positions: tuple[int, ...] = ()
+    ) -> None:
         if isinstance(target, ast.Name | ast.Attribute):
             self.assigned[target] = document, value
+            self.parts[target] = positions
         match target:
             case ast.Name(name):
                 scope = self.facts.scope(document, target)
@@ -120,8 +128,11 @@ class Slices:
             case ast.Tuple(elements) | ast.List(elements):
                 parts = value.elts if isinstance(value, ast.Tuple | ast.List) and not part else []
                 for position, element in enumerate(elements):
-                    matched = len(parts) == len(elements)
-                    self._add(document, element, parts[position] if matched else value, not matched)
+                    if len(parts) == len(elements):
+                        self._add(document, element, parts[position], False)
+                    else:
+                        whole = (part and not positions) or any(isinstance(each, ast.Starred) for each in elements)
+                        self._add(document, element, value, True, () if whole else (*positions, position))
 
 
 def _assigned(node: ast.AST) -> Iterator[tuple[ast.AST, ast.expr]]:
@@ -174,7 +185,7 @@ class _Walk:
     def _before(self, document: Document, node: ast.AST) -> Iterator[tuple[Document, ast.expr]]:
         match node:
             case ast.Name(ctx=ast.Store()) | ast.Attribute(ctx=ast.Store()):
-                yield self.slices.assigned[node]
+                yield from self._parts(*self.slices.assigned[node], self.slices.parts[node])
             case ast.Name() | ast.Attribute():
                 for binding in self._reaching(document, node):
                     yield binding.document, binding.target
@@ -248,6 +259,24 @@ class _Walk:
             for keyword in node.keywords:
                 yield document, keyword.value
 
+    def _parts(
+        self, document: Document, value: ast.expr, positions: tuple[int, ...]
+    ) -> Iterator[tuple[Document, ast.expr]]:
+        """Yield what stands at the positions of a value: of a call of the project, in the tuples that it returns."""
+        call = self.facts.call(value) if positions else None
+        if (
+            call is None
+            or not call.functions
+            or any(isinstance(each, Class) for each in self.facts.values(call.node.func))
+        ):
+            yield document, value
+            return
+        for function in call.functions:
+            if call not in self.calls[function.site.node]:
+                self.calls[function.site.node].append(call)
+            for home, returned in self._returned(function.site.node):
+                yield home, _element(returned, positions)
+
     def _results(self, node: ast.Name) -> Iterator[tuple[Document, ast.expr]]:
         """Yield what a function that is passed by its name returns."""
         for value in self.facts.values(node):
@@ -301,6 +330,16 @@ class _Walk:
                     return False
             inner = outer
         return True
+
+
+def _element(value: ast.expr, positions: tuple[int, ...]) -> ast.expr:
+    """Give what stands at the positions of nested tuples, as far as they are written out."""
+    for position in positions:
+        elements = value.elts if isinstance(value, ast.Tuple | ast.List) else []
+        if position >= len(elements) or any(isinstance(each, ast.Starred) for each in elements):
+            break
+        value = elements[position]
+    return value
 
 
 def truth(  # noqa: PLR0911

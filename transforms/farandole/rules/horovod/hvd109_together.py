@@ -160,7 +160,7 @@ while not done:
             confirm="" if known else f"rank 0 decides for all processes whether `{text}`",
             mend=partial(_mend, script, condition),
         )
-        unknown = isinstance(condition.holder, ast.While) and test is condition.holder.test and not known
+        unknown = not known and (_is_whole(condition) or _comes_with_data(condition))
         if not unknown and may_decide(script, training, condition):
             return replace(found, mend=partial(decide, script, training, condition))
         if unknown or training.pattern in GRAPHS or script.is_traced(document, test):
@@ -175,6 +175,19 @@ while not done:
                 mend=EditSet.empty,
             )
         return found
+
+
+def _is_whole(condition: Condition) -> bool:
+    """Say whether a condition is that of a `while`: how long the loop runs, not a way out of it."""
+    return isinstance(condition.holder, ast.While) and condition.test is condition.holder.test
+
+
+def _comes_with_data(condition: Condition) -> bool:
+    """Say whether the deciding call gives more than the decision, as a step of an environment gives the next state."""
+    match condition.document.statement(condition.deciding):
+        case ast.Assign([ast.Tuple() | ast.List()], value):
+            return value is condition.deciding
+    return False
 
 
 def _is_known(script: Script, node: ast.Call) -> bool:

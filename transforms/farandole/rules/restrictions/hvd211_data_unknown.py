@@ -15,7 +15,8 @@ class DataUnknown(Rule):
     ## What it does
 
     Names data that can't be followed to where they are made: a dataset from a library that is not known, an object of
-    an unknown kind given to `fit`, a loop over it.
+    an unknown kind given to `fit`, a loop over it. Of a reinitialisable iterator that reads several datasets in turn,
+    which one is trained on can't be seen either.
 
     ## Why
 
@@ -52,7 +53,25 @@ model.compile("sgd", "mse")
 model.fit(load("train"))
 """,
             because="HVD211",
-        )
+        ),
+        Refused(
+            """\
+import tensorflow.compat.v1 as tf
+training = tf.data.Dataset.from_tensor_slices(tf.random.normal([40, 3])).repeat().batch(4)
+testing = tf.data.Dataset.from_tensor_slices(tf.random.normal([20, 3])).batch(4)
+iterator = tf.data.Iterator.from_structure(training.output_types, training.output_shapes)
+train_on, test_on = iterator.make_initializer(training), iterator.make_initializer(testing)
+loss = tf.reduce_mean(tf.layers.dense(iterator.get_next(), 1) ** 2)
+train_op = tf.train.AdamOptimizer(0.01).minimize(loss)
+with tf.Session() as session:
+    session.run(tf.global_variables_initializer())
+    session.run(train_on)
+    for step in range(100):
+        session.run(train_op)
+    session.run(test_on)
+""",
+            because="HVD211",
+        ),
     ]
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:

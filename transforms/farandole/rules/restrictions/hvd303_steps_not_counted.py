@@ -74,6 +74,23 @@ while loss > 0.1:
         ),
         Refused(
             """\
+import gym
+import tensorflow as tf
+env = gym.make("CartPole-v1")
+model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+model.compile("sgd", "mse")
+for episode in range(10):
+    state = env.reset()
+    for turn in range(1000):
+        state, reward, done, _ = env.step(0)
+        if done:
+            break
+        model.train_on_batch(state[None], [[reward, reward]])
+""",
+            because="HVD303",
+        ),
+        Refused(
+            """\
 import random
 import tensorflow as tf
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])

@@ -24,12 +24,15 @@ from farandole.rules.horovod.names import horovod, library
 from farandole.rules.restrictions.hvd211_data_unknown import DataUnknown
 from farandole.rules.restrictions.hvd213_cache_shared import CacheShared
 from farandole.rules.restrictions.hvd303_steps_not_counted import StepsNotCounted
+from farandole.rules.rule import Related
 from farandole.script import Call, Pattern, Script
 from farandole.script.slices import Slices
 from farandole.script.values import Class, Function, Instance
 from farandole.source import Document, Edit, EditSet, layout
 
 _RANKS = (".rank", ".size")
+_INITIALIZER = "tensorflow.data.Iterator.make_initializer"
+_REINITIALISED = frozenset({"tensorflow.data.Iterator.from_structure", "tensorflow.data.Iterator.from_string_handle"})
 
 
 @dataclass(frozen=True)
@@ -146,6 +149,9 @@ class Divider:
                 path = call.argument(str(call.entry.facts["own-path"]))
                 if path is not None:
                     return _cache_shared(call, path)
+            initialised = self.script.calls_to(_INITIALIZER)
+            if call is not None and not call.names.isdisjoint(_REINITIALISED) and len(initialised) > 1:
+                return _several(call, initialised)
         found = find_cuts(self.script, self.slices, read, self.readers)
         if isinstance(found, Refusal):
             change = at_call(self.script, read) if work.training.pattern is Pattern.ESTIMATOR and work.counts else None
@@ -378,6 +384,17 @@ def _not_counted(work: Work) -> Refusal:
         StepsNotCounted(),
         f"how many steps {work.training.label} is trained in depends on {text(work.document, node)}",
         "let the loop run over the data or count its steps, so that all processes take equally many",
+    )
+
+
+def _several(iterator: Call, initialised: Sequence[Call]) -> Refusal:
+    datasets = [(each.document, node) for each in initialised if (node := each.argument("dataset")) is not None]
+    listed = " and ".join(dict.fromkeys(text(document, node) for document, node in datasets))
+    return Refusal(
+        DataUnknown(),
+        f"{text(iterator.document, iterator.node)} reads {listed} in turn, and which of them is trained on can't be seen",
+        "shard the one for training by hand, .shard(hvd.size(), hvd.rank()), and divide the steps by hvd.size()",
+        tuple(Related(document, document.span(node), "read by the iterator") for document, node in datasets),
     )
 
 

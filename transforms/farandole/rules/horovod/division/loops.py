@@ -10,7 +10,7 @@ from enum import Enum
 from farandole.rules.horovod.division.counts import Count
 from farandole.script import Call, Script
 from farandole.script.scopes import FunctionNode
-from farandole.script.values import Container, Instance, Library, Value
+from farandole.script.values import Class, Container, Function, Instance, Library, Value
 from farandole.source import Document
 
 Loop = ast.For | ast.AsyncFor | ast.While
@@ -31,11 +31,12 @@ _DEEPEST = 8
 
 
 class Kind(Enum):
-    """What an expression gives when it is iterated, or what `fit` is given."""
+    """What an expression gives when it is iterated, or what `fit` is given: `OBJECTS` are no data, but models and such."""
 
     DATASET = "dataset"
     ARRAYS = "arrays"
     LIST = "list"
+    OBJECTS = "objects"
     GENERATOR = "generator"
     SEQUENCE = "sequence"
     RANGE = "range"
@@ -91,12 +92,21 @@ def _loops(document: Document, node: ast.AST) -> Iterator[Place]:
 
 
 def driving(script: Script, chain: Chain) -> Place | None:
-    """Give the loop that drives the training: the innermost over data, else the innermost that counts steps."""
+    """Give the loop that drives the training: the innermost over data, else the innermost that counts steps.
+
+    A loop over models, optimizers or the like takes each step once for each of them, and drives nothing itself.
+    """
+    chain = tuple(place for place in chain if not _is_over_objects(script, place)) or chain
     for number, place in enumerate(chain):
         kinds = {feed.kind for feed in feeds_of(script, place)}
         if kinds & DATA or (number == 0 and kinds & {Kind.LIST, Kind.UNKNOWN}):
             return place
     return chain[0] if chain else None
+
+
+def _is_over_objects(script: Script, place: Place) -> bool:
+    found = () if isinstance(place.node, ast.While) else feeds(script, place.document, place.node.iter)
+    return any(feed.kind is Kind.OBJECTS for feed in found)
 
 
 def feeds_of(script: Script, place: Place) -> tuple[Feed, ...]:
@@ -153,6 +163,8 @@ def kind_of(script: Script, node: ast.expr) -> Kind:
 
 def _kind(script: Script, value: Value) -> Kind:
     if isinstance(value, Container):
+        if any(_is_object(script, each) for each in script.elements(value)):
+            return Kind.OBJECTS
         return Kind.LIST if isinstance(value.site.node, _DISPLAYS) else Kind.UNKNOWN
     if not isinstance(value, Instance):
         return Kind.UNKNOWN
@@ -163,6 +175,16 @@ def _kind(script: Script, value: Value) -> Kind:
     if names & _RANGES:
         return Kind.RANGE
     return Kind.COUNTER if "itertools.count" in names else _ROLES.get(script.role_of(value) or "", Kind.UNKNOWN)
+
+
+def _is_object(script: Script, value: Value) -> bool:
+    """Say whether a value is neither data nor a number: a model, an optimizer, a function, an object of the project."""
+    match value:
+        case Function() | Class() | Instance(_, Class()):
+            return True
+        case Instance():
+            return script.role_of(value) in ("model", "optimizer")
+    return False
 
 
 def range_count(script: Script, place: Place) -> Count | None:
