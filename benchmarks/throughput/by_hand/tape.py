@@ -14,7 +14,7 @@ if gpus:
     tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
 
 BATCH_SIZE = 64
-STEPS = 600
+STEPS = 6000
 BLOCK = 10
 
 rng = np.random.default_rng(0)
@@ -48,8 +48,7 @@ def train_step(x, y):
     return loss
 
 
-rates = []
-start = time.perf_counter()
+ends = []
 for step, (x, y) in enumerate(dataset.take(STEPS // hvd.size()), 1):
     loss = train_step(x, y)
     if step == 1:
@@ -57,8 +56,6 @@ for step, (x, y) in enumerate(dataset.take(STEPS // hvd.size()), 1):
         hvd.broadcast_variables(optimizer.variables, root_rank=0)
     if step % BLOCK == 0:
         loss.numpy()
-        now = time.perf_counter()
-        rates.append(BLOCK * BATCH_SIZE / (now - start))
-        start = now
+        ends.append(time.monotonic())
 if hvd.rank() == 0:
-    print(f"samples/s {np.percentile(rates[2:], 90):.1f}")
+    print("blocks", *ends)

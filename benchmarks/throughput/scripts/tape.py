@@ -6,7 +6,7 @@ import numpy as np
 import tensorflow as tf
 
 BATCH_SIZE = 64
-STEPS = 600
+STEPS = 6000
 BLOCK = 10
 
 rng = np.random.default_rng(0)
@@ -38,13 +38,10 @@ def train_step(x, y):
     return loss
 
 
-rates = []
-start = time.perf_counter()
+ends = []
 for step, (x, y) in enumerate(dataset.take(STEPS), 1):
     loss = train_step(x, y)
     if step % BLOCK == 0:
         loss.numpy()
-        now = time.perf_counter()
-        rates.append(BLOCK * BATCH_SIZE / (now - start))
-        start = now
-print(f"samples/s {np.percentile(rates[2:], 90):.1f}")
+        ends.append(time.monotonic())
+print("blocks", *ends)
