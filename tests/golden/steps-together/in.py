@@ -1,7 +1,7 @@
 """Loops that are left early, and steps that are passed over: by a loss, by patience, by the time, by chance, by a library."""
 import time
 
-import gym
+import plateaus
 import tensorflow as tf
 
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
@@ -80,11 +80,10 @@ while (loss > 0.1
         loss = step(x)
     n += 1
 
-env = gym.make("CartPole-v1")
+watch = plateaus.Watch(patience=3)
 for turn in range(100):
-    state, reward, done, _ = env.step(0)
-    step(state[None])
-    if done:
+    loss = step(tf.random.normal([8, 2]))
+    if watch.is_over(loss):
         break
 
 turn, loss = 0, 1.0

@@ -1,7 +1,7 @@
 """Loops that are left early, and steps that are passed over: by a loss, by patience, by the time, by chance, by a library."""
 import time
 
-import gym
+import plateaus
 import tensorflow as tf
 import horovod.tensorflow as hvd
 
@@ -105,15 +105,14 @@ while hvd.broadcast(bool((loss > 0.1
             optimizer.hvd_broadcast_done = True
     n += 1
 
-env = gym.make("CartPole-v1")
+watch = plateaus.Watch(patience=3)
 for turn in range(max(1, 100 // hvd.size())):
-    state, reward, done, _ = env.step(0)
-    step(state[None])
+    loss = step(tf.random.normal([8, 2]))
     if not getattr(optimizer, "hvd_broadcast_done", False):
         hvd.broadcast_variables(model.variables, root_rank=0)
         hvd.broadcast_variables(optimizer.variables(), root_rank=0)
         optimizer.hvd_broadcast_done = True
-    if hvd.broadcast(bool(done), root_rank=0):
+    if hvd.broadcast(bool(watch.is_over(loss)), root_rank=0):
         break
 
 turn, loss = 0, 1.0
