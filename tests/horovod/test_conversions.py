@@ -19,6 +19,7 @@ UNREAD_RATE = "the learning rate could not be read"
 
 NOT_APPLICABLE: dict[str, dict[int, str]] = {
     "dcgan": {4: RANDOM},
+    "drawn_samples": {4: BATCHES},
     "estimator_canned": {4: UNREAD_RATE},
     "gan": {4: RANDOM},
     "generator_fit": {4: OWN_BATCHES},

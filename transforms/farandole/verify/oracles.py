@@ -232,7 +232,7 @@ def divided(evidence: Evidence) -> Judgement:
     if any(not streams(rank) for rank in distributed.ranks):
         said.append("the samples were not seen: they come from no dataset, `fit`, feed or compiled step")
     else:
-        problems += shared_samples(distributed.ranks, said)
+        problems += shared_samples(distributed.ranks, evidence.original, said)
     return (Verdict.FAILED, problems) if problems else (Verdict.PASSED, said)
 
 
@@ -370,12 +370,13 @@ def streams(rank: Rank) -> list[list[list[str]]]:
     """Give the batches of each source that fed training.
 
     They are the datasets, or else the feeds, or else the arguments of compiled steps, which repeat what a dataset gave.
+    Sources of one batch each, as `train_on_batch` makes them, are one.
     """
     sources = observed(rank)["sources"]
     for kind in ("dataset", "feed", "arguments"):
         found = [source["batches"] for source in sources if source["kind"] == kind]
         if found:
-            return found
+            return found if any(len(batches) > 1 for batches in found) else [list(chain.from_iterable(found))]
     return []
 
 
@@ -389,15 +390,16 @@ def largest_batch(run: Result) -> int:
     return max((len(batch) for rank in run.ranks for batches in streams(rank) for batch in batches), default=0)
 
 
-def shared_samples(ranks: Sequence[Rank], said: list[str]) -> list[str]:
+def shared_samples(ranks: Sequence[Rank], original: Result | None, said: list[str]) -> list[str]:
     """Give what samples two ranks have in common within one pass over the data.
 
     An iterator may repeat its data, and then a sample may come to another rank in a later pass; so of such an iterator
     only the first part is compared that is no longer than one rank's share of one pass. Ranks may draw at random from
-    endless data, so there it is only wrong that they draw the same.
+    endless data, or where the original draws a sample twice in a pass: there it is only wrong that they draw the same.
     """
     problems = []
     seen = shared = 0
+    whole = streams(original.ranks[0]) if original is not None else []
     for number, passes in enumerate(zip(*map(streams, ranks), strict=False), 1):
         samples = [list(chain.from_iterable(batches)) for batches in passes]
         seen += sum(map(len, samples))
@@ -408,7 +410,9 @@ def shared_samples(ranks: Sequence[Rank], said: list[str]) -> list[str]:
         # A sample that one rank sees twice in a pass is twice in the data, and may be once on each rank.
         single = [{sample for sample, count in part.items() if count == 1} for part in first]
         common = len(set().union(*(one & two for one, two in combinations(single, 2))))
-        if common > (0.9 * share if repeated else 0):
+        drawn = list(chain.from_iterable(whole[number - 1])) if number <= len(whole) else []
+        by_chance = repeated or len(set(drawn)) < len(drawn)
+        if common > (0.9 * share if by_chance else 0):
             problems.append(f"{common} of {distinct} samples are on two ranks in pass {number}")
         shared += common
     if not problems:
