@@ -40,3 +40,5 @@ for epoch in range(2):
     for batch in range(len(samples) // 8):
         first = batch * 8
         train_step(samples[first:first + 8])
+    for start, end in zip(range(0, len(samples), 8), range(8, len(samples) + 1, 8)):
+        train_step(samples[start:end])

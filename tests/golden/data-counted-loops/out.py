@@ -54,3 +54,5 @@ for epoch in range(2):
     for batch in range(max(1, len(samples) // 8 // hvd.size())):
         first = batch * 8
         train_step(samples[shard][first:first + 8])
+    for start, end in zip(range(0, max(1, len(samples) // hvd.size()), 8), range(8, max(1, len(samples) // hvd.size()) + 1, 8)):
+        train_step(samples[shard][start:end])

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from farandole.rules.horovod.division.loops import Loop, Place, chains, exits, range_count
+from farandole.rules.horovod.division.loops import Loop, Place, chains, exits, range_counts
 from farandole.script import Call, Script
 from farandole.script.scopes import FunctionNode
 from farandole.script.values import Instance
@@ -70,10 +70,10 @@ def drawn_counts(script: Script, step: Call) -> Iterator[DrawnCount]:
     """Yield the counts of the loops around a training step that are drawn by chance."""
     for chain in chains(script, step.document, step.node):
         for place in chain:
-            count = range_count(script, place)
-            draw = _draw(script, count.document, count.node, frozenset()) if count is not None else None
-            if count is not None and draw is not None:
-                yield DrawnCount(count.document, count.node, draw)
+            for count in range_counts(script, place):
+                draw = _draw(script, count.document, count.node, frozenset())
+                if draw is not None:
+                    yield DrawnCount(count.document, count.node, draw)
 
 
 def _draw(script: Script, document: Document, node: ast.AST, seen: frozenset[str]) -> ast.Call | None:

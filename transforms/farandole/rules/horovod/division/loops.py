@@ -187,18 +187,38 @@ def _is_object(script: Script, value: Value) -> bool:
     return False
 
 
-def range_count(script: Script, place: Place) -> Count | None:
-    """Give what counts the turns of a loop over a range."""
+def range_counts(script: Script, place: Place) -> tuple[Count, ...]:
+    """Give what counts the turns of a loop over a range; of ranges side by side, what counts the positions of each."""
     if isinstance(place.node, ast.While):
-        return None
-    for feed in feeds(script, place.document, place.node.iter):
-        for call in _wrappers(script, feed.node):
-            arguments = call.node.args
-            if call.names & _RANGES and arguments and not any(isinstance(each, ast.Starred) for each in arguments):
-                if len(arguments) == 1:
-                    return Count(call.document, arguments[0])
-                return Count(call.document, arguments[1], arguments[0]) if _counts_up(script, arguments) else None
-    return None
+        return ()
+    ranges = [
+        call
+        for feed in feeds(script, place.document, place.node.iter)
+        for call in _wrappers(script, feed.node)
+        if call.names & _RANGES and call.node.args and not any(isinstance(each, ast.Starred) for each in call.node.args)
+    ]
+    first = [_range_count(script, call) for call in ranges[:1]]
+    others = [_position_count(call) for call in ranges[1:]] if all(_is_stepped(call) for call in ranges) else []
+    return tuple(count for count in (*first, *others) if count is not None)
+
+
+def _range_count(script: Script, call: Call) -> Count | None:
+    arguments = call.node.args
+    if len(arguments) == 1:
+        return Count(call.document, arguments[0])
+    return Count(call.document, arguments[1], arguments[0]) if _counts_up(script, arguments) else None
+
+
+def _is_stepped(call: Call) -> bool:
+    return len(call.node.args) == 3  # noqa: PLR2004
+
+
+def _position_count(call: Call) -> Count:
+    """Give the length in where a range of positions ends: `n` in `range(size, n + 1, size)`."""
+    match call.node.args[1]:
+        case ast.BinOp(length, ast.Add() | ast.Sub(), ast.Constant()):
+            return Count(call.document, length)
+    return Count(call.document, call.node.args[1])
 
 
 def _counts_up(script: Script, arguments: list[ast.expr]) -> bool:
@@ -244,9 +264,7 @@ def _counters(script: Script, place: Place) -> set[str]:
     if isinstance(place.node, ast.For):
         call = script.call(place.node.iter)
         match place.node.target:
-            case ast.Name(name) if (
-                range_count(script, place) is not None or kind_of(script, place.node.iter) is Kind.COUNTER
-            ):
+            case ast.Name(name) if range_counts(script, place) or kind_of(script, place.node.iter) is Kind.COUNTER:
                 found.add(name)
             case ast.Tuple([ast.Name(name), _]) if call is not None and "builtins.enumerate" in call.names:
                 found.add(name)

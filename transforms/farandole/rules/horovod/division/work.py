@@ -20,7 +20,7 @@ from farandole.rules.horovod.division.loops import (
     feeds,
     feeds_of,
     limit,
-    range_count,
+    range_counts,
     while_count,
 )
 from farandole.script import Call, Pattern, Script, Training
@@ -149,8 +149,7 @@ def _loop(script: Script, training: Training, chain: Chain, place: Place) -> Wor
         if not counts and not _ends_elsewhere(script, place):
             uncounted = place.node.test
     else:
-        count = range_count(script, place)
-        counts = [count] if count is not None and not {feed.kind for feed in found} & DATA else []
+        counts = [] if {feed.kind for feed in found} & DATA else list(range_counts(script, place))
     if _waits_for_session(script, place):
         counts += [
             each for call in script.calls_to(STOP_AT_STEP) for each in _counts(script, call, "num_steps", "last_step")
