@@ -129,7 +129,7 @@ def _places(study: Study, document: Document, node: ast.AST, seen: frozenset[ast
         calls = study.script.callers(function)
         if not calls or study.elsewhere.escapes(function) or function in study.script.flow.traced:
             return None
-        if not all(_is_unconditional(study, each, frozenset()) for each in calls):
+        if not all(is_unconditional(study, each, frozenset()) for each in calls):
             return _places_of_calls(study, function, seen)
     return ((document, outer),)
 
@@ -145,12 +145,12 @@ def _places_of_calls(study: Study, function: ast.AST, seen: frozenset[ast.AST]) 
     return tuple(found) or None
 
 
-def _is_unconditional(study: Study, call: Call, seen: frozenset[ast.AST]) -> bool:
+def is_unconditional(study: Study, call: Call, seen: frozenset[ast.AST]) -> bool:
     """Say whether every rank makes a call, whatever it finds on its disk: no condition that calls something decides."""
     for parent in call.document.ancestors(call.node):
         if isinstance(parent, ast.FunctionDef | ast.AsyncFunctionDef):
             callers = study.script.callers(parent) if parent not in seen else ()
-            return all(_is_unconditional(study, each, seen | {parent}) for each in callers)
+            return all(is_unconditional(study, each, seen | {parent}) for each in callers)
         if isinstance(parent, CONDITIONAL) and not (_is_main(parent) or _is_plain_choice(study, parent)):
             return False
     return True

@@ -11,13 +11,16 @@ from farandole.rules.horovod.families import GRAPHS
 from farandole.rules.horovod.names import tensorflow
 from farandole.rules.horovod.output.calls import facts
 from farandole.rules.horovod.output.changes import Change, Done, Obstacle
-from farandole.rules.horovod.output.downloads import WAIT, places_for_all
+from farandole.rules.horovod.output.downloads import WAIT, is_unconditional, places_for_all
 from farandole.rules.horovod.output.elsewhere import calls_within
 from farandole.rules.horovod.output.order import may_follow
 from farandole.rules.horovod.output.study import Study
 from farandole.script import Call
 from farandole.script.values import Instance
 from farandole.source import Document, Edit, layout
+
+NAME = "written"
+"""The operation by which the ranks wait; the name that a graph would give it may differ between them."""
 
 DEEPEST = 4
 """How many names and calls a path is followed through."""
@@ -26,10 +29,11 @@ DEEPEST = 4
 def study_restores(study: Study) -> None:
     """Find where every rank reads a checkpoint that rank 0 may still be writing.
 
-    In a TensorFlow 1 graph no rank can wait for another before its session: there everything is left as it is.
+    In a TensorFlow 1 graph the session that restores waits; without one everything is left as it is.
     """
+    wait = _wait
     if any(training.pattern in GRAPHS for training in study.script.trainings):
-        return
+        wait = _wait_in_session
     writers = [(call, _words_of(study, call)) for call in study.script.calls if _writes(study, call)]
     for call in study.script.calls:
         if facts(call).get("restores") and not study.is_guarded(call.document, call.node):
@@ -37,7 +41,7 @@ def study_restores(study: Study) -> None:
             if any(
                 _may_be_one(words, written) and may_follow(study.script, writer, call) for writer, written in writers
             ):
-                _wait(study, call)
+                wait(study, call)
 
 
 def _writes(study: Study, call: Call) -> bool:
@@ -49,17 +53,9 @@ def _writes(study: Study, call: Call) -> bool:
 
 def _wait(study: Study, call: Call) -> None:
     document = call.document
-    name = ast.unparse(call.node.func)
     places = places_for_all(study, document, call.node)
     if places is None:
-        study.found.append(
-            Obstacle(
-                document,
-                document.span(call.node),
-                f"`{name}` reads on every rank what rank 0 may still be writing",
-                f"put a collective call, such as hvd.broadcast(0, root_rank=0), before `{name}` on every rank",
-            )
-        )
+        study.found.append(_obstacle(call, "hvd.broadcast(0, root_rank=0)"))
         return
     _study_managers(study, call)
     for where, statement in places:
@@ -70,15 +66,50 @@ def _wait(study: Study, call: Call) -> None:
                 Change(
                     where,
                     where.span(statement),
-                    f"`{name}` reads on every rank what rank 0 may still be writing",
+                    _told(call),
                     "wait until rank 0 has written it",
                     partial(_wait_edits, where, statement),
                 )
             )
 
 
-def _wait_edits(document: Document, statement: ast.stmt, hvd: str) -> tuple[Edit, ...]:
-    line = f"{WAIT.format(hvd=hvd)}  # wait until rank 0 has written"
+def _told(call: Call) -> str:
+    return f"`{ast.unparse(call.node.func)}` reads on every rank what rank 0 may still be writing"
+
+
+def _obstacle(call: Call, collective: str) -> Obstacle:
+    return Obstacle(
+        call.document,
+        call.document.span(call.node),
+        _told(call),
+        f"put a collective call, such as {collective}, before `{ast.unparse(call.node.func)}` on every rank",
+    )
+
+
+def _wait_in_session(study: Study, call: Call) -> None:
+    document, session = call.document, call.argument("sess")
+    statement = document.statement(call.node)
+    if session is None:
+        return
+    wait = f'{document.segment(session)}.run({{hvd}}.broadcast(0, root_rank=0, name="{NAME}"))'
+    if not is_unconditional(study, call, frozenset()):
+        study.found.append(_obstacle(call, wait.format(hvd="hvd")))
+    elif _waits(study, document, statement):
+        study.found.append(Done(document, document.span(statement)))
+    else:
+        study.found.append(
+            Change(
+                document,
+                document.span(statement),
+                _told(call),
+                "wait until rank 0 has written it",
+                partial(_wait_edits, document, statement, wait=wait),
+            )
+        )
+
+
+def _wait_edits(document: Document, statement: ast.stmt, hvd: str, wait: str = WAIT) -> tuple[Edit, ...]:
+    line = f"{wait.format(hvd=hvd)}  # wait until rank 0 has written"
     return layout.insert_before(document, statement, [line], once=True)
 
 
