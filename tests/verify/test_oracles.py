@@ -170,6 +170,19 @@ def test_an_error_of_tensorflow_says_what_horovod_met() -> None:
     assert "rank 1: UnknownError: Graph execution error: … Horovod has been shut down." in details
 
 
+def test_an_error_in_traced_code_says_what_happened() -> None:
+    error = """AttributeError: in user code:
+
+    File "train.py", line 22, in step  *
+        loss = model.lose(x)
+
+    AttributeError: 'Sequential' object has no attribute 'lose'
+    """
+    broken = rank(1, [1], ended="raised", error=error)
+    _, details = verdict(1, run(rank(0, [1]), broken, end=End.CRASHED, status=1))
+    assert "rank 1: AttributeError: in user code: … AttributeError: 'Sequential' object has no attribute" in details
+
+
 def test_a_variable_that_differs_is_named_with_its_rank() -> None:
     compared = {
         "count": 2,

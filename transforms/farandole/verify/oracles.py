@@ -348,10 +348,16 @@ PLACES = ("Detected at node", "File ", "Node:", "[[")
 
 
 def essence(error: str) -> str:
-    """Give the first line of an error and the first that says what Horovod met, cut where they are very long."""
+    """Give the first line of an error and the first that says what Horovod met, cut where they are very long.
+
+    Where nothing is said of Horovod and the first line only announces what follows, it is the last that says more.
+    """
     lines = [line.strip() for line in error.splitlines() if line.strip()]
-    about_horovod = [line for line in lines[1:] if "horovod" in line.lower() and not line.startswith(PLACES)]
-    return " … ".join(line[:300] for line in lines[:1] + about_horovod[:1])
+    told = [line for line in lines[1:] if not line.startswith(PLACES)]
+    further = [line for line in told if "horovod" in line.lower()][:1]
+    if not further and error.strip().partition("\n")[0].endswith(":"):
+        further = told[-1:]
+    return " … ".join(line[:300] for line in lines[:1] + further)
 
 
 def some(lines: Sequence[str]) -> list[str]:

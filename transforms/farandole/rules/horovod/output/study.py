@@ -69,6 +69,8 @@ class Study:
             if is_output(self.script, call):
                 if not self.elsewhere.reaches(call.document, call.node):
                     self.found.append(Done(call.document, call.document.span(call.node)))
+                elif self._prepares(call):
+                    continue
                 elif _is_file(self.script, call) or not self.elsewhere.is_decided(call.document, call):
                     pending.append(call)
         self._silence_functions(call for call in pending if not self._goes_to_file(call))
@@ -78,6 +80,13 @@ class Study:
         for call in pending:
             if not self.is_guarded(call.document, call.node) and not self._is_silent(call):
                 self._statement(call)
+
+    def _prepares(self, call: Call) -> bool:
+        """Say whether a call puts in place what its branch fetches, which every host needs."""
+        if facts(call).get("prints"):
+            return False
+        branches = (each for each in call.document.ancestors(call.node) if isinstance(each, ast.If))
+        return any(facts(each).get("downloads") for branch in branches for each in calls_within(self.script, branch))
 
     def is_guarded(self, document: Document, node: ast.AST) -> bool:
         """Say whether other ranks do not run a node, as things are or once the guards are there."""
