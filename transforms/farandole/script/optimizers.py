@@ -21,10 +21,14 @@ def optimizers(facts: Facts, node: ast.expr | None) -> frozenset[Instance]:
 
 
 def passed_over(facts: Facts, node: ast.expr | None) -> frozenset[Instance]:
-    """Give the optimizers that an expression may stand for when another one has not been wrapped around them."""
-    found = _every(facts, node)
-    inside = frozenset(inner for each in found for inner in wrapped(facts, each) if inner is not each)
-    return found & inside
+    """Give the optimizers that an expression may stand for when another one has not been wrapped around them.
+
+    Two that seem to wrap each other stand in the same attribute of different classes.
+    """
+    inside = {each: wrapped(facts, each) for each in _every(facts, node)}
+    return frozenset(
+        inner for inner in inside for outer in inside if inner in inside[outer] and outer not in inside[inner]
+    )
 
 
 def _every(facts: Facts, node: ast.expr | None) -> frozenset[Instance]:

@@ -230,18 +230,18 @@ def _counts_up(script: Script, arguments: list[ast.expr]) -> bool:
 
 def while_count(script: Script, place: Place) -> Count | None:
     """Give the limit in the condition of a `while` that compares a counter with it."""
-    return limit(script, place, place.node.test) if isinstance(place.node, ast.While) else None
+    return limit(script, place, place.node.test, ast.And) if isinstance(place.node, ast.While) else None
 
 
-def limit(script: Script, place: Place, test: ast.expr) -> Count | None:
-    """Give the limit that a condition compares a counter of the loop with."""
+def limit(script: Script, place: Place, test: ast.expr, joined: type[ast.boolop]) -> Count | None:
+    """Give the limit that a condition compares a counter of the loop with: alone, or `joined` with others."""
     match test:
         case ast.Compare(left, [ast.Lt() | ast.LtE() | ast.Gt() | ast.GtE() | ast.Eq() | ast.NotEq()], [right]):
             for counter, other in ((left, right), (right, left)):
                 if _counts(script, place, counter) and not _counts(script, place, other):
                     return Count(place.document, other)
-        case ast.BoolOp(_, parts):
-            found = [count for part in parts if (count := limit(script, place, part)) is not None]
+        case ast.BoolOp(operator, parts) if isinstance(operator, joined):
+            found = [count for part in parts if (count := limit(script, place, part, joined)) is not None]
             return found[0] if len(found) == 1 else None
     return None
 

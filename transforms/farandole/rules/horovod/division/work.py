@@ -155,7 +155,7 @@ def _loop(script: Script, training: Training, chain: Chain, place: Place) -> Wor
             each for call in script.calls_to(STOP_AT_STEP) for each in _counts(script, call, "num_steps", "last_step")
         ]
     for conditions in exits(place):
-        reached = limit(script, place, conditions[-1].test) if conditions else None
+        reached = limit(script, place, conditions[-1].test, ast.Or) if conditions else None
         if reached is not None:
             counts.append(reached)
     data = tuple(feed for feed in found if feed.kind not in (Kind.RANGE, Kind.COUNTER))
