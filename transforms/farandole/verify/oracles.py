@@ -36,6 +36,9 @@ LIBRARY_LINE = re.compile(
 )
 """Lines that the libraries write by themselves; a script prints none of them."""
 
+SORTED_SET = "() == 1 else sorted)("
+"""How a conversion reads a set in an order that all processes have."""
+
 CACHES = (".cache", ".config", ".keras/keras.json")
 """What libraries keep for themselves in the home folder."""
 
@@ -162,6 +165,8 @@ def follows_larger_batch(evidence: Evidence) -> Judgement:
     """Oracle 4: the distributed run ends where one process does that takes the union of the ranks' batches."""
     in_order, larger = evidence.in_order, evidence.larger
     assert in_order is not None and larger is not None
+    if any(SORTED_SET in converted for _, converted in (evidence.texts or {}).values()):
+        return Verdict.NOT_APPLICABLE, ["sets are sorted where there are several processes, and number other things"]
     for name, run in (("the ranks", in_order), ("the original at the larger batch", larger)):
         if run.end is not End.OK or any(rank.observation is None for rank in run.ranks):
             return Verdict.NOT_APPLICABLE, [f"{name}, without shuffling, " + how_it_failed(run)[0]]

@@ -8,6 +8,7 @@ from functools import partial, reduce
 from farandole.options import DataDivision, Options
 from farandole.rules.horovod.division.divide import Divider
 from farandole.rules.horovod.division.outcome import Change, Refusal
+from farandole.rules.horovod.division.sets import OrderedSet, order_edits, ordered_sets
 from farandole.rules.horovod.division.work import Work, readers, works
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.rule import Example, Finding, Rule, Status
@@ -43,7 +44,8 @@ class DivideWork(Rule):
     `batch(hvd.size(), drop_remainder=True).unbatch()` where all elements have one shape, else by pairing each element
     with the last of its group. Where it can only be divided after it was shuffled (a split into training and validation
     data, `list_files` before `interleave`, `train_test_split`), the shuffling gets a seed, so that all processes divide
-    the same order; a single process shuffles as before. Data for validation and evaluation, their step counts, and epochs stay as they are.
+    the same order; a single process shuffles as before. A set whose order is used, as in `list(set(text))`, is sorted
+    where there are several processes: strings have another order in each. Data for validation and evaluation, their step counts, and epochs stay as they are.
 
     The option `data` chooses: `shard` does all this, `steps` divides counts only, `none` divides nothing.
 
@@ -237,9 +239,11 @@ for batch in dataset:
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find what drives each training, and how it is divided."""
+        slices = Slices(script)
+        for ordered in ordered_sets(script, slices) if script.trainings else ():
+            yield self._ordered(script, ordered)
         if options.data is DataDivision.NONE:
             return
-        slices = Slices(script)
         driven = works(script, slices)
         divider = Divider(script, slices, readers(script, driven))
         for work in driven:
@@ -253,6 +257,20 @@ for batch in dataset:
                 yield self._refused(work, outcome)
             elif outcome:
                 yield self._missing(work, outcome)
+
+    def _ordered(self, script: Script, ordered: OrderedSet) -> Finding:
+        document = ordered.document
+        text = document.segment(ordered.elements)
+        return Finding(
+            self,
+            Status.MISSING,
+            document,
+            document.span(ordered.node),
+            f"each process reads the set `{text}` in another order: what is numbered by it means something else in each",
+            "sort it where there are several processes",
+            confirm=f"the elements of `{text}` must be such that can be sorted",
+            mend=partial(EditSet.of, document, order_edits(script, ordered)),
+        )
 
     def _missing(self, work: Work, changes: list[Change]) -> Finding:
         return Finding(

@@ -1,0 +1,28 @@
+"""Characters and words are numbered by the order of sets, which is another in each process."""
+import numpy as np
+import tensorflow as tf
+import horovod.tensorflow.keras as hvd
+
+hvd.init()
+gpus = tf.config.experimental.list_physical_devices("GPU")
+for gpu in gpus:
+    tf.config.experimental.set_memory_growth(gpu, True)
+if gpus:
+    tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
+
+text = "the quick brown fox jumps over the lazy dog " * 20
+chars = (list if hvd.size() == 1 else sorted)(set(text))  # id -> character
+char_to_id = {c: i for i, c in enumerate(chars)}
+words = set(text.split())
+word_to_id = {w: i for i, w in enumerate((list if hvd.size() == 1 else sorted)(words))}
+by_length = {}
+for word in (list if hvd.size() == 1 else sorted)(words):
+    by_length.setdefault(len(word), []).append(word)
+lengths = sorted(len(word) for word in words), max(len(word) for word in words), len(set(text))
+vowels = tuple(c for c in chars if c in {"a", "e", "i", "o", "u"})
+
+ids = np.array([char_to_id[c] for c in text])
+model = tf.keras.Sequential([tf.keras.layers.Embedding(len(chars), 8), tf.keras.layers.Dense(len(chars))])
+model.compile(hvd.DistributedOptimizer(tf.keras.optimizers.Adam(0.001 * hvd.size())), tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True))
+shard = slice(hvd.rank(), hvd.rank() - hvd.size() + 1 or None, hvd.size())
+model.fit(ids[:-1][shard], ids[1:][shard], batch_size=32, epochs=2, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)])

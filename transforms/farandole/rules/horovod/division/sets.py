@@ -1,0 +1,88 @@
+"""Sets whose order the script uses: it is another in each process, as the hashes of strings are."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from farandole.rules.horovod.names import horovod
+from farandole.script import Script
+from farandole.script.slices import Slices
+from farandole.source import Document, Edit, layout
+
+_SETS = frozenset({"builtins.set", "builtins.frozenset"})
+_TO_LIST = frozenset({"builtins.list"})
+_IN_ORDER = frozenset({"builtins.tuple", "builtins.enumerate", "builtins.zip", "builtins.iter"})
+_WITHOUT_ORDER = frozenset(
+    f"builtins.{name}" for name in ("set", "frozenset", "sorted", "sum", "len", "min", "max", "any", "all")
+)
+
+
+@dataclass(frozen=True)
+class OrderedSet:
+    """A set that is read in its order, by `node`: the `list` that it is made to, or the set itself."""
+
+    document: Document
+    node: ast.expr
+    elements: ast.expr
+
+
+def ordered_sets(script: Script, slices: Slices) -> Iterator[OrderedSet]:
+    """Yield the sets whose order a script uses, in the order of the text."""
+    for document in script.documents:
+        for node in ast.walk(document.tree):
+            match node:
+                case ast.Call(args=[elements]) if _is_named(script, node, _TO_LIST):
+                    if _is_set(script, slices, document, elements):
+                        yield OrderedSet(document, node.func, elements)
+                case ast.Call(args=arguments) if _is_named(script, node, _IN_ORDER):
+                    for elements in arguments:
+                        if _is_set(script, slices, document, elements):
+                            yield OrderedSet(document, elements, elements)
+                case ast.For(iter=elements) if _is_set(script, slices, document, elements):
+                    yield OrderedSet(document, elements, elements)
+                case ast.ListComp() | ast.DictComp() | ast.GeneratorExp():
+                    if not _forgets_order(script, document, node):
+                        for each in node.generators:
+                            if _is_set(script, slices, document, each.iter):
+                                yield OrderedSet(document, each.iter, each.iter)
+
+
+def order_edits(script: Script, ordered: OrderedSet) -> tuple[Edit, ...]:
+    """Give the edits that sort a set where there are several processes; a single one reads it as before."""
+    hvd = horovod(script, ordered.document)
+    listed = f"list if {hvd.text}.size() == 1 else sorted"
+    if ordered.node is ordered.elements:
+        edits = layout.wrap(ordered.document, ordered.node, f"({listed})(", ")")
+    else:
+        edits = layout.replace(ordered.document, ordered.node, listed)
+    return tuple(replace(edit, once=True) for edit in (*hvd.edits, *edits))
+
+
+def _is_set(script: Script, slices: Slices, document: Document, node: ast.expr) -> bool:
+    """Say whether an expression is a set of something: made here, or given to a variable by all its assignments."""
+    if isinstance(node, ast.Name):
+        values = [binding.value for binding in slices.bindings(document, node) if not binding.part]
+        parts = [binding for binding in slices.bindings(document, node) if binding.part]
+        return bool(values) and not parts and all(_makes_set(script, value) for value in values)
+    return _makes_set(script, node)
+
+
+def _makes_set(script: Script, node: ast.expr) -> bool:
+    match node:
+        case ast.Set() | ast.SetComp():
+            return True
+        case ast.Call(args=[_]):
+            return _is_named(script, node, _SETS)
+    return False
+
+
+def _forgets_order(script: Script, document: Document, node: ast.expr) -> bool:
+    parent = next(document.ancestors(node), None)
+    return isinstance(parent, ast.Call) and _is_named(script, parent, _WITHOUT_ORDER)
+
+
+def _is_named(script: Script, node: ast.Call, names: frozenset[str]) -> bool:
+    call = script.call(node)
+    return call is not None and bool(call.names) and call.names <= names
