@@ -165,6 +165,7 @@ class _Walk:
         self.nodes: set[ast.AST] = set()
         self.before: dict[ast.AST, tuple[ast.AST, ...]] = {}
         self.calls: defaultdict[ast.AST, list[Call]] = defaultdict(list)
+        self.start = document, node
         size = (-1, -1)
         while size != (len(self.nodes), sum(map(len, self.calls.values()))):
             size = (len(self.nodes), sum(map(len, self.calls.values())))
@@ -311,7 +312,19 @@ class _Walk:
                 yield found
 
     def _entered(self, function: FunctionNode) -> list[Call]:
-        return self.calls[function] or list(self.facts.callers(function))
+        return self.calls[function] or [
+            call for call in self.facts.callers(function) if self._starts_in(function, call)
+        ]
+
+    def _starts_in(self, function: FunctionNode, call: Call) -> bool:
+        """Say whether a call may reach the start of the slice, if that stands in the function."""
+        document, node = self.start
+        if self.facts.function(document, node) is not function:
+            return True
+        return all(
+            truth(self.facts, test, call, function) is not (not wanted)
+            for test, wanted in _conditions(document, node, function)
+        )
 
     def _may_run(self, document: Document, node: ast.AST) -> bool:
         """Say whether one of the calls met so far may reach a node through the branches around it."""
@@ -319,17 +332,21 @@ class _Walk:
         if function is None:
             return True
         calls = self._entered(function)
-        inner = node
-        for outer in document.ancestors(node):
-            if outer is function:
-                break
-            if isinstance(outer, ast.If) and calls:
-                wanted = any(inner is member for member in outer.body)
-                found = {truth(self.facts, outer.test, call, function) for call in calls}
-                if inner is not outer.test and found == {not wanted}:
-                    return False
-            inner = outer
-        return True
+        return not any(
+            calls and {truth(self.facts, test, call, function) for call in calls} == {not wanted}
+            for test, wanted in _conditions(document, node, function)
+        )
+
+
+def _conditions(document: Document, node: ast.AST, function: FunctionNode) -> Iterator[tuple[ast.expr, bool]]:
+    """Yield the conditions around a node in its function, and the truth that each must have for the node to run."""
+    inner = node
+    for outer in document.ancestors(node):
+        if outer is function:
+            return
+        if isinstance(outer, ast.If) and inner is not outer.test:
+            yield outer.test, any(inner is member for member in outer.body)
+        inner = outer
 
 
 def _element(value: ast.expr, positions: tuple[int, ...]) -> ast.expr:
@@ -349,7 +366,10 @@ def truth(  # noqa: PLR0911
     match test:
         case ast.Name(name):
             constant = _constant(facts, name, call, function)
-            return bool(constant[0]) if constant else None
+            if constant:
+                return bool(constant[0])
+            value = _only_value(function, name)
+            return truth(facts, value, call, function) if value is not None else None
         case ast.UnaryOp(ast.Not(), operand):
             inner = truth(facts, operand, call, function)
             return None if inner is None else not inner
@@ -366,6 +386,19 @@ def truth(  # noqa: PLR0911
                 return None
             return (constant[0] in others) is isinstance(operator, ast.Eq | ast.Is)
     return None
+
+
+def _only_value(function: FunctionNode, name: str) -> ast.expr | None:
+    """Give the comparison that a function assigns to a name of its own, if it does so once."""
+    bound = [node for node in own_nodes(function) if isinstance(node, ast.Name) and node.id == name]
+    stores = [node for node in bound if isinstance(node.ctx, ast.Store)]
+    values = [
+        node.value
+        for node in own_nodes(function)
+        if isinstance(node, ast.Assign) and any(target in stores for target in node.targets)
+    ]
+    comparison = len(stores) == 1 and len(values) == 1 and isinstance(values[0], ast.Compare)
+    return values[0] if comparison else None
 
 
 def _constant(facts: Facts, name: str, call: Call, function: FunctionNode) -> tuple[object, ...]:
