@@ -34,8 +34,9 @@ with tf.Session(config=config) as sess:
         order = np.random.RandomState(epoch).permutation(len(data))
         total = 0.
         n_batches = max(1, len(data) // BATCH // hvd.size())
+        shard = slice(hvd.rank(), len(order) // hvd.size() * hvd.size(), hvd.size())
         for i in range(n_batches):
-            index = order[(i * hvd.size() + hvd.rank()) * BATCH:(i * hvd.size() + hvd.rank() + 1) * BATCH]
+            index = order[shard][i * BATCH:(i + 1) * BATCH]
             _, l = sess.run([train, loss], feed_dict={x: data[index], y: labels[index]})
             total += l / n_batches
             if hvd.rank() == 0:

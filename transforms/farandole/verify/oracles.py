@@ -9,7 +9,7 @@ import os
 import re
 import tokenize
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import chain, combinations
@@ -192,7 +192,7 @@ def silent(evidence: Evidence) -> Judgement:
     problems = []
     broken = []
     for rank in evidence.distributed.ranks[1:]:
-        lines = [line for line in chain(rank.stdout, rank.stderr) if not LIBRARY_LINE.match(line)]
+        lines = [*own_lines(rank.stdout), *own_lines(rank.stderr)]
         if rank.observation is None or rank.observation["ended"] == "raised":
             # What an error prints is not the script's; what was written before it counts.
             broken.append(f"rank {rank.number} did not come to its end")
@@ -204,6 +204,15 @@ def silent(evidence: Evidence) -> Judgement:
     if problems:
         return Verdict.FAILED, problems
     return (Verdict.NOT_APPLICABLE, broken) if broken else (Verdict.PASSED, [])
+
+
+def own_lines(lines: Iterable[str]) -> Iterator[str]:
+    """Yield the lines that no library wrote; one that begins with a tab belongs to the line before."""
+    library = False
+    for line in lines:
+        library = bool(LIBRARY_LINE.match(line)) or (library and line.startswith("\t"))
+        if not library:
+            yield line
 
 
 def divided(evidence: Evidence) -> Judgement:

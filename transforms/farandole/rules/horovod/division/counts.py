@@ -35,9 +35,9 @@ def is_count(script: Script, node: ast.expr | None) -> bool:
 
 
 def count_edits(script: Script, count: Count) -> tuple[Edit, ...]:
-    """Give the edits that divide a count, where it is computed if that is also what means are taken by."""
+    """Give the edits that divide a count, where it is computed if means are taken by it or turns compared with it."""
     document = count.document
-    node = _mean_of(script, count) or count.node
+    node = _computed(script, count) or count.node
     hvd = horovod(script, document)
     start = document.segment(count.start) if count.start is not None else ""
     counted = _beyond(document, node, start)
@@ -54,22 +54,45 @@ def count_edits(script: Script, count: Count) -> tuple[Edit, ...]:
     return tuple(replace(edit, once=True) for edit in (*hvd.edits, *edits))
 
 
-def _mean_of(script: Script, count: Count) -> ast.expr | None:
-    """Give what is assigned to the name of a count that otherwise only divides sums and is shown, if it does divide."""
+def compared(script: Script, count: Count, loop: ast.AST) -> ast.Compare | None:
+    """Give a comparison in a loop with what counts its turns, which `count_edits` leave as it is."""
+    if isinstance(count.node, ast.Constant) or _computed(script, count) is not None:
+        return None
+    comparisons = (node for node in ast.walk(loop) if isinstance(node, ast.Compare))
+    for comparison in comparisons:
+        parts = list(ast.walk(comparison))
+        if count.node not in parts and any(ast.dump(part) == ast.dump(count.node) for part in parts):
+            return comparison
+    return None
+
+
+def _computed(script: Script, count: Count) -> ast.expr | None:
+    """Give what is assigned to the name of a count that otherwise divides sums, is compared with, and is shown.
+
+    None when it only counts, or is used in another way.
+    """
     document, node = count.document, count.node
     scope = document.scope(node)
     if not isinstance(node, ast.Name) or count.start is not None or not starts_initialised(script, document, node):
         return None
     uses = [each for each in ast.walk(document.tree) if isinstance(each, ast.Name) and each.id == node.id]
     stored = [each for each in uses if not isinstance(each.ctx, ast.Load)]
-    divides = [each for each in uses if _is_divisor(document, each)]
-    others = [each for each in uses if each not in (node, *stored, *divides) and not _is_shown(script, document, each)]
-    if len(stored) != 1 or not divides or others or any(document.scope(each) is not scope for each in uses):
+    about = [each for each in uses if _is_divisor(document, each) or _is_compared(document, each)]
+    others = [each for each in uses if each not in (node, *stored, *about) and not _is_shown(script, document, each)]
+    if len(stored) != 1 or not about or others or any(document.scope(each) is not scope for each in uses):
         return None
     match document.parent(stored[0]):
         case ast.Assign([ast.Name()], value):
             return value
     return None
+
+
+def _is_compared(document: Document, node: ast.AST) -> bool:
+    """Say whether a name is part of a comparison, such as that of a turn with the last one."""
+    parent = document.parent(node)
+    while isinstance(parent, ast.BinOp):
+        parent = document.parent(parent)
+    return isinstance(parent, ast.Compare)
 
 
 def _is_divisor(document: Document, node: ast.expr) -> bool:

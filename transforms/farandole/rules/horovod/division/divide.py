@@ -10,12 +10,12 @@ from functools import partial, reduce
 from farandole.options import DataDivision
 from farandole.rules.horovod.division import indexed
 from farandole.rules.horovod.division.arrays import slice_edits, sliceable
-from farandole.rules.horovod.division.counts import Count, count_edits, is_count
+from farandole.rules.horovod.division.counts import Count, compared, count_edits, is_count
 from farandole.rules.horovod.division.cuts import Cut, Reader, cut_edits, find_cuts, pipeline, seed_edits, text
-from farandole.rules.horovod.division.draws import seeding_edits, seedings
+from farandole.rules.horovod.division.draws import seeding_edits, seedings, takes_the_same
 from farandole.rules.horovod.division.inputs import at_call
 from farandole.rules.horovod.division.loops import Feed, Kind, Place
-from farandole.rules.horovod.division.orders import unseeded
+from farandole.rules.horovod.division.orders import agreed_edits, unseeded
 from farandole.rules.horovod.division.outcome import Change, Refusal
 from farandole.rules.horovod.division.stages import paths, starts_initialised
 from farandole.rules.horovod.division.work import Work
@@ -68,7 +68,7 @@ class Divider:
         if work.uncounted is not None:
             return _not_counted(work)
         if division is DataDivision.STEPS:
-            return self._counts([*work.counts, *self._takes(work)], ())
+            return self._counts(work, [*work.counts, *self._takes(work)], ())
         return self._shared_out(work)
 
     def _shared_out(self, work: Work) -> list[Change] | Refusal:
@@ -92,9 +92,9 @@ class Divider:
             for call in cut.later
             if (node := call.argument("count")) is not None
         ]
-        return changes + self._counts([*work.counts, *taken], changes)
+        return changes + self._counts(work, [*work.counts, *taken], changes)
 
-    def _counts(self, counts: Sequence[Count], changes: Sequence[Change]) -> list[Change]:
+    def _counts(self, work: Work, counts: Sequence[Count], changes: Sequence[Change]) -> list[Change]:
         """Give the changes of the counts that do not shrink by themselves, being computed from divided data."""
         divided = {change.divided for change in changes if change.divided is not None}
         found = {}
@@ -103,8 +103,15 @@ class Divider:
                 self.slices.of(count.document, count.node).nodes
             ):
                 edits = partial(count_edits, self.script, count)
-                found[count.node] = Change(partial(_edit_set, count.document, edits))
+                found[count.node] = Change(partial(_edit_set, count.document, edits), self._turns_compared(work, count))
         return list(found.values())
+
+    def _turns_compared(self, work: Work, count: Count) -> str:
+        comparison = compared(self.script, count, work.loop.node) if work.loop is not None else None
+        if comparison is None:
+            return ""
+        line, _ = work.document.position(work.document.span(comparison).start)
+        return f"line {line} compares with {text(count.document, count.node)}, of which each process takes a part"
 
     def _takes(self, work: Work) -> Iterator[Count]:
         for feed in work.feeds:
@@ -203,13 +210,14 @@ class Divider:
 
     def _ordered(self, document: Document, nodes: Sequence[ast.expr]) -> Change:
         """Give all processes the samples of arrays in one order."""
-        seeds, doubt = unseeded(self.script, self.slices, document, nodes)
+        chance = unseeded(self.script, self.slices, document, nodes)
 
         def edits() -> EditSet:
-            found = (seed_edits(self.script, call, parameter) for call, parameter in seeds)
+            found = [seed_edits(self.script, call, parameter) for call, parameter in chance.seeded]
+            found += [agreed_edits(self.script, call) for call in chance.mixed]
             return reduce(EditSet.__or__, found, EditSet.empty())
 
-        return Change(edits, doubt)
+        return Change(edits, chance.doubt)
 
     def _every_nth(self, work: Work, feed: Feed, doubt: str = "") -> Change:
         endless = bool(work.counts) or (feed.kind is Kind.GENERATOR and _is_endless(self.script, feed.node))
@@ -255,7 +263,7 @@ class Divider:
             return []
         found = indexed.arrays(self.script, work.loop) if work.counts else []
         if found:
-            before = work.document.statement(_outermost(work))
+            before = work.document.statement(_outermost(work, found))
             return [self._sliced(work.document, before, found)]
         if not work.counts:
             return _not_counted(work)
@@ -272,14 +280,19 @@ class Divider:
             return [Change(partial(_edit_set, work.document, edits), doubt), ordered]
         if turns.reads:
             return _read_by_turn(work, turns.reads[0])
-        return [self._drawn(work)]
+        return [self._drawn(work, loop)]
 
-    def _drawn(self, work: Work) -> Change:
+    def _drawn(self, work: Work, loop: Place) -> Change:
         """Let each process draw samples of its own, where the script seeds all of them alike."""
         found = seedings(self.script, work.chain)
         mendable = tuple(seeding for seeding in found if seeding.seed)
         rest = [seeding.call for seeding in found if not seeding.seed]
         doubt = "each process must draw other samples in this loop"
+        names = indexed.computed(loop)
+        if names:
+            doubt += f", and `{names[0]}` is computed from its turn, which is the same in each"
+        elif takes_the_same(self.script, work.chain[-1]):
+            doubt = "every turn of this loop trains on the same samples, and so would every process"
         if rest:
             line, _ = rest[0].document.position(rest[0].document.span(rest[0].node).start)
             doubt += f", but line {line} seeds all of them alike: {text(rest[0].document, rest[0].node)}"
@@ -297,8 +310,8 @@ class Divider:
         )
 
 
-def _outermost(work: Work) -> ast.stmt:
-    """Give the outermost loop around the one of a work, in the same function."""
+def _outermost(work: Work, arrays: Sequence[ast.expr]) -> ast.stmt:
+    """Give the outermost loop around the one of a work, in the same function, that does not make one of its arrays."""
     function = next((place for place in reversed(work.chain) if place.document is work.document), None)
     assert work.loop is not None
     scope = work.document.scope(work.loop.node)
@@ -307,7 +320,13 @@ def _outermost(work: Work) -> ast.stmt:
         for place in work.chain
         if place.document is work.document and work.document.scope(place.node) is scope
     ]
-    return own[-1] if function is not None and own else work.loop.node
+    read = {each.id for array in arrays for each in ast.walk(array) if isinstance(each, ast.Name)}
+    outside = [loop for loop in own if read.isdisjoint(_stored(loop))]
+    return outside[-1] if function is not None and outside else work.loop.node
+
+
+def _stored(node: ast.AST) -> set[str]:
+    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
 
 
 def _is_about_processes(call: Call, names: tuple[str, ...]) -> bool:

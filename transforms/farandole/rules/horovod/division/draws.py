@@ -26,6 +26,22 @@ _MODULES = ("numpy.random.", "random.", "tensorflow.random.")
 _OF_SAMPLERS = {"numpy.random.", "random."}
 """The modules that a sampler of some library is likely to draw by."""
 
+_KNOWN = (
+    "builtins.",
+    "math.",
+    "time.",
+    "numpy.",
+    "tensorflow.",
+    "keras.",
+    "horovod.",
+    "matplotlib.",
+    "logging.",
+    "os.",
+)
+"""The libraries whose functions give nothing new from turn to turn, but for those that draw."""
+
+_FRESH = ("builtins.next", *(f"tensorflow.{module}." for module in ("data", "examples", "contrib", "io", "train")))
+
 _GENERATORS = frozenset({"numpy.random.default_rng", "numpy.random.RandomState", "random.Random"})
 
 
@@ -59,6 +75,20 @@ def seedings(script: Script, chain: Chain) -> tuple[Seeding, ...]:
             if script.constants(given[0]) != {None}:
                 found.append(Seeding(call, name, seed))
     return tuple(found)
+
+
+def takes_the_same(script: Script, place: Place) -> bool:
+    """Say whether every turn of a loop trains on the same samples: nothing that it calls gives others."""
+    calls = [call for node in _reached(script, place.node) if (call := script.call(node)) is not None]
+    graph = any("tensorflow.Session.run" in call.names for call in calls)
+    fed = any("tensorflow.Session.run" in call.names and call.argument("feed_dict") is not None for call in calls)
+    return (fed or not graph) and all(
+        call.functions or (call.names and all(_gives_the_same(name) for name in call.names)) for call in calls
+    )
+
+
+def _gives_the_same(name: str) -> bool:
+    return name.startswith(_KNOWN) and not name.startswith((*_MODULES, *_FRESH))
 
 
 def _drawn(script: Script, nodes: Iterable[ast.AST]) -> tuple[set[str], set[ast.AST]]:

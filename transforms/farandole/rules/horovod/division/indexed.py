@@ -21,9 +21,10 @@ def arrays(script: Script, place: Place) -> list[ast.expr]:
     if not isinstance(place.node, ast.For):
         return []
     derived = _derived(place.node)
+    chosen = _chosen(place.node, derived)
     found: list[ast.expr] = []
     for node in ast.walk(place.node):
-        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
+        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load) and node.slice not in chosen:
             names = {each.id for each in ast.walk(node.slice) if isinstance(each, ast.Name)}
             if not script.instances(node.value, "array") and not (
                 isinstance(node.slice, ast.Slice) and names & derived
@@ -39,6 +40,18 @@ def arrays(script: Script, place: Place) -> list[ast.expr]:
                 return []
             found.append(node.value)
     return found
+
+
+def _chosen(loop: ast.For, derived: set[str]) -> set[ast.expr]:
+    """Give the expressions that stand for a slice by the counter: of the order in which samples are read, say."""
+    slices = {
+        node
+        for node in ast.walk(loop)
+        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice) and _names(node.slice) & derived
+    }
+    values = _assigned_values(loop)
+    names = {name for name, given in values.items() if all(value in slices for value in given)}
+    return {*slices, *(node for node in _loads(loop) if node.id in names)}
 
 
 def _assigned(loop: ast.For) -> set[str]:
@@ -114,6 +127,16 @@ def turns(script: Script, place: Place, count: Count) -> Turns:
     if not name or name in values or steps or place.document is not count.document:
         return Turns(reads, ())
     return Turns(reads, _uses(script, place, name, reads, {each: values[each] for each in reached & values.keys()}))
+
+
+def computed(place: Place) -> tuple[str, ...]:
+    """Give the names that a loop over a range computes from its counter, and that calls in it are given."""
+    counter = place.node.target if isinstance(place.node, ast.For) else None
+    values = _assigned_values(place.node)
+    reached = _reached(values, {counter.id}) & values.keys() if isinstance(counter, ast.Name) else set()
+    calls = (node for node in ast.walk(place.node) if isinstance(node, ast.Call))
+    given = (each for call in calls for each in (*call.args, *(keyword.value for keyword in call.keywords)))
+    return tuple(dict.fromkeys(name for each in given for name in sorted(_names(each) & reached)))
 
 
 def turn_edits(script: Script, document: Document, count: Count, counters: tuple[ast.Name, ...]) -> tuple[Edit, ...]:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
+from farandole.rules.horovod.division.loops import chains
 from farandole.rules.horovod.division.stages import starts_initialised
+from farandole.rules.horovod.names import horovod, library
 from farandole.script import Call, Script
 from farandole.script.slices import Slices
-from farandole.source import Document
+from farandole.source import Document, EditSet, layout
 
 _SEEDS = (
     "numpy.random.seed",
@@ -16,20 +19,31 @@ _SEEDS = (
 )
 _SHUFFLES = ("numpy.random.shuffle", "random.shuffle")
 _PERMUTATION = "numpy.random.permutation"
+_OTHERS = ("numpy.random.RandomState", "numpy.random.default_rng", "numpy.random.Generator", "random.Random")
+"""What makes a generator of its own, and draws from no other."""
 
 
-def unseeded(
-    script: Script, slices: Slices, document: Document, nodes: Sequence[ast.expr]
-) -> tuple[tuple[tuple[Call, str], ...], str]:
-    """Give the calls that order arrays by chance and take a seed, with its parameter, and what else orders them so.
+@dataclass(frozen=True)
+class Unseeded:
+    """The calls that order arrays by chance.
 
-    Nothing when the script seeds the generator that all of them share.
+    `seeded` take a seed, by the parameter beside each; `mixed` draw from the generator of the whole process. `doubt`
+    says what else orders the arrays by chance.
     """
+
+    seeded: tuple[tuple[Call, str], ...] = ()
+    mixed: tuple[Call, ...] = ()
+    doubt: str = ""
+
+
+def unseeded(script: Script, slices: Slices, document: Document, nodes: Sequence[ast.expr]) -> Unseeded:
+    """Give the calls that order arrays by chance; none when the script seeds the generator that all of them share."""
     if script.calls_to(*_SEEDS):
-        return (), ""
+        return Unseeded()
     within = {each for node in nodes for each in slices.of(document, node)}
     names = {each.id for each in within if isinstance(each, ast.Name)}
     seeded: list[tuple[Call, str]] = []
+    mixed: list[Call] = []
     doubt = ""
     for call in script.calls:
         facts = call.entry.facts if call.entry is not None else {}
@@ -43,9 +57,42 @@ def unseeded(
                 else:
                     doubt = f"{call.attribute} must be given the same seed in each process"
         if (call.node in within and _PERMUTATION in call.names) or _shuffles(script, call, names, document, nodes[0]):
-            line, _ = call.document.position(call.document.span(call.node).start)
-            doubt = doubt or f"line {line} orders the samples differently in each process, unless it is seeded"
-    return tuple(seeded), doubt
+            mixed.append(call)
+    if mixed and _draws_otherwise(script, mixed):
+        line, _ = mixed[0].document.position(mixed[0].document.span(mixed[0].node).start)
+        doubt = doubt or f"line {line} orders the samples differently in each process, unless it is seeded"
+        mixed = []
+    return Unseeded(tuple(seeded), tuple(mixed), doubt)
+
+
+def _draws_otherwise(script: Script, mixed: Sequence[Call]) -> bool:
+    """Say whether the script draws from the generators of these calls for anything but an order."""
+    modules = tuple(_module(call) + "." for call in mixed)
+    return any(
+        name.startswith(modules) and not name.startswith((*_SHUFFLES, _PERMUTATION, *_OTHERS))
+        for call in script.calls
+        for name in call.names
+    )
+
+
+def _module(call: Call) -> str:
+    return next(name.rpartition(".")[0] for name in sorted(call.names) if name in (*_SHUFFLES, _PERMUTATION))
+
+
+def agreed_edits(script: Script, call: Call) -> EditSet:
+    """Give the edits that let all processes shuffle alike by a call; a single one shuffles as before."""
+    chain = chains(script, call.document, call.node)[0]
+    place = chain[-1] if chain else None
+    document = place.document if place is not None else call.document
+    statement = place.node if place is not None else call.document.statement(call.node)
+    hvd = horovod(script, document)
+    module = _module(call)
+    top, _, inner = module.partition(".")
+    seeder = library(script, document, top, "np" if inner else top)
+    function = ".".join(filter(None, (seeder.text, inner, "seed")))
+    lines = [f"if {hvd.text}.size() > 1:", f"    {function}(0)  # one order in all processes"]
+    edits = (*hvd.edits, *seeder.edits, *layout.insert_before(document, statement, lines))
+    return EditSet.of(document, [replace(edit, once=True) for edit in edits])
 
 
 def _shuffles(script: Script, call: Call, names: set[str], document: Document, use: ast.expr) -> bool:
