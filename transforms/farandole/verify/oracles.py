@@ -364,11 +364,15 @@ PLACES = ("Detected at node", "File ", "Node:", "[[")
 def essence(error: str) -> str:
     """Give the first line of an error and the first that says what Horovod met, cut where they are very long.
 
-    Where nothing is said of Horovod and the first line only announces what follows, it is the last that says more.
+    Where nothing is said of Horovod and the first line only announces what follows, it is the last that says more, or
+    the one below the node of a graph.
     """
     lines = [line.strip() for line in error.splitlines() if line.strip()]
     told = [line for line in lines[1:] if not line.startswith(PLACES)]
     further = [line for line in told if "horovod" in line.lower()][:1]
+    nodes = [number for number, line in enumerate(lines[:-1]) if line.startswith("Node:")]
+    if not further and nodes:
+        further = [lines[nodes[0] + 1]]
     if not further and error.strip().partition("\n")[0].endswith(":"):
         further = told[-1:]
     return " … ".join(line[:300] for line in lines[:1] + further)

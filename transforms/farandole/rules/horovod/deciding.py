@@ -159,6 +159,8 @@ class _Body:
                 case ast.Assign(targets, value):
                     for target in targets:
                         self._note(target, value, around)
+                case ast.Expr(ast.Call(ast.Attribute(target, "append" | "extend"), [value])):
+                    self._note(target, value, around)
                 case ast.AugAssign(target, _, value) | ast.AnnAssign(target, _, ast.expr() as value):
                     self._note(target, value, around)
                 case ast.If(test, body, orelse):

@@ -284,14 +284,15 @@ class Divider:
 
     def _drawn(self, work: Work, loop: Place) -> Change:
         """Let each process draw samples of its own, where the script seeds all of them alike."""
-        found = seedings(self.script, work.chain)
+        same = takes_the_same(self.script, work.chain[-1])
+        found = () if same else seedings(self.script, work.chain)
         mendable = tuple(seeding for seeding in found if seeding.seed)
         rest = [seeding.call for seeding in found if not seeding.seed]
         doubt = "each process must draw other samples in this loop"
         names = indexed.computed(loop)
         if names:
             doubt += f", and `{names[0]}` is computed from its turn, which is the same in each"
-        elif takes_the_same(self.script, work.chain[-1]):
+        elif same:
             doubt = "every turn of this loop trains on the same samples, and so would every process"
         if rest:
             line, _ = rest[0].document.position(rest[0].document.span(rest[0].node).start)

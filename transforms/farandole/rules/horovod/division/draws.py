@@ -42,6 +42,9 @@ _KNOWN = (
 
 _FRESH = ("builtins.next", *(f"tensorflow.{module}." for module in ("data", "examples", "contrib", "io", "train")))
 
+_METHODS = frozenset({"format", "join", "append", "extend", "update", "items", "keys", "values"})
+"""Methods of texts, lists and dictionaries."""
+
 _GENERATORS = frozenset({"numpy.random.default_rng", "numpy.random.RandomState", "random.Random"})
 
 
@@ -83,7 +86,10 @@ def takes_the_same(script: Script, place: Place) -> bool:
     graph = any("tensorflow.Session.run" in call.names for call in calls)
     fed = any("tensorflow.Session.run" in call.names and call.argument("feed_dict") is not None for call in calls)
     return (fed or not graph) and all(
-        call.functions or (call.names and all(_gives_the_same(name) for name in call.names)) for call in calls
+        call.functions
+        or call.attribute in _METHODS
+        or (call.names and all(_gives_the_same(name) for name in call.names))
+        for call in calls
     )
 
 

@@ -10,6 +10,7 @@ from enum import Enum
 from farandole.script import Call, Script
 from farandole.script.flow import own_nodes
 from farandole.script.optimizers import ROLES
+from farandole.script.places import classes
 from farandole.script.scopes import FunctionNode, parameters
 from farandole.script.values import Bound, Class, Function, Instance, Value
 from farandole.source import Document, Edit, layout
@@ -190,37 +191,75 @@ def _function(value: Value) -> FunctionNode | None:
     return None
 
 
-def assigned(script: Script, document: Document) -> Iterator[Place]:
+def assigned(script: Script, document: Document) -> Iterator[Place | Hidden]:
     """Yield the absolute rates that a file assigns to an optimizer while it trains."""
     for node in ast.walk(document.tree):
         match node:
             case ast.Assign(targets=[ast.Attribute(value=owner, attr=attribute)], value=value):
-                if attribute in RATE_NAMES and _is_optimizer(script, owner) and not _reads_rate(value):
-                    yield Place(document, value, Form.RATE)
-            case ast.Call(func=ast.Attribute(value=ast.Attribute(value=owner, attr=attribute), attr="assign")) if (
-                node.args
-            ):
-                if attribute in RATE_NAMES and _is_optimizer(script, owner) and not _reads_rate(node.args[0]):
-                    yield Place(document, node.args[0], Form.RATE)
-            case ast.Call(args=[ast.Attribute(value=owner, attr=attribute), value]):
-                call = script.call(node)
-                sets = call is not None and "tensorflow.keras.backend.set_value" in call.names
-                if sets and attribute in RATE_NAMES and _is_optimizer(script, owner) and not _reads_rate(value):
-                    yield Place(document, value, Form.RATE)
+                pass
+            case ast.Call(func=ast.Attribute(ast.Attribute(value=owner, attr=attribute), "assign"), args=[value, *_]):
+                pass
+            case ast.Call(args=[ast.Attribute(value=owner, attr=attribute), value]) if _sets_value(script, node):
+                pass
+            case _:
+                continue
+        if attribute in RATE_NAMES and _is_optimizer(script, document, owner):
+            yield from _set_to(script, document, value)
 
 
-def _is_optimizer(script: Script, node: ast.expr) -> bool:
+def _sets_value(script: Script, node: ast.Call) -> bool:
+    call = script.call(node)
+    return call is not None and "tensorflow.keras.backend.set_value" in call.names
+
+
+def _set_to(script: Script, document: Document, value: ast.expr) -> Iterator[Place | Hidden]:
+    """Yield a rate that is set, unless it comes from the one before; one that a function makes of that can't be seen."""
+    given = _given(script, document, value)
+    if isinstance(given, ast.Call) and any(_reads_rate(script, document, each) for each in given.args):
+        call = script.call(given)
+        if call is None or call.functions or not call.names:
+            yield Hidden(document, value, f"`{ast.unparse(given.func)}` may give the rate before or another one")
+    elif not _reads_rate(script, document, given):
+        yield Place(document, value, Form.RATE)
+
+
+def _given(script: Script, document: Document, node: ast.expr) -> ast.expr:
+    """Give what a name stands for, where its function assigns it once, or the expression itself."""
+    function = script.function(document, node)
+    if not isinstance(node, ast.Name) or function is None:
+        return node
+    found = [
+        each.value
+        for each in own_nodes(function)
+        if isinstance(each, ast.Assign)
+        and any(isinstance(target, ast.Name) and target.id == node.id for target in each.targets)
+    ]
+    return found[0] if len(found) == 1 else node
+
+
+def _is_optimizer(script: Script, document: Document, node: ast.expr) -> bool:
     if any(script.role_of(value) in ROLES for value in script.values(node)):
         return True
-    return (
-        isinstance(node, ast.Attribute)
-        and node.attr == "optimizer"
-        and any(script.role_of(value) == "model" for value in script.values(node.value))
-    )
+    match node:
+        case ast.Attribute(ast.Attribute(ast.Name("self"), "model"), "optimizer"):
+            return _is_in_callback(script, document, node)
+        case ast.Attribute(value=owner, attr="optimizer"):
+            return any(script.role_of(value) == "model" for value in script.values(owner))
+    return False
 
 
-def _reads_rate(node: ast.expr) -> bool:
-    return any(isinstance(each, ast.Attribute) and each.attr in RATE_NAMES for each in ast.walk(node))
+def _is_in_callback(script: Script, document: Document, node: ast.AST) -> bool:
+    owner = next((each for each in document.ancestors(node) if isinstance(each, ast.ClassDef)), None)
+    return any(each.site.node is owner and script.role_of_class(each) == "callback" for each in classes(script))
+
+
+def _reads_rate(script: Script, document: Document, node: ast.expr) -> bool:
+    """Say whether an expression reads the rate that an optimizer has, itself or by a name of its function."""
+    for each in ast.walk(node):
+        read = _given(script, document, each) if isinstance(each, ast.Name) else each
+        if any(isinstance(part, ast.Attribute) and part.attr in RATE_NAMES for part in ast.walk(read)):
+            return True
+    return False
 
 
 def _texts(value: object) -> tuple[str, ...]:
