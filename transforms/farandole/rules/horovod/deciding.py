@@ -81,10 +81,10 @@ def _draw(script: Script, document: Document, node: ast.AST, seen: frozenset[str
     match node:
         case ast.Call(ast.Name("len")) | ast.Attribute(attr="shape" | "size"):
             return None
-        case ast.Call() if _is_named(script, node, "horovod."):
-            return None
         case ast.Call() if _is_named(script, node, *_DRAWS):
             return node
+        case ast.Call() if not _is_named(script, node, "builtins.", "math.", "numpy."):
+            return None
         case ast.Name(name) if name not in seen:
             scope = document.scope(node)
             values = _Body(script, getattr(scope, "body", []), set()).assigned.get(name, ())
