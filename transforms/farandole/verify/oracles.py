@@ -233,11 +233,14 @@ def divided(evidence: Evidence) -> Judgement:
     else:
         whole = observed(evidence.original.ranks[0])["steps"]
         epochs = max(1, len(streams(distributed.ranks[0])))
+        lost_at_most = np * epochs * len(steps[0])
         if len(whole) != len(steps[0]) or any(
             abs(np * share - all_of_them) > np * epochs for share, all_of_them in zip(steps[0], whole, strict=True)
         ):
             problems.append(f"each rank took {join(steps[0])} steps, the original {join(whole)}")
-        elif together(distributed.ranks) < together(evidence.original.ranks) - np * epochs * largest_batch(distributed):
+        elif together(distributed.ranks) < together(evidence.original.ranks) - lost_at_most * largest_batch(
+            distributed
+        ):
             problems.append(
                 f"the ranks saw {together(distributed.ranks)} samples together, "
                 f"the original {together(evidence.original.ranks)}"
