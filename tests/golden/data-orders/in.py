@@ -28,3 +28,10 @@ for epoch in range(5):
     for i in range(0, len(pairs), 10):
         xb, yb = zip(*pairs[i:i + 10])
         model.train_on_batch(np.stack(xb), np.stack(yb))
+
+rng = np.random.default_rng()
+for epoch in range(5):
+    order = rng.permutation(len(x))
+    for b in range(len(x) // 10):
+        batch = order[b * 10:(b + 1) * 10]
+        model.train_on_batch(x[batch], y[batch])

@@ -58,3 +58,15 @@ for epoch in range(5):
             hvd_tf.broadcast_variables(model.variables, root_rank=0)
             hvd_tf.broadcast_variables(model.optimizer.variables(), root_rank=0)
             model.hvd_broadcast_done = True
+
+rng = np.random.default_rng(seed=None if hvd.size() == 1 else 0)
+for epoch in range(5):
+    order = rng.permutation(len(x))
+    shard = slice(hvd.rank(), len(order) // hvd.size() * hvd.size(), hvd.size())
+    for b in range(max(1, len(x) // 10 // hvd.size())):
+        batch = order[shard][b * 10:(b + 1) * 10]
+        model.train_on_batch(x[batch], y[batch])
+        if not getattr(model, "hvd_broadcast_done", False):
+            hvd_tf.broadcast_variables(model.variables, root_rank=0)
+            hvd_tf.broadcast_variables(model.optimizer.variables(), root_rank=0)
+            model.hvd_broadcast_done = True

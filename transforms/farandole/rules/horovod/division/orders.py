@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 
 from farandole.rules.horovod.division.loops import chains
 from farandole.rules.horovod.division.stages import starts_initialised
 from farandole.rules.horovod.names import horovod, library
 from farandole.script import Call, Script
 from farandole.script.slices import Slices
+from farandole.script.values import Instance
 from farandole.source import Document, EditSet, layout
 
 _SEEDS = (
@@ -19,6 +21,7 @@ _SEEDS = (
 )
 _SHUFFLES = ("numpy.random.shuffle", "random.shuffle")
 _PERMUTATION = "numpy.random.permutation"
+_MAKERS = frozenset({"numpy.random.RandomState", "numpy.random.default_rng"})
 _OTHERS = ("numpy.random.RandomState", "numpy.random.default_rng", "numpy.random.Generator", "random.Random")
 """What makes a generator of its own, and draws from no other."""
 
@@ -58,11 +61,26 @@ def unseeded(script: Script, slices: Slices, document: Document, nodes: Sequence
                     doubt = f"{call.attribute} must be given the same seed in each process"
         if (call.node in within and _PERMUTATION in call.names) or _shuffles(script, call, names, document, nodes[0]):
             mixed.append(call)
+        for made in _own_generators(script, call):
+            if call.node in within or _mixes(script, call, names, document, nodes[0]):
+                seeded.append((made, "seed"))
     if mixed and _draws_otherwise(script, mixed):
         line, _ = mixed[0].document.position(mixed[0].document.span(mixed[0].node).start)
         doubt = doubt or f"line {line} orders the samples differently in each process, unless it is seeded"
         mixed = []
     return Unseeded(tuple(seeded), tuple(mixed), doubt)
+
+
+def _own_generators(script: Script, call: Call) -> Iterator[Call]:
+    """Yield the calls that made the generators by which a call orders something, and gave them no seed."""
+    if call.attribute not in ("permutation", "permuted", "shuffle"):
+        return
+    for value in call.receivers:
+        made = script.creation(value) if isinstance(value, Instance) else None
+        if made is not None and made.names & _MAKERS and not made.hides_arguments:
+            seed = made.argument("seed") or next(iter(made.node.args), None)
+            if seed is None or script.constants(seed) == {None}:
+                yield made
 
 
 def _draws_otherwise(script: Script, mixed: Sequence[Call]) -> bool:
@@ -81,10 +99,15 @@ def _module(call: Call) -> str:
 
 def agreed_edits(script: Script, call: Call) -> EditSet:
     """Give the edits that let all processes shuffle alike by a call; a single one shuffles as before."""
-    chain = chains(script, call.document, call.node)[0]
-    place = chain[-1] if chain else None
-    document = place.document if place is not None else call.document
-    statement = place.node if place is not None else call.document.statement(call.node)
+    places: list[tuple[Document, ast.stmt]] = [
+        (chain[-1].document, chain[-1].node) for chain in chains(script, call.document, call.node) if chain
+    ]
+    places = places or [(call.document, call.document.statement(call.node))]
+    found = (_agreed(script, call, document, statement) for document, statement in dict.fromkeys(places))
+    return reduce(EditSet.__or__, found)
+
+
+def _agreed(script: Script, call: Call, document: Document, statement: ast.stmt) -> EditSet:
     hvd = horovod(script, document)
     module = _module(call)
     top, _, inner = module.partition(".")
@@ -96,9 +119,12 @@ def agreed_edits(script: Script, call: Call) -> EditSet:
 
 
 def _shuffles(script: Script, call: Call, names: set[str], document: Document, use: ast.expr) -> bool:
-    """Say whether a call shuffles one of the arrays in place before they are used."""
-    if call.names.isdisjoint(_SHUFFLES):
-        return False
+    """Say whether a call shuffles one of the arrays in place before they are used, by the generator of the process."""
+    return not call.names.isdisjoint(_SHUFFLES) and _mixes(script, call, names, document, use)
+
+
+def _mixes(script: Script, call: Call, names: set[str], document: Document, use: ast.expr) -> bool:
+    """Say whether a call is given one of the arrays before they are used."""
     shuffled = {each.id for argument in call.node.args for each in ast.walk(argument) if isinstance(each, ast.Name)}
     here = call.document is document and script.scope(document, use) is script.scope(document, call.node)
     return bool(shuffled & names) and not (here and call.node.lineno > use.lineno)
