@@ -42,6 +42,7 @@ if hvd.rank() == 0:
 
     with zipfile.ZipFile("table.zip", "w") as archive:
         archive.write(__file__, "table.txt")
+hvd.broadcast(0, root_rank=0)  # wait until it is there
 length = prepare()
 rate = float(hvd_tf.broadcast_object(input("learning rate: ") if hvd.rank() == 0 else "", root_rank=0) or 0.1)
 

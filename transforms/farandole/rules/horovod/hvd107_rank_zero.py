@@ -16,6 +16,7 @@ from farandole.rules.horovod.output.downloads import study_downloads
 from farandole.rules.horovod.output.elements import study_elements
 from farandole.rules.horovod.output.examples import EXAMPLES, REFUSED, UNTOUCHED
 from farandole.rules.horovod.output.order import ways
+from farandole.rules.horovod.output.preparation import study_preparation
 from farandole.rules.horovod.output.restores import study_restores
 from farandole.rules.horovod.output.study import Study
 from farandole.rules.restrictions.hvd204_side_effects import SideEffectsOfOutput
@@ -81,6 +82,7 @@ class OutputOnRankZero(Rule):
         study_elements(study)
         study_arguments(study)
         study_downloads(study)
+        study_preparation(study)
         study_restores(study)
         for found in (*study.found, *study.groups()):
             early = isinstance(found, Change) and _comes_early(script, found.document, found.span)

@@ -8,10 +8,9 @@ from functools import partial
 
 from farandole.rules.horovod.families import GRAPHS
 from farandole.rules.horovod.names import horovod_tensorflow
-from farandole.rules.horovod.output.calls import COMMANDS, MOVING, UNPACKING, facts
+from farandole.rules.horovod.output.calls import UNPACKING, facts
 from farandole.rules.horovod.output.changes import FIRST, Change, Obstacle
 from farandole.rules.horovod.output.elsewhere import calls_within
-from farandole.rules.horovod.output.order import may_follow
 from farandole.rules.horovod.output.study import Study, run_of
 from farandole.script import Call
 from farandole.source import Document, Edit, Span, layout
@@ -47,8 +46,6 @@ def study_downloads(study: Study) -> None:
                     _unpack_once(study, call, document, statement)
                 else:
                     places[statement] = document, call
-    if not graph:
-        _study_preparation(study)
     for statement, (document, call) in places.items():
         if not any(each in places for each in document.ancestors(statement)):
             run = run_of(document.block(statement), statement, places)
@@ -56,32 +53,8 @@ def study_downloads(study: Study) -> None:
                 study.found.append(_take_turns(document, run, call))
 
 
-def _study_preparation(study: Study) -> None:
-    """Let every rank wait for files that rank 0 puts in their places before training."""
-    script = study.script
-    steps = [step for training in script.trainings for step in training.steps]
-    waiting: set[ast.stmt] = set()
-    for call in script.calls:
-        document = call.document
-        if not call.names & (MOVING | COMMANDS) or document.statement(call.node) not in study.guards:
-            continue
-        before = any(may_follow(script, call, step) for step in steps)
-        if before and not any(may_follow(script, step, call) for step in steps):
-            for where, statement in places_for_all(study, document, call.node) or ():
-                if statement not in waiting:
-                    waiting.add(statement)
-                    study.found.append(
-                        Change(
-                            where,
-                            where.span(statement),
-                            f"every rank may read what `{ast.unparse(call.node.func)}` leaves on rank 0",
-                            "wait until it is there",
-                            partial(_after_edits, where, statement),
-                        )
-                    )
-
-
-def _after_edits(document: Document, statement: ast.stmt, hvd: str) -> tuple[Edit, ...]:
+def after_edits(document: Document, statement: ast.stmt, hvd: str) -> tuple[Edit, ...]:
+    """Give the edits that let every rank wait after a statement."""
     return layout.insert_after(document, statement, [f"{WAIT.format(hvd=hvd)}  # wait until it is there"])
 
 
@@ -239,7 +212,7 @@ def _unpack_once(study: Study, call: Call, document: Document, outer: ast.stmt) 
 
 def _unpack_edits(document: Document, statement: ast.stmt, outer: ast.stmt, hvd: str) -> Iterator[Edit]:
     yield from layout.guard(document, [statement], f"{hvd}.local_rank() == 0")
-    yield from _after_edits(document, outer, hvd)
+    yield from after_edits(document, outer, hvd)
 
 
 def _ask_once(study: Study, call: Call, graph: bool) -> None:

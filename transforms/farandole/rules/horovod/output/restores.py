@@ -34,12 +34,12 @@ def study_restores(study: Study) -> None:
     wait = _wait
     if any(training.pattern in GRAPHS for training in study.script.trainings):
         wait = _wait_in_session
-    writers = [(call, _words_of(study, call)) for call in study.script.calls if _writes(study, call)]
+    writers = [(call, words_of(study, call)) for call in study.script.calls if _writes(study, call)]
     for call in study.script.calls:
         if facts(call).get("restores") and not study.is_guarded(call.document, call.node):
-            words = _words_of(study, call)
+            words = words_of(study, call)
             if any(
-                _may_be_one(words, written) and may_follow(study.script, writer, call) for writer, written in writers
+                may_be_one(words, written) and may_follow(study.script, writer, call) for writer, written in writers
             ):
                 wait(study, call)
 
@@ -147,7 +147,7 @@ def _waits(study: Study, document: Document, statement: ast.stmt) -> bool:
     return any(facts(call).get("collective") for call in before)
 
 
-def _words_of(study: Study, call: Call) -> frozenset[str]:
+def words_of(study: Study, call: Call) -> frozenset[str]:
     """Give the words of the paths that a call gets, or that its receiver was created with."""
     words = {word for argument in call.node.args for word in _words(study, call.document, argument, 0)}
     words |= {word for keyword in call.node.keywords for word in _words(study, call.document, keyword.value, 0)}
@@ -182,7 +182,7 @@ def _words(study: Study, document: Document, node: ast.expr, depth: int) -> Iter
                 yield from _words(study, document, child.value, depth + 1)
 
 
-def _may_be_one(first: frozenset[str], second: frozenset[str]) -> bool:
+def may_be_one(first: frozenset[str], second: frozenset[str]) -> bool:
     """Say whether two paths may be the same: a word of one begins with a word of the other, up to what is filled in."""
     starts = [{start for word in words if len(start := re.split(r"[{%*]", word)[0]) > 1} for words in (first, second)]
     return any(one.startswith(other) or other.startswith(one) for one in starts[0] for other in starts[1])
