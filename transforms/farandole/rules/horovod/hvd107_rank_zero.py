@@ -46,7 +46,7 @@ class OutputOnRankZero(Rule):
       `model_dir` to rank 0;
     - asks the user on rank 0 and sends the answer to the others;
     - lets the first process of each host download or unpack files while its others wait, and every rank wait for rank 0
-      before it reads a checkpoint of this run again.
+      before it reads a checkpoint of this run again, or a file that rank 0 makes before training.
 
     ## Why
 
@@ -56,8 +56,8 @@ class OutputOnRankZero(Rule):
     ## When it is not offered
 
     What is under a condition on the rank already is left alone, as are warnings, exceptions, logged errors, and all
-    that a library writes by itself. In a TensorFlow 1 graph no rank waits for another. Refused are arguments
-    hidden in `**`, progress bars that cannot be switched off, and output before the imports; output before the script's
+    that a library writes by itself. What a branch fetches and puts in place is every host's. In a TensorFlow 1 graph only
+    a session that restores waits. Refused are arguments hidden in `**`, progress bars that cannot be switched off, and output before the imports; output before the script's
     own `hvd.init()` is left alone.
 
     ## Edit safety
