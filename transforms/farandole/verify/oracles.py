@@ -232,7 +232,7 @@ def divided(evidence: Evidence) -> Judgement:
         said.append(f"steps were cut at {evidence.max_steps}: a larger --max-steps would show whether they are divided")
     else:
         whole = observed(evidence.original.ranks[0])["steps"]
-        epochs = max(1, len(streams(distributed.ranks[0])))
+        epochs = passes(evidence.original.ranks[0])
         lost_at_most = np * epochs * len(steps[0])
         if len(whole) != len(steps[0]) or any(
             abs(np * share - all_of_them) > np * epochs for share, all_of_them in zip(steps[0], whole, strict=True)
@@ -413,6 +413,14 @@ def fed(rank: Rank) -> tuple[str, list[list[list[str]]]]:
         if found:
             return "batches", [list(chain.from_iterable(found))]
     return "", []
+
+
+def passes(rank: Rank) -> int:
+    """Count the passes over its data that a rank made: those of each data set, else one for each other source."""
+    kind, sources = fed(rank)
+    samples = [list(chain.from_iterable(batches)) for batches in sources]
+    whole = (-(-len(part) // max(1, len(set(part)))) if kind == "dataset" else 1 for part in samples)
+    return max(1, sum(whole))
 
 
 def together(ranks: Sequence[Rank]) -> int:
