@@ -30,7 +30,7 @@ NOT_APPLICABLE: dict[str, dict[int, str]] = {
     "session_dataset": {4: UNREAD_RATE},
     "session_mnist": {4: BATCHES},
     "session_patience": {4: BATCHES},
-    "train_on_batch": {4: "takes no two full batches"},
+    "train_on_batch": {4: OWN_BATCHES},
     "transfer": {4: NORMALIZED},
     "vae": {4: RANDOM},
     "wgan_gp": {4: RANDOM},

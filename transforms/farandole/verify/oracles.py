@@ -416,10 +416,10 @@ def fed(rank: Rank) -> tuple[str, list[list[list[str]]]]:
 
 
 def passes(rank: Rank) -> int:
-    """Count the passes over its data that a rank made: those of each data set, else one for each other source."""
+    """Count the passes over its data that a rank made; what a session or a compiled step is fed is one pass."""
     kind, sources = fed(rank)
     samples = [list(chain.from_iterable(batches)) for batches in sources]
-    whole = (-(-len(part) // max(1, len(set(part)))) if kind == "dataset" else 1 for part in samples)
+    whole = (-(-len(part) // max(1, len(set(part)))) if kind in ("dataset", "batches") else 1 for part in samples)
     return max(1, sum(whole))
 
 
