@@ -25,6 +25,7 @@ NOT_APPLICABLE: dict[str, dict[int, str]] = {
     "generator_fit": {4: OWN_BATCHES},
     "keras_mnist": {4: RANDOM},
     "monitored_session": {4: BATCHES},
+    "permuted_batches": {4: BATCHES},
     "resnet": {4: NORMALIZED},
     "session_clip": {4: BATCHES},
     "session_dataset": {4: UNREAD_RATE},

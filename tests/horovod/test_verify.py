@@ -102,6 +102,11 @@ def test_a_crash_is_no_hang(tmp_path: Path, horovod_python: str) -> None:
     assert "rank 1: AssertionError: no such data" in found[1]["details"]
 
 
+def _listen() -> None:
+    """Take Ctrl-C as from a terminal: a shell starts what runs in the background with it ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="looks for processes in /proc")
 def test_an_interrupt_leaves_no_process(tmp_path: Path, horovod_python: str) -> None:
     marker = "a-script-of-its-own"
@@ -113,6 +118,7 @@ def test_an_interrupt_leaves_no_process(tmp_path: Path, horovod_python: str) -> 
         env={**os.environ, "TMPDIR": str(scratch)},
         stderr=subprocess.PIPE,
         start_new_session=True,
+        preexec_fn=_listen,  # noqa: PLW1509  no other thread is there
     )
     deadline = time.monotonic() + 300
     while len(list(scratch.glob("*/*/output/rank-*"))) < 2 and time.monotonic() < deadline:
