@@ -21,3 +21,8 @@ path = checkpoint.save("saved/model")
 checkpoint.restore(path)
 if len(path) > 3:
     print(path)
+
+try:
+    answer = input("go on? ")
+except EOFError:
+    answer = ""

@@ -31,3 +31,8 @@ checkpoint.restore(path)
 if len(path) > 3:
     if hvd.rank() == 0:
         print(path)
+
+try:
+    answer = input("go on? ")
+except EOFError:
+    answer = ""

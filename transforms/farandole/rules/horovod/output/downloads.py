@@ -224,7 +224,8 @@ def _ask_once(study: Study, call: Call, graph: bool) -> None:
         return
     span = document.span(call.node)
     name = f"`{ast.unparse(call.node.func)}`"
-    if graph:
+    caught = any(isinstance(each, ast.Try) for each in document.ancestors(call.node))
+    if graph or caught:  # what is raised and caught on rank 0 alone would leave the others waiting for its answer
         study.found.append(
             Obstacle(document, span, f"{name} waits for the user on every rank", "read the answer from an argument")
         )
