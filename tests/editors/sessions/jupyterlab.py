@@ -18,7 +18,7 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, TimeoutError, sync_playwright
 
 PATIENCE = 120_000
 SCREENSHOTS = Path(os.environ["SCREENSHOTS"])
@@ -58,11 +58,17 @@ def hover(page: Page, text: str) -> str:
 
 
 def panel(page: Page) -> str:
-    """Give what the panel with all diagnostics shows."""
-    ran(page, "lsp:show-diagnostics-panel")
-    row = page.wait_for_selector(".lsp-diagnostics-listing tbody tr", timeout=PATIENCE)
-    assert row is not None
-    return page.inner_text(".lsp-diagnostics-listing")
+    """Give what the panel with all diagnostics shows; opened too early it stays empty until it is asked for again."""
+    end = time.monotonic() + PATIENCE / 1000
+    while True:
+        ran(page, "lsp:show-diagnostics-panel")
+        try:
+            page.wait_for_selector(".lsp-diagnostics-listing tbody tr", timeout=10_000)
+            return page.inner_text(".lsp-diagnostics-listing")
+        except TimeoutError:
+            if time.monotonic() > end:
+                raise
+            page.locator(".cm-content").first.click()
 
 
 def opened(page: Page, path: str, content: str) -> None:
