@@ -249,9 +249,7 @@ class _Walk:
             if isinstance(each, Class):
                 functions |= _constructors(self.facts, each)
         for function in functions:
-            if call not in self.calls[function]:
-                self.calls[function].append(call)
-            yield from self._returned(function)
+            yield from self._entering(call, function)
         if not functions:
             if isinstance(node.func, ast.Attribute):
                 yield document, node.func.value
@@ -273,9 +271,7 @@ class _Walk:
             yield document, value
             return
         for function in call.functions:
-            if call not in self.calls[function.site.node]:
-                self.calls[function.site.node].append(call)
-            for home, returned in self._returned(function.site.node):
+            for home, returned in self._entering(call, function.site.node):
                 yield home, _element(returned, positions)
 
     def _results(self, node: ast.Name) -> Iterator[tuple[Document, ast.expr]]:
@@ -284,6 +280,12 @@ class _Walk:
             match value:
                 case Function(site) | Bound(_, Function(site)):
                     yield from self._returned(site.node)
+
+    def _entering(self, call: Call, function: ast.AST) -> Iterator[tuple[Document, ast.expr]]:
+        """Enter a function by a call, and yield what it returns."""
+        if call not in self.calls[function]:
+            self.calls[function].append(call)
+        yield from self._returned(function)
 
     def _returned(self, function: ast.AST) -> Iterator[tuple[Document, ast.expr]]:
         scope = self.facts.flow.scopes.get(function)

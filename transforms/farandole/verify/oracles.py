@@ -443,8 +443,8 @@ def shared_samples(ranks: Sequence[Rank], said: list[str]) -> list[str]:
     problems = []
     seen = shared = 0
     drawn = fed(ranks[0])[0] != "dataset"
-    for number, passes in enumerate(zip(*map(streams, ranks), strict=False), 1):
-        samples = [list(chain.from_iterable(batches)) for batches in passes]
+    for number, sources in enumerate(zip(*map(streams, ranks), strict=False), 1):
+        samples = [list(chain.from_iterable(batches)) for batches in sources]
         seen += sum(map(len, samples))
         distinct = len(set(chain.from_iterable(samples)))
         share = max(1, distinct // len(ranks))

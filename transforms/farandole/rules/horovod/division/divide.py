@@ -156,9 +156,10 @@ class Divider:
                 path = call.argument(str(call.entry.facts["own-path"]))
                 if path is not None:
                     return _cache_shared(call, path)
-            initialised = self.script.calls_to(_INITIALIZER)
-            if call is not None and not call.names.isdisjoint(_REINITIALISED) and len(initialised) > 1:
-                return _several(call, initialised)
+            if call is not None and not call.names.isdisjoint(_REINITIALISED):
+                initialised = self.script.calls_to(_INITIALIZER)
+                if len(initialised) > 1:
+                    return _several(call, initialised)
         found = find_cuts(self.script, self.slices, read, self.readers)
         if isinstance(found, Refusal):
             change = at_call(self.script, read) if work.training.pattern is Pattern.ESTIMATOR and work.counts else None

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from farandole.rules.horovod.division.loops import Chain, Place
-from farandole.rules.horovod.names import horovod, library
+from farandole.rules.horovod.names import Name, horovod, library
 from farandole.script import Call, Script
 from farandole.script.values import Instance
-from farandole.source import Edit, layout
+from farandole.source import Document, Edit, layout
 
 _SEEDERS = {
     "numpy.random.seed": ("numpy", "np", "random.seed"),
@@ -125,14 +125,20 @@ def seeding_edits(script: Script, place: Place, found: Sequence[Seeding]) -> tup
         if seeding.name:
             function = f"{seeding.name} = {document.segment(seeding.call.node.func)}"
         else:
-            module, usual, path = next(known for name, known in _SEEDERS.items() if name in seeding.call.names)
-            named = library(script, document, module, usual)
+            named = seeder(script, document, next(name for name in _SEEDERS if name in seeding.call.names))
             edits += named.edits
-            function = f"{named.text}.{path}"
+            function = named.text
         seed = f"{hvd.text}.rank()" if seeding.seed == "0" else f"{seeding.seed} + {hvd.text}.rank()"
         lines.append(f"    {function}({seed})")
     edits += layout.insert_before(document, place.node, [f"if {hvd.text}.size() > 1:", *dict.fromkeys(lines)])
     return tuple(replace(edit, once=True) for edit in edits)
+
+
+def seeder(script: Script, document: Document, function: str) -> Name:
+    """Give a file's name for a function that seeds a generator of the whole process."""
+    module, usual, path = _SEEDERS[function]
+    named = library(script, document, module, usual)
+    return Name(f"{named.text}.{path}", named.edits)
 
 
 def _assigned_name(call: Call) -> str:

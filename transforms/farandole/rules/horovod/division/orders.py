@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 
+from farandole.rules.horovod.division.draws import seeder
 from farandole.rules.horovod.division.loops import chains
 from farandole.rules.horovod.division.stages import starts_initialised
-from farandole.rules.horovod.names import horovod, library
+from farandole.rules.horovod.names import horovod
 from farandole.script import Call, Script
 from farandole.script.slices import Slices
 from farandole.script.values import Instance
@@ -109,12 +110,9 @@ def agreed_edits(script: Script, call: Call) -> EditSet:
 
 def _agreed(script: Script, call: Call, document: Document, statement: ast.stmt) -> EditSet:
     hvd = horovod(script, document)
-    module = _module(call)
-    top, _, inner = module.partition(".")
-    seeder = library(script, document, top, "np" if inner else top)
-    function = ".".join(filter(None, (seeder.text, inner, "seed")))
-    lines = [f"if {hvd.text}.size() > 1:", f"    {function}(0)  # one order in all processes"]
-    edits = (*hvd.edits, *seeder.edits, *layout.insert_before(document, statement, lines))
+    seed = seeder(script, document, f"{_module(call)}.seed")
+    lines = [f"if {hvd.text}.size() > 1:", f"    {seed.text}(0)  # one order in all processes"]
+    edits = (*hvd.edits, *seed.edits, *layout.insert_before(document, statement, lines))
     return EditSet.of(document, [replace(edit, once=True) for edit in edits])
 
 

@@ -31,11 +31,13 @@ def study_preparation(study: Study) -> None:
     steps = [step for training in script.trainings for step in training.steps]
     waiting: set[ast.stmt] = set()
     for guarded, (document, _) in study.guards.items():
-        made = [call for call in _made(study, guarded) if _leaves(study, call)]
         first = next(calls_within(script, guarded), None)
-        if not made or first is None or not any(may_follow(script, first, step) for step in steps):
+        if first is None or not any(may_follow(script, first, step) for step in steps):
             continue
         if any(may_follow(script, step, first) for step in steps):
+            continue
+        made = next((call for call in _made(study, guarded) if _leaves(study, call)), None)
+        if made is None:
             continue
         for where, statement in places_for_all(study, document, first.node) or ():
             if statement not in waiting:
@@ -44,7 +46,7 @@ def study_preparation(study: Study) -> None:
                     Change(
                         where,
                         where.span(statement),
-                        f"every rank may read what `{ast.unparse(made[0].node.func)}` leaves on rank 0",
+                        f"every rank may read what `{ast.unparse(made.node.func)}` leaves on rank 0",
                         "wait until it is there",
                         partial(after_edits, where, statement),
                     )
