@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from farandole.names.libraries import own_packages, packages_of
 from farandole.options import Options
+from farandole.project.libraries import own_packages, packages_of
 from farandole.rules.rule import Finding, Status
 from farandole.settings import WrongOption, load, options_from
 from lsprotocol import types

@@ -11,9 +11,9 @@ from functools import cache
 from pathlib import Path
 
 from farandole import __version__
+from farandole.project.discover import names_framework
 from farandole.rules import docs
 from farandole.rules.rule import Finding, Status
-from farandole.script.discover import names_framework
 from lsprotocol import types
 
 from farandole_server.analysis import Analysis, Analyst, Snapshot

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from farandole import __version__
 from farandole.options import Options
-from farandole.script.discover import names_framework, reach
+from farandole.project.discover import names_framework, reach
 from lsprotocol import types
 from pygls.capabilities import get_capability
 from pygls.exceptions import JsonRpcContentModified, JsonRpcException

@@ -14,9 +14,9 @@ from farandole.catalog import CatalogError
 from farandole.cli.terminal import located, shown
 from farandole.options import Options
 from farandole.plan import InternalError, Plan, make_plan
+from farandole.project.discover import discover
 from farandole.rules import all_rules
 from farandole.script import Script, analyse
-from farandole.script.discover import discover
 from farandole.settings import load, options_from
 from farandole.source import Document, UnreadableFile
 

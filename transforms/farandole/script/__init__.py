@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from farandole.catalog import load
-from farandole.names import Project
-from farandole.names.libraries import own_packages
 from farandole.options import Options
+from farandole.project import Project
+from farandole.project.libraries import own_packages
 from farandole.script.facts import Call
 from farandole.script.flow import Flow
 from farandole.script.script import Script

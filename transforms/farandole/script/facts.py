@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from farandole.catalog import Catalog, Entry
-from farandole.names import SourceModule
+from farandole.project import SourceModule
 from farandole.script.flow import Flow, is_compiled_and_fitted, is_model_call
 from farandole.script.scopes import FunctionNode, Scope, parameters
 from farandole.script.values import (

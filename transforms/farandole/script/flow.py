@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import cast
 
 from farandole.catalog import Catalog, Entry
-from farandole.names import Project, SourceModule, bindings, star_imports
+from farandole.project import Project, SourceModule, bindings, star_imports
 from farandole.script.scopes import Comprehension, FunctionNode, Scope, parameters, scopes
 from farandole.script.values import (
     NOTHING,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from farandole.names import SourceModule
+from farandole.project import SourceModule
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from farandole.names.libraries import Libraries
+from farandole.project.libraries import Libraries
 from farandole.source import Document, UnreadableFile
 
 ROOT_MARKERS = ("pyproject.toml", "setup.py", "setup.cfg", ".git", ".hg")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from farandole.names.imports import Binding, bindings, star_imports
-from farandole.names.project import Project, SourceModule
+from farandole.project.imports import Binding, bindings, star_imports
+from farandole.project.project import Project, SourceModule
 
 __all__ = ["Binding", "Project", "SourceModule", "bindings", "star_imports"]

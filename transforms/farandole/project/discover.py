@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePath
 
-from farandole.names.project import import_roots
 from farandole.options import Options
+from farandole.project.project import import_roots
 
 _FRAMEWORK = re.compile(rb"\b(tensorflow|keras|horovod)\b")
 _SKIPPED_FOLDERS = frozenset({"__pycache__", "build", "node_modules", "site-packages"})

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from farandole.options import Options
-from farandole.script.discover import discover, reach
+from farandole.project.discover import discover, reach
 
 TRAINS = "import tensorflow as tf\n"
 GUARD = 'if __name__ == "__main__":\n    main()\n'
