@@ -19,10 +19,10 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+from farandole.conversion.plan import Plan, make_plan
+from farandole.frameworks.analyse import analyse
 from farandole.options import Options
-from farandole.plan import Plan, make_plan
 from farandole.rules import all_rules
-from farandole.script import analyse
 from farandole_server.schema import settings_schema
 
 DOCS = Path(__file__).parent

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from farandole.plan import InternalError, Plan, plan_for, settled
+from farandole.conversion.plan import InternalError, Plan, plan_for, settled
 from farandole.rules import all_rules
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.source import Document, Edit, EditConflict, Span

@@ -11,12 +11,14 @@ from pathlib import Path
 from typing import TypeVar
 
 from farandole import source
+from farandole.analysis.program import Call
 from farandole.catalog import CatalogError
+from farandole.conversion.plan import find_by_rule
+from farandole.frameworks.analyse import analyse
+from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.training import assigned_name
 from farandole.options import Options
-from farandole.plan import find_by_rule
 from farandole.rules.rule import Finding, Related, Status
-from farandole.script import Call, Script, analyse
-from farandole.script.training import assigned_name
 from farandole.settings import SettingsError, WrongOption
 from farandole.source import Document, Span, UnreadableFile
 

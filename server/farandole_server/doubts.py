@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from farandole.plan import Plan
+from farandole.conversion.plan import Plan
 from lsprotocol import types
 
 

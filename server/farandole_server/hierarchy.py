@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from farandole.script import Script
-from farandole.script.places import class_name, classes
-from farandole.script.values import Class, Library
+from farandole.analysis.points_to.values import Class, Library
+from farandole.frameworks.lookup import class_name, classes
+from farandole.frameworks.script import Script
 from farandole.source import Span
 from lsprotocol import types
 

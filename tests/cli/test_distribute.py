@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 from farandole.cli import scripts
+from farandole.frameworks.script import Script
 from farandole.options import Options
 from farandole.rules import all_rules
 from farandole.rules.rule import Finding
-from farandole.script import Script
 
 from tests.cli.conftest import KERAS, Project
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 from farandole.cli import main
+from farandole.frameworks.analyse import analyse
+from farandole.frameworks.tensorflow.training import Pattern
 from farandole.options import Options
-from farandole.script import analyse
-from farandole.script.training import Pattern
 
 from docs import generate
 from tests.horovod import environment

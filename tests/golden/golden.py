@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from farandole.cli.report import report
-from farandole.plan import Plan, make_plan
-from farandole.script import analyse
+from farandole.conversion.plan import Plan, make_plan
+from farandole.frameworks.analyse import analyse
 from farandole.settings import load
 
 ROOT = Path(__file__).parent

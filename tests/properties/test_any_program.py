@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+from farandole.conversion.plan import Plan, Unsettled, make_plan
+from farandole.frameworks.analyse import analyse
 from farandole.options import DataDivision, LearningRateScaling, Options
-from farandole.plan import Plan, Unsettled, make_plan
-from farandole.script import analyse
 from farandole.source import Document, parse
 from hypothesis import given, note
 from hypothesis import strategies as st

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from farandole.frameworks.analyse import analyse
 from farandole.options import DataDivision, LearningRateScaling, Options
 from farandole.rules.horovod.effective import effective
-from farandole.script import analyse
 
 SCRIPT = """\
 import tensorflow as tf

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from farandole.conversion.plan import Plan, make_plan
+from farandole.frameworks.analyse import analyse
 from farandole.options import Options
-from farandole.plan import Plan, make_plan
 from farandole.rules import all_rules
 from farandole.rules.docs import HEADINGS
 from farandole.rules.rule import Example, Refused, Rule, Status
-from farandole.script import analyse
 from farandole.settings import options_from
 
 RULES = all_rules()

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from farandole.conversion.plan import find, make_plan
+from farandole.frameworks.analyse import analyse
 from farandole.options import Options
-from farandole.plan import find, make_plan
 from farandole.rules.rule import Status
-from farandole.script import analyse
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from farandole.conversion.plan import make_plan
+from farandole.frameworks.analyse import analyse
 from farandole.options import Options
-from farandole.plan import make_plan
-from farandole.script import analyse
 from lsprotocol import types
 
 from tests.server.conftest import KERAS, Project, changed

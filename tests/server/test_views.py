@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from farandole.conversion.plan import make_plan
+from farandole.frameworks.analyse import analyse
 from farandole.options import Options
-from farandole.plan import make_plan
-from farandole.script import analyse
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from farandole.frameworks.lookup import trainings_of
 from farandole.rules.rule import Finding
-from farandole.script.places import trainings_of
 from farandole.source import Span
 from lsprotocol import types
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from farandole.plan import states
+from farandole.conversion.plan import states
 from farandole.rules.rule import Status
 from lsprotocol import types
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 import re
 
+from farandole.frameworks.lookup import Role, expression_at, receivers_at, roles_at
 from farandole.rules.rule import Finding, Status
-from farandole.script.places import Role, expression_at, receivers_at, roles_at
 from farandole.source import Document, Span
 from lsprotocol import types
 

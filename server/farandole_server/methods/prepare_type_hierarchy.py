@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from farandole.script.places import classes, expression_at
-from farandole.script.values import Class, Instance
+from farandole.analysis.points_to.values import Class, Instance
+from farandole.frameworks.lookup import classes, expression_at
 from farandole.source import Document, Span
 from lsprotocol import types
 

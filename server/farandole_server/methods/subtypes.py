@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from farandole.script.places import subclasses
+from farandole.frameworks.lookup import subclasses
 from lsprotocol import types
 
 from farandole_server.analysis import Snapshot

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from farandole.script.places import bases
-from farandole.script.values import Class
+from farandole.analysis.points_to.values import Class
+from farandole.frameworks.lookup import bases
 from lsprotocol import types
 
 from farandole_server.analysis import Snapshot

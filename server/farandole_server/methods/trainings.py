@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from farandole.plan import states
+from farandole.conversion.plan import states
 from farandole.rules.rule import Status
 from pygls.exceptions import JsonRpcInvalidParams
 

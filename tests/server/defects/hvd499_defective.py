@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from farandole.frameworks.script import Script
 from farandole.options import Options
 from farandole.rules.rule import Finding, Rule, Status
-from farandole.script import Script
 from farandole.source import Edit, EditSet, Span
 
 

@@ -20,12 +20,12 @@ from farandole.cli.report import report
 from farandole.cli.scripts import Chosen, Conversion, Trouble, analysed, attempt, choose
 from farandole.cli.terminal import diff_line, located, page_text, shown, shows_colour
 from farandole.cli.writing import Change, WriteError, write_all
+from farandole.conversion.plan import Plan, find, make_plan
+from farandole.frameworks.script import Script
 from farandole.options import DataDivision, LearningRateScaling
-from farandole.plan import Plan, find, make_plan
 from farandole.rules import all_rules
 from farandole.rules.docs import page
 from farandole.rules.rule import Finding, Status
-from farandole.script import Script
 from farandole.settings import SettingsError, WrongOption, load
 from farandole.verify import command as verification
 from farandole.verify import is_converted

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from farandole.cli.formats import notes, place
 from farandole.cli.terminal import shown
-from farandole.plan import Plan
+from farandole.conversion.plan import Plan
 from farandole.rules.rule import Finding
 
 

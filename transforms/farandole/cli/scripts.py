@@ -12,11 +12,12 @@ from typing import TypeVar
 from farandole import source
 from farandole.catalog import CatalogError
 from farandole.cli.terminal import located, shown
+from farandole.conversion.plan import InternalError, Plan, make_plan
+from farandole.frameworks.analyse import analyse
+from farandole.frameworks.script import Script
 from farandole.options import Options
-from farandole.plan import InternalError, Plan, make_plan
 from farandole.project.discover import discover
 from farandole.rules import all_rules
-from farandole.script import Script, analyse
 from farandole.settings import load, options_from
 from farandole.source import Document, UnreadableFile
 

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from farandole.cli.formats import notes, place
 from farandole.cli.terminal import Style, styled
+from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.training import Training
 from farandole.rules import all_rules
 from farandole.rules.rule import Finding, Rule, Status
-from farandole.script import Script, Training
 
 _STEP_CODES = "HVD1"
 _STYLES = {Status.DONE: Style.GREEN, Status.MISSING: Style.CYAN, Status.REFUSED: Style.RED}

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, ClassVar
 from farandole.source import Document, EditSet, Span
 
 if TYPE_CHECKING:
+    from farandole.frameworks.script import Script
+    from farandole.frameworks.tensorflow.training import Training
     from farandole.options import Options
-    from farandole.script import Script, Training
 
 
 class Status(Enum):

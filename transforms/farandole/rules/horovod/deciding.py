@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
+from farandole.analysis.points_to.values import Instance
+from farandole.analysis.program import Call
+from farandole.analysis.scopes import FunctionNode
+from farandole.frameworks.script import Script
 from farandole.rules.horovod.division.loops import Loop, Place, chains, exits, range_counts
-from farandole.script import Call, Script
-from farandole.script.scopes import FunctionNode
-from farandole.script.values import Instance
 from farandole.source import Document
 
 _SAME = ("builtins.", "math.", "numpy.", "os.environ", "os.getenv", "tensorflow.")

@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from farandole.frameworks.script import Script
 from farandole.options import DataDivision, LearningRateScaling, Options
 from farandole.rules.horovod.rates.places import Form, Place, is_scaled, of_optimizer
-from farandole.script import Script
 from farandole.source import Document
 
 _BATCHES = (

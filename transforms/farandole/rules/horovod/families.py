@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.options import Options
 from farandole.rules.rule import Finding, Rule
-from farandole.script import Pattern, Script, Training
 
 Finder = Callable[[Rule, Script, Training, Options], Iterator[Finding]]
 

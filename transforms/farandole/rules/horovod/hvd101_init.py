@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from farandole.frameworks.script import Script
 from farandole.options import Options
 from farandole.rules.horovod.inits import initialisations
 from farandole.rules.horovod.names import horovod, initialisation
 from farandole.rules.rule import Example, Finding, Rule, Status
-from farandole.script import Script
 from farandole.source import EditSet
 
 

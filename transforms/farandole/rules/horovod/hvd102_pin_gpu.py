@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from farandole.frameworks.script import Script
 from farandole.options import Options
 from farandole.rules.horovod.devices import eager, environment, sessions
 from farandole.rules.horovod.families import GRAPHS
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.rule import Example, Finding, Rule
-from farandole.script import Script
 
 
 class PinGpu(Rule):

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.optimizers import innermost, optimizers
+from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.options import LearningRateScaling, Options
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.models import identifiers
@@ -19,11 +22,9 @@ from farandole.rules.horovod.rates.places import (
     of_optimizer,
     scaled,
 )
+from farandole.rules.horovod.restrictions.hvd221_rate_hidden import RateHidden
 from farandole.rules.horovod.scaling import factor
-from farandole.rules.restrictions.hvd221_rate_hidden import RateHidden
 from farandole.rules.rule import Example, Finding, Rule, Status
-from farandole.script import Pattern, Script, Training
-from farandole.script.optimizers import innermost, optimizers
 from farandole.source import EditSet
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.training import Pattern
 from farandole.options import Options
 from farandole.rules.horovod.families import GRAPHS
 from farandole.rules.horovod.graphs import broadcast as graphs
@@ -12,7 +14,6 @@ from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.models import broadcast as models
 from farandole.rules.horovod.tapes import broadcast as tapes
 from farandole.rules.rule import Example, Finding, Rule
-from farandole.script import Pattern, Script
 
 
 class BroadcastVariables(Rule):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial, reduce
 
+from farandole.analysis.slicing import Slices
+from farandole.frameworks.script import Script
 from farandole.options import DataDivision, Options
 from farandole.rules.horovod.division.divide import Divider
 from farandole.rules.horovod.division.outcome import Change, Refusal
@@ -12,8 +14,6 @@ from farandole.rules.horovod.division.sets import OrderedSet, order_edits, order
 from farandole.rules.horovod.division.work import Work, readers, works
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.rule import Example, Finding, Rule, Status
-from farandole.script import Script
-from farandole.script.slices import Slices
 from farandole.source import EditSet
 
 

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from functools import partial
 
+from farandole.frameworks.script import Script
 from farandole.options import Options
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.inits import initialisations
@@ -19,10 +20,9 @@ from farandole.rules.horovod.output.order import ways
 from farandole.rules.horovod.output.preparation import study_preparation
 from farandole.rules.horovod.output.restores import study_restores
 from farandole.rules.horovod.output.study import Study
-from farandole.rules.restrictions.hvd204_side_effects import SideEffectsOfOutput
-from farandole.rules.restrictions.hvd210_written_is_needed import WrittenIsNeeded
+from farandole.rules.horovod.restrictions.hvd204_side_effects import SideEffectsOfOutput
+from farandole.rules.horovod.restrictions.hvd210_written_is_needed import WrittenIsNeeded
 from farandole.rules.rule import Finding, Related, Rule, Status
-from farandole.script import Script
 from farandole.source import Document, EditSet, Span
 
 RESTRICTIONS: dict[str, type[Rule]] = {"side-effect": SideEffectsOfOutput, "needed": WrittenIsNeeded}

@@ -6,13 +6,15 @@ import ast
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from farandole.analysis.points_to.values import Class, Container, Instance, Library, Value
+from farandole.analysis.program import Call
+from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.options import Options
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.hvd105_broadcast import BroadcastVariables
 from farandole.rules.horovod.names import horovod_keras
 from farandole.rules.rule import Example, Finding, Rule, Status
-from farandole.script import Call, Pattern, Script, Training
-from farandole.script.values import Class, Container, Instance, Library, Value
 from farandole.source import Document, Edit, EditSet, layout
 from farandole.source.layout.expressions import outer_span
 

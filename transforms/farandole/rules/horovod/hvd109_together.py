@@ -7,16 +7,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
+from farandole.analysis.points_to.values import Instance
+from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.training import Training
 from farandole.options import Options
 from farandole.rules.horovod.deciding import Condition, DrawnCount, deciding_conditions, drawn_counts
 from farandole.rules.horovod.families import GRAPHS
 from farandole.rules.horovod.graphs.decisions import decide, may_decide
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.names import horovod
-from farandole.rules.restrictions.hvd303_steps_not_counted import StepsNotCounted
+from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import StepsNotCounted
 from farandole.rules.rule import Example, Finding, Refused, Rule, Status
-from farandole.script import Script, Training
-from farandole.script.values import Instance
 from farandole.source import EditSet, layout
 
 _KNOWN = ("tensorflow.", "time.", "builtins.", "numpy.")

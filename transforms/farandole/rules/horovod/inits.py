@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from farandole.script import Call, Script
+from farandole.analysis.program import Call
+from farandole.frameworks.script import Script
 
 
 def initialisations(script: Script) -> tuple[Call, ...]:

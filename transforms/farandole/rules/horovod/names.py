@@ -6,9 +6,10 @@ import ast
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from farandole.script import Pattern, Script
-from farandole.script.scopes import Scope
-from farandole.script.values import Constant, Library
+from farandole.analysis.points_to.values import Constant, Library
+from farandole.analysis.scopes import Scope
+from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.training import Pattern
 from farandole.source import Document, Edit, layout
 
 TENSORFLOW = "horovod.tensorflow"

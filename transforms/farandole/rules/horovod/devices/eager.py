@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.horovod.devices.environment import VISIBLE
 from farandole.rules.horovod.devices.local_rank import depends_on_local_rank, free_name
 from farandole.rules.horovod.inits import initialisations
 from farandole.rules.horovod.names import after_imports, horovod, tensorflow
 from farandole.rules.rule import Finding, Rule, Status
-from farandole.script import Script, Training
 from farandole.source import Document, Edit, EditSet, layout
 
 AFTER_INIT = 2

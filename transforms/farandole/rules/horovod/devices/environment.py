@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
+from farandole.analysis.points_to.values import Library
+from farandole.analysis.program import Call
+from farandole.frameworks.script import Script
 from farandole.rules.horovod.devices.local_rank import depends_on_local_rank
-from farandole.rules.restrictions.hvd234_devices_chosen import DevicesChosen
+from farandole.rules.horovod.restrictions.hvd234_devices_chosen import DevicesChosen
 from farandole.rules.rule import Finding, Rule, Status
-from farandole.script import Call, Script
-from farandole.script.values import Library
 from farandole.source import Document, Edit, EditSet, layout
 
 VARIABLE = "CUDA_VISIBLE_DEVICES"

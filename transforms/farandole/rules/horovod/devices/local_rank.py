@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from farandole.script import Script
-from farandole.script.values import Instance, Value
+from farandole.analysis.points_to.values import Instance, Value
+from farandole.frameworks.script import Script
 from farandole.source import Document
 
 

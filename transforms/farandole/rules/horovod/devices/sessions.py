@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
+from farandole.analysis.points_to.values import Bound, Class, Constant, Instance, Library
+from farandole.analysis.program import Call
+from farandole.frameworks.script import Script
 from farandole.rules.horovod.devices.local_rank import depends_on_local_rank, free_name
 from farandole.rules.horovod.names import horovod, tensorflow
-from farandole.rules.restrictions.hvd234_devices_chosen import DevicesChosen
+from farandole.rules.horovod.restrictions.hvd234_devices_chosen import DevicesChosen
 from farandole.rules.rule import Finding, Rule, Status
-from farandole.script import Call, Script
-from farandole.script.values import Bound, Class, Constant, Instance, Library
 from farandole.source import Document, Edit, EditSet, layout
 
 MONITORED = "tensorflow.train.MonitoredSession"

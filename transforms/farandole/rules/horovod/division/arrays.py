@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from farandole.analysis.points_to.values import Constant, Container, Instance, Library
+from farandole.frameworks.script import Script
 from farandole.rules.horovod.names import horovod
-from farandole.script import Script
-from farandole.script.values import Constant, Container, Instance, Library
 from farandole.source import Document, Edit, layout
 
 _TENSORS = ("tensorflow.", "numpy.", "pandas.", "sklearn.", "scipy.", "h5py.")

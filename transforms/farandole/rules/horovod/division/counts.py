@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, replace
 
+from farandole.frameworks.script import Script
 from farandole.rules.horovod.division.stages import starts_initialised
 from farandole.rules.horovod.names import horovod
-from farandole.script import Script
 from farandole.source import Document, Edit, layout
 
 

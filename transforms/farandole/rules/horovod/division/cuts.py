@@ -6,6 +6,10 @@ import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from farandole.analysis.points_to.values import Instance
+from farandole.analysis.program import Call
+from farandole.analysis.slicing import Slice, Slices
+from farandole.frameworks.script import Script
 from farandole.rules.horovod.division.outcome import Refusal
 from farandole.rules.horovod.division.stages import (
     Path,
@@ -16,12 +20,9 @@ from farandole.rules.horovod.division.stages import (
     starts_initialised,
 )
 from farandole.rules.horovod.names import Name, horovod, tensorflow
-from farandole.rules.restrictions.hvd211_data_unknown import DataUnknown
-from farandole.rules.restrictions.hvd212_order_differs import OrderDiffers
+from farandole.rules.horovod.restrictions.hvd211_data_unknown import DataUnknown
+from farandole.rules.horovod.restrictions.hvd212_order_differs import OrderDiffers
 from farandole.rules.rule import Related
-from farandole.script import Call, Script
-from farandole.script.slices import Slice, Slices
-from farandole.script.values import Instance
 from farandole.source import Document, EditSet, layout
 
 

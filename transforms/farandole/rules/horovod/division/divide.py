@@ -7,6 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, reduce
 
+from farandole.analysis.points_to.values import Class, Function, Instance
+from farandole.analysis.program import Call
+from farandole.analysis.slicing import Slices
+from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.training import Pattern
 from farandole.options import DataDivision
 from farandole.rules.horovod.division import indexed
 from farandole.rules.horovod.division.arrays import slice_edits, sliceable
@@ -21,13 +26,10 @@ from farandole.rules.horovod.division.stages import paths, starts_initialised
 from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.families import GRAPHS
 from farandole.rules.horovod.names import horovod, library
-from farandole.rules.restrictions.hvd211_data_unknown import DataUnknown
-from farandole.rules.restrictions.hvd213_cache_shared import CacheShared
-from farandole.rules.restrictions.hvd303_steps_not_counted import StepsNotCounted
+from farandole.rules.horovod.restrictions.hvd211_data_unknown import DataUnknown
+from farandole.rules.horovod.restrictions.hvd213_cache_shared import CacheShared
+from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import StepsNotCounted
 from farandole.rules.rule import Related
-from farandole.script import Call, Pattern, Script
-from farandole.script.slices import Slices
-from farandole.script.values import Class, Function, Instance
 from farandole.source import Document, Edit, EditSet, layout
 
 _RANKS = (".rank", ".size")

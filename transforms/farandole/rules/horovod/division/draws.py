@@ -6,10 +6,11 @@ import ast
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from farandole.analysis.points_to.values import Instance
+from farandole.analysis.program import Call
+from farandole.frameworks.script import Script
 from farandole.rules.horovod.division.loops import Chain, Place
 from farandole.rules.horovod.names import Name, horovod, library
-from farandole.script import Call, Script
-from farandole.script.values import Instance
 from farandole.source import Document, Edit, layout
 
 _SEEDERS = {

@@ -6,10 +6,10 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from farandole.frameworks.script import Script
 from farandole.rules.horovod.division.counts import Count
 from farandole.rules.horovod.division.loops import Place
 from farandole.rules.horovod.names import horovod
-from farandole.script import Script
 from farandole.source import Document, Edit, layout
 
 

@@ -6,12 +6,12 @@ import ast
 from dataclasses import replace
 from functools import partial
 
+from farandole.analysis.points_to.values import Function
+from farandole.frameworks.script import Script
 from farandole.rules.horovod.division.cuts import Pipeline
 from farandole.rules.horovod.division.outcome import Change
 from farandole.rules.horovod.division.stages import Path, is_dataset, paths
 from farandole.rules.horovod.names import horovod
-from farandole.script import Script
-from farandole.script.values import Function
 from farandole.source import EditSet, layout
 
 _RUN_CONFIG = "tensorflow.estimator.RunConfig"

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
+from farandole.analysis.points_to.values import Class, Container, Function, Instance, Library, Value
+from farandole.analysis.program import Call
+from farandole.analysis.scopes import FunctionNode
+from farandole.frameworks.script import Script
 from farandole.rules.horovod.division.counts import Count
-from farandole.script import Call, Script
-from farandole.script.scopes import FunctionNode
-from farandole.script.values import Class, Container, Function, Instance, Library, Value
 from farandole.source import Document
 
 Loop = ast.For | ast.AsyncFor | ast.While

@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from farandole.analysis.slicing import Slices
+from farandole.frameworks.script import Script
 from farandole.rules.horovod.names import horovod
-from farandole.script import Script
-from farandole.script.slices import Slices
 from farandole.source import Document, Edit, layout
 
 _SETS = frozenset({"builtins.set", "builtins.frozenset"})

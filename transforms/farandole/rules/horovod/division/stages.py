@@ -6,10 +6,11 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from farandole.analysis.points_to.values import NOTHING, Container, Function, Instance, Library, Value
+from farandole.analysis.program import Call
+from farandole.analysis.slicing import Slice
 from farandole.catalog import Entry
-from farandole.script import Call, Script
-from farandole.script.slices import Slice
-from farandole.script.values import NOTHING, Container, Function, Instance, Library, Value
+from farandole.frameworks.script import Script
 from farandole.source import Document
 
 DATASET = "dataset"

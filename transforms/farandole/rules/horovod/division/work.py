@@ -6,6 +6,11 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from farandole.analysis.points_to.values import Instance
+from farandole.analysis.program import Call
+from farandole.analysis.slicing import Slices
+from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.rules.horovod.division.counts import Count, is_count
 from farandole.rules.horovod.division.cuts import Reader, pipeline
 from farandole.rules.horovod.division.loops import (
@@ -23,9 +28,6 @@ from farandole.rules.horovod.division.loops import (
     range_counts,
     while_count,
 )
-from farandole.script import Call, Pattern, Script, Training
-from farandole.script.slices import Slices
-from farandole.script.values import Instance
 from farandole.source import Document
 
 TRAIN_ON_BATCH = "tensorflow.keras.Model.train_on_batch"

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from farandole.analysis.program import Call
+from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.options import Options
 from farandole.rules.horovod.graphs import hooks, initialisation
 from farandole.rules.horovod.graphs.refusal import refused
-from farandole.rules.restrictions.hvd233_session_in_library import SessionInLibrary
+from farandole.rules.horovod.restrictions.hvd233_session_in_library import SessionInLibrary
 from farandole.rules.rule import Finding, Rule
-from farandole.script import Call, Pattern, Script, Training
 
 LIBRARY_SESSIONS = {
     "tensorflow.train.Supervisor.managed_session": "a Supervisor",

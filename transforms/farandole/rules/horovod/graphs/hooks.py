@@ -6,12 +6,14 @@ import ast
 from collections.abc import Iterator
 from functools import partial
 
+from farandole.analysis.points_to.values import Constant, Instance, Value
+from farandole.analysis.program import Call
+from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.horovod.graphs.refusal import refused
 from farandole.rules.horovod.names import horovod_tensorflow
-from farandole.rules.restrictions.hvd304_broadcast_place import BroadcastPlace
+from farandole.rules.horovod.restrictions.hvd304_broadcast_place import BroadcastPlace
 from farandole.rules.rule import Finding, Rule, Status
-from farandole.script import Call, Script, Training
-from farandole.script.values import Constant, Instance, Value
 from farandole.source import Edit, EditSet, layout
 
 HOOK = "horovod.tensorflow.BroadcastGlobalVariablesHook"

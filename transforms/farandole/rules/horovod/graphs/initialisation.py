@@ -13,15 +13,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
+from farandole.analysis.access_paths import expression_for, is_plain
+from farandole.analysis.points_to.values import Instance, Value
+from farandole.analysis.program import Call
+from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.graphs import running_sessions
+from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.horovod.graphs.blocks import blocks_around, innermost_common
 from farandole.rules.horovod.graphs.refusal import refused
 from farandole.rules.horovod.names import horovod_tensorflow
-from farandole.rules.restrictions.hvd304_broadcast_place import BroadcastPlace
+from farandole.rules.horovod.restrictions.hvd304_broadcast_place import BroadcastPlace
 from farandole.rules.rule import Finding, Rule, Status
-from farandole.script import Call, Script, Training
-from farandole.script.graphs import running_sessions
-from farandole.script.naming import expression_for, is_plain
-from farandole.script.values import Instance, Value
 from farandole.source import Document, EditSet, layout
 
 INITIALISERS = frozenset(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from farandole.analysis.program import Call
+from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.rule import Finding, Rule, Status
-from farandole.script import Call, Training
 
 
 def refused(rule: Rule, training: Training, restriction: Rule, call: Call, message: str) -> Finding:

@@ -7,18 +7,20 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
+from farandole.analysis.points_to.values import Bound, Function, Instance, Library, Value
+from farandole.analysis.program import Call
+from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.graphs import METHODS, gradients_of, optimizer_arguments
+from farandole.frameworks.tensorflow.optimizers import ROLES, is_distributed, optimizers, passed_over, wrapped
+from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.options import Options
 from farandole.rules.horovod.graphs.blocks import blocks_around, innermost_common
 from farandole.rules.horovod.graphs.refusal import refused
 from farandole.rules.horovod.names import horovod_tensorflow
-from farandole.rules.restrictions.hvd205_optimizer_unknown import OptimizerUnknown
-from farandole.rules.restrictions.hvd231_gradients_unknown import GradientsUnknown
-from farandole.rules.restrictions.hvd232_other_distribution import OtherDistribution, distribution
+from farandole.rules.horovod.restrictions.hvd205_optimizer_unknown import OptimizerUnknown
+from farandole.rules.horovod.restrictions.hvd231_gradients_unknown import GradientsUnknown
+from farandole.rules.horovod.restrictions.hvd232_other_distribution import OtherDistribution, distribution
 from farandole.rules.rule import Finding, Rule, Status
-from farandole.script import Call, Pattern, Script, Training
-from farandole.script.graphs import METHODS, gradients_of, optimizer_arguments
-from farandole.script.optimizers import ROLES, is_distributed, optimizers, passed_over, wrapped
-from farandole.script.values import Bound, Function, Instance, Library, Value
 from farandole.source import Document, Edit, EditSet, layout
 
 GRADIENTS = "tensorflow.gradients"

@@ -6,14 +6,16 @@ import ast
 from collections.abc import Iterator
 from functools import partial
 
+from farandole.analysis.access_paths import expression_at
+from farandole.analysis.anchors import Anchor, anchors, leading
+from farandole.analysis.points_to.values import Constant, Container, Instance, Value
+from farandole.analysis.program import Call
+from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.training import Training
 from farandole.options import Options
 from farandole.rules.horovod.names import horovod_keras, horovod_tensorflow
-from farandole.rules.restrictions.hvd304_broadcast_place import BroadcastPlace
+from farandole.rules.horovod.restrictions.hvd304_broadcast_place import BroadcastPlace
 from farandole.rules.rule import Finding, Rule, Status
-from farandole.script import Call, Script, Training
-from farandole.script.anchors import Anchor, anchors, leading
-from farandole.script.naming import expression_at
-from farandole.script.values import Constant, Container, Instance, Value
 from farandole.source import EditSet, layout
 
 CALLBACK = "BroadcastGlobalVariablesCallback"

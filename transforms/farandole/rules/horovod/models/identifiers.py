@@ -6,12 +6,13 @@ import ast
 from collections.abc import Mapping
 from dataclasses import replace
 
+from farandole.analysis.program import Call
 from farandole.catalog import Entry
+from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.optimizers import COMPILE_DEFAULT, identified
 from farandole.options import Options
 from farandole.rules.horovod.names import horovod_keras, keras_name
 from farandole.rules.horovod.scaling import factor
-from farandole.script import Call, Script
-from farandole.script.optimizers import COMPILE_DEFAULT, identified
 from farandole.source import Edit, EditSet, layout
 
 

@@ -6,14 +6,16 @@ import ast
 from collections.abc import Iterator
 from functools import partial
 
+from farandole.analysis.points_to.values import Instance
+from farandole.analysis.program import Call
+from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.optimizers import innermost, is_distributed, optimizers
+from farandole.frameworks.tensorflow.training import Training
 from farandole.options import Options
 from farandole.rules.horovod.models import identifiers
 from farandole.rules.horovod.names import horovod_keras
-from farandole.rules.restrictions.hvd205_optimizer_unknown import OptimizerUnknown
+from farandole.rules.horovod.restrictions.hvd205_optimizer_unknown import OptimizerUnknown
 from farandole.rules.rule import Finding, Rule, Status
-from farandole.script import Call, Script, Training
-from farandole.script.optimizers import innermost, is_distributed, optimizers
-from farandole.script.values import Instance
 from farandole.source import Edit, EditSet, layout
 
 LOAD_MODEL = "tensorflow.keras.models.load_model"

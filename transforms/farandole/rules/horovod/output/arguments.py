@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 from functools import partial
 
+from farandole.analysis.points_to.values import Container
+from farandole.analysis.program import Call
 from farandole.rules.horovod.names import library, tensorflow
 from farandole.rules.horovod.output.calls import LOG_FILES, facts
 from farandole.rules.horovod.output.changes import FIRST, Change, Done, Obstacle
 from farandole.rules.horovod.output.study import Study
-from farandole.script import Call
-from farandole.script.values import Container
 from farandole.source import Document, Edit, layout
 
 NO_DIRECTORY = frozenset({"estimator", "run-config", "monitored-session"})

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 
-from farandole.script import Call, Script
-from farandole.script.values import Instance, Value
+from farandole.analysis.points_to.values import Instance, Value
+from farandole.analysis.program import Call
+from farandole.frameworks.script import Script
 
 OBJECTS = frozenset(
     {"callback", "hook", "estimator", "run-config", "monitored-session", "file-writer", "summary-writer"}

@@ -6,10 +6,10 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 
+from farandole.analysis.program import Call
 from farandole.rules.horovod.output.calls import facts
 from farandole.rules.horovod.output.changes import FIRST, Change, Done, Found, Obstacle
 from farandole.rules.horovod.output.study import Study
-from farandole.script import Call
 from farandole.source import Document, Edit, Span
 from farandole.source.layout.expressions import outer_span
 

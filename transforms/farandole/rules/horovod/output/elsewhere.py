@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from farandole.script import Call, Script
-from farandole.script.scopes import FunctionNode, Scope, parameters
-from farandole.script.values import Bound, Class, Function, Instance, Library
+from farandole.analysis.points_to.values import Bound, Class, Function, Instance, Library
+from farandole.analysis.program import Call
+from farandole.analysis.scopes import FunctionNode, Scope, parameters
+from farandole.frameworks.script import Script
 from farandole.source import Document
 
 RANKS = ("rank", "local_rank", "cross_rank")

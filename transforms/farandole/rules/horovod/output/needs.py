@@ -7,10 +7,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from farandole.analysis.points_to.values import Bound, Class, Container, Function, Instance, Library, Value
+from farandole.analysis.program import Call
+from farandole.analysis.scopes import FunctionNode
+from farandole.frameworks.script import Script
 from farandole.rules.horovod.families import GRAPHS
-from farandole.script import Call, Script
-from farandole.script.scopes import FunctionNode
-from farandole.script.values import Bound, Class, Container, Function, Instance, Library, Value
 from farandole.source import Document
 
 # fmt: off

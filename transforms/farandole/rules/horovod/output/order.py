@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 
-from farandole.script import Call, Script
-from farandole.script.scopes import FunctionNode
+from farandole.analysis.program import Call
+from farandole.analysis.scopes import FunctionNode
+from farandole.frameworks.script import Script
 from farandole.source import Document
 
 

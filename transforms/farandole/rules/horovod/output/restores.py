@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 from functools import partial
 
+from farandole.analysis.points_to.values import Instance
+from farandole.analysis.program import Call
 from farandole.rules.horovod.families import GRAPHS
 from farandole.rules.horovod.names import tensorflow
 from farandole.rules.horovod.output.calls import facts
@@ -15,8 +17,6 @@ from farandole.rules.horovod.output.downloads import WAIT, is_unconditional, pla
 from farandole.rules.horovod.output.elsewhere import calls_within
 from farandole.rules.horovod.output.order import may_follow
 from farandole.rules.horovod.output.study import Study
-from farandole.script import Call
-from farandole.script.values import Instance
 from farandole.source import Document, Edit, layout
 
 NAME = "written"

@@ -10,6 +10,10 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import pairwise
 
+from farandole.analysis.points_to.values import Instance, Value
+from farandole.analysis.program import Call
+from farandole.analysis.scopes import FunctionNode
+from farandole.frameworks.script import Script
 from farandole.rules.horovod.names import library, tensorflow
 from farandole.rules.horovod.output.calls import (
     COMMANDS,
@@ -25,9 +29,6 @@ from farandole.rules.horovod.output.calls import (
 from farandole.rules.horovod.output.changes import FIRST, Change, Done, Found, Obstacle
 from farandole.rules.horovod.output.elsewhere import Elsewhere, calls_within
 from farandole.rules.horovod.output.needs import READING_METHODS, Need, Needs
-from farandole.script import Call, Script
-from farandole.script.scopes import FunctionNode
-from farandole.script.values import Instance, Value
 from farandole.source import Document, Edit, Span, layout
 from farandole.source.layout.expressions import outer_span
 

@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from farandole.script import Call, Script
-from farandole.script.flow import own_nodes
-from farandole.script.optimizers import ROLES
-from farandole.script.places import classes
-from farandole.script.scopes import FunctionNode, parameters
-from farandole.script.values import Bound, Class, Function, Instance, Value
+from farandole.analysis.points_to.solver import own_nodes
+from farandole.analysis.points_to.values import Bound, Class, Function, Instance, Value
+from farandole.analysis.program import Call
+from farandole.analysis.scopes import FunctionNode, parameters
+from farandole.frameworks.lookup import classes
+from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.optimizers import ROLES
 from farandole.source import Document, Edit, layout
 
 RATE_NAMES = ("learning_rate", "lr")

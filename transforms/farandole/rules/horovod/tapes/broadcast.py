@@ -7,15 +7,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
+from farandole.analysis.access_paths import expression_at, is_readable_at
+from farandole.analysis.anchors import Anchor, anchors, leading
+from farandole.analysis.program import Call
+from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.training import Training, gradient_calls
 from farandole.options import Options
 from farandole.rules.horovod.names import horovod_tensorflow, tensorflow
+from farandole.rules.horovod.restrictions.hvd304_broadcast_place import BroadcastPlace
 from farandole.rules.horovod.tapes.wrap import structured
-from farandole.rules.restrictions.hvd304_broadcast_place import BroadcastPlace
 from farandole.rules.rule import Finding, Rule, Status
-from farandole.script import Call, Script, Training
-from farandole.script.anchors import Anchor, anchors, leading
-from farandole.script.naming import expression_at, is_readable_at
-from farandole.script.training import gradient_calls
 from farandole.source import Document, EditSet, layout
 
 BROADCASTS = ("horovod.tensorflow.broadcast_variables", "horovod.tensorflow.broadcast_global_variables")

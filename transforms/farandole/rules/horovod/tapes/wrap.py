@@ -7,14 +7,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
+from farandole.analysis.points_to.values import Container, Instance
+from farandole.analysis.program import Call
+from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.training import GRADIENT, MINIMIZE, Training
 from farandole.options import Options
 from farandole.rules.horovod.models.wrap import optimizer_finding
 from farandole.rules.horovod.names import horovod_tensorflow, tensorflow
-from farandole.rules.restrictions.hvd220_unconnected_gradients import UnconnectedGradients
+from farandole.rules.horovod.restrictions.hvd220_unconnected_gradients import UnconnectedGradients
 from farandole.rules.rule import Finding, Rule, Status
-from farandole.script import Call, Script, Training
-from farandole.script.training import GRADIENT, MINIMIZE
-from farandole.script.values import Container, Instance
 from farandole.source import Document, Edit, EditSet, layout
 
 WRAPPED = "horovod.tensorflow.DistributedGradientTape"

@@ -1,0 +1,136 @@
+"""Names are resolved whatever the import form, and roles follow values: through functions, classes and modules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from farandole.analysis.points_to.values import Class, Library
+from farandole.frameworks.analyse import analyse
+from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.training import Pattern
+from farandole.options import Options
+
+FIT = "model.compile('adam', 'mse')\nmodel.fit([[1.0]], [[2.0]])\n"
+
+
+def project(folder: Path, files: dict[str, str], entry: str = "train.py") -> Script:
+    """Write the files of a project and analyse its script."""
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return analyse(folder / entry, Options())
+
+
+def patterns(script: Script) -> list[Pattern]:
+    return [training.pattern for training in script.trainings]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import tensorflow as tf\nmodel = tf.keras.Sequential()\n",
+        "import tensorflow\nmodel = tensorflow.keras.models.Sequential()\n",
+        "import tensorflow.keras\nmodel = tensorflow.keras.Sequential()\n",
+        "import tensorflow.keras as K\nmodel = K.Model()\n",
+        "from tensorflow import keras\nmodel = keras.Sequential()\n",
+        "from tensorflow.keras import Sequential as S\nmodel = S()\n",
+        "from tensorflow.keras.models import *\nmodel = Sequential()\n",
+        "import keras\nmodel = keras.models.Sequential()\n",
+        "import tensorflow.compat.v2 as tf\nmodel = tf.keras.Sequential()\n",
+        "from tensorflow.python import keras\nmodel = keras.Sequential()\n",
+        "try:\n    from keras.models import Sequential\nexcept ImportError:\n    from tensorflow.keras.models import Sequential\nmodel = Sequential()\n",
+        "def build():\n    from tensorflow import keras\n    return keras.Sequential()\nmodel = build()\n",
+        "import tensorflow as tf\nk = tf.keras\nmake = k.Sequential\nmodel = make()\n",
+        "import tensorflow as tf\nmodel = getattr(tf.keras, 'Sequential')()\n",
+        "import tensorflow as tf\nmodel = tf.keras.applications.ResNet50(weights=None)\n",
+        "import tensorflow as tf\nmodel = tf.keras.models.clone_model(tf.keras.Sequential())\n",
+        "import tensorflow as tf\nmodels = {'a': tf.keras.Sequential()}\nmodel = models['a']\n",
+        "import tensorflow as tf\n(model, other) = (tf.keras.Sequential(), None)\n",
+        "import tensorflow as tf\nif (model := tf.keras.Sequential()):\n    pass\n",
+        "import tensorflow as tf\nfor model in [tf.keras.Sequential()]:\n    pass\n",
+        "import functools, tensorflow as tf\nmodel = functools.partial(tf.keras.Sequential, [])()\n",
+    ],
+)
+def test_a_model_is_found_through_every_import_form(text: str, tmp_path: Path) -> None:
+    assert patterns(project(tmp_path, {"train.py": text + FIT})) == [Pattern.KERAS]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "class model:\n    @staticmethod\n    def compile(*a): pass\n    @staticmethod\n    def fit(*a): pass\n",
+        "from sklearn.linear_model import LinearRegression\nmodel = LinearRegression()\nmodel.compile = print\n",
+    ],
+)
+def test_what_is_no_model_is_not_taken_for_one(text: str, tmp_path: Path) -> None:
+    assert (
+        patterns(project(tmp_path, {"train.py": "import tensorflow as tf\n" + text + "model.fit([[1]], [2])\n"})) == []
+    )
+
+
+def test_the_class_hierarchy_covers_the_project(tmp_path: Path) -> None:
+    script = project(
+        tmp_path,
+        {
+            "train.py": "from nets import ResNet as Net\nmodel = Net()\n" + FIT,
+            "nets/__init__.py": "from .resnet import *\n",
+            "nets/base.py": "from tensorflow import keras\nBase = keras.Model\n\nclass Named(Base):\n    pass\n",
+            "nets/resnet.py": "from . import base as b\n\nclass _Own(b.Named):\n    pass\n\nclass ResNet(_Own):\n    pass\n",
+        },
+    )
+    assert patterns(script) == [Pattern.KERAS]
+    (model,) = script.trainings[0].models
+    assert isinstance(model.of, Class)
+    lineage = [
+        each.name if isinstance(each, Library) else each.site.node.name for each in script.flow.lineage(model.of)
+    ]  # type: ignore[attr-defined]
+    assert lineage == ["ResNet", "_Own", "Named", "tensorflow.keras.Model"]
+
+
+@pytest.mark.parametrize("environment", [".venv", "venv"])
+def test_an_installed_library_that_defines_models_is_followed(environment: str, tmp_path: Path) -> None:
+    packages = f"{environment}/lib/python3.11/site-packages"
+    script = project(
+        tmp_path,
+        {
+            "pyproject.toml": "",
+            "train.py": "from zoo import Net\nmodel = Net()\nmodel.fit([[1.0]], [[2.0]])\n",
+            f"{packages}/zoo/__init__.py": "from .nets import Net\n",
+            f"{packages}/zoo/nets.py": "import tensorflow as tf\n\nclass Net(tf.keras.Model):\n    pass\n",
+        },
+    )
+    assert patterns(script) == [Pattern.KERAS]
+    assert [document.path.name for document in script.documents] == ["train.py"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "opt = tf.keras.optimizers.Adam()\n\ndef step(optimizer):\n    optimizer.apply_gradients(grads())\n\nstep(opt)\n",
+        "class T:\n    def __init__(self):\n        self.o = tf.keras.optimizers.Adam()\n    def step(self):\n        self.o.apply_gradients(grads())\n\nT().step()\n",
+        "class Base:\n    def step(self):\n        self.o.apply_gradients(grads())\n\nclass T(Base):\n    def __init__(self):\n        self.o = tf.keras.optimizers.Adam()\n\nT().step()\n",
+        "def make():\n    def inner():\n        return tf.keras.optimizers.Adam()\n    return inner()\n\nmake().apply_gradients(grads())\n",
+        "opts = [tf.keras.optimizers.Adam(), None]\nopts[0].apply_gradients(grads())\n",
+        "opt = None\n\ndef setup():\n    global opt\n    opt = tf.keras.optimizers.Adam()\n\nsetup()\nopt.apply_gradients(grads())\n",
+        "opt = tf.keras.optimizers.Adam() if w else None\n(lambda o: o.apply_gradients(grads()))(opt)\n",
+        "def run(*, optimizer):\n    optimizer.apply_gradients(grads())\n\nrun(**{'optimizer': tf.keras.optimizers.Adam()})\n",
+    ],
+)
+def test_an_optimizer_is_followed_to_its_step(text: str, tmp_path: Path) -> None:
+    head = (
+        "import tensorflow as tf\nw = tf.Variable(1.0)\n\ndef grads():\n    with tf.GradientTape() as tape:\n"
+        "        loss = w * w\n    return zip(tape.gradient(loss, [w]), [w])\n\n"
+    )
+    script = project(tmp_path, {"train.py": head + text})
+    assert patterns(script) == [Pattern.GRADIENT_TAPE]
+    (optimizer,) = script.trainings[0].optimizers
+    assert optimizer.of == Library("tensorflow.keras.optimizers.Adam")
+
+
+def test_a_project_adds_to_the_catalogue(tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text('["zoo.Net"]\nbases = ["tensorflow.keras.Model"]\n', encoding="utf-8")
+    (tmp_path / "train.py").write_text("import zoo\nzoo.Net().fit([[1.0]])\n", encoding="utf-8")
+    assert patterns(analyse(tmp_path / "train.py", Options())) == []
+    assert patterns(analyse(tmp_path / "train.py", Options(catalog=(tmp_path / "own.toml",)))) == [Pattern.KERAS]

@@ -1,0 +1,117 @@
+"""How an object is called at a place: the names and attributes through which code there can reach it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from farandole.analysis.points_to.values import Class, Instance, ProjectModule
+from farandole.analysis.program import Program
+from farandole.analysis.scopes import FunctionNode, Scope, parameters
+from farandole.source import Document
+
+
+def expression_for(program: Program, instances: frozenset[Instance], document: Document, node: ast.AST) -> str:
+    """Give an expression that stands for one of these objects, and for no other of its role, at a node.
+
+    Names of the scopes around the node are tried first, then attributes of the objects and modules that they hold.
+    An empty text says that none was found.
+    """
+    roles = {program.role_of(instance) for instance in instances}
+    for name, scope in _visible(program, document, node):
+        values = program.flow.cell("variable", scope, name)
+        if _stands_for(program, values, instances, roles):
+            return name
+    for name, scope in _visible(program, document, node):
+        for value in program.flow.cell("variable", scope, name):
+            attribute = _attribute_for(program, value, instances, roles)
+            if attribute:
+                return f"{name}.{attribute}"
+    return ""
+
+
+def expression_at(
+    program: Program,
+    document: Document,
+    node: ast.expr,
+    other: Document,
+    place: ast.AST,
+) -> str:
+    """Give an expression for what a node stands for, as it can be read at another place; empty when there is none."""
+    if is_plain(node) and is_readable_at(program, document, node, other, place):
+        return document.segment(node)
+    objects = frozenset(value for value in program.values(node) if isinstance(value, Instance))
+    return expression_for(program, objects, other, place) if objects else ""
+
+
+def is_plain(node: ast.expr) -> bool:
+    """Say whether an expression is a name or a chain of attributes, which can be read again without effect."""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return isinstance(node, ast.Name)
+
+
+def is_readable_at(program: Program, document: Document, node: ast.expr, other: Document, place: ast.AST) -> bool:
+    """Say whether an expression means the same at another place: all its names are bound in the same scopes there."""
+    if document is not other:
+        return False
+    here, there = program.scope(document, node), program.scope(other, place)
+    names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+    return all(here.home(name) is there.home(name) for name in names)
+
+
+def _stands_for(
+    program: Program, values: frozenset[object], instances: frozenset[Instance], roles: set[str | None]
+) -> bool:
+    same = {value for value in values if isinstance(value, Instance) and program.role_of(value) in roles}
+    return bool(same) and same <= instances
+
+
+def _attribute_for(program: Program, holder: object, instances: frozenset[Instance], roles: set[str | None]) -> str:
+    match holder:
+        case Instance(_, Class() as owner):
+            fields = {
+                attribute.attr
+                for ancestor in program.flow.lineage(owner)
+                if isinstance(ancestor, Class)
+                for attribute in ast.walk(ancestor.site.node)
+                if isinstance(attribute, ast.Attribute) and isinstance(attribute.ctx, ast.Store)
+            }
+            for field in sorted(fields):
+                if _stands_for(program, program.flow.cell("field", owner.site.node, field), instances, roles):
+                    return field
+        case ProjectModule(module):
+            top = program.flow.scopes[module.document.tree]
+            for name in sorted(top.names):
+                if _stands_for(program, program.flow.cell("variable", top, name), instances, roles):
+                    return name
+    return ""
+
+
+def _visible(program: Program, document: Document, node: ast.AST) -> Iterator[tuple[str, Scope]]:
+    """Yield the names that code at a node can read, nearest scope first, those bound before the node only."""
+    scope: Scope | None = program.scope(document, node)
+    position = getattr(node, "lineno", 0)
+    own = True
+    while scope is not None:
+        if own or not isinstance(scope.node, ast.ClassDef):
+            for name in sorted(scope.names):
+                if not own or _first_bound(scope, name) <= position:
+                    yield name, scope
+        own = False
+        scope = scope.parent
+
+
+def _first_bound(scope: Scope, name: str) -> int:
+    """Give the line on which a scope first binds a name; 0 for a parameter."""
+    node = scope.node
+    if isinstance(node, FunctionNode) and name in {parameter.arg for parameter in parameters(node)}:
+        return 0
+    lines = [
+        each.lineno
+        for each in ast.walk(node)
+        if (isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Store))
+        or (isinstance(each, ast.FunctionDef | ast.ClassDef) and each.name == name)
+        or (isinstance(each, ast.Import | ast.ImportFrom) and any((a.asname or a.name) == name for a in each.names))
+    ]
+    return min(lines, default=0)

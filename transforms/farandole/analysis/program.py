@@ -1,0 +1,321 @@
+"""Questions to the analysis: calls by the names they mean, roles of expressions, and where values come from."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from farandole.analysis.points_to.solver import Flow, is_compiled_and_fitted, is_model_call
+from farandole.analysis.points_to.values import (
+    NOTHING,
+    Bound,
+    Class,
+    Constant,
+    Container,
+    Function,
+    Instance,
+    Library,
+    Value,
+    Values,
+)
+from farandole.analysis.scopes import FunctionNode, Scope, parameters
+from farandole.catalog import Catalog, Entry
+from farandole.project import SourceModule
+from farandole.source import Document
+
+
+@dataclass(frozen=True, eq=False)
+class Call:
+    """A call and what it may call.
+
+    `names` are the catalogue's names of library functions, methods and classes, found through inheritance: `fit` on an
+    instance of a project's class is `tensorflow.keras.Model.fit` when the class derives from it, and the constructor
+    of a project's class has the names of its library ancestors. `receivers` are the objects whose method is called,
+    `functions` the project's functions.
+    """
+
+    document: Document
+    node: ast.Call
+    names: frozenset[str]
+    receivers: frozenset[Instance | Container]
+    functions: frozenset[Function]
+    entry: Entry | None
+
+    def argument(self, name: str) -> ast.expr | None:
+        """Give the expression passed for a parameter, by keyword or by the position that the catalogue knows."""
+        keyword = self.keyword(name)
+        if keyword is not None:
+            return keyword.value
+        position = self.entry.position(name) if self.entry is not None else None
+        if position is None or position >= len(self.node.args):
+            return None
+        before = self.node.args[: position + 1]
+        return None if any(isinstance(each, ast.Starred) for each in before) else before[-1]
+
+    def keyword(self, name: str) -> ast.keyword | None:
+        """Give the keyword argument of a name."""
+        return next((keyword for keyword in self.node.keywords if keyword.arg == name), None)
+
+    @property
+    def hides_arguments(self) -> bool:
+        """Whether `*args` or `**kwargs` may pass arguments that can't be seen."""
+        starred = any(isinstance(each, ast.Starred) for each in self.node.args)
+        return starred or any(keyword.arg is None for keyword in self.node.keywords)
+
+    @property
+    def attribute(self) -> str:
+        """The name of the method or function as it is written."""
+        match self.node.func:
+            case ast.Attribute(attr=name) | ast.Name(id=name):
+                return name
+        return ""
+
+
+@dataclass(frozen=True, eq=False)
+class Program:
+    """What is known of a script and the modules of its project that it reaches.
+
+    `modules` are those that may be edited, the script itself first.
+    """
+
+    entry: Document
+    modules: tuple[SourceModule, ...]
+    catalog: Catalog
+    flow: Flow
+
+    @property
+    def documents(self) -> tuple[Document, ...]:
+        """The files of the project that the script reaches, itself first."""
+        return tuple(module.document for module in self.modules)
+
+    @cached_property
+    def calls(self) -> tuple[Call, ...]:
+        """Every call in the project's files, in the order of the text."""
+        found = [self._call(module, node) for node, module in self.flow.modules.items() if module.own]
+        order = {document: index for index, document in enumerate(self.documents)}
+        return tuple(sorted(found, key=lambda call: (order[call.document], call.node.lineno, call.node.col_offset)))
+
+    @cached_property
+    def _calls_by_node(self) -> dict[ast.AST, Call]:
+        return {call.node: call for call in self.calls}
+
+    @cached_property
+    def _calls_by_name(self) -> dict[str, list[Call]]:
+        table: dict[str, list[Call]] = {}
+        for call in self.calls:
+            for name in call.names:
+                table.setdefault(name, []).append(call)
+        return table
+
+    def calls_to(self, *names: str) -> tuple[Call, ...]:
+        """Give the calls that may mean one of these catalogue names, in the order of the text."""
+        wanted = {id(call) for name in names for call in self._calls_by_name.get(name, ())}
+        return tuple(call for call in self.calls if id(call) in wanted) if wanted else ()
+
+    def calls_where(self, wanted: Callable[[Entry], bool]) -> tuple[Call, ...]:
+        """Give the calls whose catalogue entry is wanted."""
+        return tuple(call for call in self.calls if call.entry is not None and wanted(call.entry))
+
+    def creations(self, role: str) -> tuple[Call, ...]:
+        """Give the calls that create objects of a role (a project's own subclasses included)."""
+        return tuple(
+            call
+            for call in self.calls
+            if any(
+                each.site.node is call.node and self.role_of(each) == role
+                for each in self.values(call.node)
+                if isinstance(each, Instance)
+            )
+        )
+
+    def call(self, node: ast.AST) -> Call | None:
+        """Give the call of a node, if it is one."""
+        return self._calls_by_node.get(node)
+
+    def creation(self, instance: Instance) -> Call | None:
+        """Give the call that created an object, when it stands in the project's files."""
+        return self._calls_by_node.get(instance.site.node)
+
+    def values(self, node: ast.expr | None) -> Values:
+        """Give what an expression may stand for."""
+        return self.flow.values.get(node, NOTHING) if node is not None else NOTHING
+
+    def names_of(self, node: ast.expr) -> frozenset[str]:
+        """Give the catalogue names of library things that an expression may stand for."""
+        return frozenset(each.name for each in self.values(node) if isinstance(each, Library))
+
+    def constants(self, node: ast.expr | None) -> frozenset[object]:
+        """Give the literal values that an expression may have."""
+        return frozenset(each.value for each in self.values(node) if isinstance(each, Constant))
+
+    def instances(self, node: ast.expr | None, role: str) -> frozenset[Instance]:
+        """Give the objects of a role that an expression may stand for."""
+        return frozenset(
+            each for each in self.values(node) if isinstance(each, Instance) and self.role_of(each) == role
+        )
+
+    def role_of(self, value: Value) -> str | None:
+        """Give the role of an object (`optimizer`, `model`, `dataset`, …) by its class and the class's ancestors."""
+        match value:
+            case Instance() if value in self._inferred_models:
+                return "model"
+            case Instance(_, Library(name)):
+                return self.catalog.role(name)
+            case Instance(_, Class() as owner):
+                return self.role_of_class(owner)
+            case Bound(_, Library(name)):
+                return self.catalog.role(name)
+        return None
+
+    @cached_property
+    def _inferred_models(self) -> frozenset[Value]:
+        """The objects of unknown libraries that are compiled or fitted as only Keras models are."""
+        found: set[Value] = set()
+        methods: dict[Value, set[str]] = {}
+        for node, callees in self.flow.callees.items():
+            for callee in callees:
+                match callee:
+                    case Bound(Instance() as receiver, Library(name)) if self._is_unknown(name):
+                        methods.setdefault(receiver, set()).add(name.rpartition(".")[2])
+                        if is_model_call(node):
+                            found.add(receiver)
+        found.update(receiver for receiver, called in methods.items() if is_compiled_and_fitted(called))
+        return frozenset(found)
+
+    def _is_unknown(self, name: str) -> bool:
+        package = name.partition(".")[0]
+        return self.catalog.entry(name) is None and (package == "?" or not self.catalog.knows(package))
+
+    def role_of_class(self, owner: Class) -> str | None:
+        """Give the role that a project's class inherits."""
+        roles = (self.catalog.role(name) for name in self.library_ancestors(owner))
+        return next((role for role in roles if role is not None), None)
+
+    def library_ancestors(self, owner: Class) -> tuple[str, ...]:
+        """Give the catalogue names of the library classes that a project's class derives from."""
+        return tuple(each.name for each in self.flow.lineage(owner) if isinstance(each, Library))
+
+    def elements(self, value: Value) -> Values:
+        """Give the items of a container."""
+        if not isinstance(value, Container):
+            return NOTHING
+        return frozenset().union(*self.flow.items(value).values())
+
+    def origins(self, values: Iterable[Value], wanted: Callable[[Value], bool]) -> frozenset[Value]:
+        """Give the nearest wanted values from which these values were computed.
+
+        The search goes back through containers, arguments and receivers, and through what functions that are arguments
+        give (as those of `tf.cond`), and stops at each wanted value.
+        """
+        found: set[Value] = set()
+        seen: set[Value] = set()
+        pending = list(values)
+        while pending:
+            value = pending.pop()
+            if value in seen:
+                continue
+            seen.add(value)
+            if wanted(value):
+                found.add(value)
+                continue
+            match value:
+                case Instance():
+                    pending.extend(self.flow.inputs(value))
+                case Container():
+                    pending.extend(self.elements(value))
+                    pending.extend(self.flow.sources(value))
+                case Function(site):
+                    pending.extend(self.flow.cell("result", site.node))
+                case Bound(receiver, member):
+                    pending.extend((receiver, member))
+        return frozenset(found)
+
+    def scope(self, document: Document, node: ast.AST) -> Scope:
+        """Give the scope that a node belongs to."""
+        return self.flow.scopes[document.scope(node)]
+
+    def is_open_parameter(self, document: Document, node: ast.expr) -> bool:
+        """Say whether an expression is a parameter of a function that nothing in the project calls."""
+        if not isinstance(node, ast.Name):
+            return False
+        home = self.scope(document, node).home(node.id)
+        if home is None or not isinstance(home.node, FunctionNode):
+            return False
+        return node.id in {each.arg for each in parameters(home.node)} and not self.callers(home.node)
+
+    def callers(self, function: FunctionNode) -> tuple[Call, ...]:
+        """Give the calls in the project's files that may call a function."""
+        sites = self.flow.callers.get(function, set())
+        found = (self._calls_by_node.get(site.node) for site in sites)
+        return tuple(sorted((call for call in found if call is not None), key=self.calls.index))
+
+    def is_traced(self, document: Document, node: ast.AST) -> bool:
+        """Say whether a node runs in a graph that `tf.function` traces: in a traced function, or called by such."""
+        return self._tracing_function(document, node, frozenset()) is not None
+
+    def traced_function(self, document: Document, node: ast.AST) -> tuple[Document, FunctionNode] | None:
+        """Give the outermost function, traced by `tf.function`, in which a node runs."""
+        return self._tracing_function(document, node, frozenset())
+
+    def _tracing_function(
+        self, document: Document, node: ast.AST, seen: frozenset[ast.AST]
+    ) -> tuple[Document, FunctionNode] | None:
+        function = self.function(document, node)
+        if function is None or function in seen:
+            return None
+        callers = self.callers(function)
+        outer = [self._tracing_function(call.document, call.node, seen | {function}) for call in callers]
+        if outer and all(outer):
+            return outer[0]
+        if function in self.flow.traced:
+            return document, function
+        return self._tracing_function(document, function, seen | {function})
+
+    def function(self, document: Document, node: ast.AST) -> FunctionNode | None:
+        """Give the function around a node, None at module level and in a class body."""
+        scope = document.scope(node)
+        return scope if isinstance(scope, FunctionNode) else None
+
+    def _call(self, module: SourceModule, node: ast.Call) -> Call:
+        callees = self.flow.callees.get(node, NOTHING)
+        names: set[str] = set()
+        receivers: set[Instance | Container] = set()
+        functions: set[Function] = set()
+        for callee in callees:
+            match callee:
+                case Library(name):
+                    names.add(self._catalogue_name(name))
+                case Bound(receiver, Library(name)):
+                    names.add(self._catalogue_name(self._model_method(receiver, name)))
+                    receivers.add(receiver)
+                case Bound(receiver, Function() as function):
+                    functions.add(function)
+                    receivers.add(receiver)
+                case Function():
+                    functions.add(callee)
+                case Class():
+                    names.update(self.library_ancestors(callee))
+        entries = [entry for name in sorted(names) if (entry := self.catalog.entry(name)) is not None]
+        return Call(
+            module.document,
+            node,
+            frozenset(names),
+            frozenset(receivers),
+            frozenset(functions),
+            entries[0] if entries else None,
+        )
+
+    def _model_method(self, receiver: Instance | Container, name: str) -> str:
+        if receiver in self._inferred_models:
+            return f"tensorflow.keras.Model.{name.rpartition('.')[2]}"
+        return name
+
+    def _catalogue_name(self, name: str) -> str:
+        entry = self.catalog.entry(name)
+        return entry.name if entry is not None else name
+
+    def __iter__(self) -> Iterator[Document]:
+        """Walk over the project's files."""
+        return iter(self.documents)

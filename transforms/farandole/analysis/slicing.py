@@ -1,0 +1,454 @@
+"""Backward slices: the expressions from which one is computed, with the calls on the way told apart by their arguments.
+
+The points-to analysis knows which datasets an expression may stand for, but it joins all calls of a function. A slice
+follows one expression back through names, attributes, parameters and results, and enters a function only by the calls
+it has met; a branch that those calls can't take, for the constants that they pass, is left out.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from farandole.analysis.points_to.solver import own_nodes
+from farandole.analysis.points_to.values import Bound, Class, Function, ProjectModule
+from farandole.analysis.program import Call, Program
+from farandole.analysis.scopes import FunctionNode, Scope, parameters
+from farandole.source import Document
+
+PARTIAL = "functools.partial"
+
+
+@dataclass(frozen=True)
+class Binding:
+    """Where a name or attribute gets a value: the target and the value, or what the value is a part of."""
+
+    document: Document
+    target: ast.Name | ast.Attribute
+    value: ast.expr
+    part: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Slice:
+    """The nodes from which an expression is computed, and of each node those that it is computed from directly."""
+
+    nodes: frozenset[ast.AST]
+    before: Mapping[ast.AST, tuple[ast.AST, ...]]
+
+    def __contains__(self, node: object) -> bool:
+        return node in self.nodes
+
+    def __iter__(self) -> Iterator[ast.AST]:
+        return iter(self.nodes)
+
+    def nearest(self, starts: Iterable[ast.AST], wanted: Callable[[ast.AST], bool]) -> frozenset[ast.AST]:
+        """Give the nearest wanted nodes on the ways back from some nodes, these among them."""
+        found: set[ast.AST] = set()
+        seen: set[ast.AST] = set()
+        pending = list(starts)
+        while pending:
+            node = pending.pop()
+            if node in seen:
+                continue
+            seen.add(node)
+            if wanted(node):
+                found.add(node)
+            else:
+                pending.extend(self.before.get(node, ()))
+        return frozenset(found)
+
+
+@dataclass(eq=False)
+class Slices:
+    """The slices of one script, each computed once.
+
+    `assigned` gives the value of a target of an assignment, `parts` where in that value the target's own is: the
+    positions in the tuples that are taken apart.
+    """
+
+    program: Program
+    assigned: dict[ast.AST, tuple[Document, ast.expr]] = field(default_factory=dict)
+    parts: dict[ast.AST, tuple[int, ...]] = field(default_factory=dict)
+    _found: dict[ast.AST, Slice] = field(default_factory=dict)
+    _names: defaultdict[tuple[Scope, str], list[Binding]] = field(default_factory=lambda: defaultdict(list))
+    _attributes: defaultdict[str, list[Binding]] = field(default_factory=lambda: defaultdict(list))
+
+    def __post_init__(self) -> None:
+        """Index the bindings of the project's files."""
+        for document in self.program.documents:
+            for node in ast.walk(document.tree):
+                for target, value in _assigned(node):
+                    self._add(document, target, value, not isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr))
+
+    def of(self, document: Document, node: ast.expr) -> Slice:
+        """Give the slice of an expression; it is itself among the nodes."""
+        if node not in self._found:
+            walk = _Walk(self, document, node)
+            self._found[node] = Slice(frozenset(walk.nodes), walk.before)
+        return self._found[node]
+
+    def bindings(self, document: Document, node: ast.Name | ast.Attribute) -> Iterator[Binding]:
+        """Yield the assignments that may give a name or attribute its value here."""
+        values = self.program.values(node)
+        for binding in self._candidates(document, node):
+            bound = self.program.values(binding.value)
+            if not values or not bound or binding.part or not values.isdisjoint(bound):
+                yield binding
+
+    def _candidates(self, document: Document, node: ast.Name | ast.Attribute) -> list[Binding]:
+        if isinstance(node, ast.Name):
+            home = self.program.scope(document, node).home(node.id)
+            own = self._names[home, node.id] if home is not None else []
+            return own or (self._of_modules(node.id) if _is_imported(home, node.id) else [])
+        if any(isinstance(owner, ProjectModule) for owner in self.program.values(node.value)):
+            return self._of_modules(node.attr)
+        return self._attributes[node.attr]
+
+    def _of_modules(self, name: str) -> list[Binding]:
+        tops = (self.program.flow.scopes[document.tree] for document in self.program.documents)
+        return [binding for top in tops for binding in self._names[top, name]]
+
+    def _add(
+        self, document: Document, target: ast.AST, value: ast.expr, part: bool, positions: tuple[int, ...] = ()
+    ) -> None:
+        if isinstance(target, ast.Name | ast.Attribute):
+            self.assigned[target] = document, value
+            self.parts[target] = positions
+        match target:
+            case ast.Name(name):
+                scope = self.program.scope(document, target)
+                self._names[scope.home(name) or scope, name].append(Binding(document, target, value, part))
+            case ast.Attribute(attr=name):
+                self._attributes[name].append(Binding(document, target, value, part))
+            case ast.Starred(inner):
+                self._add(document, inner, value, part)
+            case ast.Tuple(elements) | ast.List(elements):
+                parts = value.elts if isinstance(value, ast.Tuple | ast.List) and not part else []
+                for position, element in enumerate(elements):
+                    if len(parts) == len(elements):
+                        self._add(document, element, parts[position], False)
+                    else:
+                        whole = (part and not positions) or any(isinstance(each, ast.Starred) for each in elements)
+                        self._add(document, element, value, True, () if whole else (*positions, position))
+
+
+def _assigned(node: ast.AST) -> Iterator[tuple[ast.AST, ast.expr]]:
+    match node:
+        case ast.Assign(targets, value):
+            yield from ((target, value) for target in targets)
+        case ast.AnnAssign(target=target, value=ast.expr() as value) | ast.NamedExpr(target, value):
+            yield target, value
+        case ast.AugAssign(target, _, value) | ast.For(target, value) | ast.AsyncFor(target, value):
+            yield target, value
+        case ast.comprehension(target, value):
+            yield target, value
+        case ast.withitem(value, ast.expr() as target):
+            yield target, value
+
+
+def _is_imported(home: Scope | None, name: str) -> bool:
+    if home is None:
+        return True
+    imports = (node for node in own_nodes(home.node) if isinstance(node, ast.ImportFrom))
+    return any((alias.asname or alias.name) == name for node in imports for alias in node.names)
+
+
+class _Walk:
+    """One slice: the nodes found, and the calls by which functions were entered."""
+
+    def __init__(self, slices: Slices, document: Document, node: ast.expr) -> None:
+        self.slices = slices
+        self.program = slices.program
+        self.nodes: set[ast.AST] = set()
+        self.before: dict[ast.AST, tuple[ast.AST, ...]] = {}
+        self.calls: defaultdict[ast.AST, list[Call]] = defaultdict(list)
+        self.start = document, node
+        size = (-1, -1)
+        while size != (len(self.nodes), sum(map(len, self.calls.values()))):
+            size = (len(self.nodes), sum(map(len, self.calls.values())))
+            self.nodes = set()
+            self.before = {}
+            self._follow(document, node)
+
+    def _follow(self, document: Document, node: ast.expr) -> None:
+        pending = [(document, node)]
+        while pending:
+            document, node = pending.pop()
+            if node not in self.nodes or node not in self.before:
+                self.nodes.add(node)
+                steps = list(self._before(document, node))
+                self.before[node] = tuple(step for _, step in steps)
+                pending.extend(steps)
+
+    def _before(self, document: Document, node: ast.AST) -> Iterator[tuple[Document, ast.expr]]:
+        match node:
+            case ast.Name(ctx=ast.Store()) | ast.Attribute(ctx=ast.Store()):
+                yield from self._parts(*self.slices.assigned[node], self.slices.parts[node])
+            case ast.Name() | ast.Attribute():
+                for binding in self._reaching(document, node):
+                    yield binding.document, binding.target
+                if isinstance(node, ast.Name):
+                    yield from self._arguments(document, node)
+                    yield from self._results(node)
+                else:
+                    yield document, node.value
+            case ast.Call():
+                yield from self._before_call(document, node)
+            case ast.Lambda(body=body):
+                yield document, body
+            case ast.expr():
+                for child in ast.iter_child_nodes(node):
+                    inner = child.value if isinstance(child, ast.keyword) else child
+                    if isinstance(inner, ast.expr):
+                        yield document, inner
+
+    def _reaching(self, document: Document, node: ast.Name | ast.Attribute) -> list[Binding]:
+        """Give the assignments whose value may still be there; an unconditional one hides those above it."""
+        found = [each for each in self.slices.bindings(document, node) if self._may_run(each.document, each.target)]
+        if not isinstance(node, ast.Name):
+            return found
+        scope = document.scope(node)
+        here = [each for each in found if each.document is document and document.scope(each.target) is scope]
+        certain = (each.target.lineno for each in here if self._surely_runs(document, each.target, node))
+        last = max(certain, default=0)
+        return [each for each in found if each not in here or each.target.lineno >= last]
+
+    def _surely_runs(self, document: Document, target: ast.AST, use: ast.Name) -> bool:
+        """Say whether an assignment has run when a later use of its name in the same scope is reached."""
+        statement = document.statement(target)
+        if not isinstance(statement, ast.Assign | ast.AnnAssign) or (statement.end_lineno or 0) >= use.lineno:
+            return False
+        around = set(document.ancestors(use))
+        function = self.program.function(document, target)
+        inner: ast.AST = statement
+        for outer in document.ancestors(statement):
+            if outer in around:
+                return True
+            if not isinstance(outer, ast.If | ast.With) or (isinstance(outer, ast.If) and function is None):
+                return False
+            if isinstance(outer, ast.If):
+                assert function is not None
+                wanted = any(inner is member for member in outer.body)
+                calls = self._entered(function)
+                if not calls or any(truth(self.program, outer.test, call, function) is not wanted for call in calls):
+                    return False
+            inner = outer
+        return True
+
+    def _before_call(self, document: Document, node: ast.Call) -> Iterator[tuple[Document, ast.expr]]:
+        call = self.program.call(node)
+        if call is None:
+            return
+        functions = {function.site.node for function in call.functions}
+        if PARTIAL in call.names and node.args:
+            functions |= {each.site.node for each in self.program.values(node.args[0]) if isinstance(each, Function)}
+        for each in self.program.values(node.func):
+            if isinstance(each, Class):
+                functions |= _constructors(self.program, each)
+        for function in functions:
+            yield from self._entering(call, function)
+        if not functions:
+            if isinstance(node.func, ast.Attribute):
+                yield document, node.func.value
+            for argument in node.args:
+                yield document, argument
+            for keyword in node.keywords:
+                yield document, keyword.value
+
+    def _parts(
+        self, document: Document, value: ast.expr, positions: tuple[int, ...]
+    ) -> Iterator[tuple[Document, ast.expr]]:
+        """Yield what stands at the positions of a value: of a call of the project, in the tuples that it returns."""
+        call = self.program.call(value) if positions else None
+        if (
+            call is None
+            or not call.functions
+            or any(isinstance(each, Class) for each in self.program.values(call.node.func))
+        ):
+            yield document, value
+            return
+        for function in call.functions:
+            for home, returned in self._entering(call, function.site.node):
+                yield home, _element(returned, positions)
+
+    def _results(self, node: ast.Name) -> Iterator[tuple[Document, ast.expr]]:
+        """Yield what a function that is passed by its name returns."""
+        for value in self.program.values(node):
+            match value:
+                case Function(site) | Bound(_, Function(site)):
+                    yield from self._returned(site.node)
+
+    def _entering(self, call: Call, function: ast.AST) -> Iterator[tuple[Document, ast.expr]]:
+        """Enter a function by a call, and yield what it returns."""
+        if call not in self.calls[function]:
+            self.calls[function].append(call)
+        yield from self._returned(function)
+
+    def _returned(self, function: ast.AST) -> Iterator[tuple[Document, ast.expr]]:
+        scope = self.program.flow.scopes.get(function)
+        if scope is None or not scope.module.own:
+            return
+        document = scope.module.document
+        if isinstance(function, ast.Lambda):
+            yield document, function.body
+            return
+        for inner in own_nodes(function):
+            if not isinstance(inner, ast.Return | ast.Yield | ast.YieldFrom) or inner.value is None:
+                continue
+            if self._may_run(document, inner):
+                yield document, inner.value
+
+    def _arguments(self, document: Document, node: ast.Name) -> Iterator[tuple[Document, ast.expr]]:
+        """Yield what the calls met so far pass for a parameter; all calls, where none was met."""
+        home = self.program.scope(document, node).home(node.id)
+        if home is None or not isinstance(home.node, FunctionNode):
+            return
+        if node.id not in {parameter.arg for parameter in parameters(home.node)}:
+            return
+        for call in self._entered(home.node):
+            found = argument_for(self.program, call, home.node, node.id)
+            if found is not None:
+                yield found
+
+    def _entered(self, function: FunctionNode) -> list[Call]:
+        return self.calls[function] or [
+            call for call in self.program.callers(function) if self._starts_in(function, call)
+        ]
+
+    def _starts_in(self, function: FunctionNode, call: Call) -> bool:
+        """Say whether a call may reach the start of the slice, if that stands in the function."""
+        document, node = self.start
+        if self.program.function(document, node) is not function:
+            return True
+        return all(
+            truth(self.program, test, call, function) is not (not wanted)
+            for test, wanted in _conditions(document, node, function)
+        )
+
+    def _may_run(self, document: Document, node: ast.AST) -> bool:
+        """Say whether one of the calls met so far may reach a node through the branches around it."""
+        function = self.program.function(document, node)
+        if function is None:
+            return True
+        calls = self._entered(function)
+        return not any(
+            calls and {truth(self.program, test, call, function) for call in calls} == {not wanted}
+            for test, wanted in _conditions(document, node, function)
+        )
+
+
+def _conditions(document: Document, node: ast.AST, function: FunctionNode) -> Iterator[tuple[ast.expr, bool]]:
+    """Yield the conditions around a node in its function, and the truth that each must have for the node to run."""
+    inner = node
+    for outer in document.ancestors(node):
+        if outer is function:
+            return
+        if isinstance(outer, ast.If) and inner is not outer.test:
+            yield outer.test, any(inner is member for member in outer.body)
+        inner = outer
+
+
+def _element(value: ast.expr, positions: tuple[int, ...]) -> ast.expr:
+    """Give what stands at the positions of nested tuples, as far as they are written out."""
+    for position in positions:
+        elements = value.elts if isinstance(value, ast.Tuple | ast.List) else []
+        if position >= len(elements) or any(isinstance(each, ast.Starred) for each in elements):
+            break
+        value = elements[position]
+    return value
+
+
+def truth(  # noqa: PLR0911
+    program: Program, test: ast.expr, call: Call, function: FunctionNode
+) -> bool | None:
+    """Give the truth of a condition on a function's parameters for one call of it; None when it isn't constant."""
+    match test:
+        case ast.Name(name):
+            constant = _constant(program, name, call, function)
+            if constant:
+                return bool(constant[0])
+            value = _only_value(function, name)
+            return truth(program, value, call, function) if value is not None else None
+        case ast.UnaryOp(ast.Not(), operand):
+            inner = truth(program, operand, call, function)
+            return None if inner is None else not inner
+        case ast.BoolOp(operator, parts):
+            found = [truth(program, part, call, function) for part in parts]
+            decisive = isinstance(operator, ast.Or)
+            if decisive in found:
+                return decisive
+            return None if None in found else not decisive
+        case ast.Compare(ast.Name(name), [ast.Eq() | ast.NotEq() | ast.Is() | ast.IsNot() as operator], [other]):
+            constant = _constant(program, name, call, function)
+            others = program.constants(other)
+            if not constant or len(others) != 1 or len(program.values(other)) != 1:
+                return None
+            return (constant[0] in others) is isinstance(operator, ast.Eq | ast.Is)
+    return None
+
+
+def _only_value(function: FunctionNode, name: str) -> ast.expr | None:
+    """Give the comparison that a function assigns to a name of its own, if it does so once."""
+    bound = [node for node in own_nodes(function) if isinstance(node, ast.Name) and node.id == name]
+    stores = [node for node in bound if isinstance(node.ctx, ast.Store)]
+    values = [
+        node.value
+        for node in own_nodes(function)
+        if isinstance(node, ast.Assign) and any(target in stores for target in node.targets)
+    ]
+    comparison = len(stores) == 1 and len(values) == 1 and isinstance(values[0], ast.Compare)
+    return values[0] if comparison else None
+
+
+def _constant(program: Program, name: str, call: Call, function: FunctionNode) -> tuple[object, ...]:
+    """Give the one literal that a call passes for a parameter, in a tuple; an empty one where it isn't one literal."""
+    found = argument_for(program, call, function, name)
+    if found is None:
+        return ()
+    constants = program.constants(found[1])
+    return tuple(constants) if len(constants) == len(program.values(found[1])) == 1 else ()
+
+
+def argument_for(program: Program, call: Call, function: FunctionNode, name: str) -> tuple[Document, ast.expr] | None:
+    """Give the expression that a call passes for a parameter of a function, or the parameter's default."""
+    keyword = call.keyword(name)
+    if keyword is not None:
+        return call.document, keyword.value
+    arguments = function.args
+    names = [parameter.arg for parameter in (*arguments.posonlyargs, *arguments.args)]
+    given = call.node.args[1:] if PARTIAL in call.names else call.node.args
+    if any(isinstance(each, ast.Starred) for each in given):
+        return None
+    if _is_method(program, function):
+        given = [ast.Constant(None), *given]
+    scope = program.flow.scopes[function]
+    if name in names:
+        position = names.index(name)
+        if position < len(given):
+            return (call.document, given[position])
+        from_end = position - len(names) + len(arguments.defaults)
+        return (scope.module.document, arguments.defaults[from_end]) if from_end >= 0 else None
+    for parameter, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
+        if parameter.arg == name and default is not None:
+            return scope.module.document, default
+    return None
+
+
+def _is_method(program: Program, function: FunctionNode) -> bool:
+    parent = program.flow.scopes[function].parent
+    decorators = getattr(function, "decorator_list", [])
+    static = any(isinstance(each, ast.Name) and each.id == "staticmethod" for each in decorators)
+    return parent is not None and isinstance(parent.node, ast.ClassDef) and not static
+
+
+def _constructors(program: Program, owner: Class) -> set[ast.AST]:
+    ancestors = (each for each in program.flow.lineage(owner) if isinstance(each, Class))
+    return {
+        value.site.node
+        for ancestor in ancestors
+        for value in program.flow.cell("field", ancestor.site.node, "__init__")
+        if isinstance(value, Function)
+    }

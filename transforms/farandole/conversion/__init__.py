@@ -1,0 +1,1 @@
+"""Which findings are applied together, and the check of the result."""

@@ -1,0 +1,186 @@
+"""From findings to edits: the order of steps, what blocks what, and the check that the result still parses."""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from farandole.frameworks.analyse import analyse
+from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.training import Training
+from farandole.options import Options
+from farandole.rules import all_rules
+from farandole.rules.rule import Finding, Rule, Status
+from farandole.source import Document, EditConflict, EditSet, parse
+from farandole.source.binding import unbound
+
+
+class InternalError(Exception):
+    """A conversion that Farandole itself got wrong; nothing is changed."""
+
+
+class Unsettled(InternalError):
+    """A conversion that a second one would change: what it would scale or wrap twice was not understood."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A conversion: what was found, and the new text of each file that changes.
+
+    `mends` are the findings whose edits are in `texts`, with these; `refused` those that stand in the way; when one of
+    them blocks, `mends` and `texts` are empty.
+    """
+
+    script: Script
+    findings: tuple[Finding, ...]
+    mends: Mapping[Finding, EditSet]
+    refused: tuple[Finding, ...]
+    edits: EditSet
+    texts: Mapping[Path, str]
+
+    @property
+    def applied(self) -> tuple[Finding, ...]:
+        """The findings whose edits are in `texts`."""
+        return tuple(self.mends)
+
+    @property
+    def blocked(self) -> bool:
+        """Whether a refusal forbids the whole conversion."""
+        return any(finding.blocks for finding in self.refused)
+
+
+def find(script: Script, options: Options) -> tuple[Finding, ...]:
+    """Give what every rule says about the script, in the order of the rules' codes."""
+    return tuple(finding for rule in all_rules() for finding in rule.check(script, options))
+
+
+def find_by_rule(script: Script, options: Options) -> Iterator[tuple[Rule, tuple[Finding, ...] | Exception]]:
+    """Yield what each rule says about the script, or the error with which it failed; the next one is then asked."""
+    for rule in all_rules():
+        try:
+            yield rule, tuple(rule.check(script, options))
+        except Exception as error:
+            yield rule, error
+
+
+def make_plan(script: Script, options: Options, only: Collection[str] | None = None) -> Plan:
+    """Plan the whole conversion of a script, or only the steps with the codes `only` and what they need.
+
+    Raises InternalError when the edits of two rules collide, when a resulting text does not parse, and when a second
+    reading of a whole conversion would change it again.
+    """
+    findings = find(script, options)
+    if only is None:
+        return settled(plan_for(script, findings, lambda _: True), options)
+    needed = _with_needs(only)
+    return plan_for(script, findings, lambda finding: _concerns(finding, needed))
+
+
+def settled(plan: Plan, options: Options, proceed: Callable[[], None] = lambda: None) -> Plan:
+    """Give a plan for a whole script back; raises Unsettled when a second conversion would change its result.
+
+    `proceed` is called again and again, and what it raises ends the second reading.
+    """
+    if not plan.texts:
+        return plan
+    script = plan.script
+    packages = script.flow.project.libraries.packages
+    again = analyse(script.entry.path, options, partial(_converted, plan), lambda _: packages, proceed)
+    second = plan_for(again, find(again, options), lambda _: True)
+    if not second.texts:
+        return plan
+    left = second.applied[0]
+    line, _ = left.document.position(left.span.start)
+    raise Unsettled(f"{left.document.path}: {left.code} does not recognise line {line} of the converted text as done")
+
+
+def _converted(plan: Plan, path: Path) -> Document:
+    """Read a file of a project as a plan leaves it."""
+    if path in plan.texts:
+        return parse(plan.texts[path], path)
+    return plan.script.flow.project.read(path)
+
+
+def plan_for(script: Script, findings: tuple[Finding, ...], wanted: Callable[[Finding], bool]) -> Plan:
+    """Plan the mends of the wanted findings of a script, and of the steps that these need.
+
+    A refusal blocks the plan when it is wanted, or when it refuses a step that is needed. Raises InternalError.
+    """
+    refused = tuple(finding for finding in findings if finding.status is Status.REFUSED)
+    missing = [finding for finding in findings if finding.status is Status.MISSING]
+    codes = {finding.code for finding in missing if wanted(finding)}
+    needs = _with_needs(required.code for rule in all_rules() if rule.code in codes for required in rule.after)
+    if any(finding.blocks and (wanted(finding) or finding.step in needs) for finding in refused):
+        return Plan(script, findings, {}, refused, EditSet.empty(), {})
+    mends = _distinct(finding for finding in missing if wanted(finding) or finding.code in needs)
+    try:
+        edits = EditSet.union(mends.values())
+    except EditConflict as conflict:
+        raise InternalError(f"two edits collide: {conflict}") from conflict
+    texts = {document.path: _new_text(document, edits) for document in script.documents if document.path in edits.edits}
+    return Plan(script, findings, mends, refused, edits, texts)
+
+
+def _distinct(findings: Iterable[Finding]) -> dict[Finding, EditSet]:
+    """Give the edits of each finding, once where a rule makes the same edits for several trainings."""
+    found: dict[Finding, EditSet] = {}
+    seen = set()
+    for finding in findings:
+        edits = finding.mend()
+        key = (finding.code, *edits.edits.items())
+        if key not in seen:
+            seen.add(key)
+            found[finding] = edits
+    return found
+
+
+def states(findings: Iterable[Finding], training: Training) -> Mapping[str, Status]:
+    """Give how far each step of a training is, by its code; steps that it does not need are left out.
+
+    A step with several places is refused before it is missing, and missing before it is done.
+    """
+    order = (Status.REFUSED, Status.MISSING, Status.DONE)
+    found: dict[str, Status] = {}
+    for finding in findings:
+        code = finding.step if finding.status is Status.REFUSED else finding.code
+        if code and finding.training in (None, training):
+            found[code] = min(finding.status, found.get(code, finding.status), key=order.index)
+    return found
+
+
+def _concerns(finding: Finding, codes: Collection[str]) -> bool:
+    return (finding.step if finding.status is Status.REFUSED else finding.code) in codes
+
+
+def _with_needs(codes: Iterable[str]) -> set[str]:
+    rules = {rule.code: rule for rule in all_rules()}
+    needed: set[str] = set()
+    pending = [rules[code] for code in codes if code in rules]
+    while pending:
+        rule: Rule = pending.pop()
+        if rule.code not in needed:
+            needed.add(rule.code)
+            pending.extend(rules[required.code] for required in rule.after)
+    return needed
+
+
+def _new_text(document: Document, edits: EditSet) -> str:
+    if document.errors:
+        problem = document.errors[0]
+        line, _ = document.position(problem.span.start)
+        raise InternalError(f"{document.path}:{line} would have to change, but has a syntax error: {problem.message}")
+    text = edits.apply(document)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        raise InternalError(f"{document.path}: the converted text does not parse: {error}") from error
+    missing = unbound(text) - unbound(document.text)
+    if missing:
+        raise InternalError(f"{document.path}: the converted text uses {', '.join(sorted(missing))} before it is bound")
+    return text

@@ -1,0 +1,1 @@
+"""What a program trains, and how: each framework in a folder of its own."""

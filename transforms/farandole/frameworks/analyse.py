@@ -1,0 +1,66 @@
+"""What a script means for training: roles of objects, where values come from, and the models that it trains."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from farandole.analysis.points_to.solver import Flow
+from farandole.analysis.program import Call
+from farandole.catalog import load
+from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.training import Pattern, Training
+from farandole.options import Options
+from farandole.project import Project
+from farandole.project.libraries import own_packages
+from farandole.source import Document, UnreadableFile, read
+
+__all__ = ["Call", "Pattern", "Script", "Training", "analyse"]
+
+DEEPEST = 10_000
+"""The depth of recursion that the analysis may use: some eight calls for each level of nesting."""
+
+
+def _go_on() -> None:
+    """Let the analysis go on."""
+
+
+@contextmanager
+def _deeper_recursion() -> Iterator[None]:
+    """Let the analysis follow expressions and branches that nest deeper than Python's own limit foresees."""
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, DEEPEST))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(limit)
+
+
+def analyse(
+    path: Path,
+    options: Options,
+    read: Callable[[Path], Document] = read,
+    packages: Callable[[Path], tuple[str, ...]] = own_packages,
+    proceed: Callable[[], None] = _go_on,
+) -> Script:
+    """Read a script and the modules of its project that it reaches, and resolve who is what.
+
+    `read` gives the document of a path, so that an editor can put its unsaved buffers in. `packages` gives the
+    `site-packages` folders in which the libraries of a project's root are looked up. `proceed` is called again and
+    again, and what it raises ends the analysis. Raises UnreadableFile when the script can't be read, and CatalogError
+    when one of the project's catalogue files is wrong. Nothing of the project is imported or run.
+    """
+    catalog = load(options.catalog)
+    project = Project.around(path, read, catalog.knows, packages)
+    flow = Flow(project, catalog)
+    try:
+        with _deeper_recursion():
+            flow.run(proceed)
+    except RecursionError as error:
+        raise UnreadableFile(
+            project.entry.document.path, "it, or a module that it reaches, is nested too deeply"
+        ) from error
+    modules = tuple(module for module in project.modules() if module.own)
+    return Script(project.entry.document, modules, catalog, flow)

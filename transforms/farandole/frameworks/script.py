@@ -1,0 +1,22 @@
+"""A script as rules see it: the facts of its objects, and the models that it trains."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from farandole.analysis.program import Program
+from farandole.frameworks.tensorflow.graphs import find_graphs
+from farandole.frameworks.tensorflow.training import Training, find_trainings
+
+
+@dataclass(frozen=True, eq=False)
+class Script(Program):
+    """A training script with the modules of its project that it reaches."""
+
+    @cached_property
+    def trainings(self) -> tuple[Training, ...]:
+        """The models that the script trains, in the order of the text."""
+        order = {document: index for index, document in enumerate(self.documents)}
+        found = [*find_trainings(self), *find_graphs(self)]
+        return tuple(sorted(found, key=lambda training: (order[training.document], training.span.start)))

@@ -1,0 +1,1 @@
+"""What a program trains with TensorFlow and Keras: models, graphs, tapes and estimators."""

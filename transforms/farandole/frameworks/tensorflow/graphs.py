@@ -1,0 +1,307 @@
+"""Trainings of TensorFlow 1 graphs: which sessions and estimators run which train ops.
+
+Source: transformation rules, section 1.
+
+A train op is what `minimize` or `apply_gradients` of an optimizer gives, and what is made under its control
+dependencies. Who trains is who runs one: a session, a monitored session, a library's loop, or an estimator whose
+`model_fn` makes it.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from functools import reduce
+from operator import or_
+
+from farandole.analysis.points_to.values import Bound, Class, Function, Instance, Library, Value
+from farandole.analysis.program import Call, Program
+from farandole.frameworks.tensorflow.optimizers import ROLES, innermost
+from farandole.frameworks.tensorflow.training import Pattern, Training, gradient_calls, new_training
+
+CONTROL_DEPENDENCIES = ("tensorflow.control_dependencies", "tensorflow.Graph.control_dependencies")
+EAGER = ("tensorflow.enable_eager_execution",)
+LOOPS = {
+    "tensorflow.contrib.training.train": Pattern.MONITORED_SESSION,
+    "tensorflow.contrib.slim.learning.train": Pattern.SESSION,
+}
+"""Functions of libraries that run the train op they are given in a session of their own."""
+
+SESSIONS = {"session": Pattern.SESSION, "monitored-session": Pattern.MONITORED_SESSION}
+STEPS = frozenset({"minimize", "apply"})
+METHODS = {"minimize": "minimize", "compute_gradients": "compute", "apply_gradients": "apply"}
+
+
+def find_graphs(program: Program) -> list[Training]:
+    """Give the trainings of TensorFlow 1: one for the train ops that the same sessions run, one for each estimator."""
+    steps = [
+        call for call in program.calls if gradients_of(program, call) in STEPS and not gradient_calls(program, call)
+    ]
+    around = {call: _around(program, call) for call in steps}
+    inside: set[Call] = set()
+    found = []
+    for estimators, trains in _estimators(program).items():
+        functions = _model_functions(program, estimators)
+        train_ops = [call for call in steps if around[call] & functions]
+        inside.update(train_ops)
+        found.append(_estimator_training(program, estimators, trains, train_ops))
+    if program.calls_to(*EAGER):
+        return found
+    return found + _session_trainings(program, [call for call in steps if call not in inside])
+
+
+def gradients_of(program: Program, call: Call) -> str:
+    """Tell which part of an optimizer step of TensorFlow 1 a call is: `minimize`, `compute`, `apply`, or nothing.
+
+    Methods of objects that nothing is known of are told by their name.
+    """
+    kind = METHODS.get(call.attribute, "")
+    receivers = [each for each in call.receivers if isinstance(each, Instance) and program.role_of(each) in ROLES]
+    if kind and any(_is_graph_optimizer(program, each) for each in receivers):
+        return kind
+    unknown = isinstance(call.node.func, ast.Attribute) and not program.values(call.node.func)
+    if kind and unknown and (call.node.args or call.node.keywords):
+        return kind
+    library_made = call.entry is not None and call.entry.facts.get("gradients") == "minimize"
+    return "minimize" if library_made and call.attribute not in METHODS else ""
+
+
+def _is_graph_optimizer(program: Program, optimizer: Instance) -> bool:
+    """Say whether an optimizer is one of TensorFlow 1, or one of Horovod's around an optimizer that is not known."""
+    names = [name for each in innermost(program, optimizer) for name in _library_names(program, each)]
+    entries = (program.catalog.entry(name) for name in names)
+    return any(name.startswith("horovod.") for name in names) or any(
+        entry is not None and entry.facts.get("api") == "tf1" for entry in entries
+    )
+
+
+def _library_names(program: Program, optimizer: Instance) -> tuple[str, ...]:
+    match optimizer.of:
+        case Library(name):
+            return (name,)
+        case Class() as owner:
+            return program.library_ancestors(owner)
+
+
+# Sessions.
+
+
+@dataclass(frozen=True)
+class _Group:
+    """Train ops, the sessions that run them, and the calls that do."""
+
+    steps: frozenset[Call]
+    sessions: frozenset[Instance]
+    runs: frozenset[Call]
+
+    def __or__(self, other: _Group) -> _Group:
+        return _Group(self.steps | other.steps, self.sessions | other.sessions, self.runs | other.runs)
+
+
+def _session_trainings(program: Program, steps: list[Call]) -> list[Training]:
+    """Group train ops by the sessions that run them; those that are seen to be run by none go to every session."""
+    runs = _runs(program, steps)
+    every = _sessions(program)
+    groups: list[_Group] = []
+    for step in steps:
+        running = frozenset(run for run, run_steps in runs.items() if step in run_steps)
+        sessions = frozenset(each for run in running for each in running_sessions(program, run)) or every
+        if sessions:
+            group = _Group(frozenset({step}), sessions, running)
+            same = [other for other in groups if other.sessions & sessions]
+            groups = [other for other in groups if other not in same] + [reduce(or_, same, group)]
+    return [_session_training(program, group) for group in groups]
+
+
+def _sessions(program: Program) -> frozenset[Instance]:
+    """Give the sessions that may run a train op of which no run is seen: monitored ones, if there are any."""
+    calls = [*(call for role in SESSIONS for call in program.creations(role)), *program.calls_to(*LOOPS)]
+    every = frozenset(each for call in calls for each in _created(program, call))
+    monitored = frozenset(each for each in every if _pattern_of(program, each) is Pattern.MONITORED_SESSION)
+    return monitored or every
+
+
+def _session_training(program: Program, group: _Group) -> Training:
+    patterns = (_pattern_of(program, session) for session in group.sessions)
+    steps = sorted(group.steps, key=program.calls.index)
+    return new_training(
+        program,
+        reduce(Pattern.join, patterns, Pattern.UNKNOWN),
+        steps,
+        optimizers=frozenset(optimizer for step in steps for optimizer in step_optimizers(program, step)),
+        train_ops=tuple(steps),
+        sessions=group.sessions,
+        runs=tuple(sorted(group.runs, key=program.calls.index)),
+    )
+
+
+def _pattern_of(program: Program, session: Instance) -> Pattern:
+    creation = program.creation(session)
+    loops = [LOOPS[name] for name in creation.names if name in LOOPS] if creation is not None else []
+    return loops[0] if loops else SESSIONS[program.role_of(session) or "session"]
+
+
+def _created(program: Program, call: Call) -> frozenset[Instance]:
+    instances = (each for each in program.values(call.node) if isinstance(each, Instance))
+    return frozenset(each for each in instances if each.site.node is call.node)
+
+
+def _runs(program: Program, steps: list[Call]) -> dict[Call, set[Call]]:
+    """Give the calls that run train ops (`session.run`, `op.run`, a library's loop), with the steps of these ops."""
+    made = _made_under(program, steps)
+    found: dict[Call, set[Call]] = {}
+    for call in program.calls:
+        values = {value for node in _fetched(program, call) for value in program.values(node)}
+        if call.attribute == "run":
+            values |= {each for each in call.receivers if not _is_session(program, each)}
+        if not values:
+            continue
+        origins = program.origins(values, lambda value: isinstance(value, Instance) and value.site.node in made)
+        reached = {step for each in origins if isinstance(each, Instance) for step in made[each.site.node]}
+        if reached:
+            found[call] = reached
+    return found
+
+
+def _made_under(program: Program, steps: list[Call]) -> dict[ast.AST, frozenset[Call]]:
+    """Give the calls that make train ops, with the steps behind each: the steps, and all under their control."""
+    made: dict[ast.AST, frozenset[Call]] = {step.node: frozenset({step}) for step in steps}
+    controls = [
+        (call, statement)
+        for call in program.calls_to(*CONTROL_DEPENDENCIES)
+        if isinstance(statement := call.document.statement(call.node), ast.With)
+    ]
+    for _ in range(len(controls) + 1):
+        before = len(made)
+        for call, statement in controls:
+            values = {value for node in call.node.args for value in program.values(node)}
+            origins = program.origins(values, lambda value: isinstance(value, Instance) and value.site.node in made)
+            behind = frozenset(step for each in origins if isinstance(each, Instance) for step in made[each.site.node])
+            if behind:
+                calls = (node for part in statement.body for node in ast.walk(part) if isinstance(node, ast.Call))
+                made.update({node: behind for node in calls if node not in made})
+        if len(made) == before:
+            break
+    return made
+
+
+def _fetched(program: Program, call: Call) -> list[ast.expr]:
+    """Give the expressions that a call runs in a session."""
+    if call.attribute in ("run", "partial_run") and any(_is_session(program, each) for each in call.receivers):
+        return [node for node in [call.argument("fetches") or next(iter(call.node.args), None)] if node is not None]
+    if any(name in LOOPS for name in call.names):
+        return [node for node in [call.argument("train_op")] if node is not None]
+    return []
+
+
+def _is_session(program: Program, value: Value) -> bool:
+    return program.role_of(value) in SESSIONS
+
+
+def running_sessions(program: Program, run: Call) -> frozenset[Instance]:
+    """Give the sessions of a run: its receivers; for `op.run`, the one it is given or those it stands in."""
+    if run.names & LOOPS.keys():
+        return _created(program, run)
+    receivers = frozenset(each for each in run.receivers if isinstance(each, Instance) and _is_session(program, each))
+    keyword = run.keyword("session")
+    if receivers or keyword is None:
+        return receivers or _default_sessions(program, run)
+    return frozenset(each for role in SESSIONS for each in program.instances(keyword.value, role))
+
+
+def _default_sessions(program: Program, run: Call) -> frozenset[Instance]:
+    """Give the sessions in whose `with` a call stands; else every interactive one."""
+    around = (each for each in run.document.ancestors(run.node) if isinstance(each, ast.With))
+    for statement in around:
+        heads = [node for item in statement.items for node in ast.walk(item.context_expr) if isinstance(node, ast.expr)]
+        found = frozenset(each for role in SESSIONS for node in heads for each in program.instances(node, role))
+        if found:
+            return found
+    interactive = program.calls_to("tensorflow.InteractiveSession")
+    return frozenset(each for call in interactive for each in _created(program, call))
+
+
+# Estimators.
+
+
+def _estimators(program: Program) -> dict[frozenset[Instance], list[Call]]:
+    """Give the calls that train estimators, by the estimators."""
+    found: dict[frozenset[Instance], list[Call]] = {}
+    for call in program.calls:
+        instances = trained_estimators(program, call)
+        if instances is not None:
+            found.setdefault(instances, []).append(call)
+    return found
+
+
+def trained_estimators(program: Program, call: Call) -> frozenset[Instance] | None:
+    """Give the estimators that a call trains; None when it is no call that trains one."""
+    if call.entry is None or not call.entry.facts.get("trains"):
+        return None
+    if call.entry.name == "tensorflow.estimator.train_and_evaluate":
+        return program.instances(call.argument("estimator"), "estimator")
+    receivers = frozenset(each for each in call.receivers if isinstance(each, Instance))
+    return receivers if any(program.role_of(each) == "estimator" for each in receivers) else None
+
+
+def _model_functions(program: Program, estimators: frozenset[Instance]) -> set[ast.AST]:
+    """Give the functions that make the graphs of estimators."""
+    creations = [call for each in estimators if (call := program.creation(each)) is not None]
+    values = {value for call in creations for value in program.values(call.argument("model_fn"))}
+    found: set[ast.AST] = set()
+    for value in values:
+        match value:
+            case Function(site) | Bound(_, Function(site)):
+                found.add(site.node)
+            case Instance(_, Class() as owner):
+                found |= _call_methods(program, owner)
+    return found
+
+
+def _call_methods(program: Program, owner: Class) -> set[ast.AST]:
+    ancestors = (each for each in program.flow.lineage(owner) if isinstance(each, Class))
+    members = (member for each in ancestors for member in program.flow.cell("field", each.site.node, "__call__"))
+    return {member.site.node for member in members if isinstance(member, Function)}
+
+
+def _estimator_training(
+    program: Program, estimators: frozenset[Instance], steps: list[Call], train_ops: list[Call]
+) -> Training:
+    return new_training(
+        program,
+        Pattern.ESTIMATOR,
+        steps,
+        models=estimators,
+        optimizers=frozenset(optimizer for call in train_ops for optimizer in step_optimizers(program, call)),
+        train_ops=tuple(train_ops),
+    )
+
+
+def step_optimizers(program: Program, step: Call) -> frozenset[Instance]:
+    """Give the optimizers that take a step: its receiver, or what a function of a library gets for one."""
+    passed = {each for node in optimizer_arguments(step) for role in ROLES for each in program.instances(node, role)}
+    receivers = {each for each in step.receivers if isinstance(each, Instance) and program.role_of(each) in ROLES}
+    return frozenset(passed | receivers)
+
+
+def optimizer_arguments(step: Call) -> list[ast.expr]:
+    """Give what the optimizers of a function of a library are passed as; nothing for the methods of optimizers."""
+    parameters = step.entry.facts.get("optimizers") if step.entry is not None else None
+    if not isinstance(parameters, list | tuple) or step.attribute in METHODS:
+        return []
+    nodes = [step.argument(str(each["parameter"])) for each in parameters]
+    return [node for node in nodes if node is not None]
+
+
+def _around(program: Program, call: Call) -> set[ast.AST]:
+    """Give the functions in which a call runs, directly or through calls."""
+    seen: set[ast.AST] = set()
+    pending = [call]
+    while pending:
+        each = pending.pop()
+        function = program.function(each.document, each.node)
+        while function is not None and function not in seen:
+            seen.add(function)
+            pending.extend(program.callers(function))
+            function = program.function(each.document, function)
+    return seen

@@ -1,0 +1,96 @@
+"""Optimizers as they reach a training: wrapped in others, given by name, or averaged by Horovod already."""
+
+from __future__ import annotations
+
+import ast
+
+from farandole.analysis.points_to.values import Constant, Instance, Value
+from farandole.analysis.program import Call, Program
+from farandole.catalog import Entry
+
+ROLES = ("optimizer", "loss-scale-optimizer")
+COMPILE_DEFAULT = "rmsprop"
+
+
+def optimizers(program: Program, node: ast.expr | None) -> frozenset[Instance]:
+    """Give the optimizers, wrapped or not, that an expression may stand for.
+
+    One that another of them wraps is left out: its name was bound to the wrapper after it.
+    """
+    return _every(program, node) - passed_over(program, node)
+
+
+def passed_over(program: Program, node: ast.expr | None) -> frozenset[Instance]:
+    """Give the optimizers that an expression may stand for when another one has not been wrapped around them.
+
+    Two that seem to wrap each other stand in the same attribute of different classes.
+    """
+    inside = {each: wrapped(program, each) for each in _every(program, node)}
+    return frozenset(
+        inner for inner in inside for outer in inside if inner in inside[outer] and outer not in inside[inner]
+    )
+
+
+def _every(program: Program, node: ast.expr | None) -> frozenset[Instance]:
+    return frozenset(each for role in ROLES for each in program.instances(node, role))
+
+
+def wrapped(program: Program, optimizer: Instance) -> frozenset[Instance]:
+    """Give the optimizers inside a wrapping one, at every depth; empty for a plain optimizer."""
+    found: set[Instance] = set()
+    pending = [optimizer]
+    while pending:
+        for inner in _inside(program, pending.pop()):
+            if inner not in found:
+                found.add(inner)
+                pending.append(inner)
+    return frozenset(found)
+
+
+def innermost(program: Program, optimizer: Instance) -> tuple[Instance, ...]:
+    """Give the plain optimizers that a (possibly wrapped) optimizer is made of, in the order of the text."""
+    every = {optimizer, *wrapped(program, optimizer)}
+    plain = [each for each in every if not _inside(program, each)]
+    return tuple(
+        sorted(plain, key=lambda each: (getattr(each.site.node, "lineno", 0), getattr(each.site.node, "col_offset", 0)))
+    )
+
+
+def is_distributed(program: Program, optimizer: Instance) -> bool:
+    """Say whether an optimizer, or one inside it, averages gradients by Horovod."""
+    calls = (program.creation(each) for each in (optimizer, *wrapped(program, optimizer)))
+    return any(call is not None and _names_horovod(call) for call in calls)
+
+
+def identified(program: Program, value: Value) -> Entry | None:
+    """Give the optimizer class that a string such as "adam" stands for in `compile`."""
+    if isinstance(value, Constant) and isinstance(value.value, str):
+        return program.catalog.identified(value.value, "optimizer")
+    return None
+
+
+def _inside(program: Program, optimizer: Instance) -> frozenset[Instance]:
+    call = program.creation(optimizer)
+    parameter = call.entry.facts.get("wraps") if call is not None and call.entry is not None else None
+    if call is None or not isinstance(parameter, str):
+        return frozenset()
+    inside = _every(program, call.argument(parameter)) - {optimizer}
+    return frozenset(each for each in inside if not _is_later(program, each, call))
+
+
+def _is_later(program: Program, optimizer: Instance, call: Call) -> bool:
+    """Say whether an optimizer is created after a call in the function of that call, so that the call can't wrap it."""
+    created = program.creation(optimizer)
+    if created is None or created.document is not call.document:
+        return False
+    document = call.document
+    same = document.scope(created.node) is document.scope(call.node)
+    return (
+        same
+        and document.span(created.node).start > document.span(call.node).start
+        and created.node not in ast.walk(call.node)
+    )
+
+
+def _names_horovod(call: Call) -> bool:
+    return any(name.startswith("horovod.") and name.endswith("DistributedOptimizer") for name in call.names)

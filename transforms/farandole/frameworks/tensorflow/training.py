@@ -1,0 +1,238 @@
+"""Which models a script trains, and through which training API pattern (transformation rules, section 1)."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from farandole.analysis.points_to.values import Class, Instance, Value
+from farandole.analysis.program import Call, Program
+from farandole.frameworks.tensorflow.optimizers import optimizers
+from farandole.source import Document, Span
+
+APPLY = "tensorflow.keras.optimizers.Optimizer.apply_gradients"
+MINIMIZE = "tensorflow.keras.optimizers.Optimizer.minimize"
+GRADIENT = "tensorflow.GradientTape.gradient"
+COMPILE = "tensorflow.keras.Model.compile"
+FITS = (
+    "tensorflow.keras.Model.fit",
+    "tensorflow.keras.Model.fit_generator",
+    "tensorflow.keras.Model.train_on_batch",
+)
+
+
+class Pattern(Enum):
+    """The flat lattice of training API patterns."""
+
+    UNKNOWN = "Unknown"
+    SESSION = "Session"
+    MONITORED_SESSION = "MonitoredSession"
+    ESTIMATOR = "Estimator"
+    GRADIENT_TAPE = "GradientTape"
+    KERAS = "Keras"
+    MULTIPLE = "Multiple"
+
+    def join(self, other: Pattern) -> Pattern:
+        """Give the least upper bound of two patterns."""
+        if self is other or other is Pattern.UNKNOWN:
+            return self
+        return other if self is Pattern.UNKNOWN else Pattern.MULTIPLE
+
+
+@dataclass(frozen=True, eq=False)
+class Training:
+    """One model (or set of variables) that a script trains.
+
+    `steps` are the calls that train: `apply_gradients`, `fit`, `minimize`, `Estimator.train`. `gradients` are the
+    `tape.gradient` calls whose results reach them (GradientTape, and Keras models with an own `train_step`).
+    `optimizers` are the objects that take the steps; empty where the analysis can't tell. In TensorFlow 1, `train_ops`
+    are the calls that make the train ops, `runs` the calls that run them in `sessions`; the `models` of an estimator's
+    training are the estimators.
+    """
+
+    pattern: Pattern
+    label: str
+    document: Document
+    span: Span
+    steps: tuple[Call, ...]
+    models: frozenset[Instance] = frozenset()
+    optimizers: frozenset[Instance] = frozenset()
+    gradients: tuple[Call, ...] = ()
+    compiles: tuple[Call, ...] = ()
+    train_ops: tuple[Call, ...] = ()
+    runs: tuple[Call, ...] = ()
+    sessions: frozenset[Instance] = frozenset()
+
+
+def find_trainings(script: Program) -> list[Training]:
+    """Give the trainings of a script by Keras, by tapes, and by updates of its own."""
+    keras = _keras(script)
+    in_train_step = {call for training in keras for call in training.gradients}
+    found = [*keras, *_tapes(script, in_train_step)]
+    return [*found, *_own_updates(script, found)]
+
+
+def _keras(script: Program) -> list[Training]:
+    groups: dict[frozenset[Instance], list[Call]] = {}
+    for call in script.calls_to(*FITS):
+        models = frozenset(each for each in call.receivers if isinstance(each, Instance))
+        groups.setdefault(models, []).append(call)
+    trainings = []
+    for models, fits in groups.items():
+        compiles = tuple(call for call in script.calls_to(COMPILE) if not models.isdisjoint(call.receivers))
+        compiled_with = frozenset(each for call in compiles for each in optimizers(script, call.argument("optimizer")))
+        gradients = tuple(call for call in script.calls_to(GRADIENT) if _is_train_step(script, call, models))
+        trainings.append(
+            new_training(
+                script,
+                Pattern.KERAS,
+                fits,
+                models=models,
+                optimizers=compiled_with,
+                compiles=compiles,
+                gradients=gradients,
+            )
+        )
+    return trainings
+
+
+def _is_train_step(script: Program, call: Call, models: frozenset[Instance]) -> bool:
+    """Say whether a call stands in the `train_step` of a class that one of the models is an instance of."""
+    classes = {node for node in call.document.ancestors(call.node) if isinstance(node, ast.ClassDef)}
+    methods = {node.name for node in call.document.ancestors(call.node) if isinstance(node, ast.FunctionDef)}
+    if "train_step" not in methods:
+        return False
+    return any(
+        isinstance(ancestor, Class) and ancestor.site.node in classes
+        for model in models
+        if isinstance(model.of, Class)
+        for ancestor in script.flow.lineage(model.of)
+    )
+
+
+def _tapes(script: Program, in_train_step: set[Call]) -> list[Training]:
+    groups: dict[frozenset[Instance], list[tuple[Call, tuple[Call, ...]]]] = {}
+    for call in script.calls:
+        gradients = gradient_calls(script, call)
+        applies = bool(gradients) and not set(gradients) <= in_train_step
+        if not applies and MINIMIZE not in call.names:
+            continue
+        optimizers = frozenset(
+            each
+            for each in call.receivers
+            if isinstance(each, Instance) and script.role_of(each) in ("optimizer", "loss-scale-optimizer")
+        )
+        groups.setdefault(optimizers, []).append((call, gradients))
+    trainings = []
+    for optimizers, pairs in groups.items():
+        gradients = tuple(dict.fromkeys(gradient for _, found in pairs for gradient in found))
+        models = frozenset(model for call in gradients for model in models_of(script, call))
+        steps = [call for call, _ in pairs]
+        trainings.append(
+            new_training(
+                script, Pattern.GRADIENT_TAPE, steps, models=models, optimizers=optimizers, gradients=gradients
+            )
+        )
+    return trainings
+
+
+def _own_updates(script: Program, trainings: list[Training]) -> list[Training]:
+    """Give the trainings, of unknown pattern, whose gradients no optimizer applies but the script's own update."""
+    known = {gradient for training in trainings for gradient in training.gradients}
+    updates: dict[Call, tuple[Call, ...]] = {}
+    for call in script.calls:
+        if call.attribute in ("assign", "assign_sub", "assign_add") and _is_variable(script, call):
+            gradients = tuple(each for each in _gradients_in(script, call.node.args) if each not in known)
+            if gradients:
+                updates[call] = gradients
+    if not updates:
+        return []
+    every = tuple(dict.fromkeys(gradient for gradients in updates.values() for gradient in gradients))
+    return [new_training(script, Pattern.UNKNOWN, list(updates), gradients=every)]
+
+
+def _is_variable(script: Program, call: Call) -> bool:
+    return any(script.role_of(receiver) == "variable" for receiver in call.receivers)
+
+
+def _gradients_in(script: Program, nodes: list[ast.expr]) -> tuple[Call, ...]:
+    """Give the `tape.gradient` calls from whose results expressions are computed, in the order of the text."""
+    values = [value for node in nodes for value in script.values(node)]
+    origins = script.origins(values, lambda value: _is_gradient(script, value))
+    calls = (script.creation(each) for each in origins if isinstance(each, Instance))
+    return tuple(sorted((call for call in calls if call is not None), key=script.calls.index))
+
+
+def gradient_calls(script: Program, apply: Call) -> tuple[Call, ...]:
+    """Give the `tape.gradient` calls whose results reach an `apply_gradients`."""
+    if apply.attribute != "apply_gradients":
+        return ()
+    return _gradients_in(script, [*apply.node.args, *(keyword.value for keyword in apply.node.keywords)])
+
+
+def _is_gradient(script: Program, value: Value) -> bool:
+    if not isinstance(value, Instance):
+        return False
+    call = script.creation(value)
+    return call is not None and GRADIENT in call.names
+
+
+def models_of(script: Program, gradient: Call) -> frozenset[Instance]:
+    """Give the models whose variables a `tape.gradient` differentiates by."""
+    sources = gradient.argument("sources")
+    origins = script.origins(script.values(sources), lambda value: script.role_of(value) == "model")
+    return frozenset(each for each in origins if isinstance(each, Instance))
+
+
+def new_training(script: Program, pattern: Pattern, steps: list[Call], **roles: object) -> Training:
+    """Give a training, labelled by its models or optimizers as its steps name them, or by its train ops."""
+    first = steps[0]
+    models = roles.get("models", frozenset())
+    optimizers = roles.get("optimizers", frozenset())
+    gradients = roles.get("gradients", ())
+    assert isinstance(models, frozenset) and isinstance(optimizers, frozenset) and isinstance(gradients, tuple)
+    named = {
+        "estimator" if pattern is Pattern.ESTIMATOR else "model": _names(script, models, steps, gradients),
+        "optimizer": _names(script, optimizers, steps, gradients),
+        "train op": {assigned_name(step) for step in steps if roles.get("train_ops")} - {""},
+    }
+    label = next((_label(kind, names) for kind, names in named.items() if names), "the training")
+    return Training(
+        pattern,
+        label,
+        first.document,
+        first.document.span(first.node),
+        tuple(steps),
+        **roles,  # type: ignore[arg-type]
+    )
+
+
+def _names(script: Program, objects: frozenset[Instance], *places: Iterable[Call]) -> set[str]:
+    """Give the names that objects have in the first calls that name any, or else where they are created."""
+    for calls in places:
+        found = {
+            call.document.segment(node)
+            for call in calls
+            for node in ast.walk(call.node)
+            if isinstance(node, ast.Name | ast.Attribute) and not objects.isdisjoint(script.values(node))
+        }
+        if found:
+            return found
+    created = (script.creation(each) for each in objects)
+    return {assigned_name(call) for call in created if call is not None} - {""}
+
+
+def _label(kind: str, names: Iterable[str]) -> str:
+    return f"{kind} " + " and ".join(f"`{name}`" for name in sorted(names))
+
+
+def assigned_name(call: Call) -> str:
+    """Give the name to which the result of a call is assigned, as it is written (`self.model`), or an empty text."""
+    match call.document.statement(call.node):
+        case ast.Assign(targets=[ast.Name() | ast.Attribute() as target, *_], value=value) if value is call.node:
+            return call.document.segment(target)
+        case ast.AnnAssign(target=target, value=value) if value is call.node:
+            return call.document.segment(target)
+    return ""

@@ -1,0 +1,62 @@
+"""Restriction 4 on TensorFlow code, as far as it stands: what is shown has no effects that every rank needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from farandole.frameworks.script import Script
+from farandole.options import Options
+from farandole.rules.rule import Finding, Refused, Rule
+
+
+class SideEffectsOfOutput(Rule):
+    """What is printed or written by rank 0 alone must not do what every rank has to do.
+
+    ## What it does
+
+    Names a `print` (or another call that shows or writes something) within a larger expression, or with arguments
+    that are unpacked, when it also trains, waits for other processes, draws from a data set or changes an object.
+
+    ## Why
+
+    On rank 0 only, a training step leaves the ranks with different models, and a collective operation waits for ever
+    for the others.
+
+    ## When it is not offered
+
+    An argument of a call that is a statement of its own is computed on every rank before the call, and not reported.
+    Reading tensors and metrics, formatting and arithmetic have no such effects.
+
+    ## Edit safety
+
+    Nothing is edited: the call stays on every rank.
+    """
+
+    code, name = "HVD204", "output-with-side-effects"
+    title = "Compute what every rank needs before it is shown"
+    untouched = [
+        """\
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("adam", "mse")
+history = model.fit([[1.0]], [[2.0]])
+print(history.history["loss"])
+"""
+    ]
+    refused = [
+        Refused(
+            """\
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("adam", "mse")
+model.fit([[1.0]], [[2.0]])
+batches = iter(tf.data.Dataset.range(4))
+print(*next(batches))
+""",
+            because="HVD204",
+        )
+    ]
+
+    def check(self, script: Script, options: Options) -> Iterator[Finding]:
+        """Yield nothing: the step that leaves output to rank 0 raises it."""
+        yield from ()

@@ -1,0 +1,58 @@
+"""Learning rates that can't be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from farandole.frameworks.script import Script
+from farandole.options import Options
+from farandole.rules.rule import Finding, Refused, Rule
+
+
+class RateHidden(Rule):
+    """The learning rate of an optimizer must be given where it can be scaled.
+
+    ## What it does
+
+    Names an optimizer whose learning rate is hidden: in `*` or `**` arguments, in a schedule or function outside the
+    project, or in an optimizer whose class is not known.
+
+    ## Why
+
+    The rate should grow with the number of processes, and a rate that can't be seen can't be multiplied.
+
+    ## When it is not offered
+
+    With `learning-rate-scaling = "none"`.
+
+    ## Edit safety
+
+    Nothing is edited for this rate; the rest of the script is converted, and trains with the rate that it had.
+    """
+
+    code, name = "HVD221", "learning-rate-hidden"
+    title = "Give the learning rate where it can be scaled"
+    untouched = [
+        """\
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile(tf.keras.optimizers.Adam(0.1), "mse")
+model.fit([[1.0]], [[2.0]])
+"""
+    ]
+    refused = [
+        Refused(
+            """\
+import json
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile(tf.keras.optimizers.Adam(**json.load(open("adam.json"))), "mse")
+model.fit([[1.0]], [[2.0]])
+""",
+            because="HVD221",
+        )
+    ]
+
+    def check(self, script: Script, options: Options) -> Iterator[Finding]:
+        """Yield nothing: the step that looks for a rate raises it."""
+        yield from ()

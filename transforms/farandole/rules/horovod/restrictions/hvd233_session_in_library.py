@@ -1,0 +1,62 @@
+"""A session that trains must be initialised in the project."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from farandole.frameworks.script import Script
+from farandole.options import Options
+from farandole.rules.rule import Finding, Refused, Rule
+
+
+class SessionInLibrary(Rule):
+    """The session that trains a graph must not be initialised inside a library.
+
+    ## What it does
+
+    Names a training whose session is made by `tf.train.Supervisor`, `tf.train.SessionManager` or
+    `slim.learning.train`.
+
+    ## Why
+
+    The variables of rank 0 must be broadcast after they are initialised or restored and before the first step. These
+    libraries do all of it in one call, and a restored checkpoint goes past their `init_fn`.
+
+    ## When it is not offered
+
+    `tf.train.MonitoredTrainingSession` and the other monitored sessions, and estimators, take a hook that broadcasts.
+
+    ## Edit safety
+
+    Nothing is edited; the script is not converted.
+    """
+
+    code, name = "HVD233", "session-in-library"
+    title = "Train in a tf.train.MonitoredTrainingSession, which takes hooks"
+    untouched = [
+        """\
+import tensorflow as tf
+w = tf.Variable(1.0)
+train_op = tf.train.GradientDescentOptimizer(0.1).minimize(w * w)
+with tf.train.MonitoredTrainingSession() as sess:
+    sess.run(train_op)
+"""
+    ]
+    refused = [
+        Refused(
+            """\
+import tensorflow as tf
+w = tf.Variable(1.0)
+train_op = tf.train.GradientDescentOptimizer(0.1).minimize(w * w)
+supervisor = tf.train.Supervisor(logdir="logs")
+with supervisor.managed_session() as sess:
+    while not supervisor.should_stop():
+        sess.run(train_op)
+""",
+            because="HVD233",
+        )
+    ]
+
+    def check(self, script: Script, options: Options) -> Iterator[Finding]:
+        """Yield nothing: the step that broadcasts variables raises it."""
+        yield from ()

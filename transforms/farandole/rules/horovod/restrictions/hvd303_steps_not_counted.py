@@ -1,0 +1,108 @@
+"""Restriction on training loops: the number of steps must be known before the loop begins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from farandole.frameworks.script import Script
+from farandole.options import Options
+from farandole.rules.rule import Finding, Refused, Rule
+
+
+class StepsNotCounted(Rule):
+    """The number of steps of a training loop must not depend on what a process has seen.
+
+    ## What it does
+
+    Names a training loop that is neither over data nor counted: a `while` whose condition is computed. It names a
+    `break` or `return` under such a condition as well, and such a `while`, where HVD109 can't let all processes leave
+    the loop together: in a TensorFlow 1 graph or a `tf.function`, or because an unknown library decides. It names the
+    number of turns of a loop that is drawn by chance, too.
+
+    ## Why
+
+    In each step the processes wait for one another. One that leaves its loop earlier, since its own loss is small,
+    leaves the others waiting for ever.
+
+    ## When it is not offered
+
+    The loop runs over a range or over data, or its condition compares a counter with a limit.
+
+    ## Edit safety
+
+    The work of the loop is not divided: each process takes all steps, on its own samples. Where the processes can't
+    leave the loop together, or each draws its own number of turns, the script is not converted.
+    """
+
+    code, name = "HVD303", "steps-not-counted"
+    title = "Count the steps of the training loop"
+    untouched = [
+        """\
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+step = 0
+while step < 100:
+    model.train_on_batch(tf.ones([2, 1]), tf.ones([2, 1]))
+    step += 1
+""",
+        """\
+import horovod.tensorflow.keras as hvd
+import numpy as np
+import tensorflow as tf
+hvd.init()
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile(hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.1)), "mse")
+samples = np.random.rand(20, 1)
+turns = int(hvd.broadcast(np.random.randint(5, 10), root_rank=0))
+for turn in range(turns):
+    for start in range(0, len(samples), 4):
+        model.train_on_batch(samples[start:start + 4], samples[start:start + 4])
+""",
+    ]
+    refused = [
+        Refused(
+            """\
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+loss = 1.0
+while loss > 0.1:
+    loss = model.train_on_batch(tf.ones([2, 1]), tf.ones([2, 1]))
+""",
+            because="HVD303",
+        ),
+        Refused(
+            """\
+import gym
+import tensorflow as tf
+env = gym.make("CartPole-v1")
+model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+model.compile("sgd", "mse")
+for episode in range(10):
+    state = env.reset()
+    for turn in range(1000):
+        state, reward, done, _ = env.step(0)
+        if done:
+            break
+        model.train_on_batch(state[None], [[reward, reward]])
+""",
+            because="HVD303",
+        ),
+        Refused(
+            """\
+import random
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+turns = random.randint(5, 10)
+for turn in range(turns):
+    model.train_on_batch(tf.ones([2, 1]), tf.ones([2, 1]))
+""",
+            because="HVD303",
+        ),
+    ]
+
+    def check(self, script: Script, options: Options) -> Iterator[Finding]:
+        """Yield nothing: the step that divides the work raises it."""
+        yield from ()
