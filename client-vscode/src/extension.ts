@@ -1,7 +1,7 @@
 /** What VS Code starts: commands, the status bar and tasks at once, the language server when a file trains. */
 
 import { commands, type ExtensionContext, window } from "vscode";
-import { conversionCommands } from "./conversion";
+import { commandMiddleware, conversionCommands } from "./conversion";
 import { openExample } from "./example";
 import { chooseInterpreter, onDidChangeInterpreter } from "./interpreter";
 import { whenTraining } from "./mention";
@@ -11,7 +11,7 @@ import { horovodrunTasks } from "./tasks";
 
 export function activate(context: ExtensionContext): void {
   const output = window.createOutputChannel("Farandole", { log: true });
-  const server = new Server(context.extensionUri, output);
+  const server = new Server(context.extensionUri, output, commandMiddleware);
   context.subscriptions.push(
     output,
     server,

@@ -13,7 +13,6 @@ import {
   State,
 } from "vscode-languageclient/node";
 import { NoInterpreter, interpreter, projectPython } from "./interpreter";
-import { commandMiddleware } from "./conversion";
 
 const MOST_RESTARTS = 3;
 const RESTART_PERIOD = 3 * 60_000;
@@ -39,6 +38,7 @@ export class Server implements Disposable {
   constructor(
     private readonly extension: Uri,
     private readonly output: LogOutputChannel,
+    private readonly middleware: (server: Server) => Middleware,
   ) {}
 
   /** Start the server, unless it is started already. What keeps it from starting is told once. */
@@ -110,18 +110,14 @@ export class Server implements Disposable {
         revealOutputChannelOn: RevealOutputChannelOn.Never,
         initializationOptions: { trusted: workspace.isTrusted },
         errorHandler: { error: () => ({ action: ErrorAction.Continue }), closed: () => this.closed() },
-        middleware: this.middleware(),
+        middleware: {
+          ...this.middleware(this),
+          workspace: {
+            configuration: async (params, token, next) => withProjectPython(params, await next(params, token)),
+          },
+        },
       },
     );
-  }
-
-  private middleware(): Middleware {
-    return {
-      ...commandMiddleware(this),
-      workspace: {
-        configuration: async (params, token, next) => withProjectPython(params, await next(params, token)),
-      },
-    };
   }
 
   private closed(): CloseHandlerResult {

@@ -6,27 +6,25 @@ import asyncio
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from lsprotocol import types
+from pygls.capabilities import get_capability
 from pygls.exceptions import JsonRpcException
-
-if TYPE_CHECKING:
-    from farandole_server.server import Server
+from pygls.lsp.server import LanguageServer
 
 
 @dataclass
 class Progress:
     """Work that goes on; without a token, nothing is shown."""
 
-    server: Server
+    server: LanguageServer
     token: types.ProgressToken | None
     loop: asyncio.AbstractEventLoop
 
     @classmethod
     async def begin(
         cls,
-        server: Server,
+        server: LanguageServer,
         title: str,
         message: str,
         cancel: Callable[[], None] | None = None,
@@ -34,7 +32,7 @@ class Progress:
     ) -> Progress:
         """Begin to show progress, under the client's `token` or one of our own; `cancel` is called at its wish."""
         progress = server.work_done_progress
-        if token is None and server.can("window.work_done_progress"):
+        if token is None and get_capability(server.client_capabilities, "window.work_done_progress", False):
             token = f"farandole-{uuid.uuid4()}"
             try:
                 await progress.create_async(token)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any, Protocol
 
 from lsprotocol import types
 from pygls.exceptions import (
@@ -16,52 +17,73 @@ from pygls.protocol import LanguageServerProtocol
 from pygls.protocol.json_rpc import RPCMessage
 from pygls.protocol.language_server import lsp_method
 
-if TYPE_CHECKING:
-    from farandole_server.server import Server
-
 log = logging.getLogger(__name__)
+
+
+class Session(Protocol):
+    """What is told of the client's documents, and of the end."""
+
+    def opened(self, item: types.TextDocumentItem) -> None:
+        """Hear of a file that was opened."""
+
+    def changed(self, uri: str, version: int | None, changes: Sequence[types.TextDocumentContentChangeEvent]) -> None:
+        """Hear of changes in a file."""
+
+    def closed(self, uri: str) -> None:
+        """Hear of a file that was closed."""
+
+    def opened_notebook(self, params: types.DidOpenNotebookDocumentParams) -> None:
+        """Hear of a notebook that was opened."""
+
+    def changed_notebook(self, params: types.DidChangeNotebookDocumentParams) -> None:
+        """Hear of changes in a notebook."""
+
+    def closed_notebook(self, uri: str) -> None:
+        """Hear of a notebook that was closed."""
+
+    def shut_down(self) -> None:
+        """Hear that the client wants no more."""
 
 
 class ServerProtocol(LanguageServerProtocol):
     """What differs from pygls: its texts split lines as Python does and trust every change, ours do not."""
 
-    _server: Server
+    session: Session
 
     @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
     def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:
         """Open a file."""
-        self._server.opened(params.text_document)
+        self.session.opened(params.text_document)
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
     def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:
         """Change the text of a file."""
-        self._server.changed(params.text_document.uri, params.text_document.version, params.content_changes)
+        self.session.changed(params.text_document.uri, params.text_document.version, params.content_changes)
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
     def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> None:
         """Close a file."""
-        self._server.closed(params.text_document.uri)
+        self.session.closed(params.text_document.uri)
 
     @lsp_method(types.NOTEBOOK_DOCUMENT_DID_OPEN)
     def lsp_notebook_document__did_open(self, params: types.DidOpenNotebookDocumentParams) -> None:
         """Open a notebook."""
-        self._server.opened_notebook(params)
+        self.session.opened_notebook(params)
 
     @lsp_method(types.NOTEBOOK_DOCUMENT_DID_CHANGE)
     def lsp_notebook_document__did_change(self, params: types.DidChangeNotebookDocumentParams) -> None:
         """Change the cells of a notebook."""
-        self._server.changed_notebook(params)
+        self.session.changed_notebook(params)
 
     @lsp_method(types.NOTEBOOK_DOCUMENT_DID_CLOSE)
     def lsp_notebook_document__did_close(self, params: types.DidCloseNotebookDocumentParams) -> None:
         """Close a notebook."""
-        self._server.closed_notebook(params.notebook_document.uri)
+        self.session.closed_notebook(params.notebook_document.uri)
 
     @lsp_method(types.SHUTDOWN)
     def lsp_shutdown(self, *args: object) -> None:  # type: ignore[override]  # pygls' own is a generator
         """End all work and all requests; the process stays until `exit`. An ended request may have ended others."""
-        self._server.stopped_by_client = True
-        self._server.stop()
+        self.session.shut_down()
         for future in list(self._request_futures.values()):
             future.cancel()
         self._shutdown = True

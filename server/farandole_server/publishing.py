@@ -1,35 +1,39 @@
-"""Diagnostics for clients that don't ask for them, and new requests from those that do."""
+"""Diagnostics for clients that don't ask for them, as they were pushed last."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from lsprotocol import types
+from pygls.capabilities import get_capability
+from pygls.lsp.server import LanguageServer
 
-from farandole_server.diagnostics import diagnostics, for_client
-from farandole_server.texts import Text
-from farandole_server.worker import Priority, Token
+from farandole_server.diagnostics import for_client
 
-if TYPE_CHECKING:
-    from farandole_server.server import Server
-
-
-async def publish(server: Server) -> None:
-    """Push the diagnostics of everything that is open; a newer change ends this and starts anew."""
-    if not server.pushes:
-        return
-    for text in [*server.texts][::-1]:
-        await _publish(server, text)
+Versioned = tuple[int | None, list[types.Diagnostic]]
+"""Diagnostics, and the version of the document that they are of."""
 
 
-async def _publish(server: Server, text: Text) -> None:
-    snapshot, analyst = server.snapshot(), server.analyst
+class Publisher:
+    """What the client was told of each document; only what is new is pushed."""
 
-    def work(token: Token) -> dict[str, tuple[int | None, list[types.Diagnostic]]]:
-        return diagnostics(analyst, snapshot, text, token)
+    def __init__(self, server: LanguageServer) -> None:
+        """Start with nothing told."""
+        self._server = server
+        self._told: dict[str, Versioned] = {}
 
-    server.refreshing = server.worker.submit(Priority.REFRESH, work)
-    found = await server.refreshing
-    for uri, (version, listed) in found.items():
-        known = [for_client(each, server.client_capabilities) for each in listed]
-        server.publish(uri, version, known)
+    def put(self, found: Mapping[str, Versioned]) -> None:
+        """Push the diagnostics of documents, by address, where they are not those shown already."""
+        capabilities = self._server.client_capabilities
+        knows_versions = get_capability(capabilities, "text_document.publish_diagnostics.version_support", False)
+        for uri, (version, listed) in found.items():
+            new = version, [for_client(each, capabilities) for each in listed]
+            if self._told.get(uri) != new:
+                self._told[uri] = new
+                params = types.PublishDiagnosticsParams(uri, new[1], version if knows_versions else None)
+                self._server.text_document_publish_diagnostics(params)
+
+    def clear(self, uri: str) -> None:
+        """Take the diagnostics of a document away."""
+        if self._told.pop(uri, None) is not None:
+            self._server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))

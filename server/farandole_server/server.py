@@ -25,10 +25,11 @@ from pygls.lsp.server import LanguageServer
 from farandole_server import logs
 from farandole_server.analysis import Analyst, Snapshot
 from farandole_server.configuration import SECTION, Settings, option_problem
+from farandole_server.diagnostics import diagnostics
 from farandole_server.positions import Lines
 from farandole_server.progress import Progress
 from farandole_server.protocol import ServerProtocol
-from farandole_server.publishing import publish
+from farandole_server.publishing import Publisher
 from farandole_server.texts import Buffer, File, Notebook, Text, Texts
 from farandole_server.uris import path_of
 from farandole_server.worker import Priority, Token, Worker
@@ -68,6 +69,7 @@ class Server(LanguageServer):
     def __init__(self) -> None:
         """Prepare a session."""
         super().__init__("farandole", __version__, notebook_document_sync=_NOTEBOOKS, protocol_cls=ServerProtocol)
+        self.protocol.session = self
         self.worker = Worker()
         self.analyst = Analyst()
         self.texts = Texts()
@@ -78,7 +80,7 @@ class Server(LanguageServer):
         self.structure = 0
         self.trusted = False
         self.pushes = True
-        self.published: dict[str, tuple[int | None, list[types.Diagnostic]]] = {}
+        self.publisher = Publisher(self)
         self.refreshing: asyncio.Future[Any] | None = None
         self.indexing: asyncio.Future[Any] | None = None
         self._refresh_timer: asyncio.TimerHandle | None = None
@@ -166,7 +168,7 @@ class Server(LanguageServer):
         self._put(notebook)
         for uri in gone:
             if self.texts.buffer(uri) is None:
-                self._clear(uri)
+                self.publisher.clear(uri)
 
     def closed_notebook(self, uri: str) -> None:
         """Forget a notebook."""
@@ -255,7 +257,7 @@ class Server(LanguageServer):
         if self.refreshing is not None and not self.refreshing.done():
             self.refreshing.cancel()
         delay = min((settings.delay for settings in self.settings.values()), default=0.2)
-        self._refresh_timer = asyncio.get_running_loop().call_later(delay, lambda: self.spawn(publish(self)))
+        self._refresh_timer = asyncio.get_running_loop().call_later(delay, lambda: self.spawn(self._publish()))
 
     def ask_client_to_refresh(self) -> None:
         """Have the client ask again for what it has pulled, where it can."""
@@ -270,21 +272,22 @@ class Server(LanguageServer):
     def clear(self, text: Text) -> None:
         """Take away the diagnostics of what is closed."""
         for buffer in text.buffers:
-            self._clear(buffer.uri)
+            self.publisher.clear(buffer.uri)
 
-    def _clear(self, uri: str) -> None:
-        if self.published.pop(uri, None) is not None:
-            self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
-
-    def publish(self, uri: str, version: int | None, diagnostics: list[types.Diagnostic]) -> None:
-        """Push the diagnostics of an open document, if they are of its current text and not those shown already."""
-        buffer = self.texts.buffer(uri)
-        if buffer is None or buffer.version != version or self.published.get(uri) == (version, diagnostics):
+    async def _publish(self) -> None:
+        """Push the diagnostics of everything that is open; a newer change ends this and starts anew."""
+        if not self.pushes:
             return
-        self.published[uri] = (version, diagnostics)
-        known = self.can("text_document.publish_diagnostics.version_support")
-        params = types.PublishDiagnosticsParams(uri, diagnostics, version if known else None)
-        self.text_document_publish_diagnostics(params)
+        for text in [*self.texts][::-1]:
+            self.refreshing = self.worker.submit(
+                Priority.REFRESH, partial(diagnostics, self.analyst, self.snapshot(), text)
+            )
+            found = await self.refreshing
+            self.publisher.put({uri: each for uri, each in found.items() if self._is_current(uri, each[0])})
+
+    def _is_current(self, uri: str, version: int | None) -> bool:
+        buffer = self.texts.buffer(uri)
+        return buffer is not None and buffer.version == version
 
     # The index of the workspace.
 
@@ -378,6 +381,11 @@ class Server(LanguageServer):
         """Log what went wrong outside of a request; the user is not bothered."""
         level = logging.INFO if isinstance(error, JsonRpcException) else logging.ERROR
         log.log(level, "%s: %s", type(error).__name__, error, exc_info=error)
+
+    def shut_down(self) -> None:
+        """End all work, as the client asks for; the process stays until `exit`."""
+        self.stopped_by_client = True
+        self.stop()
 
     def stop(self) -> None:
         """End all work."""

@@ -1,0 +1,86 @@
+"""The rooms of the house: no import goes round in a circle, neither between modules nor, in the client, between files."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+from collections.abc import Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SERVER = ROOT / "server" / "farandole_server"
+CLIENT = ROOT / "client-vscode" / "src"
+
+_IMPORT = re.compile(r'^(?:import|export)\b[^;]*?from "(\./[^"]+)";', re.MULTILINE)
+
+
+def circle(imports: Mapping[str, set[str]]) -> list[str]:
+    """Give modules that import one another in a circle; empty when there are none."""
+    try:
+        TopologicalSorter(imports).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+def imports_of(package: Path) -> dict[str, set[str]]:
+    """Give the modules of a package that each of them imports, anywhere in it, for its types too.
+
+    A module that a name is imported from is imported; a package is only where the name is none of its modules.
+    """
+    modules = {_module(path, package): path for path in package.rglob("*.py")}
+    return {
+        name: {found for found in _imported(path, modules) if found != name and not found.startswith(f"{name}.")}
+        for name, path in modules.items()
+    }
+
+
+def _module(path: Path, package: Path) -> str:
+    parts = path.relative_to(package.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def _imported(path: Path, modules: Mapping[str, Path]) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names = [(alias.name, alias.name) for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names = [(f"{node.module}.{alias.name}", node.module) for alias in node.names]
+        else:
+            continue
+        for whole, module in names:
+            yield from (each for each in (whole if whole in modules else module,) if each in modules)
+
+
+def files_imported(folder: Path) -> dict[str, set[str]]:
+    """Give the files that each TypeScript file of a folder imports, for its types too."""
+    return {
+        path.stem: {os.path.basename(name) for name in _IMPORT.findall(path.read_text(encoding="utf-8"))}
+        for path in folder.glob("*.ts")
+    }
+
+
+def test_no_modules_of_the_server_import_one_another_in_a_circle() -> None:
+    imports = imports_of(SERVER)
+    assert "farandole_server.texts" in imports["farandole_server.server"]
+    assert circle(imports) == []
+
+
+def test_no_files_of_the_client_import_one_another_in_a_circle() -> None:
+    imports = files_imported(CLIENT)
+    assert "server" in imports["conversion"]
+    assert circle(imports) == []
+
+
+@pytest.mark.parametrize("statement", ["from one.b import x", "from one import b", "import one.b"])
+def test_a_circle_is_found_whatever_the_form_of_the_import(tmp_path: Path, statement: str) -> None:
+    package = tmp_path / "one"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "a.py").write_text(f"if False:\n    {statement}\n")
+    (package / "b.py").write_text("def late():\n    from one.a import y\n")
+    assert set(circle(imports_of(package))) == {"one.a", "one.b"}
