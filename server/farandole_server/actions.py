@@ -191,7 +191,7 @@ class _Groups:
         """Group the changes of a plan."""
         findings: dict[str, Finding] = {}
         owners: dict[tuple[Path, Edit], str] = {}
-        for finding, edits in plan.mends.items():
+        for finding, edits in plan.fixes.items():
             identifier = finding.code + ("-confirm" if finding.confirm else "")
             findings.setdefault(identifier, finding)
             for path, made in edits.edits.items():

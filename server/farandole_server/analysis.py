@@ -107,7 +107,7 @@ class Analysis:
 
     @cached_property
     def removed(self) -> frozenset[Finding]:
-        """The findings about text that their mends take away."""
+        """The findings about text that their fixes take away."""
         return frozenset(finding for finding in self.findings if _removes(finding))
 
     @property
@@ -227,13 +227,13 @@ def _put(kept: OrderedDict[Path, Kept], key: Path, value: Kept, most: int) -> No
 
 
 def _removes(finding: Finding) -> bool:
-    """Say whether the mend of a finding takes away all of the text that it is about."""
+    """Say whether the fix of a finding takes away all of the text that it is about."""
     if finding.status is not Status.MISSING:
         return False
     try:
-        edits = finding.mend().edits.get(finding.document.path, ())
+        edits = finding.fix().edits.get(finding.document.path, ())
     except Exception as error:
-        log.error("the mend of %s failed: %s: %s", finding.code, type(error).__name__, error, exc_info=error)
+        log.error("the fix of %s failed: %s: %s", finding.code, type(error).__name__, error, exc_info=error)
         return False
     return any(
         not edit.text.strip() and edit.start <= finding.span.start and finding.span.end <= edit.end for edit in edits
@@ -287,7 +287,7 @@ def _moved(finding: Finding, documents: Mapping[Path, Document]) -> Finding | No
     if document is None or span is None:
         return None
     related = tuple(_moved_places(finding.related, documents))
-    return replace(finding, document=document, span=span, related=related, mend=source.EditSet.empty)
+    return replace(finding, document=document, span=span, related=related, fix=source.EditSet.empty)
 
 
 def _moved_places(places: Collection[Related], documents: Mapping[Path, Document]) -> Iterator[Related]:

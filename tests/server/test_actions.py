@@ -194,7 +194,7 @@ async def test_a_file_that_does_not_parse_is_not_converted(modern: Editor, proje
     assert "train.py:2 has a syntax error" in action.disabled.reason
 
 
-async def test_a_quick_fix_mends_one_place_and_brings_what_it_needs(modern: Editor, project: Project) -> None:
+async def test_a_quick_fix_changes_one_place_and_brings_what_it_needs(modern: Editor, project: Project) -> None:
     uri = modern.open(project.write("train.py", TWO))
     place = modern.at(uri, "0.2")
     diagnostics = [each for each in await modern.pulled(uri) if each.range == place]

@@ -63,8 +63,8 @@ async def test_what_a_failed_rule_would_have_changed_is_not_left_out_silently(
     assert action.disabled is not None and "HVD499" in action.disabled.reason
 
 
-async def test_a_mend_that_fails_leaves_the_other_mends(defective: Editor, project: Project) -> None:
-    uri = defective.open(project.write("train.py", KERAS + "# mend fails\n"))
+async def test_a_fix_that_fails_leaves_the_other_fixes(defective: Editor, project: Project) -> None:
+    uri = defective.open(project.write("train.py", KERAS + "# fix fails\n"))
     assert "HVD499" in {each.code for each in await defective.pulled(uri)}
     fixes = await defective.actions(uri, START, ["quickfix"])
     assert [each.disabled is not None for each in fixes if "HVD499" in each.title] == [True]
@@ -72,7 +72,7 @@ async def test_a_mend_that_fails_leaves_the_other_mends(defective: Editor, proje
     resolved = await defective.code_action_resolve_async(await rate_fix(defective, uri))
     assert resolved.edit is not None
     assert "SGD(0.1 * hvd.size())" in defective.apply(resolved.edit)[uri]
-    await logged(defective, "a defect of a mend")
+    await logged(defective, "a defect of a fix")
 
 
 async def test_a_conversion_that_a_second_one_would_change_is_refused(defective: Editor, project: Project) -> None:

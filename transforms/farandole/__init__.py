@@ -1,4 +1,4 @@
-"""The engine of Farandole: what a training script means, what keeps it from many GPUs, and the edits that mend it."""
+"""The engine of Farandole: what a training script means, what keeps it from many GPUs, and the edits that fix it."""
 
 from __future__ import annotations
 

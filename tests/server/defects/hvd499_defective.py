@@ -11,7 +11,7 @@ from farandole.source import Edit, EditSet, Span
 
 
 class Defective(Rule):
-    """Fails where a script says `# check fails` or `# mend fails`, and is never done where it says `# never done`."""
+    """Fails where a script says `# check fails` or `# fix fails`, and is never done where it says `# never done`."""
 
     code = "HVD499"
     name = "defective"
@@ -23,10 +23,10 @@ class Defective(Rule):
         if "# check fails" in document.text:
             raise RuntimeError("a defect\nof two lines")
 
-        def mend() -> EditSet:
-            if "# mend fails" in document.text:
-                raise RuntimeError("a defect\nof a mend")
+        def fix() -> EditSet:
+            if "# fix fails" in document.text:
+                raise RuntimeError("a defect\nof a fix")
             return EditSet({document.path: (Edit(0, 0, "# again\n"),)})
 
-        if "# mend fails" in document.text or "# never done" in document.text:
-            yield Finding(self, Status.MISSING, document, Span(0, 1), "this is defective", mend=mend)
+        if "# fix fails" in document.text or "# never done" in document.text:
+            yield Finding(self, Status.MISSING, document, Span(0, 1), "this is defective", fix=fix)

@@ -31,13 +31,13 @@ class Unsettled(InternalError):
 class Plan:
     """A conversion: what was found, and the new text of each file that changes.
 
-    `mends` are the findings whose edits are in `texts`, with these; `refused` those that stand in the way; when one of
-    them blocks, `mends` and `texts` are empty.
+    `fixes` are the findings whose edits are in `texts`, with these; `refused` those that stand in the way; when one of
+    them blocks, `fixes` and `texts` are empty.
     """
 
     script: Script
     findings: tuple[Finding, ...]
-    mends: Mapping[Finding, EditSet]
+    fixes: Mapping[Finding, EditSet]
     refused: tuple[Finding, ...]
     edits: EditSet
     texts: Mapping[Path, str]
@@ -45,7 +45,7 @@ class Plan:
     @property
     def applied(self) -> tuple[Finding, ...]:
         """The findings whose edits are in `texts`."""
-        return tuple(self.mends)
+        return tuple(self.fixes)
 
     @property
     def blocked(self) -> bool:
@@ -106,7 +106,7 @@ def _converted(plan: Plan, path: Path) -> Document:
 
 
 def plan_for(script: Script, findings: tuple[Finding, ...], wanted: Callable[[Finding], bool]) -> Plan:
-    """Plan the mends of the wanted findings of a script, and of the steps that these need.
+    """Plan the fixes of the wanted findings of a script, and of the steps that these need.
 
     A refusal blocks the plan when it is wanted, or when it refuses a step that is needed. Raises InternalError.
     """
@@ -116,13 +116,13 @@ def plan_for(script: Script, findings: tuple[Finding, ...], wanted: Callable[[Fi
     needs = _with_needs(required.code for rule in all_rules() if rule.code in codes for required in rule.after)
     if any(finding.blocks and (wanted(finding) or finding.step in needs) for finding in refused):
         return Plan(script, findings, {}, refused, EditSet.empty(), {})
-    mends = _distinct(finding for finding in missing if wanted(finding) or finding.code in needs)
+    fixes = _distinct(finding for finding in missing if wanted(finding) or finding.code in needs)
     try:
-        edits = EditSet.union(mends.values())
+        edits = EditSet.union(fixes.values())
     except EditConflict as conflict:
         raise InternalError(f"two edits collide: {conflict}") from conflict
     texts = {document.path: _new_text(document, edits) for document in script.documents if document.path in edits.edits}
-    return Plan(script, findings, mends, refused, edits, texts)
+    return Plan(script, findings, fixes, refused, edits, texts)
 
 
 def _distinct(findings: Iterable[Finding]) -> dict[Finding, EditSet]:
@@ -130,7 +130,7 @@ def _distinct(findings: Iterable[Finding]) -> dict[Finding, EditSet]:
     found: dict[Finding, EditSet] = {}
     seen = set()
     for finding in findings:
-        edits = finding.mend()
+        edits = finding.fix()
         key = (finding.code, *edits.edits.items())
         if key not in seen:
             seen.add(key)

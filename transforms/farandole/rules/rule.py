@@ -36,7 +36,7 @@ class Related:
 class Finding:
     """One thing that a rule says about one place of a script.
 
-    `status` MISSING has a `mend`, which computes the edits when they are wanted; REFUSED says in `message` what is in
+    `status` MISSING has a `fix`, which computes the edits when they are wanted; REFUSED says in `message` what is in
     the way and in `suggestion` what the user can do; DONE marks a step that the script already has. `training` is the
     training that it belongs to, or None when it concerns the whole script. `step` is the code of the step that a
     restriction stands in the way of; with `blocks` the script is not converted at all, since the rest of the
@@ -54,7 +54,7 @@ class Finding:
     step: str = ""
     blocks: bool = False
     confirm: str = ""
-    mend: Callable[[], EditSet] = EditSet.empty
+    fix: Callable[[], EditSet] = EditSet.empty
 
     @property
     def code(self) -> str:
@@ -82,7 +82,7 @@ class Refused:
 class Rule:
     """A rule of Farandole; the class docstring is its documentation page.
 
-    A *step* (`HVD1xx`) finds where it is done or missing and mends it. A *restriction* (`HVD2xx`, `HVD3xx`) names what
+    A *step* (`HVD1xx`) finds where it is done or missing and fixes it. A *restriction* (`HVD2xx`, `HVD3xx`) names what
     a step cannot see through; steps raise it by yielding its finding with status REFUSED.
     """
 

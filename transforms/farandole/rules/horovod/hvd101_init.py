@@ -74,11 +74,11 @@ model.fit([[1.0]], [[2.0]])
                 first.span,
                 f"Horovod is not initialised, so {first.label} trains in one process only",
                 "import Horovod and call hvd.init() before anything else of it",
-                mend=partial(_mend, script),
+                fix=partial(_fix, script),
             )
 
 
-def _mend(script: Script) -> EditSet:
+def _fix(script: Script) -> EditSet:
     """Import Horovod after the imports of the script and initialise it there."""
     document = script.entry
     hvd = horovod(script, document)

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from farandole.frameworks.script import Script
 from farandole.options import Options
 from farandole.rules.horovod.devices import eager, environment, sessions
-from farandole.rules.horovod.families import GRAPHS
 from farandole.rules.horovod.hvd101_init import InitHorovod
+from farandole.rules.horovod.patterns import GRAPHS
 from farandole.rules.rule import Example, Finding, Rule
 
 

@@ -176,7 +176,7 @@ model.fit([[1.0]], [[2.0]])
                 f"the learning rate of {training.label} does not grow with the number of processes",
                 "write the optimizer out and multiply its learning rate by hvd.size()",
                 training=training,
-                mend=partial(identifiers.mend, script, compiled, options),
+                fix=partial(identifiers.fix, script, compiled, options),
             )
 
     def _finding(self, script: Script, training: Training, place: Place | Hidden, options: Options) -> Finding:
@@ -195,7 +195,7 @@ model.fit([[1.0]], [[2.0]])
             f"the learning rate `{text}` of {training.label} does not grow with the number of processes",
             "multiply it by hvd.size()",
             training=training,
-            mend=partial(_mend, script, place, options),
+            fix=partial(_fix, script, place, options),
         )
 
     def _hidden(self, training: Training, hidden: Hidden) -> Finding:
@@ -211,6 +211,6 @@ model.fit([[1.0]], [[2.0]])
         )
 
 
-def _mend(script: Script, place: Place, options: Options) -> EditSet:
+def _fix(script: Script, place: Place, options: Options) -> EditSet:
     hvd = horovod(script, place.document)
     return EditSet.of(place.document, [*hvd.edits, *scaled(script, place, factor(hvd.text, options))])

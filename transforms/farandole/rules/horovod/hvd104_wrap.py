@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Pattern
 from farandole.options import Options
-from farandole.rules.horovod.families import GRAPHS
 from farandole.rules.horovod.graphs import examples as graph_examples
 from farandole.rules.horovod.graphs import wrap as graphs
 from farandole.rules.horovod.graphs.refusal import refused
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.models import wrap as models
+from farandole.rules.horovod.patterns import GRAPHS
 from farandole.rules.horovod.restrictions.hvd232_other_distribution import OtherDistribution, distribution
 from farandole.rules.horovod.tapes import wrap as tapes
 from farandole.rules.rule import Example, Finding, Rule

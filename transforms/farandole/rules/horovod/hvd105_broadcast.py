@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Pattern
 from farandole.options import Options
-from farandole.rules.horovod.families import GRAPHS
 from farandole.rules.horovod.graphs import broadcast as graphs
 from farandole.rules.horovod.graphs import examples as graph_examples
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.models import broadcast as models
+from farandole.rules.horovod.patterns import GRAPHS
 from farandole.rules.horovod.tapes import broadcast as tapes
 from farandole.rules.rule import Example, Finding, Rule
 

@@ -269,7 +269,7 @@ for batch in dataset:
             f"each process reads the set `{text}` in another order: what is numbered by it means something else in each",
             "sort it where there are several processes",
             confirm=f"the elements of `{text}` must be such that can be sorted",
-            mend=partial(EditSet.of, document, order_edits(script, ordered)),
+            fix=partial(EditSet.of, document, order_edits(script, ordered)),
         )
 
     def _missing(self, work: Work, changes: list[Change]) -> Finding:
@@ -282,7 +282,7 @@ for batch in dataset:
             "give each process its own part of the data, with equally many steps in each",
             training=work.training,
             confirm="; ".join(dict.fromkeys(change.confirm for change in changes if change.confirm)),
-            mend=partial(_mend, changes),
+            fix=partial(_fix, changes),
         )
 
     def _refused(self, work: Work, refusal: Refusal) -> Finding:
@@ -299,5 +299,5 @@ for batch in dataset:
         )
 
 
-def _mend(changes: list[Change]) -> EditSet:
+def _fix(changes: list[Change]) -> EditSet:
     return reduce(EditSet.__or__, (change.edits() for change in changes), EditSet.empty())

@@ -97,8 +97,8 @@ class OutputOnRankZero(Rule):
                 suggestion = "move it below hvd.init(), where Horovod can be asked for the rank"
                 return Finding(self, Status.REFUSED, document, span, message, suggestion, step=self.code)
             case Change(document, span, message, suggestion, _, confirm):
-                mend = partial(_mend, script, found)
-                return Finding(self, Status.MISSING, document, span, message, suggestion, confirm=confirm, mend=mend)
+                fix = partial(_fix, script, found)
+                return Finding(self, Status.MISSING, document, span, message, suggestion, confirm=confirm, fix=fix)
             case Obstacle(document, span, message, suggestion, kind, because):
                 related = (Related(because[0], because[0].span(because[1]), because[2]),) if because else ()
                 rule = RESTRICTIONS[kind]() if kind else self
@@ -132,6 +132,6 @@ def _function_at(document: Document, span: Span) -> ast.AST | None:
     return found
 
 
-def _mend(script: Script, change: Change) -> EditSet:
+def _fix(script: Script, change: Change) -> EditSet:
     hvd = horovod(script, change.document)
     return EditSet.of(change.document, [*hvd.edits, *change.edits(hvd.text)])

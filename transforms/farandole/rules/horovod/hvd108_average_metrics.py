@@ -184,7 +184,7 @@ model.fit([[1.0]], [[2.0]], callbacks=callbacks)
                     f"`{deciding[0].attribute}` decides by a metric of its own process",
                     f"put hvd.callbacks.{AVERAGE}() before it",
                     training=training,
-                    mend=partial(_mend, script, document, display),
+                    fix=partial(_fix, script, document, display),
                 )
 
     def _found(self, training: Training, fit: Call, deciding: Call, late: bool) -> Finding:
@@ -290,7 +290,7 @@ def _comes_late(script: Script, display: ast.expr, averages: list[Call], decidin
     return bool(late) and any(places.get(call.node, min(late)) < min(late) for call in deciding)
 
 
-def _mend(script: Script, document: Document, display: ast.expr) -> EditSet:
+def _fix(script: Script, document: Document, display: ast.expr) -> EditSet:
     hvd = horovod_keras(script, document)
     element = f"{hvd.text}.callbacks.{AVERAGE}()"
     if isinstance(display, ast.List | ast.Tuple):

@@ -12,10 +12,10 @@ from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Training
 from farandole.options import Options
 from farandole.rules.horovod.deciding import Condition, DrawnCount, deciding_conditions, drawn_counts
-from farandole.rules.horovod.families import GRAPHS
 from farandole.rules.horovod.graphs.decisions import decide, may_decide
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.names import horovod
+from farandole.rules.horovod.patterns import GRAPHS
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import StepsNotCounted
 from farandole.rules.rule import Example, Finding, Refused, Rule, Status
 from farandole.source import EditSet, layout
@@ -159,11 +159,11 @@ while not done:
             "let rank 0 decide for all",
             training=training,
             confirm="" if known else f"rank 0 decides for all processes whether `{text}`",
-            mend=partial(_mend, script, condition),
+            fix=partial(_fix, script, condition),
         )
         unknown = not known and (_is_whole(condition) or _comes_with_data(condition))
         if not unknown and may_decide(script, training, condition):
-            return replace(found, mend=partial(decide, script, training, condition))
+            return replace(found, fix=partial(decide, script, training, condition))
         if unknown or training.pattern in GRAPHS or script.is_traced(document, test):
             return replace(
                 found,
@@ -173,7 +173,7 @@ while not done:
                 step=self.code,
                 blocks=True,
                 confirm="",
-                mend=EditSet.empty,
+                fix=EditSet.empty,
             )
         return found
 
@@ -201,7 +201,7 @@ def _is_known(script: Script, node: ast.Call) -> bool:
     return known or (call is not None and (call.entry is not None or bool(call.functions)))
 
 
-def _mend(script: Script, condition: Condition) -> EditSet:
+def _fix(script: Script, condition: Condition) -> EditSet:
     document = condition.document
     hvd = horovod(script, document)
     edits = layout.wrap(document, condition.test, f"{hvd.text}.broadcast(bool(", "), root_rank=0)")

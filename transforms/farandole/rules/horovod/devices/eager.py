@@ -30,11 +30,11 @@ def find(rule: Rule, script: Script, training: Training) -> Iterator[Finding]:
         f"no GPU is chosen for the process, so all processes of a machine train {training.label} on the first one",
         "make the GPU of hvd.local_rank() the only visible one",
         training=training,
-        mend=partial(_mend, script),
+        fix=partial(_fix, script),
     )
 
 
-def _mend(script: Script) -> EditSet:
+def _fix(script: Script) -> EditSet:
     init = next(iter(initialisations(script)), None)
     document = init.document if init is not None else script.entry
     hvd, tf = horovod(script, document), tensorflow(script, document)

@@ -51,7 +51,7 @@ def find(rule: Rule, script: Script) -> Iterator[Finding]:
                 f"{choice.what}, so the processes of one machine would all use the same GPUs",
                 "leave the choice to hvd.local_rank()",
                 confirm=f"the script also reads {VARIABLE}" if reads else "",
-                mend=partial(EditSet.of, document, choice.edits),
+                fix=partial(EditSet.of, document, choice.edits),
             )
 
 

@@ -154,7 +154,7 @@ def _missing(rule: Rule, script: Script, need: _Need) -> Finding:
         need.call.document.span(need.call.node),
         f"`{_name(need.call)}` uses the first GPU in every process of a machine",
         "let hvd.local_rank() choose the GPU in its configuration",
-        mend=partial(_add_config, script, need),
+        fix=partial(_add_config, script, need),
     )
 
 
@@ -215,7 +215,7 @@ def _of_config(rule: Rule, script: Script, creation: Call) -> Finding:
         span,
         "sessions with this configuration use the same GPU in every process of a machine",
         f"set its gpu_options.{LIST} to str(hvd.local_rank())",
-        mend=partial(_pin, script, creation, tuple(settings)),
+        fix=partial(_pin, script, creation, tuple(settings)),
     )
 
 

@@ -24,8 +24,8 @@ from farandole.rules.horovod.division.orders import agreed_edits, unseeded
 from farandole.rules.horovod.division.outcome import Change, Refusal
 from farandole.rules.horovod.division.stages import paths, starts_initialised
 from farandole.rules.horovod.division.work import Work
-from farandole.rules.horovod.families import GRAPHS
 from farandole.rules.horovod.names import horovod, library
+from farandole.rules.horovod.patterns import GRAPHS
 from farandole.rules.horovod.restrictions.hvd211_data_unknown import DataUnknown
 from farandole.rules.horovod.restrictions.hvd213_cache_shared import CacheShared
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import StepsNotCounted
@@ -289,7 +289,7 @@ class Divider:
         """Let each process draw samples of its own, where the script seeds all of them alike."""
         same = takes_the_same(self.script, work.chain[-1])
         found = () if same else seedings(self.script, work.chain)
-        mendable = tuple(seeding for seeding in found if seeding.seed)
+        fixable = tuple(seeding for seeding in found if seeding.seed)
         rest = [seeding.call for seeding in found if not seeding.seed]
         doubt = "each process must draw other samples in this loop"
         names = indexed.computed(loop)
@@ -300,8 +300,8 @@ class Divider:
         if rest:
             line, _ = rest[0].document.position(rest[0].document.span(rest[0].node).start)
             doubt += f", but line {line} seeds all of them alike: {text(rest[0].document, rest[0].node)}"
-        edits = partial(seeding_edits, self.script, work.chain[-1], mendable)
-        return Change(partial(_edit_set, work.chain[-1].document, edits) if mendable else EditSet.empty, doubt)
+        edits = partial(seeding_edits, self.script, work.chain[-1], fixable)
+        return Change(partial(_edit_set, work.chain[-1].document, edits) if fixable else EditSet.empty, doubt)
 
     def _unknown(self, work: Work, feed: Feed) -> list[tuple[Change, Cut | None]] | Refusal:
         if work.fit is not None and work.counts:

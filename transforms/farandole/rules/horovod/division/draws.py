@@ -74,8 +74,8 @@ def seedings(script: Script, chain: Chain) -> tuple[Seeding, ...]:
             continue
         if len(given) == 1 and isinstance(given[0], ast.Constant | ast.Name | ast.Attribute):
             name = _assigned_name(call)
-            mendable = call.node not in nodes and (call.node not in generators or name in read)
-            seed = _seed(script, outermost, call, given[0], name) if mendable else ""
+            fixable = call.node not in nodes and (call.node not in generators or name in read)
+            seed = _seed(script, outermost, call, given[0], name) if fixable else ""
             if script.constants(given[0]) != {None}:
                 found.append(Seeding(call, name, seed))
     return tuple(found)

@@ -57,7 +57,7 @@ def find(rule: Rule, script: Script, training: Training, call: Call) -> Iterator
         f"the variables of {training.label} are not broadcast from rank 0 when `{name}` starts",
         "put hvd.BroadcastGlobalVariablesHook(0) first among the hooks",
         training=training,
-        mend=partial(_mend, script, call),
+        fix=partial(_fix, script, call),
     )
 
 
@@ -83,7 +83,7 @@ def _broadcasts(script: Script, hooks: ast.expr | None) -> bool:
     return bool(script.origins(script.values(hooks), is_hook))
 
 
-def _mend(script: Script, call: Call) -> EditSet:
+def _fix(script: Script, call: Call) -> EditSet:
     """Put the hook first: hooks that read variables when a session starts must find them broadcast."""
     document = call.document
     hvd = horovod_tensorflow(script, document)

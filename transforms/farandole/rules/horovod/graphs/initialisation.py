@@ -116,11 +116,11 @@ def _finding(rule: Rule, script: Script, training: Training, place: Place) -> Fi
         f"the variables are not broadcast from rank 0 after `{text}`",
         "run hvd.broadcast_global_variables(0) before the first training step",
         training=training,
-        mend=partial(_mend, script, place),
+        fix=partial(_fix, script, place),
     )
 
 
-def _mend(script: Script, place: Place) -> EditSet:
+def _fix(script: Script, place: Place) -> EditSet:
     document = place.document
     hvd = horovod_tensorflow(script, document)
     event = place.event

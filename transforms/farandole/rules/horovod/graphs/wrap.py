@@ -147,7 +147,7 @@ def _plain_gradients(rule: Rule, script: Script, training: Training, source: Cal
         "the gradients of `tf.gradients` are not averaged over the processes",
         "average each of them with hvd.allreduce: the wrapped optimizer averages only what it computes itself",
         training=training,
-        mend=partial(_average, script, source),
+        fix=partial(_average, script, source),
     )
 
 
@@ -178,8 +178,8 @@ def _optimizers(rule: Rule, script: Script, training: Training) -> Iterator[Find
                 yield Finding(rule, Status.DONE, use.call.document, span, message, training=training)
         elif mine and plain and all(_may_wrap_creation(script, each) for each in plain) and (together or not bare):
             for call in ordered:
-                mend = partial(_wrap_creation, script, call, together)
-                yield _at_creation(rule, training, call, mend)
+                fix = partial(_wrap_creation, script, call, together)
+                yield _at_creation(rule, training, call, fix)
         else:
             yield from (_at_use(rule, script, training, use) for use in mine)
 
@@ -275,7 +275,7 @@ def _assigned(creation: Call) -> str:
     return ""
 
 
-def _at_creation(rule: Rule, training: Training, creation: Call, mend: Callable[[], EditSet]) -> Finding:
+def _at_creation(rule: Rule, training: Training, creation: Call, fix: Callable[[], EditSet]) -> Finding:
     document = creation.document
     return Finding(
         rule,
@@ -285,7 +285,7 @@ def _at_creation(rule: Rule, training: Training, creation: Call, mend: Callable[
         f"the optimizer `{document.segment(creation.node.func)}` does not average its gradients over the processes",
         "wrap it in hvd.DistributedOptimizer",
         training=training,
-        mend=mend,
+        fix=fix,
     )
 
 
@@ -314,7 +314,7 @@ def _at_use(rule: Rule, script: Script, training: Training, use: _Use) -> Findin
         "wrap it in hvd.DistributedOptimizer",
         training=training,
         confirm="" if found else "it is not known here which optimizer this is",
-        mend=partial(_wrap_use, script, use),
+        fix=partial(_wrap_use, script, use),
     )
 
 

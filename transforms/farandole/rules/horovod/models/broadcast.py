@@ -56,7 +56,7 @@ def _fit(rule: Rule, script: Script, training: Training, fit: Call) -> Iterator[
             f"each process starts {training.label} from its own initial values",
             "put hvd.callbacks.BroadcastGlobalVariablesCallback(0) first among the callbacks",
             training=training,
-            mend=partial(_mend_fit, script, fit, callbacks),
+            fix=partial(_fix_fit, script, fit, callbacks),
         )
 
 
@@ -72,7 +72,7 @@ def has_callback(script: Script, callbacks: ast.expr | None, name: str) -> bool:
     return bool(script.origins(script.values(callbacks), wanted))
 
 
-def _mend_fit(script: Script, fit: Call, callbacks: ast.expr | None) -> EditSet:
+def _fix_fit(script: Script, fit: Call, callbacks: ast.expr | None) -> EditSet:
     document = fit.document
     hvd = horovod_keras(script, document)
     element = f"{hvd.text}.callbacks.{CALLBACK}(0)"
@@ -131,7 +131,7 @@ def _on_batch(rule: Rule, script: Script, training: Training, steps: list[Call])
             f"each process starts {training.label} from its own initial values",
             "broadcast the variables of rank 0 after the first batch",
             training=training,
-            mend=partial(_mend_on_batch, script, anchor, model),
+            fix=partial(_fix_on_batch, script, anchor, model),
         )
 
 
@@ -155,7 +155,7 @@ def _is_broadcast(script: Script, training: Training) -> bool:
     return False
 
 
-def _mend_on_batch(script: Script, anchor: Anchor, model: str) -> EditSet:
+def _fix_on_batch(script: Script, anchor: Anchor, model: str) -> EditSet:
     hvd = horovod_tensorflow(script, anchor.document)
     lines = [
         f'if not getattr({model}, "hvd_broadcast_done", False):',

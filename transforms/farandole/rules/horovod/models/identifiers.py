@@ -27,7 +27,7 @@ def optimizer_class(script: Script, compiled: Call) -> Entry | None:
     return classes[0] if len({entry.name if entry else "" for entry in classes}) == 1 else None
 
 
-def mend(script: Script, compiled: Call, options: Options) -> EditSet:
+def fix(script: Script, compiled: Call, options: Options) -> EditSet:
     """Write the optimizer of a `compile` out, with its rate scaled, and wrap it.
 
     An optimizer that is not known here is built by `optimizers.get`, which takes names, configurations and objects.

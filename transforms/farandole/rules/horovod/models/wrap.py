@@ -63,7 +63,7 @@ def _compiled(rule: Rule, script: Script, training: Training, compiled: Call, op
         "wrap it in hvd.DistributedOptimizer before compile",
         training=training,
         confirm="" if known else "it is not known here which optimizer this is",
-        mend=partial(identifiers.mend, script, compiled, options),
+        fix=partial(identifiers.fix, script, compiled, options),
     )
 
 
@@ -104,7 +104,7 @@ def optimizer_finding(rule: Rule, script: Script, training: Training, optimizer:
         f"the optimizer `{name}` of {training.label} does not average its gradients over the processes",
         "wrap it in hvd.DistributedOptimizer",
         training=training,
-        mend=partial(_mend_creation, script, creation),
+        fix=partial(_fix_creation, script, creation),
     )
 
 
@@ -122,7 +122,7 @@ def _not_compiled(rule: Rule, script: Script, training: Training, model: Instanc
             f"{training.label} is loaded with an optimizer that does not average its gradients over the processes",
             "load it with hvd.load_model, which wraps the optimizer",
             training=training,
-            mend=partial(_mend_load, script, creation),
+            fix=partial(_fix_load, script, creation),
         )
     first = training.steps[0]
     return Finding(
@@ -143,7 +143,7 @@ def _loads_plainly(creation: Call) -> bool:
     return len(creation.node.args) <= 1 and keywords <= {"filepath", "custom_objects"}
 
 
-def _mend_creation(script: Script, creation: Call) -> EditSet:
+def _fix_creation(script: Script, creation: Call) -> EditSet:
     """Wrap an optimizer where it is created: in a statement of its own when it is assigned to a name."""
     document = creation.document
     hvd = horovod_keras(script, document)
@@ -158,7 +158,7 @@ def _mend_creation(script: Script, creation: Call) -> EditSet:
     return EditSet.of(document, [*hvd.edits, *edits])
 
 
-def _mend_load(script: Script, creation: Call) -> EditSet:
+def _fix_load(script: Script, creation: Call) -> EditSet:
     document = creation.document
     hvd = horovod_keras(script, document)
     edits = layout.replace(document, creation.node.func, f"{hvd.text}.load_model")

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from functools import partial
 
 from farandole.analysis.program import Call
-from farandole.rules.horovod.families import GRAPHS
 from farandole.rules.horovod.names import horovod_tensorflow
 from farandole.rules.horovod.output.calls import UNPACKING, facts
 from farandole.rules.horovod.output.changes import FIRST, Change, Obstacle
 from farandole.rules.horovod.output.elsewhere import calls_within
 from farandole.rules.horovod.output.study import Study, run_of
+from farandole.rules.horovod.patterns import GRAPHS
 from farandole.source import Document, Edit, Span, layout
 
 Place = tuple[Document, ast.stmt]

@@ -11,7 +11,7 @@ from farandole.analysis.points_to.values import Bound, Class, Container, Functio
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.script import Script
-from farandole.rules.horovod.families import GRAPHS
+from farandole.rules.horovod.patterns import GRAPHS
 from farandole.source import Document
 
 # fmt: off

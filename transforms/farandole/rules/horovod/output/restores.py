@@ -9,7 +9,6 @@ from functools import partial
 
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
-from farandole.rules.horovod.families import GRAPHS
 from farandole.rules.horovod.names import tensorflow
 from farandole.rules.horovod.output.calls import facts
 from farandole.rules.horovod.output.changes import Change, Done, Obstacle
@@ -17,6 +16,7 @@ from farandole.rules.horovod.output.downloads import WAIT, is_unconditional, pla
 from farandole.rules.horovod.output.elsewhere import calls_within
 from farandole.rules.horovod.output.order import may_follow
 from farandole.rules.horovod.output.study import Study
+from farandole.rules.horovod.patterns import GRAPHS
 from farandole.source import Document, Edit, layout
 
 NAME = "written"

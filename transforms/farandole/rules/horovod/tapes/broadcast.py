@@ -62,7 +62,7 @@ def find(rule: Rule, script: Script, training: Training, options: Options) -> It
             f"each process starts {training.label} from its own initial values",
             "broadcast the variables of rank 0 after the first step",
             training=training,
-            mend=partial(_mend, script, anchor, variables),
+            fix=partial(_fix, script, anchor, variables),
         )
 
 
@@ -111,7 +111,7 @@ def _refused(rule: Rule, training: Training, step: Call, obstacle: Obstacle) -> 
     )
 
 
-def _mend(script: Script, anchor: Anchor, variables: Variables) -> EditSet:
+def _fix(script: Script, anchor: Anchor, variables: Variables) -> EditSet:
     hvd = horovod_tensorflow(script, anchor.document)
     optimizer = variables.optimizer
     lines = [

@@ -60,7 +60,7 @@ def _gradient(rule: Rule, script: Script, training: Training, gradient: Call) ->
         f"the gradients of `{tape}` are not averaged over the processes",
         "wrap the tape in hvd.DistributedGradientTape before its gradient is taken",
         training=training,
-        mend=partial(_mend, script, gradient),
+        fix=partial(_fix, script, gradient),
     )
 
 
@@ -85,7 +85,7 @@ def _obstacle(gradient: Call) -> tuple[str, str] | None:
     return None
 
 
-def _mend(script: Script, gradient: Call) -> EditSet:
+def _fix(script: Script, gradient: Call) -> EditSet:
     return _wrapped_tape(script, gradient) | _flat_sources(script, gradient)
 
 

@@ -1,4 +1,4 @@
-"""Which family of rules a training pattern belongs to."""
+"""Which training patterns have their steps in common."""
 
 from __future__ import annotations
 
