@@ -1,7 +1,8 @@
-"""The parts of the pages that come from the code: `python docs/generate.py` writes them anew, all or those of FILES.
+"""Whatever comes from the code: `python docs/generate.py` writes it anew, or the parts of the pages FILES alone.
 
-Such a part stands between `<!-- generated: WHAT ARGUMENTS -->` and `<!-- end -->`; WHAT is a function below. Paths are
-relative to the page.
+Those are the pages of the rules, parts of other pages, and the settings that editors show. A part of a page stands
+between `<!-- generated: WHAT ARGUMENTS -->` and `<!-- end -->`; WHAT is a function below, and paths are relative to the
+page.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,8 @@ from farandole.conversion.plan import Plan, make_plan
 from farandole.frameworks.analyse import analyse
 from farandole.options import Options
 from farandole.rules import all_rules
+from farandole.rules.docs import write as write_rules
+from farandole.rules.families import STEPS
 from farandole_server.schema import settings_schema
 
 DOCS = Path(__file__).parent
@@ -90,11 +93,7 @@ def run(page: Path, arguments: str) -> str:
 def conversion(page: Path, arguments: str) -> str:
     """Give a table of all steps of a conversion."""
     rules = os.path.relpath(DOCS / "rules", page.parent)
-    rows = [
-        f"| [{rule.code}]({rules}/{rule.code}.md) | {rule.title} |"
-        for rule in all_rules()
-        if rule.code.startswith("HVD1")
-    ]
+    rows = [f"| [{rule.code}]({rules}/{rule.code}.md) | {rule.title} |" for rule in all_rules() if rule.family is STEPS]
     return "\n".join(["| step | |", "| --- | --- |", *rows]) + "\n"
 
 
@@ -190,6 +189,34 @@ def _fenced(language: str, text: str) -> str:
     return f"```{language}\n{text.rstrip()}\n```\n"
 
 
+def editor_settings() -> Mapping[Path, str]:
+    """Give the texts of the files in which editors are told the settings."""
+    schema = settings_schema()
+    defaults = {name: setting["default"] for name, setting in schema["properties"].items()}
+    folder = DOCS.parent / "editors" / "pycharm"
+    return {
+        folder / name: json.dumps(value, indent=2, ensure_ascii=False) + "\n"
+        for name, value in (("settings.schema.json", schema), ("settings.json", defaults))
+    }
+
+
+def write() -> None:
+    """Write all that comes from the code."""
+    write_rules(DOCS)
+    for path, text in editor_settings().items():
+        path.write_text(text, encoding="utf-8", newline="\n")
+    subprocess.run([sys.executable, DOCS.parent / "client-vscode" / "scripts" / "settings.py"], check=True)
+    write_parts(pages())
+
+
+def write_parts(chosen: Iterable[Path]) -> None:
+    """Write the generated parts of pages."""
+    for page in chosen:
+        page.write_text(generated(page), encoding="utf-8", newline="\n")
+
+
 if __name__ == "__main__":
-    for each in [Path(argument).resolve() for argument in sys.argv[1:]] or pages():
-        each.write_text(generated(each), encoding="utf-8", newline="\n")
+    if sys.argv[1:]:
+        write_parts(Path(argument).resolve() for argument in sys.argv[1:])
+    else:
+        write()

@@ -50,7 +50,7 @@ def main() -> None:
     if manifest["contributes"].get("configuration") == wanted:
         return
     if "--check" in sys.argv[1:]:
-        sys.exit("the settings in client-vscode/package.json are not those of the server; run `npm run settings`")
+        sys.exit("client-vscode/package.json does not have the settings of the server; run `python docs/generate.py`")
     manifest["contributes"]["configuration"] = wanted
     MANIFEST.write_text(json.dumps(manifest, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 

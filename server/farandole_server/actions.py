@@ -139,7 +139,7 @@ def _wanted(offer: Offer, analysis: Analysis) -> Callable[[Finding], bool]:
     training = trainings[offer.training] if offer.training is not None else None
     options = analysis.options
     selects = bool(options.select or options.ignore)
-    asked = frozenset(_with_needs(rule for rule in all_rules() if options.wants(rule.code)))
+    asked = frozenset(_with_needs(rule for rule in all_rules() if options.wants(rule)))
 
     def wanted(finding: Finding) -> bool:
         if offer.finding is not None:
@@ -147,6 +147,8 @@ def _wanted(offer: Offer, analysis: Analysis) -> Callable[[Finding], bool]:
             return finding.code == offer.code and place == offer.finding
         if offer.code:
             return offer.code in (finding.code, finding.step)
+        if finding.status is Status.VIOLATION:
+            return False
         code = finding.step if finding.status is Status.REFUSED else finding.code
         return (not selects or code in asked) and (training is None or finding.training in (None, training))
 
@@ -160,11 +162,11 @@ def _reason(finding: Finding) -> str:
 def offers(each: Shown) -> Iterator[Offer]:
     """Yield the quick-fixes of a finding: for its place, and for all of its kind."""
     finding, analysis = each.finding, each.analysis
-    if finding.status is not Status.MISSING:
+    if finding.fix is None:
         return
     place = (str(finding.document.path), finding.span.start, finding.span.end)
     yield Offer("quickfix", f"{finding.rule.title} ({finding.code})", code=finding.code, finding=place, preferred=True)
-    same = [other for other in analysis.findings if other.code == finding.code and other.status is Status.MISSING]
+    same = [other for other in analysis.findings if other.code == finding.code and other.fix is not None]
     if len(same) > 1:
         yield Offer(
             "quickfix", f"{finding.rule.title} everywhere ({finding.code}, {len(same)} places)", code=finding.code

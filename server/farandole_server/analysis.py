@@ -228,7 +228,7 @@ def _put(kept: OrderedDict[Path, Kept], key: Path, value: Kept, most: int) -> No
 
 def _removes(finding: Finding) -> bool:
     """Say whether the fix of a finding takes away all of the text that it is about."""
-    if finding.status is not Status.MISSING:
+    if finding.fix is None:
         return False
     try:
         edits = finding.fix().edits.get(finding.document.path, ())
@@ -287,7 +287,9 @@ def _moved(finding: Finding, documents: Mapping[Path, Document]) -> Finding | No
     if document is None or span is None:
         return None
     related = tuple(_moved_places(finding.related, documents))
-    return replace(finding, document=document, span=span, related=related, fix=source.EditSet.empty)
+    return replace(
+        finding, document=document, span=span, related=related, fix=source.EditSet.empty if finding.fix else None
+    )
 
 
 def _moved_places(places: Collection[Related], documents: Mapping[Path, Document]) -> Iterator[Related]:

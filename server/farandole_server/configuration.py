@@ -8,22 +8,21 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from farandole.options import Options
+from farandole.options import Options, names
 from farandole.project.libraries import own_packages, packages_of
-from farandole.rules.rule import Finding, Status
+from farandole.rules.rule import Finding, Severity
 from farandole.settings import WrongOption, load, options_from
 from lsprotocol import types
 
 SECTION = "farandole"
 
 SEVERITIES = {
-    "error": types.DiagnosticSeverity.Error,
-    "warning": types.DiagnosticSeverity.Warning,
-    "information": types.DiagnosticSeverity.Information,
-    "hint": types.DiagnosticSeverity.Hint,
-    "off": None,
+    Severity.ERROR: types.DiagnosticSeverity.Error,
+    Severity.WARNING: types.DiagnosticSeverity.Warning,
+    Severity.INFORMATION: types.DiagnosticSeverity.Information,
+    Severity.HINT: types.DiagnosticSeverity.Hint,
+    Severity.NONE: None,
 }
-_STEPS = "HVD1"
 _OPTIONS = ("learningRateScaling", "data", "select", "ignore", "exclude", "catalog")
 
 
@@ -70,12 +69,9 @@ class Settings:
 
     def severity_of(self, finding: Finding) -> types.DiagnosticSeverity | None:
         """Give how a finding is shown, None for not at all; the longest prefix of its code decides."""
-        matching = [prefix for prefix in self.severity if finding.code.startswith(prefix)]
-        if matching:
-            return SEVERITIES[self.severity[max(matching, key=len)]]
-        if finding.status is Status.MISSING and finding.code.startswith(_STEPS):
-            return types.DiagnosticSeverity.Information
-        return types.DiagnosticSeverity.Warning
+        matching = [prefix for prefix in self.severity if names([prefix], finding.code)]
+        chosen = self.severity[max(matching, key=len)] if matching else finding.severity
+        return SEVERITIES[Severity(chosen)]
 
     def packages(self, root: Path, trusted: bool) -> tuple[str, ...]:
         """Give the `site-packages` folders for a project: of `python`, else the project's own if trusted."""
@@ -112,8 +108,8 @@ def _severities(value: object) -> Mapping[str, str]:
     if not isinstance(value, Mapping):
         raise ValueError("must be an object of codes and severities")
     for code, severity in value.items():
-        if severity not in SEVERITIES:
-            raise ValueError(f"`{severity}` for {code} is none of {', '.join(SEVERITIES)}")
+        if severity not in [each.value for each in Severity]:
+            raise ValueError(f"`{severity}` for {code} is none of {', '.join(each.value for each in Severity)}")
     return dict(value)
 
 

@@ -54,7 +54,7 @@ def shown(analyses: list[Analysis], path: Path) -> Iterator[Shown]:
             if (
                 finding.document.path != path
                 or finding.status is Status.DONE
-                or not analysis.options.wants(finding.code)
+                or not analysis.options.wants(finding.rule)
             ):
                 continue
             key = (finding.code, finding.span, finding.message)
@@ -158,6 +158,7 @@ def _pages() -> Mapping[str, Path]:
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in docs.pages().items():
             path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
             if not path.exists() or path.read_text(encoding="utf-8") != text:
                 _replace(path, text)
             written[path.stem] = path

@@ -8,8 +8,9 @@ from typing import Any
 
 from farandole.options import DataDivision, LearningRateScaling
 from farandole.rules import all_rules
+from farandole.rules.rule import Severity
 
-from farandole_server.configuration import SECTION, SEVERITIES, Settings
+from farandole_server.configuration import SECTION, Settings
 
 Schema = dict[str, Any]
 
@@ -50,7 +51,7 @@ def _settings() -> Mapping[str, Schema]:
             "type": "object",
             "default": dict(default.severity),
             "propertyNames": {"pattern": _codes_pattern()},
-            "additionalProperties": {"type": "string", "enum": list(SEVERITIES)},
+            "additionalProperties": {"type": "string", "enum": [each.value for each in Severity]},
             "description": "How findings are shown, by code or prefix of codes: "
             '{"HVD1": "hint", "HVD103": "off"}. The longest prefix decides.',
         },

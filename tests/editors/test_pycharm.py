@@ -177,7 +177,7 @@ def test_template() -> None:
 
 
 def test_settings_are_the_defaults_of_the_schema() -> None:
-    assert loaded("settings.schema.json") == settings_schema()
+    assert loaded("settings.schema.json") == settings_schema(), "run `python docs/generate.py`"
     assert loaded("settings.json") == {name: each["default"] for name, each in settings_schema()["properties"].items()}
     read, wrong = Settings.read(expanded(loaded("settings.json"))["farandole"])
     assert wrong == ()

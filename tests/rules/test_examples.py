@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from farandole.conversion.plan import Plan, make_plan
+from farandole.conversion.plan import Plan, find, make_plan, plan_for
 from farandole.frameworks.analyse import analyse
 from farandole.options import Options
 from farandole.rules import all_rules
 from farandole.rules.docs import HEADINGS
+from farandole.rules.families import FAMILIES
 from farandole.rules.rule import Example, Refused, Rule, Status
 from farandole.settings import options_from
 
@@ -24,6 +25,9 @@ EXAMPLES = [
 UNTOUCHED = [
     pytest.param(rule, text, id=f"{rule.code}-{number}") for rule in RULES for number, text in enumerate(rule.untouched)
 ]
+REPORTED = [
+    pytest.param(rule, text, id=f"{rule.code}-{number}") for rule in RULES for number, text in enumerate(rule.reported)
+]
 REFUSED = [
     pytest.param(rule, refused, id=f"{rule.code}-{number}-{refused.because}")
     for rule in RULES
@@ -31,13 +35,18 @@ REFUSED = [
 ]
 
 
-def plan_for(
-    text: str, folder: Path, only: list[str] | None = None, options: Mapping[str, object] | None = None
-) -> Plan:
+def conversion(text: str, folder: Path) -> Plan:
     path = folder / "train.py"
     path.write_text(text, encoding="utf-8", newline="")
-    chosen = options_from(options or {}, folder, Options())
-    return make_plan(analyse(path, chosen), chosen, only=only)
+    return make_plan(analyse(path, Options()), Options())
+
+
+def applied(rule: Rule, text: str, folder: Path, options: Mapping[str, object]) -> Plan:
+    path = folder / "train.py"
+    path.write_text(text, encoding="utf-8", newline="")
+    chosen = options_from(options, folder, Options(select=() if rule.family.on_by_default else (rule.code,)))
+    script = analyse(path, chosen)
+    return plan_for(script, find(script, chosen), lambda finding: finding.code == rule.code)
 
 
 def result(plan: Plan) -> str:
@@ -58,6 +67,12 @@ def every_subclass(kind: type[Rule]) -> list[type[Rule]]:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
+def test_a_rule_belongs_to_its_family(rule: Rule) -> None:
+    assert rule.family in FAMILIES
+    assert rule.code.startswith(rule.family.prefix)
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
 def test_a_rule_is_documented(rule: Rule) -> None:
     lines = (type(rule).__doc__ or "").splitlines()
     headings = tuple(line.strip() for line in lines if line.strip().startswith("## "))
@@ -68,33 +83,41 @@ def test_a_rule_is_documented(rule: Rule) -> None:
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
 def test_a_rule_shows_what_it_does_and_what_it_leaves_alone(rule: Rule) -> None:
     refused_elsewhere = [each for other in RULES for each in other.refused if each.because == rule.code]
-    assert rule.examples or rule.refused or refused_elsewhere
+    assert rule.examples or rule.reported or rule.refused or refused_elsewhere
     assert rule.untouched
 
 
 @pytest.mark.parametrize(("rule", "example"), EXAMPLES)
 def test_an_example_is_converted(rule: Rule, example: Example, tmp_path: Path) -> None:
-    plan = plan_for(example.before, tmp_path, [rule.code], example.options)
+    plan = applied(rule, example.before, tmp_path, example.options)
     assert result(plan) == example.after
     ast.parse(example.after)
 
 
 @pytest.mark.parametrize(("rule", "example"), EXAMPLES)
 def test_a_converted_example_is_left_alone(rule: Rule, example: Example, tmp_path: Path) -> None:
-    plan = plan_for(example.after, tmp_path, [rule.code], example.options)
+    plan = applied(rule, example.after, tmp_path, example.options)
     assert result(plan) == example.after
 
 
 @pytest.mark.parametrize(("rule", "text"), UNTOUCHED)
 def test_an_untouched_script_misses_nothing(rule: Rule, text: str, tmp_path: Path) -> None:
-    plan = plan_for(text, tmp_path)
+    plan = applied(rule, text, tmp_path, {})
     about = [finding for finding in plan.findings if finding.code == rule.code]
     assert [finding.message for finding in about if finding.status is not Status.DONE] == []
 
 
+@pytest.mark.parametrize(("rule", "text"), REPORTED)
+def test_a_reported_script_is_reported_and_not_changed(rule: Rule, text: str, tmp_path: Path) -> None:
+    plan = applied(rule, text, tmp_path, {})
+    about = [finding for finding in plan.findings if finding.code == rule.code]
+    assert about and all(finding.message and finding.suggestion for finding in about)
+    assert result(plan) == text
+
+
 @pytest.mark.parametrize(("rule", "refused"), REFUSED)
 def test_a_refused_script_is_refused_for_the_named_reason(rule: Rule, refused: Refused, tmp_path: Path) -> None:
-    plan = plan_for(refused.before, tmp_path)
+    plan = conversion(refused.before, tmp_path)
     about = [finding for finding in plan.refused if finding.code == refused.because]
     assert about, [f"{finding.code} {finding.message}" for finding in plan.refused]
     assert all(finding.message and finding.suggestion for finding in about)

@@ -21,7 +21,7 @@ START = types.Range(types.Position(0, 0), types.Position(0, 0))
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def defective(workspace: Path) -> AsyncIterator[Editor]:
-    """Give an editor whose server has one more rule, `hvd499_defective.py`, which fails when a script says so."""
+    """Give an editor whose server has one more rule, `hvd199_defective.py`, which fails when a script says so."""
     environment = {"PYTHONPATH": str(DEFECTS)}
     async with editor(workspace, MODERN, options={"logTo": "client"}, environment=environment) as client:
         yield client
@@ -48,8 +48,8 @@ async def logged(client: Editor, words: str) -> str:
 async def test_a_rule_that_fails_costs_its_findings_and_a_log_line(defective: Editor, project: Project) -> None:
     uri = defective.open(project.write("train.py", KERAS + "# check fails\n"))
     found = {each.code for each in await defective.pulled(uri)}
-    assert {"HVD101", "HVD103", "HVD104", "HVD105", "HVD106"} <= found and "HVD499" not in found
-    assert "HVD499 failed on" in await logged(defective, "a defect of two lines")
+    assert {"HVD101", "HVD103", "HVD104", "HVD105", "HVD106"} <= found and "HVD199" not in found
+    assert "HVD199 failed on" in await logged(defective, "a defect of two lines")
     resolved = await defective.code_action_resolve_async(await rate_fix(defective, uri))
     assert resolved.edit is not None
     assert "SGD(0.1 * hvd.size())" in defective.apply(resolved.edit)[uri]
@@ -60,14 +60,14 @@ async def test_what_a_failed_rule_would_have_changed_is_not_left_out_silently(
 ) -> None:
     uri = defective.open(project.write("train.py", KERAS + "# check fails\n"))
     action = await whole(defective, uri)
-    assert action.disabled is not None and "HVD499" in action.disabled.reason
+    assert action.disabled is not None and "HVD199" in action.disabled.reason
 
 
 async def test_a_fix_that_fails_leaves_the_other_fixes(defective: Editor, project: Project) -> None:
     uri = defective.open(project.write("train.py", KERAS + "# fix fails\n"))
-    assert "HVD499" in {each.code for each in await defective.pulled(uri)}
+    assert "HVD199" in {each.code for each in await defective.pulled(uri)}
     fixes = await defective.actions(uri, START, ["quickfix"])
-    assert [each.disabled is not None for each in fixes if "HVD499" in each.title] == [True]
+    assert [each.disabled is not None for each in fixes if "HVD199" in each.title] == [True]
     assert (await whole(defective, uri)).disabled is not None
     resolved = await defective.code_action_resolve_async(await rate_fix(defective, uri))
     assert resolved.edit is not None
@@ -80,8 +80,8 @@ async def test_a_conversion_that_a_second_one_would_change_is_refused(defective:
     uri = defective.open(project.write("train.py", KERAS + "# never done\n"))
     with pytest.raises(JsonRpcException) as refused:
         await defective.code_action_resolve_async(await whole(defective, uri))
-    assert "HVD499 does not recognise line 1 of the converted text as done" in refused.value.message
+    assert "HVD199 does not recognise line 1 of the converted text as done" in refused.value.message
     params = types.ExecuteCommandParams("farandole.distribute", arguments=[uri])
     assert await defective.workspace_execute_command_async(params) is None
-    await eventually(lambda: any("HVD499 does not recognise" in each.message for each in defective.messages))
+    await eventually(lambda: any("HVD199 does not recognise" in each.message for each in defective.messages))
     assert defective.texts[uri] == KERAS + "# never done\n"

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from farandole.rules.rule import Rule
 
 
 class LearningRateScaling(Enum):
@@ -27,7 +32,8 @@ class DataDivision(Enum):
 class Options:
     """The choices for one run; every field has the default of the documentation.
 
-    `select` and `ignore` hold rule codes or their prefixes (`HVD1`); an empty `select` means all.
+    `select` and `ignore` hold rule codes or their prefixes (`HVD1`); an empty `select` means the families of rules that
+    are on by default.
     `exclude` holds glob patterns relative to the project's root. `catalog` holds the project's own catalogue files.
     """
 
@@ -38,7 +44,12 @@ class Options:
     exclude: tuple[str, ...] = ()
     catalog: tuple[Path, ...] = ()
 
-    def wants(self, code: str) -> bool:
-        """Say whether findings with this rule code are asked for."""
-        selected = not self.select or code.startswith(self.select)
-        return selected and not (self.ignore and code.startswith(self.ignore))
+    def wants(self, rule: Rule) -> bool:
+        """Say whether the findings of a rule are asked for."""
+        selected = names(self.select, rule.code) if self.select else rule.family.on_by_default
+        return selected and not names(self.ignore, rule.code)
+
+
+def names(codes: Iterable[str], code: str) -> bool:
+    """Say whether a rule's code is among what a user has written: codes, or prefixes of codes."""
+    return code.startswith(tuple(codes))

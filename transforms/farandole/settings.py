@@ -11,7 +11,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from farandole.options import DataDivision, LearningRateScaling, Options
+from farandole.options import DataDivision, LearningRateScaling, Options, names
 from farandole.rules import all_rules
 
 if sys.version_info >= (3, 11):
@@ -124,7 +124,7 @@ def _codes(key: str, value: object, root: Path) -> tuple[str, ...]:
     prefixes = _strings(key, value)
     codes = [rule.code for rule in all_rules()]
     for prefix in prefixes:
-        if not prefix or not any(code.startswith(prefix) for code in codes):
+        if not prefix or not any(names([prefix], code) for code in codes):
             raise WrongOption(key, f"`{key}`: no rule has the code `{prefix}`{_did_you_mean(prefix, codes)}")
     return prefixes
 

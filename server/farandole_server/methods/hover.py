@@ -18,9 +18,14 @@ from farandole_server.worker import Token
 
 METHOD = types.TEXT_DOCUMENT_HOVER
 
-_LINK = re.compile(r"\[(HVD\d+)\]\([^)]*\)")
+_LINK = re.compile(r"\[([A-Z]+\d+)\]\([^)]*\)")
 
-_STATUS = {Status.REFUSED: "Can't be changed", Status.MISSING: "Will change", Status.DONE: "Done"}
+_STATUS = {
+    Status.VIOLATION: "Mistake",
+    Status.REFUSED: "Can't be changed",
+    Status.MISSING: "Will change",
+    Status.DONE: "Done",
+}
 _BLOCKED = "Would change, if nothing was in the way"
 _SILENT = ("array", "layer")
 """Roles that are only worth a word when something is found about them."""

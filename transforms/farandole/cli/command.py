@@ -16,11 +16,11 @@ from farandole import __version__
 from farandole.cli import steps
 from farandole.cli.diff import unified
 from farandole.cli.formats import FORMATS
-from farandole.cli.report import report
-from farandole.cli.scripts import Chosen, Conversion, Trouble, analysed, attempt, choose
+from farandole.cli.report import applied, report
+from farandole.cli.scripts import Chosen, Conversion, Trouble, analysed, attempt, choose, distributed
 from farandole.cli.terminal import diff_line, located, page_text, shown, shows_colour
 from farandole.cli.writing import Change, WriteError, write_all
-from farandole.conversion.plan import Plan, find, make_plan
+from farandole.conversion.plan import Plan, find, make_plan, plan_corrections
 from farandole.frameworks.script import Script
 from farandole.options import DataDivision, LearningRateScaling
 from farandole.rules import all_rules
@@ -88,6 +88,7 @@ def _parser() -> argparse.ArgumentParser:
 
     check = commands.add_parser("check", parents=[scripts], help="report what a conversion would do, or would not")
     check.add_argument("--format", choices=list(FORMATS), default="text", help="how findings are printed (text)")
+    check.add_argument("--fix", action="store_true", help="fix the mistakes that have a fix, then report what is left")
     check.set_defaults(run=_check)
 
     show_steps = commands.add_parser("steps", parents=[scripts], help="show the models of scripts and each step")
@@ -148,34 +149,49 @@ def _chosen(args: argparse.Namespace) -> list[Chosen]:
 
 
 def _distribute(args: argparse.Namespace) -> int:
-    conversion = Conversion.nothing()
+    conversion = Conversion.by(distributed)
     results = list(conversion.add(_chosen(args)))
     plans = [result for result in results if isinstance(result, Plan)]
     for plan in plans:
         for line in report(plan):
             _say(line)
-    refused = [finding for plan in plans for finding in plan.refused]
+    refused = [finding for plan in plans for finding in (*plan.refused, *plan.violations)]
     troubles = [result for result in results if isinstance(result, Trouble)]
     status = _conclude(args.paths, [plan.script for plan in plans], refused, troubles)
     if args.write:
-        write_all([_change(conversion, path) for path in sorted(conversion.after)])
+        _write(conversion)
     else:
         _show_diff(conversion)
     return status
 
 
 def _check(args: argparse.Namespace) -> int:
-    inspected, troubles = _inspect(_chosen(args))
+    chosen_scripts = _chosen(args)
+    failed = _corrected(chosen_scripts) if args.fix else []
+    inspected, troubles = _inspect(chosen_scripts)
+    troubles += [trouble for trouble in failed if trouble not in troubles]
     unique = {
         (finding.document.path, finding.span.start, finding.span.end, finding.code, finding.message): finding
         for chosen, _, found in inspected
         for finding in found
-        if finding.status is not Status.DONE and chosen.options.wants(finding.code)
+        if finding.status is not Status.DONE and chosen.options.wants(finding.rule)
     }
     findings = [unique[key] for key in sorted(unique)]
     status = _conclude(args.paths, [script for _, script, _ in inspected], findings, troubles)
     sys.stdout.write(FORMATS[args.format](findings, troubles))
     return status
+
+
+def _corrected(chosen: Iterable[Chosen]) -> list[Trouble]:
+    """Write the fixes of mistakes, say what was done, and give the scripts that could not be corrected."""
+    conversion = Conversion.by(plan_corrections)
+    results = list(conversion.add(chosen))
+    _write(conversion)
+    for plan in results:
+        if isinstance(plan, Plan):
+            for line in applied(plan):
+                _say(line)
+    return [result for result in results if isinstance(result, Trouble)]
 
 
 def _steps(args: argparse.Namespace) -> int:
@@ -270,6 +286,10 @@ def _show_diff(conversion: Conversion) -> None:
             lines = unified(path, _as_text(change.before), _as_text(change.after))
             sys.stdout.flush()
             sys.stdout.buffer.writelines(line.encode("utf-8", "surrogateescape") for line in lines)
+
+
+def _write(conversion: Conversion) -> None:
+    write_all([_change(conversion, path) for path in sorted(conversion.after)])
 
 
 def _as_text(content: bytes) -> str:

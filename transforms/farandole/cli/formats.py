@@ -11,7 +11,7 @@ from urllib.parse import quote
 from farandole import __version__
 from farandole.cli.scripts import Trouble
 from farandole.cli.terminal import shown
-from farandole.rules.rule import Finding, Related
+from farandole.rules.rule import Finding, Related, Severity
 from farandole.source import Document, Span
 
 _SARIF_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -172,7 +172,7 @@ def _github_property(text: str) -> str:
 
 
 def _level(finding: Finding) -> str:
-    return "error" if finding.blocks else "warning"
+    return "error" if finding.blocks or finding.severity is Severity.ERROR else "warning"
 
 
 def _sentences(finding: Finding) -> str:

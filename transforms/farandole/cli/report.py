@@ -7,12 +7,26 @@ from collections.abc import Iterator, Sequence
 from farandole.cli.formats import notes, place
 from farandole.cli.terminal import shown
 from farandole.conversion.plan import Plan
-from farandole.rules.rule import Finding
+from farandole.rules.rule import Finding, Status
 
 
 def report(plan: Plan) -> Iterator[str]:
     """Give a line for each step that a plan takes and for each thing that it refuses, with the help below it."""
     script = shown(plan.script.entry.path)
+    yield from applied(plan)
+    for finding in (*plan.refused, *plan.violations):
+        where = place(finding.document, finding.span)
+        word = "refused" if finding.status is Status.REFUSED else "a mistake"
+        yield f"{finding.code} {finding.rule.name}  {where}  {word}: {finding.message}"
+        yield from notes(finding)
+    if plan.blocked:
+        yield f"{script}: not converted"
+    elif plan.script.trainings and not plan.applied:
+        yield f"{script}: nothing to change"
+
+
+def applied(plan: Plan) -> Iterator[str]:
+    """Give a line for each rule whose edits a plan makes."""
     done: dict[tuple[str, str, str, str], list[Finding]] = {}
     for finding in plan.applied:
         rule = finding.rule
@@ -20,14 +34,6 @@ def report(plan: Plan) -> Iterator[str]:
     for (code, name, title, confirm), findings in done.items():
         request = f" (please confirm: {confirm})" if confirm else ""
         yield f"{code} {name}  {_places(findings)}  done: {title}{request}"
-    for finding in plan.refused:
-        where = place(finding.document, finding.span)
-        yield f"{finding.code} {finding.rule.name}  {where}  refused: {finding.message}"
-        yield from notes(finding)
-    if plan.blocked:
-        yield f"{script}: not converted"
-    elif plan.script.trainings and not plan.applied:
-        yield f"{script}: nothing to change"
 
 
 def _places(findings: Sequence[Finding]) -> str:

@@ -85,16 +85,19 @@ def attempt(path: Path, action: Callable[[], Result]) -> Result | Trouble:
 class Conversion:
     """The conversion of scripts one after another, where a module that several of them share is converted once.
 
-    `before` holds the files that change as they are on the disk, `after` as they will be.
+    `planned` plans what is done to each. `before` holds the files that change as they are on the disk, `after` as they
+    will be.
     """
+
+    planned: Callable[[Script, Options], Plan]
 
     before: dict[Path, Document]
     after: dict[Path, Document]
 
     @classmethod
-    def nothing(cls) -> Conversion:
-        """Give a conversion that changes no file."""
-        return cls({}, {})
+    def by(cls, planned: Callable[[Script, Options], Plan]) -> Conversion:
+        """Give a conversion that changes no file yet."""
+        return cls(planned, {}, {})
 
     def add(self, chosen: Iterable[Chosen]) -> Iterator[Plan | Trouble]:
         """Convert each script, reading its modules as the scripts before it have left them."""
@@ -108,7 +111,7 @@ class Conversion:
             yield plan
 
     def _plan(self, chosen: Chosen) -> Plan:
-        return make_plan(analysed(chosen, self._read), chosen.options, only=_wanted(chosen.options))
+        return self.planned(analysed(chosen, self._read), chosen.options)
 
     def _read(self, path: Path) -> Document:
         return self.after.get(path) or source.read(path)
@@ -118,8 +121,13 @@ def _with_text(document: Document, text: str) -> Document:
     return source.parse("\ufeff" + text if document.bom else text, document.path)
 
 
+def distributed(script: Script, options: Options) -> Plan:
+    """Plan the conversion of a script by the rules that the options select; raises InternalError."""
+    return make_plan(script, options, only=_wanted(options))
+
+
 def _wanted(options: Options) -> list[str] | None:
     """Give the codes of the rules that the options select, None when they select all."""
     if not options.select and not options.ignore:
         return None
-    return [rule.code for rule in all_rules() if options.wants(rule.code)]
+    return [rule.code for rule in all_rules() if options.wants(rule)]

@@ -9,15 +9,15 @@ from farandole.cli.terminal import Style, styled
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Training
 from farandole.rules import all_rules
+from farandole.rules.families import STEPS
 from farandole.rules.rule import Finding, Rule, Status
 
-_STEP_CODES = "HVD1"
 _STYLES = {Status.DONE: Style.GREEN, Status.MISSING: Style.CYAN, Status.REFUSED: Style.RED}
 
 
 def table(script: Script, findings: Sequence[Finding], colour: bool) -> str:
     """Give a paragraph for each training of a script, with a line for each step, and what stands in the way of all."""
-    steps = [rule for rule in all_rules() if rule.code.startswith(_STEP_CODES)]
+    steps = [rule for rule in all_rules() if rule.family is STEPS]
     width = max(len(step.title) for step in steps)
     paragraphs = []
     for training in script.trainings:

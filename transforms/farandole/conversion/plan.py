@@ -48,19 +48,33 @@ class Plan:
         return tuple(self.fixes)
 
     @property
+    def violations(self) -> tuple[Finding, ...]:
+        """The mistakes of a script that is distributed already, whose edits are not in `texts`."""
+        return tuple(
+            finding for finding in self.findings if finding.status is Status.VIOLATION and finding not in self.fixes
+        )
+
+    @property
     def blocked(self) -> bool:
         """Whether a refusal forbids the whole conversion."""
         return any(finding.blocks for finding in self.refused)
 
 
 def find(script: Script, options: Options) -> tuple[Finding, ...]:
-    """Give what every rule says about the script, in the order of the rules' codes."""
-    return tuple(finding for rule in all_rules() for finding in rule.check(script, options))
+    """Give what every rule says about the script, in the order of the rules' codes.
+
+    Rules of a family that is not on by default are asked when the options want them only.
+    """
+    return tuple(finding for rule in _asked(options) for finding in rule.check(script, options))
+
+
+def _asked(options: Options) -> Iterator[Rule]:
+    return (rule for rule in all_rules() if rule.family.on_by_default or options.wants(rule))
 
 
 def find_by_rule(script: Script, options: Options) -> Iterator[tuple[Rule, tuple[Finding, ...] | Exception]]:
     """Yield what each rule says about the script, or the error with which it failed; the next one is then asked."""
-    for rule in all_rules():
+    for rule in _asked(options):
         try:
             yield rule, tuple(rule.check(script, options))
         except Exception as error:
@@ -70,18 +84,41 @@ def find_by_rule(script: Script, options: Options) -> Iterator[tuple[Rule, tuple
 def make_plan(script: Script, options: Options, only: Collection[str] | None = None) -> Plan:
     """Plan the whole conversion of a script, or only the steps with the codes `only` and what they need.
 
+    Violations are no part of a conversion: see `plan_corrections`.
+
     Raises InternalError when the edits of two rules collide, when a resulting text does not parse, and when a second
     reading of a whole conversion would change it again.
     """
     findings = find(script, options)
     if only is None:
-        return settled(plan_for(script, findings, lambda _: True), options)
+        return settled(plan_for(script, findings, _converts), options)
     needed = _with_needs(only)
-    return plan_for(script, findings, lambda finding: _concerns(finding, needed))
+    return plan_for(script, findings, lambda finding: _converts(finding) and _concerns(finding, needed))
 
 
-def settled(plan: Plan, options: Options, proceed: Callable[[], None] = lambda: None) -> Plan:
-    """Give a plan for a whole script back; raises Unsettled when a second conversion would change its result.
+def plan_corrections(script: Script, options: Options) -> Plan:
+    """Plan the fixes of the violations that the options ask for; no refusal stands in their way.
+
+    Raises InternalError as `make_plan` does.
+    """
+
+    def wanted(finding: Finding) -> bool:
+        return finding.status is Status.VIOLATION and options.wants(finding.rule)
+
+    return settled(plan_for(script, find(script, options), wanted), options, wanted=wanted)
+
+
+def _converts(finding: Finding) -> bool:
+    return finding.status is not Status.VIOLATION
+
+
+def settled(
+    plan: Plan,
+    options: Options,
+    proceed: Callable[[], None] = lambda: None,
+    wanted: Callable[[Finding], bool] = _converts,
+) -> Plan:
+    """Give a plan for the wanted findings of a script back; raises Unsettled when a second one would change its result.
 
     `proceed` is called again and again, and what it raises ends the second reading.
     """
@@ -90,7 +127,7 @@ def settled(plan: Plan, options: Options, proceed: Callable[[], None] = lambda: 
     script = plan.script
     packages = script.flow.project.libraries.packages
     again = analyse(script.entry.path, options, partial(_converted, plan), lambda _: packages, proceed)
-    second = plan_for(again, find(again, options), lambda _: True)
+    second = plan_for(again, find(again, options), wanted)
     if not second.texts:
         return plan
     left = second.applied[0]
@@ -111,12 +148,12 @@ def plan_for(script: Script, findings: tuple[Finding, ...], wanted: Callable[[Fi
     A refusal blocks the plan when it is wanted, or when it refuses a step that is needed. Raises InternalError.
     """
     refused = tuple(finding for finding in findings if finding.status is Status.REFUSED)
-    missing = [finding for finding in findings if finding.status is Status.MISSING]
-    codes = {finding.code for finding in missing if wanted(finding)}
+    fixable = [finding for finding in findings if finding.fix is not None]
+    codes = {finding.code for finding in fixable if wanted(finding)}
     needs = _with_needs(required.code for rule in all_rules() if rule.code in codes for required in rule.after)
     if any(finding.blocks and (wanted(finding) or finding.step in needs) for finding in refused):
         return Plan(script, findings, {}, refused, EditSet.empty(), {})
-    fixes = _distinct(finding for finding in missing if wanted(finding) or finding.code in needs)
+    fixes = _distinct(finding for finding in fixable if wanted(finding) or finding.code in needs)
     try:
         edits = EditSet.union(fixes.values())
     except EditConflict as conflict:
@@ -130,7 +167,7 @@ def _distinct(findings: Iterable[Finding]) -> dict[Finding, EditSet]:
     found: dict[Finding, EditSet] = {}
     seen = set()
     for finding in findings:
-        edits = finding.fix()
+        edits = finding.fix() if finding.fix is not None else EditSet.empty()
         key = (finding.code, *edits.edits.items())
         if key not in seen:
             seen.add(key)
@@ -147,7 +184,7 @@ def states(findings: Iterable[Finding], training: Training) -> Mapping[str, Stat
     found: dict[str, Status] = {}
     for finding in findings:
         code = finding.step if finding.status is Status.REFUSED else finding.code
-        if code and finding.training in (None, training):
+        if finding.status in order and code and finding.training in (None, training):
             found[code] = min(finding.status, found.get(code, finding.status), key=order.index)
     return found
 

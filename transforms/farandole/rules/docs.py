@@ -1,23 +1,17 @@
-"""The documentation page of each rule, from its class: `python -m farandole.rules.docs FOLDER` writes them all."""
+"""The documentation page of each rule, from its class."""
 
 from __future__ import annotations
 
 import difflib
 import inspect
-import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from farandole.rules import all_rules
-from farandole.rules.rule import Example, Rule
+from farandole.rules.families import FAMILIES
+from farandole.rules.rule import Example, Family, Rule
 
 HEADINGS = ("## What it does", "## Why", "## When it is not offered", "## Edit safety")
-_FAMILIES = {
-    "HVD1": "Steps of the conversion",
-    "HVD2": "Restrictions on TensorFlow code",
-    "HVD3": "Restrictions on the training loop",
-    "HVD4": "Mistakes in scripts that use Horovod",
-}
 
 
 def page(rule: Rule) -> str:
@@ -29,6 +23,8 @@ def page(rule: Rule) -> str:
         parts.append(f"## Needs\n\n{needs}")
     if rule.examples:
         parts += ["## Example", *(_example(example) for example in rule.examples)]
+    if rule.reported:
+        parts += ["## Reported", *(_fenced(text, "python") for text in rule.reported)]
     if rule.refused:
         parts.append("## Refused")
         for refused in rule.refused:
@@ -39,26 +35,32 @@ def page(rule: Rule) -> str:
 
 
 def pages() -> Mapping[str, str]:
-    """Give every page by its file name, the index among them."""
-    rules = all_rules()
+    """Give every page by its path below `docs/`, with an index in each folder."""
+    found = {f"{rule.family.pages}/{rule.code}.md": page(rule) for rule in all_rules()}
+    for folder in sorted({family.pages for family in FAMILIES}):
+        found[f"{folder}/README.md"] = _index([family for family in FAMILIES if family.pages == folder])
+    return found
+
+
+def _index(families: Iterable[Family]) -> str:
     lines = ["# Rules"]
-    for prefix, family in _FAMILIES.items():
-        members = [rule for rule in rules if rule.code.startswith(prefix)]
-        if members:
-            lines += ["", f"## {family}", "", "| code | name | |", "| --- | --- | --- |"]
-            lines += [f"| [{rule.code}]({rule.code}.md) | `{rule.name}` | {rule.title} |" for rule in members]
-    return {"README.md": "\n".join(lines) + "\n"} | {f"{rule.code}.md": page(rule) for rule in rules}
+    for family in families:
+        lines += ["", f"## {family.title}", "", "| code | name | |", "| --- | --- | --- |"]
+        members = (rule for rule in all_rules() if rule.family is family)
+        lines += [f"| [{rule.code}]({rule.code}.md) | `{rule.name}` | {rule.title} |" for rule in members]
+    return "\n".join(lines) + "\n"
 
 
-def write(folder: Path) -> None:
-    """Make the folder hold every page and no other."""
-    folder.mkdir(parents=True, exist_ok=True)
+def write(docs: Path) -> None:
+    """Make the folders of the rules below `docs` hold every page and no other."""
     written = pages()
-    for old in folder.glob("*.md"):
-        if old.name not in written:
-            old.unlink()
+    for folder in {docs / family.pages for family in FAMILIES}:
+        folder.mkdir(parents=True, exist_ok=True)
+        for old in folder.glob("*.md"):
+            if old.relative_to(docs).as_posix() not in written:
+                old.unlink()
     for name, text in written.items():
-        (folder / name).write_text(text, encoding="utf-8", newline="\n")
+        (docs / name).write_text(text, encoding="utf-8", newline="\n")
 
 
 def _example(example: Example) -> str:
@@ -70,7 +72,3 @@ def _example(example: Example) -> str:
 
 def _fenced(text: str, language: str) -> str:
     return f"```{language}\n{text.strip(chr(10))}\n```"
-
-
-if __name__ == "__main__":
-    write(Path(sys.argv[1] if len(sys.argv) > 1 else "docs/rules"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, ClassVar
@@ -16,11 +16,37 @@ if TYPE_CHECKING:
 
 
 class Status(Enum):
-    """What a rule says of one place."""
+    """What a rule says of one place: of a step, that it is done, missing or refused; of a mistake, that it is there."""
 
     DONE = "done"
     MISSING = "missing"
     REFUSED = "refused"
+    VIOLATION = "violation"
+
+
+class Severity(Enum):
+    """How loudly a finding is shown; users may choose another one."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFORMATION = "information"
+    HINT = "hint"
+    NONE = "off"
+
+
+@dataclass(frozen=True, eq=False)
+class Family:
+    """Rules whose codes begin with `prefix`: what their findings may be, and how they are shown.
+
+    `severities` has a severity for each status that a finding of the family may have. The rules of a family that is
+    not `on_by_default` speak only when `select` asks for them. `pages` is the folder of its pages below `docs/`.
+    """
+
+    prefix: str
+    title: str
+    severities: Mapping[Status, Severity]
+    on_by_default: bool = True
+    pages: str = "rules"
 
 
 @dataclass(frozen=True)
@@ -36,11 +62,12 @@ class Related:
 class Finding:
     """One thing that a rule says about one place of a script.
 
-    `status` MISSING has a `fix`, which computes the edits when they are wanted; REFUSED says in `message` what is in
-    the way and in `suggestion` what the user can do; DONE marks a step that the script already has. `training` is the
-    training that it belongs to, or None when it concerns the whole script. `step` is the code of the step that a
-    restriction stands in the way of; with `blocks` the script is not converted at all, since the rest of the
-    conversion would train wrongly. `confirm`, when not empty, says why the edit wants a look before it is trusted.
+    `status` MISSING has a `fix`, which computes the edits when they are wanted; VIOLATION may have one; REFUSED says in
+    `message` what is in the way and in `suggestion` what the user can do; DONE marks a step that the script already
+    has. `training` is the training that it belongs to, or None when it concerns the whole script. `step` is the code
+    of the step that a restriction stands in the way of; with `blocks` the script is not converted at all, since the
+    rest of the conversion would train wrongly. `confirm`, when not empty, says why the edit wants a look before it is
+    trusted.
     """
 
     rule: Rule
@@ -54,12 +81,17 @@ class Finding:
     step: str = ""
     blocks: bool = False
     confirm: str = ""
-    fix: Callable[[], EditSet] = EditSet.empty
+    fix: Callable[[], EditSet] | None = None
 
     @property
     def code(self) -> str:
         """The rule's code, such as `HVD103`."""
         return self.rule.code
+
+    @property
+    def severity(self) -> Severity:
+        """The severity of its rule, else of its family."""
+        return self.rule.severity or self.rule.family.severities[self.status]
 
 
 @dataclass(frozen=True)
@@ -82,15 +114,20 @@ class Refused:
 class Rule:
     """A rule of Farandole; the class docstring is its documentation page.
 
-    A *step* (`HVD1xx`) finds where it is done or missing and fixes it. A *restriction* (`HVD2xx`, `HVD3xx`) names what
-    a step cannot see through; steps raise it by yielding its finding with status REFUSED.
+    A *step* finds where it is done or missing and fixes it. A *restriction* names what a step cannot see through; steps
+    raise it by yielding its finding with status REFUSED. A *mistake* is found in a script that is distributed already.
+    `severity` is its own where its family's does not fit. `examples` are fixed, `reported` are found and not fixed,
+    `refused` are declined, and `untouched` are none of its business.
     """
 
+    family: ClassVar[Family]
     code: ClassVar[str]
     name: ClassVar[str]
     title: ClassVar[str]
+    severity: ClassVar[Severity | None] = None
     after: ClassVar[tuple[type[Rule], ...]] = ()
     examples: ClassVar[list[Example]] = []
+    reported: ClassVar[list[str]] = []
     untouched: ClassVar[list[str]] = []
     refused: ClassVar[list[Refused]] = []
 

@@ -7,6 +7,7 @@ from functools import partial
 
 from farandole.frameworks.script import Script
 from farandole.options import Options
+from farandole.rules.families import STEPS
 from farandole.rules.horovod.inits import initialisations
 from farandole.rules.horovod.names import horovod, initialisation
 from farandole.rules.rule import Example, Finding, Rule, Status
@@ -36,6 +37,7 @@ class InitHorovod(Rule):
     Safe: lines are only added.
     """
 
+    family = STEPS
     code, name = "HVD101", "horovod-not-initialised"
     title = "Import Horovod and initialise it"
     examples = [

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from farandole.frameworks.script import Script
 from farandole.options import Options
+from farandole.rules.families import STEPS
 from farandole.rules.horovod.devices import eager, environment, sessions
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.patterns import GRAPHS
@@ -38,6 +39,7 @@ class PinGpu(Rule):
     for confirmation.
     """
 
+    family = STEPS
     code, name = "HVD102", "gpu-not-pinned"
     title = "Pin the GPU of hvd.local_rank()"
     after = (InitHorovod,)

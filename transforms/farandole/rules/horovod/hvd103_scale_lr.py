@@ -9,6 +9,7 @@ from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.optimizers import innermost, optimizers
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.options import LearningRateScaling, Options
+from farandole.rules.families import STEPS
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.models import identifiers
 from farandole.rules.horovod.names import horovod
@@ -55,6 +56,7 @@ class ScaleLearningRate(Rule):
     Safe: `hvd.size()` is 1 at one process. With many processes a rate that was tuned at its limit may want a warm-up.
     """
 
+    family = STEPS
     code, name = "HVD103", "learning-rate-not-scaled"
     title = "Scale the learning rate by hvd.size()"
     after = (InitHorovod,)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Pattern
 from farandole.options import Options
+from farandole.rules.families import STEPS
 from farandole.rules.horovod.graphs import examples as graph_examples
 from farandole.rules.horovod.graphs import wrap as graphs
 from farandole.rules.horovod.graphs.refusal import refused
@@ -51,6 +52,7 @@ class AverageGradients(Rule):
     is not known is marked for confirmation.
     """
 
+    family = STEPS
     code, name = "HVD104", "gradients-not-averaged"
     title = "Average the gradients over the processes"
     after = (InitHorovod,)

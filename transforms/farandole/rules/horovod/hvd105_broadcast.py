@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Pattern
 from farandole.options import Options
+from farandole.rules.families import STEPS
 from farandole.rules.horovod.graphs import broadcast as graphs
 from farandole.rules.horovod.graphs import examples as graph_examples
 from farandole.rules.horovod.hvd101_init import InitHorovod
@@ -47,6 +48,7 @@ class BroadcastVariables(Rule):
     functions and several optimizers alike.
     """
 
+    family = STEPS
     code, name = "HVD105", "variables-not-broadcast"
     title = "Broadcast the variables of rank 0"
     after = (InitHorovod,)

@@ -8,6 +8,7 @@ from functools import partial, reduce
 from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
 from farandole.options import DataDivision, Options
+from farandole.rules.families import STEPS
 from farandole.rules.horovod.division.divide import Divider
 from farandole.rules.horovod.division.outcome import Change, Refusal
 from farandole.rules.horovod.division.sets import OrderedSet, order_edits, ordered_sets
@@ -66,6 +67,7 @@ class DivideWork(Rule):
     that can't be divided, where `np.random` orders the samples, and where the training data are evaluated as well.
     """
 
+    family = STEPS
     code, name = "HVD106", "work-not-divided"
     title = "Divide the work among the processes"
     after = (InitHorovod,)

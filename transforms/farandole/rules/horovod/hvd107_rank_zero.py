@@ -8,6 +8,7 @@ from functools import partial
 
 from farandole.frameworks.script import Script
 from farandole.options import Options
+from farandole.rules.families import STEPS
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.inits import initialisations
 from farandole.rules.horovod.names import after_imports, horovod
@@ -66,6 +67,7 @@ class OutputOnRankZero(Rule):
     and `BackupAndRestore` are marked for confirmation.
     """
 
+    family = STEPS
     code, name = "HVD107", "output-on-every-rank"
     title = "Show and write on rank 0 only"
     after = (InitHorovod,)

@@ -11,6 +11,7 @@ from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.options import Options
+from farandole.rules.families import STEPS
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.hvd105_broadcast import BroadcastVariables
 from farandole.rules.horovod.names import horovod_keras
@@ -47,6 +48,7 @@ class AverageMetrics(Rule):
     Safe: at one process the average is the metric itself.
     """
 
+    family = STEPS
     code, name = "HVD108", "metrics-not-averaged"
     title = "Average the metrics that callbacks decide by"
     after = (InitHorovod, BroadcastVariables)

@@ -11,6 +11,7 @@ from farandole.analysis.points_to.values import Instance
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Training
 from farandole.options import Options
+from farandole.rules.families import STEPS
 from farandole.rules.horovod.deciding import Condition, DrawnCount, deciding_conditions, drawn_counts
 from farandole.rules.horovod.graphs.decisions import decide, may_decide
 from farandole.rules.horovod.hvd101_init import InitHorovod
@@ -50,6 +51,7 @@ class StepTogether(Rule):
     marked for confirmation: what this process found itself may be passed over.
     """
 
+    family = STEPS
     code, name = "HVD109", "step-taken-alone"
     title = "Take steps and leave loops together"
     after = (InitHorovod,)
@@ -173,7 +175,7 @@ while not done:
                 step=self.code,
                 blocks=True,
                 confirm="",
-                fix=EditSet.empty,
+                fix=None,
             )
         return found
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from farandole.frameworks.script import Script
 from farandole.options import Options
+from farandole.rules.families import MISTAKES
 from farandole.rules.horovod.output.elsewhere import Elsewhere
-from farandole.rules.rule import Finding, Refused, Rule, Status
+from farandole.rules.rule import Finding, Rule, Severity, Status
 
 
 class CollectiveOnOneRank(Rule):
@@ -33,8 +34,10 @@ class CollectiveOnOneRank(Rule):
     Nothing is edited: only the script's author knows whether the call or the condition is too much.
     """
 
+    family = MISTAKES
     code, name = "HVD401", "collective-on-one-rank"
     title = "Call collective operations on every process"
+    severity = Severity.ERROR
     untouched = [
         """\
 import horovod.tensorflow as hvd
@@ -45,17 +48,14 @@ if hvd.rank() == 0:
     print(loss)
 """
     ]
-    refused = [
-        Refused(
-            """\
+    reported = [
+        """\
 import horovod.tensorflow as hvd
 import tensorflow as tf
 hvd.init()
 if hvd.rank() == 0:
     print(hvd.allreduce(tf.constant(1.0)))
-""",
-            because="HVD401",
-        )
+"""
     ]
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
@@ -65,7 +65,7 @@ if hvd.rank() == 0:
             if not elsewhere.reaches(call.document, call.node):
                 yield Finding(
                     self,
-                    Status.REFUSED,
+                    Status.VIOLATION,
                     call.document,
                     call.document.span(call.node),
                     f"`{call.attribute}` waits for every process, but only rank 0 comes here",

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from farandole.frameworks.script import Script
 from farandole.options import Options
+from farandole.rules.families import CODE_RESTRICTIONS
 from farandole.rules.rule import Finding, Refused, Rule
 
 
@@ -32,6 +33,7 @@ class SideEffectsOfOutput(Rule):
     Nothing is edited: the call stays on every rank.
     """
 
+    family = CODE_RESTRICTIONS
     code, name = "HVD204", "output-with-side-effects"
     title = "Compute what every rank needs before it is shown"
     untouched = [

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from farandole.frameworks.script import Script
 from farandole.options import Options
+from farandole.rules.families import CODE_RESTRICTIONS
 from farandole.rules.rule import Finding, Refused, Rule
 
 
@@ -32,6 +33,7 @@ class OptimizerUnknown(Rule):
     Nothing is edited; the script is not converted until its author shows the optimizer.
     """
 
+    family = CODE_RESTRICTIONS
     code, name = "HVD205", "optimizer-not-found"
     title = "Create the optimizer where it can be seen"
     untouched = [

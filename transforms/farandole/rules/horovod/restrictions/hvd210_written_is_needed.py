@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from farandole.frameworks.script import Script
 from farandole.options import Options
+from farandole.rules.families import CODE_RESTRICTIONS
 from farandole.rules.rule import Finding, Refused, Rule
 
 
@@ -31,6 +32,7 @@ class WrittenIsNeeded(Rule):
     Nothing is edited: the call stays on every rank.
     """
 
+    family = CODE_RESTRICTIONS
     code, name = "HVD210", "written-on-rank-zero-but-needed"
     title = "Use what rank 0 writes on rank 0 only"
     untouched = [

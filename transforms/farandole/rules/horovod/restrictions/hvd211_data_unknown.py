@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from farandole.frameworks.script import Script
 from farandole.options import Options
+from farandole.rules.families import CODE_RESTRICTIONS
 from farandole.rules.rule import Finding, Refused, Rule
 
 
@@ -33,6 +34,7 @@ class DataUnknown(Rule):
     work.
     """
 
+    family = CODE_RESTRICTIONS
     code, name = "HVD211", "data-not-found"
     title = "Load the training data where they can be seen"
     untouched = [

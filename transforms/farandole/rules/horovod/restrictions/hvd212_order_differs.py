@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from farandole.frameworks.script import Script
 from farandole.options import Options
+from farandole.rules.families import CODE_RESTRICTIONS
 from farandole.rules.rule import Finding, Refused, Rule
 
 
@@ -35,6 +36,7 @@ class OrderDiffers(Rule):
     work.
     """
 
+    family = CODE_RESTRICTIONS
     code, name = "HVD212", "order-differs"
     title = "Keep the data in order until they are divided"
     untouched = [

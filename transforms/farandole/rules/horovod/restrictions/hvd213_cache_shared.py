@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from farandole.frameworks.script import Script
 from farandole.options import Options
+from farandole.rules.families import CODE_RESTRICTIONS
 from farandole.rules.rule import Finding, Refused, Rule
 
 
@@ -30,6 +31,7 @@ class CacheShared(Rule):
     work.
     """
 
+    family = CODE_RESTRICTIONS
     code, name = "HVD213", "cache-shared"
     title = "Give the cache of each process its own file"
     untouched = [

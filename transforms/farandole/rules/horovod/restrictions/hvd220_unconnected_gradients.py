@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from farandole.frameworks.script import Script
 from farandole.options import Options
+from farandole.rules.families import CODE_RESTRICTIONS
 from farandole.rules.rule import Finding, Refused, Rule
 
 
@@ -29,6 +30,7 @@ class UnconnectedGradients(Rule):
     Nothing is edited; the script is not converted until its author has dropped the argument.
     """
 
+    family = CODE_RESTRICTIONS
     code, name = "HVD220", "unconnected-gradients"
     title = "Drop unconnected_gradients from tape.gradient"
     untouched = [

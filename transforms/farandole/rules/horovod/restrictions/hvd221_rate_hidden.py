@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from farandole.frameworks.script import Script
 from farandole.options import Options
+from farandole.rules.families import CODE_RESTRICTIONS
 from farandole.rules.rule import Finding, Refused, Rule
 
 
@@ -30,6 +31,7 @@ class RateHidden(Rule):
     Nothing is edited for this rate; the rest of the script is converted, and trains with the rate that it had.
     """
 
+    family = CODE_RESTRICTIONS
     code, name = "HVD221", "learning-rate-hidden"
     title = "Give the learning rate where it can be scaled"
     untouched = [

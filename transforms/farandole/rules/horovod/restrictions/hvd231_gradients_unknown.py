@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from farandole.frameworks.script import Script
 from farandole.options import Options
+from farandole.rules.families import CODE_RESTRICTIONS
 from farandole.rules.rule import Finding, Refused, Rule
 
 
@@ -32,6 +33,7 @@ class GradientsUnknown(Rule):
     Nothing is edited; the script is not converted.
     """
 
+    family = CODE_RESTRICTIONS
     code, name = "HVD231", "gradients-not-found"
     title = "Apply the gradients of compute_gradients or of tf.gradients"
     untouched = [

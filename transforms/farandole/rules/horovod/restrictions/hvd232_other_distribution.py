@@ -9,6 +9,7 @@ from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Training
 from farandole.options import Options
+from farandole.rules.families import CODE_RESTRICTIONS
 from farandole.rules.rule import Finding, Refused, Rule
 
 DEVICE = ("tensorflow.device", "tensorflow.Graph.device")
@@ -42,6 +43,7 @@ class OtherDistribution(Rule):
     Nothing is edited; the script is not converted until it trains on one device.
     """
 
+    family = CODE_RESTRICTIONS
     code, name = "HVD232", "distributed-otherwise"
     title = "Train on one device: Horovod starts a process for each GPU"
     untouched = [

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from farandole.frameworks.script import Script
 from farandole.options import Options
+from farandole.rules.families import CODE_RESTRICTIONS
 from farandole.rules.rule import Finding, Refused, Rule
 
 
@@ -31,6 +32,7 @@ class SessionInLibrary(Rule):
     Nothing is edited; the script is not converted.
     """
 
+    family = CODE_RESTRICTIONS
     code, name = "HVD233", "session-in-library"
     title = "Train in a tf.train.MonitoredTrainingSession, which takes hooks"
     untouched = [

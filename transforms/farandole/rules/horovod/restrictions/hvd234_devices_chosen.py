@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from farandole.frameworks.script import Script
 from farandole.options import Options
+from farandole.rules.families import CODE_RESTRICTIONS
 from farandole.rules.rule import Finding, Refused, Rule
 
 
@@ -32,6 +33,7 @@ class DevicesChosen(Rule):
     only this GPU is not pinned.
     """
 
+    family = CODE_RESTRICTIONS
     code, name = "HVD234", "gpu-chosen-otherwise"
     title = "Let Horovod choose the GPU"
     untouched = [

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Pattern
 from farandole.options import Options
+from farandole.rules.families import CODE_RESTRICTIONS
 from farandole.rules.rule import Finding, Refused, Rule, Status
 
 
@@ -32,6 +33,7 @@ class SeveralPatterns(Rule):
     Nothing is edited; the script is not converted.
     """
 
+    family = CODE_RESTRICTIONS
     code, name = "HVD235", "several-patterns"
     title = "Train in one kind of session"
     untouched = [

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Pattern
 from farandole.options import Options
+from farandole.rules.families import LOOP_RESTRICTIONS
 from farandole.rules.rule import Finding, Refused, Rule, Status
 
 
@@ -32,6 +33,7 @@ class UnknownLoop(Rule):
     Nothing is edited; the script is not converted until its gradients are applied by an optimizer.
     """
 
+    family = LOOP_RESTRICTIONS
     code, name = "HVD302", "training-loop-unknown"
     title = "Apply the gradients with an optimizer"
     untouched = [

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from farandole.frameworks.script import Script
 from farandole.options import Options
+from farandole.rules.families import LOOP_RESTRICTIONS
 from farandole.rules.rule import Finding, Refused, Rule
 
 
@@ -34,6 +35,7 @@ class StepsNotCounted(Rule):
     leave the loop together, or each draws its own number of turns, the script is not converted.
     """
 
+    family = LOOP_RESTRICTIONS
     code, name = "HVD303", "steps-not-counted"
     title = "Count the steps of the training loop"
     untouched = [

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from farandole.frameworks.script import Script
 from farandole.options import Options
+from farandole.rules.families import LOOP_RESTRICTIONS
 from farandole.rules.rule import Finding, Refused, Rule
 
 
@@ -33,6 +34,7 @@ class BroadcastPlace(Rule):
     Nothing is edited; without the broadcast the processes would train different models.
     """
 
+    family = LOOP_RESTRICTIONS
     code, name = "HVD304", "no-place-for-broadcast"
     title = "Call the training step in a statement of its own"
     untouched = [

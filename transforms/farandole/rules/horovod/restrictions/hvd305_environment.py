@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from farandole.frameworks.script import Script
 from farandole.options import Options
+from farandole.rules.families import LOOP_RESTRICTIONS
 from farandole.rules.rule import Finding, Refused, Rule, Status
 
 _MAKE = tuple(f"{library}.{name}" for library in ("gym", "gymnasium") for name in ("make", "vector.make", "make_vec"))
@@ -34,6 +35,7 @@ class EnvironmentPlayed(Rule):
     Nothing is edited; the script is not converted.
     """
 
+    family = LOOP_RESTRICTIONS
     code, name = "HVD305", "environment-played"
     title = "Decide how the processes share the episodes"
     untouched = [

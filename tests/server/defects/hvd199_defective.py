@@ -1,4 +1,4 @@
-"""HVD499: a rule for tests, whose defects scripts call by comments."""
+"""HVD199: a rule for tests, whose defects scripts call by comments."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from farandole.frameworks.script import Script
 from farandole.options import Options
+from farandole.rules.families import STEPS
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.source import Edit, EditSet, Span
 
@@ -13,7 +14,8 @@ from farandole.source import Edit, EditSet, Span
 class Defective(Rule):
     """Fails where a script says `# check fails` or `# fix fails`, and is never done where it says `# never done`."""
 
-    code = "HVD499"
+    family = STEPS
+    code = "HVD199"
     name = "defective"
     title = "Be defective"
 
