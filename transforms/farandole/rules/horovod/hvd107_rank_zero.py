@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from functools import partial
 
+from farandole.analysis.call_order import ways
 from farandole.frameworks.script import Script
 from farandole.options import Options
 from farandole.rules.families import STEPS
@@ -17,7 +18,6 @@ from farandole.rules.horovod.output.changes import Change, Done, Found, Obstacle
 from farandole.rules.horovod.output.downloads import study_downloads
 from farandole.rules.horovod.output.elements import study_elements
 from farandole.rules.horovod.output.examples import EXAMPLES, REFUSED, UNTOUCHED
-from farandole.rules.horovod.output.order import ways
 from farandole.rules.horovod.output.preparation import study_preparation
 from farandole.rules.horovod.output.restores import study_restores
 from farandole.rules.horovod.output.study import Study

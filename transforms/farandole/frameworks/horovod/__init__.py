@@ -1,0 +1,1 @@
+"""What of a program Horovod distributes already: which processes reach what."""
