@@ -33,6 +33,7 @@ def test_an_approved_conversion_is_complete(case: Case, tmp_path: Path) -> None:
     again = convert(case, case.files("out"), tmp_path)
     assert again.files == case.files("out")
     assert again.plan.applied == ()
+    assert again.plan.violations == ()
 
 
 @CASES
