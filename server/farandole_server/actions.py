@@ -9,15 +9,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from farandole.conversion.plan import InternalError, Plan, plan_for, settled
+from farandole.conversion.plan import InternalError, Plan, plan_for, settled, unconfirmed
 from farandole.rules import all_rules
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.source import Document, Edit, EditConflict, Span
 from lsprotocol import types
 
 from farandole_server.analysis import Analysis, Snapshot
-from farandole_server.diagnostics import Shown, sentences
+from farandole_server.carrying import blocking
+from farandole_server.diagnostics import Shown, is_of_conversion
 from farandole_server.texts import CannotPlace, Part
+from farandole_server.wording import because, plain, sentences
 from farandole_server.worker import Cancelled
 
 log = logging.getLogger(__name__)
@@ -28,7 +30,11 @@ DISTRIBUTE = "Distribute with Horovod"
 
 
 class Refused(Exception):
-    """A conversion that can't be offered; `str()` of it is the reason for the user."""
+    """A conversion that can't be offered; `str()` of it is the reason for the user, `finding` what is in the way."""
+
+    def __init__(self, reason: str, finding: Finding | None = None) -> None:
+        super().__init__(reason)
+        self.finding = finding
 
 
 @dataclass(frozen=True)
@@ -77,7 +83,21 @@ def state(analysis: Analysis) -> str:
 
 
 def plan_of(offer: Offer, analysis: Analysis) -> Plan:
-    """Plan what an offer is about; raises Refused with the reason when it can't be done."""
+    """Plan what an offer is about, once for each analysis; raises Refused with the reason when it can't be done."""
+    kept = analysis.plans.get(offer)
+    if kept is None:
+        try:
+            kept = _planned(offer, analysis)
+        except Refused as refused:
+            kept = refused
+        analysis.plans[offer] = kept
+    if isinstance(kept, Refused):
+        raise kept
+    assert isinstance(kept, Plan)
+    return kept
+
+
+def _planned(offer: Offer, analysis: Analysis) -> Plan:
     script = analysis.script
     if script is None:
         raise Refused(f"not understood: {analysis.problem}")
@@ -96,12 +116,12 @@ def plan_of(offer: Offer, analysis: Analysis) -> Plan:
         log.error("“%s” failed: %s: %s", offer.title, type(error).__name__, error, exc_info=error)
         raise Refused("internal error; the log tells more") from error
     if plan.blocked and not plan.applied:
-        reasons = dict.fromkeys(_reason(finding) for finding in plan.refused if finding.blocks)
-        raise Refused("; ".join(reasons))
+        obstacles = [finding for finding in plan.refused if finding.blocks]
+        raise Refused(" ".join(dict.fromkeys(map(because, obstacles))), obstacles[0])
     if not plan.texts:
         raise Refused("nothing is to be done")
     if offer.kind == FIX_ALL and (doubts := [finding.confirm for finding in plan.applied if finding.confirm]):
-        raise Refused(f"it must be confirmed, with “{DISTRIBUTE}”: {doubts[0]}")
+        raise Refused(plain(f"it must be confirmed, with “{DISTRIBUTE}”: {doubts[0]}"))
     return plan
 
 
@@ -155,14 +175,15 @@ def _wanted(offer: Offer, analysis: Analysis) -> Callable[[Finding], bool]:
     return wanted
 
 
-def _reason(finding: Finding) -> str:
-    return f"{sentences(finding)} ({finding.code})"
-
-
 def offers(each: Shown) -> Iterator[Offer]:
-    """Yield the quick-fixes of a finding: for its place, and for all of its kind."""
+    """Yield the quick-fixes of a finding: for its place, and for all of its kind.
+
+    A step of a conversion that can't be made as a whole has none: it would leave a script that trains wrongly.
+    """
     finding, analysis = each.finding, each.analysis
     if finding.fix is None:
+        return
+    if is_of_conversion(finding) and blocking(analysis.findings, finding.training):
         return
     place = (str(finding.document.path), finding.span.start, finding.span.end)
     yield Offer("quickfix", f"{finding.rule.title} ({finding.code})", code=finding.code, finding=place, preferred=True)
@@ -178,14 +199,18 @@ def refusal(finding: Finding) -> tuple[str, str] | None:
     if finding.status is not Status.REFUSED:
         return None
     rule = next((rule for rule in all_rules() if rule.code == finding.step), finding.rule)
-    return f"{rule.title} ({rule.code})", _reason(finding)
+    return f"{rule.title} ({rule.code})", because(finding)
 
 
 @dataclass(frozen=True)
 class _Groups:
-    """The changes of a plan, one group for each rule; those that want a look are a group of their own."""
+    """The changes of a plan, one group for each rule; those that want a look are a group of their own.
+
+    So are those that would train wrongly without one that does: `waiting` has what they wait for.
+    """
 
     findings: Mapping[str, Finding]
+    waiting: Mapping[Finding, Sequence[Finding]]
     owners: Mapping[tuple[Path, Edit], str]
 
     @classmethod
@@ -193,13 +218,15 @@ class _Groups:
         """Group the changes of a plan."""
         findings: dict[str, Finding] = {}
         owners: dict[tuple[Path, Edit], str] = {}
+        waiting = unconfirmed(plan)
         for finding, edits in plan.fixes.items():
-            identifier = finding.code + ("-confirm" if finding.confirm else "")
+            wants_look = finding.confirm or finding in waiting
+            identifier = finding.code + ("-confirm" if wants_look else "")
             findings.setdefault(identifier, finding)
             for path, made in edits.edits.items():
                 for edit in made:
                     owners.setdefault((path, edit), identifier)
-        return cls(findings, owners)
+        return cls(findings, waiting, owners)
 
     def identifier(self, path: Path, change: Edit, maker: Edit | None) -> str:
         """Give the group of a change; what follows from several edits is in that of the nearest one."""
@@ -212,9 +239,15 @@ class _Groups:
     def annotation(self, identifier: str) -> types.ChangeAnnotation:
         """Give what the client shows for a group."""
         finding = self.findings[identifier]
-        confirm = finding.confirm
-        description = f"Please confirm: {confirm}" if confirm else sentences(finding)
-        return types.ChangeAnnotation(f"{finding.rule.title} ({finding.code})", bool(confirm), description)
+        waits_for = self.waiting.get(finding, ())
+        description = sentences(finding)
+        if finding.confirm:
+            description = f"Please confirm: {finding.confirm}"
+        elif waits_for:
+            codes = ", ".join(dict.fromkeys(each.code for each in waits_for))
+            description = f"Only together with {codes}, which is to be confirmed: without it the script trains wrongly"
+        needs_confirmation = bool(finding.confirm or waits_for)
+        return types.ChangeAnnotation(f"{finding.rule.title} ({finding.code})", needs_confirmation, plain(description))
 
 
 def workspace_edit(plan: Plan, snapshot: Snapshot, capabilities: types.ClientCapabilities) -> types.WorkspaceEdit:

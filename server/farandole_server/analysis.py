@@ -1,11 +1,12 @@
-"""The engine's answers for scripts, as of one moment, and what of them is kept while a file can't be parsed."""
+"""The engine's answers for scripts, as of one moment."""
 
 from __future__ import annotations
 
 import logging
+import re
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
@@ -20,14 +21,17 @@ from farandole.frameworks.tensorflow.training import assigned_name
 from farandole.options import Options
 from farandole.rules.rule import Finding, Related, Status
 from farandole.settings import SettingsError, WrongOption
-from farandole.source import Document, Span, UnreadableFile
+from farandole.source import Document, UnreadableFile
 
+from farandole_server.carrying import Progress, carried_findings, carried_progress, progress
 from farandole_server.configuration import Settings
 from farandole_server.positions import Lines
 from farandole_server.texts import Buffer, File, Text, Texts
 from farandole_server.worker import Cancelled
 
 log = logging.getLogger(__name__)
+
+_HOROVOD = re.compile(r"^[ \t]*(?:import|from)[ \t]+horovod\b", re.MULTILINE)
 
 _KEPT = 12
 _DOCUMENTS = 400
@@ -87,7 +91,8 @@ class Analysis:
     """What the engine says of one script.
 
     `stamps` are those of the files read. `findings` are where the texts of `documents` have them, without those of the
-    rules that `failed`; `problem` says why there is no script.
+    rules that `failed`; `problem` says why there is no script. `progress` is that of each training; none is known of a
+    text that could never be parsed. `plans` keeps what was planned, by what was asked for.
     """
 
     entry: Path
@@ -99,11 +104,20 @@ class Analysis:
     findings: tuple[Finding, ...]
     failed: frozenset[str] = frozenset()
     problem: str = ""
+    progress: tuple[Progress, ...] = ()
+    plans: dict[object, object] = field(default_factory=dict, repr=False)
 
     @cached_property
     def documents(self) -> Mapping[Path, Document]:
         """The files of the project that the script reaches."""
         return {document.path: document for document in self.script.documents} if self.script else {}
+
+    @cached_property
+    def begun(self) -> bool:
+        """Whether somebody has begun to distribute the script: it uses Horovod."""
+        return any(finding.status is Status.DONE for finding in self.findings) or any(
+            _HOROVOD.search(document.text) for document in self.documents.values()
+        )
 
     @cached_property
     def removed(self) -> frozenset[Finding]:
@@ -130,16 +144,16 @@ class Analyst:
         self._analyses: OrderedDict[Path, Analysis] = OrderedDict()
         self._whole: OrderedDict[Path, Analysis] = OrderedDict()
         self._documents: OrderedDict[Path, tuple[Stamp, Document]] = OrderedDict()
+        self._options: OrderedDict[Path, Options] = OrderedDict()
 
     def analysis(self, snapshot: Snapshot, entry: Path, proceed: Callable[[], None]) -> Analysis:
         """Give what the engine says of a script; `proceed` may end the work by raising.
 
         While a file can't be parsed, what was known before it and is still true is kept.
         """
-        try:
-            options = snapshot.options_for(entry)
-        except (SettingsError, WrongOption) as error:
-            return Analysis(entry, Options(), {}, snapshot.structure, snapshot.trusted, None, (), problem=str(error))
+        options, problem = self._options_for(snapshot, entry)
+        if options is None:
+            return Analysis(entry, Options(), {}, snapshot.structure, snapshot.trusted, None, (), problem=problem)
         known = self._analyses.get(entry)
         if known is not None and known.holds(snapshot, options):
             self._analyses.move_to_end(entry)
@@ -147,10 +161,24 @@ class Analyst:
         found = self._analysed(snapshot, entry, options, proceed)
         if found.parses:
             _put(self._whole, entry, found, _KEPT)
-        elif found.script is not None and (whole := self._whole.get(entry)) is not None:
-            found = replace(found, findings=carried(whole, found))
+        elif found.script is not None:
+            whole = self._whole.get(entry)
+            found = replace(
+                found,
+                findings=carried_findings(whole.findings, found.findings, found.documents) if whole else found.findings,
+                progress=carried_progress(whole.progress, found.documents) if whole else (),
+            )
         _put(self._analyses, entry, found, _KEPT)
         return found
+
+    def _options_for(self, snapshot: Snapshot, entry: Path) -> tuple[Options | None, str]:
+        """Give the options for a script, while they can't be read the last that could; or none, and why."""
+        try:
+            options = snapshot.options_for(entry)
+        except (SettingsError, WrongOption) as error:
+            return self._options.get(entry), str(error)
+        _put(self._options, entry, options, _DOCUMENTS)
+        return options, ""
 
     def entries(self, snapshot: Snapshot, path: Path) -> tuple[Path, ...]:
         """Give the scripts that a file is converted with: itself, or those that import it."""
@@ -203,9 +231,17 @@ class Analyst:
             stamps.setdefault(entry, snapshot.stamp(entry))
             script, problem = None, "internal error; the log tells more"
         done = True
-        kept = tuple(findings)
         return Analysis(
-            entry, options, stamps, snapshot.structure, snapshot.trusted, script, kept, frozenset(failed), problem
+            entry,
+            options,
+            stamps,
+            snapshot.structure,
+            snapshot.trusted,
+            script,
+            tuple(findings),
+            frozenset(failed),
+            problem,
+            progress(script, findings, options) if script is not None else (),
         )
 
     def _document(self, snapshot: Snapshot, path: Path, stamp: Stamp) -> Document:
@@ -240,18 +276,6 @@ def _removes(finding: Finding) -> bool:
     )
 
 
-def carried(whole: Analysis, broken: Analysis) -> tuple[Finding, ...]:
-    """Give the findings of a script whose text can't be parsed at the moment.
-
-    Those are what was found when it could, as far as the text that each is about is still there, without the steps
-    that have been done since.
-    """
-    done = {finding.code for finding in broken.findings if finding.status is Status.DONE}
-    done -= {finding.code for finding in broken.findings if finding.status is Status.MISSING}
-    moved = (_moved(finding, broken.documents) for finding in whole.findings if finding.code not in done)
-    return tuple(finding for finding in moved if finding is not None)
-
-
 def cast(script: Script, finding: Finding) -> Iterator[Related]:
     """Yield where the optimizers and models of a finding's training are created and trained, but for its own place."""
     training = finding.training
@@ -279,51 +303,3 @@ def _called(call: Call) -> str:
 def _overlap(place: Related, finding: Finding) -> bool:
     same = place.document is finding.document
     return same and place.span.start < finding.span.end and finding.span.start < place.span.end
-
-
-def _moved(finding: Finding, documents: Mapping[Path, Document]) -> Finding | None:
-    document = documents.get(finding.document.path)
-    span = moved(finding.span, finding.document.text, document.text) if document is not None else None
-    if document is None or span is None:
-        return None
-    related = tuple(_moved_places(finding.related, documents))
-    return replace(
-        finding, document=document, span=span, related=related, fix=source.EditSet.empty if finding.fix else None
-    )
-
-
-def _moved_places(places: Collection[Related], documents: Mapping[Path, Document]) -> Iterator[Related]:
-    for place in places:
-        document = documents.get(place.document.path)
-        span = moved(place.span, place.document.text, document.text) if document is not None else None
-        if document is not None and span is not None:
-            yield replace(place, document=document, span=span)
-
-
-def moved(span: Span, before: str, after: str) -> Span | None:
-    """Give where a span of a text stands after a change at one place; None when its start is not there any more."""
-    if before == after:
-        return span
-    same = _common(before, after)
-    tail = _common(before[same:][::-1], after[same:][::-1])
-    end_before, end_after = len(before) - tail, len(after) - tail
-    if span.end <= same:
-        return span
-    if span.start >= end_before:
-        shift = end_after - end_before
-        return Span(span.start + shift, span.end + shift)
-    if span.start >= same:
-        return None
-    return Span(span.start, span.end + end_after - end_before if span.end >= end_before else end_after)
-
-
-def _common(first: str, second: str) -> int:
-    """Give how many characters two texts have in common at their start, in logarithmic time."""
-    low, high = 0, min(len(first), len(second))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if first[low:middle] == second[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low

@@ -10,7 +10,7 @@ from typing import Any
 
 from farandole.options import Options, names
 from farandole.project.libraries import own_packages, packages_of
-from farandole.rules.rule import Finding, Severity
+from farandole.rules.rule import Severity
 from farandole.settings import WrongOption, load, options_from
 from lsprotocol import types
 
@@ -23,6 +23,7 @@ SEVERITIES = {
     Severity.HINT: types.DiagnosticSeverity.Hint,
     Severity.NONE: None,
 }
+MISSING_STEPS = ("auto", *(severity.value for severity in Severity))
 _OPTIONS = ("learningRateScaling", "data", "select", "ignore", "exclude", "catalog")
 
 
@@ -31,11 +32,13 @@ class Settings:
     """What a client has set for a folder of the workspace; every field has the default of the documentation.
 
     `options` are those of `[tool.farandole]`, in the client's spelling. `severity` maps codes, or prefixes of codes, to
-    a severity or `off`. `python` is the interpreter, or virtual environment, of the project. `delay` is in seconds.
+    a severity or `off`; `missing_steps` is that of missing steps and of what is in their way. `python` is the
+    interpreter, or virtual environment, of the project. `delay` is in seconds.
     """
 
     options: Mapping[str, object] = field(default_factory=dict)
     severity: Mapping[str, str] = field(default_factory=dict)
+    missing_steps: str = "auto"
     code_lens: bool = True
     inlay_hints: bool = False
     processes: int = 2
@@ -67,11 +70,10 @@ class Settings:
         table = {_kebab(key): value for key, value in self.options.items()}
         return load(path, options_from(table, root))
 
-    def severity_of(self, finding: Finding) -> types.DiagnosticSeverity | None:
-        """Give how a finding is shown, None for not at all; the longest prefix of its code decides."""
-        matching = [prefix for prefix in self.severity if names([prefix], finding.code)]
-        chosen = self.severity[max(matching, key=len)] if matching else finding.severity
-        return SEVERITIES[Severity(chosen)]
+    def severity_for(self, code: str) -> Severity | None:
+        """Give what is set for a code, None when nothing is; the longest prefix decides."""
+        matching = [prefix for prefix in self.severity if names([prefix], code)]
+        return Severity(self.severity[max(matching, key=len)]) if matching else None
 
     def packages(self, root: Path, trusted: bool) -> tuple[str, ...]:
         """Give the `site-packages` folders for a project: of `python`, else the project's own if trusted."""
@@ -137,7 +139,14 @@ def _milliseconds(value: object) -> float:
     return value / 1000
 
 
+def _missing_steps(value: object) -> str:
+    if value not in MISSING_STEPS:
+        raise ValueError(f"must be one of {', '.join(MISSING_STEPS)}, not {value!r}")
+    return str(value)
+
+
 _READERS: Mapping[str, tuple[str, Any]] = {
+    "missingSteps": ("missing_steps", _missing_steps),
     "severity": ("severity", _severities),
     "codeLens": ("code_lens", _flag),
     "inlayHints": ("inlay_hints", _flag),

@@ -2,27 +2,39 @@
 
 from __future__ import annotations
 
+import ast
 import logging
 import os
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from farandole import __version__
+from farandole.conversion.plan import unsound
+from farandole.frameworks.lookup import expression_at
 from farandole.project.discover import names_framework
 from farandole.rules import docs
-from farandole.rules.rule import Finding, Status
+from farandole.rules.rule import Finding, Related, Severity, Status
+from farandole.settings import SettingsError, WrongOption
+from farandole.source import Span
 from lsprotocol import types
 
 from farandole_server.analysis import Analysis, Analyst, Snapshot
+from farandole_server.configuration import SEVERITIES, Settings
 from farandole_server.texts import Text
+from farandole_server.wording import plain, sentences
 from farandole_server.worker import Token
 
 log = logging.getLogger(__name__)
 
 SOURCE = "farandole"
+_LINE_END = 1000
+"""A column beyond the end of a line, which clients take for its end."""
+
+Versioned = tuple[int | None, list[types.Diagnostic]]
+"""Diagnostics, and the version of the document that they are of."""
 PROVISIONAL = "farandole (project not read yet)"
 
 
@@ -63,26 +75,25 @@ def shown(analyses: list[Analysis], path: Path) -> Iterator[Shown]:
                 yield Shown(finding, analysis)
 
 
-def diagnostics(
-    analyst: Analyst, snapshot: Snapshot, text: Text, token: Token
-) -> dict[str, tuple[int | None, list[types.Diagnostic]]]:
+def diagnostics(analyst: Analyst, snapshot: Snapshot, text: Text, token: Token) -> dict[str, Versioned]:
     """Give the version and the diagnostics of an open file, or of each cell of a notebook, by address."""
-    found: dict[str, tuple[int | None, list[types.Diagnostic]]] = {
-        buffer.uri: (buffer.version, []) for buffer in text.buffers
-    }
+    found: dict[str, Versioned] = {buffer.uri: (buffer.version, []) for buffer in text.buffers}
     if not found:
         return found
     analyses = analyses_of(analyst, snapshot, text, token)
     settings = snapshot.settings_for(text.path)
-    for each in shown(analyses, text.path):
-        severity = settings.severity_of(each.finding)
+    explained: set[tuple[Path, Span]] = set()
+    for each in sorted(shown(analyses, text.path), key=lambda each: each.finding.span):
+        severity = severity_of(each, settings)
         if severity is not None:
-            part = text.part(each.finding.span)
-            found[part.uri][1].append(_diagnostic(each, severity, part.range, snapshot))
+            part = text.part(place_of(each.finding))
+            related = [place for place in each.finding.related if (place.document.path, place.span) not in explained]
+            explained.update((place.document.path, place.span) for place in related)
+            found[part.uri][1].append(_diagnostic(each, severity, part.range, related, snapshot))
     for analysis in analyses:
         if analysis.problem and analysis.entry == text.path:
             start = types.Range(types.Position(0, 0), types.Position(0, 0))
-            message = f"not understood: {analysis.problem}"
+            message = plain(f"Not understood: {analysis.problem}")
             problem = types.Diagnostic(start, message, types.DiagnosticSeverity.Warning, source=SOURCE)
             found[text.buffers[0].uri][1].append(problem)
     for _, listed in found.values():
@@ -92,27 +103,87 @@ def diagnostics(
     return found
 
 
+def settings_diagnostics(snapshot: Snapshot) -> dict[str, Versioned]:
+    """Give what is wrong with the `pyproject.toml` files of what is open, each at its line, by address."""
+    found: dict[str, Versioned] = {}
+    for text in snapshot.texts:
+        try:
+            snapshot.options_for(text.path)
+        except SettingsError as error:
+            line = max((error.line or 1) - 1, 0)
+            place = types.Range(types.Position(line, 0), types.Position(line, _LINE_END))
+            message = plain(f"{error.reason[:1].upper()}{error.reason[1:]}. Until then the last settings hold.")
+            problem = types.Diagnostic(place, message, types.DiagnosticSeverity.Error, source=SOURCE)
+            found[error.path.as_uri()] = (None, [problem])
+        except WrongOption:
+            pass  # those of the client are told when they are read
+    return found
+
+
+def severity_of(each: Shown, settings: Settings) -> types.DiagnosticSeverity | None:
+    """Give how a finding is shown, None for not at all.
+
+    What the user has set for its code decides. Else what a conversion would do is a hint until somebody begins with it,
+    and a warning then; a step without which the script trains wrongly, as it stands, is an error.
+    """
+    finding = each.finding
+    chosen = settings.severity_for(finding.code)
+    if chosen is not None:
+        return SEVERITIES[chosen]
+    if not is_of_conversion(finding):
+        return SEVERITIES[finding.severity]
+    if settings.missing_steps != "auto":
+        return SEVERITIES[Severity(settings.missing_steps)]
+    if not each.analysis.begun:
+        return types.DiagnosticSeverity.Hint
+    if finding.training is not None and finding.code in unsound(each.analysis.findings, finding.training):
+        return types.DiagnosticSeverity.Error
+    return types.DiagnosticSeverity.Warning
+
+
+def is_of_conversion(finding: Finding) -> bool:
+    """Say whether a finding is a missing step of a conversion, or what is in the way of one."""
+    return finding.status in (Status.MISSING, Status.REFUSED)
+
+
+def place_of(finding: Finding) -> Span:
+    """Give where a finding is shown: of a call what is called, else what stands on the first line."""
+    document, span = finding.document, finding.span
+    node = expression_at(document, span)
+    if isinstance(node, ast.Call) and document.span(node) == span:
+        span = document.span(node.func)
+        if isinstance(node.func, ast.Attribute) and "\n" in document.text[span.start : span.end]:
+            span = Span(span.end - len(node.func.attr), span.end)
+    first = document.text[span.start : span.end].partition("\n")[0].rstrip()
+    return Span(span.start, span.start + len(first)) if first else span
+
+
 def _diagnostic(
-    each: Shown, severity: types.DiagnosticSeverity, place: types.Range, snapshot: Snapshot
+    each: Shown,
+    severity: types.DiagnosticSeverity,
+    place: types.Range,
+    related: Collection[Related],
+    snapshot: Snapshot,
 ) -> types.Diagnostic:
     finding = each.finding
     page = page_uri(finding.code)
+    is_marked = severity is not types.DiagnosticSeverity.Hint and finding in each.analysis.removed
     return types.Diagnostic(
         range=place,
-        message=sentences(finding),
+        message=plain(sentences(finding)),
         severity=severity,
         code=finding.code,
         code_description=types.CodeDescription(page) if page else None,
         source=SOURCE if snapshot.indexed else PROVISIONAL,
-        tags=[types.DiagnosticTag.Unnecessary] if finding in each.analysis.removed else None,
-        related_information=[*_related(finding, snapshot)] or None,
+        tags=[types.DiagnosticTag.Unnecessary] if is_marked else None,
+        related_information=[*_related(related, snapshot)] or None,
     )
 
 
-def _related(finding: Finding, snapshot: Snapshot) -> Iterator[types.DiagnosticRelatedInformation]:
-    for related in finding.related:
+def _related(places: Collection[Related], snapshot: Snapshot) -> Iterator[types.DiagnosticRelatedInformation]:
+    for related in places:
         part = snapshot.view(related.document).part(related.span)
-        yield types.DiagnosticRelatedInformation(types.Location(part.uri, part.range), related.message)
+        yield types.DiagnosticRelatedInformation(types.Location(part.uri, part.range), plain(related.message))
 
 
 def for_client(diagnostic: types.Diagnostic, capabilities: types.ClientCapabilities) -> types.Diagnostic:
@@ -133,12 +204,6 @@ def for_client(diagnostic: types.Diagnostic, capabilities: types.ClientCapabilit
         tags=diagnostic.tags if tags else None,
         related_information=diagnostic.related_information if places else None,
     )
-
-
-def sentences(finding: Finding) -> str:
-    """Give the message and the suggestion as sentences."""
-    parts = [part.strip().rstrip(".") for part in (finding.message, finding.suggestion) if part]
-    return ". ".join(part[:1].upper() + part[1:] for part in parts) + "."
 
 
 @cache

@@ -8,10 +8,7 @@ from lsprotocol import types
 from pygls.capabilities import get_capability
 from pygls.lsp.server import LanguageServer
 
-from farandole_server.diagnostics import for_client
-
-Versioned = tuple[int | None, list[types.Diagnostic]]
-"""Diagnostics, and the version of the document that they are of."""
+from farandole_server.diagnostics import Versioned, for_client
 
 
 class Publisher:

@@ -10,7 +10,7 @@ from farandole.options import DataDivision, LearningRateScaling
 from farandole.rules import all_rules
 from farandole.rules.rule import Severity
 
-from farandole_server.configuration import SECTION, Settings
+from farandole_server.configuration import MISSING_STEPS, SECTION, Settings
 
 Schema = dict[str, Any]
 
@@ -54,6 +54,20 @@ def _settings() -> Mapping[str, Schema]:
             "additionalProperties": {"type": "string", "enum": [each.value for each in Severity]},
             "description": "How findings are shown, by code or prefix of codes: "
             '{"HVD1": "hint", "HVD103": "off"}. The longest prefix decides.',
+        },
+        "missingSteps": {
+            "type": "string",
+            "default": default.missing_steps,
+            "enum": list(MISSING_STEPS),
+            "enumDescriptions": [
+                "as hints until the script uses Horovod, then as warnings, and as errors where it trains wrongly",
+                "always as errors",
+                "always as warnings",
+                "always as informations",
+                "always as hints: in the hover, the light bulb and the lens",
+                "not at all",
+            ],
+            "description": "How missing steps, and what is in their way, are shown.",
         },
         "codeLens": _flag(default.code_lens, "Show a lens over each training."),
         "inlayHints": _flag(default.inlay_hints, "Show learning rates and batches as they are with several processes."),

@@ -24,14 +24,16 @@ from pygls.lsp.server import LanguageServer
 
 from farandole_server import logs
 from farandole_server.analysis import Analyst, Snapshot
+from farandole_server.carrying import moved_places
 from farandole_server.configuration import SECTION, Settings, option_problem
-from farandole_server.diagnostics import diagnostics
+from farandole_server.diagnostics import diagnostics, settings_diagnostics
 from farandole_server.positions import Lines
 from farandole_server.progress import Progress
 from farandole_server.protocol import ServerProtocol
 from farandole_server.publishing import Publisher
 from farandole_server.texts import Buffer, File, Notebook, Text, Texts
 from farandole_server.uris import path_of
+from farandole_server.wording import plain
 from farandole_server.worker import Priority, Token, Worker
 
 if TYPE_CHECKING:
@@ -80,13 +82,16 @@ class Server(LanguageServer):
         self.structure = 0
         self.trusted = False
         self.pushes = True
+        self.hover_has_diagnostics = False
         self.publisher = Publisher(self)
+        self._settings_uris: set[str] = set()
         self.refreshing: asyncio.Future[Any] | None = None
         self.indexing: asyncio.Future[Any] | None = None
         self._refresh_timer: asyncio.TimerHandle | None = None
         self._index_timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
         self._said: set[str] = set()
+        self._placed: dict[tuple[str, str], tuple[Lines, list[tuple[types.Range, Any]]]] = {}
         self.initial_settings: object = None
         self.settings_known = asyncio.Event()
         self.processes: set[int] = set()
@@ -209,7 +214,12 @@ class Server(LanguageServer):
             self.texts, self.encoding, dict(self.settings), self.reach, self.indexed, self.structure, self.trusted
         )
 
-    async def ask(self, action: Callable[[Snapshot, Token], Result], about: str | None) -> Result:
+    async def ask(
+        self,
+        action: Callable[[Snapshot, Token], Result],
+        about: str | None,
+        priority: Priority = Priority.REQUEST,
+    ) -> Result:
         """Have something worked out for a request, as of now.
 
         A change of the document `about`, or of any if it is None, ends the work: raises ContentModified. The first
@@ -219,13 +229,37 @@ class Server(LanguageServer):
             await asyncio.wait({asyncio.ensure_future(self.settings_known.wait())}, timeout=_SETTINGS_PATIENCE)
             self.settings_known.set()
         text = self.texts.text(about) if about is not None else None
-        future = self.worker.submit(Priority.REQUEST, partial(action, self.snapshot()))
+        future = self.worker.submit(priority, partial(action, self.snapshot()))
         if about is None or text is not None:
             self._asked[future] = text.path if text is not None else None
         try:
             return await future
         finally:
             self._asked.pop(future, None)
+
+    async def ask_for_places(
+        self, method: str, uri: str, action: Callable[[Snapshot, Token], list[tuple[types.Range, Result]]]
+    ) -> list[tuple[types.Range, Result]]:
+        """Have something worked out that stands at places of a document.
+
+        When the text changes meanwhile, the answer is the last one, moved with the text: what is shown stays until
+        there is something newer. Raises ContentModified where nothing was answered before.
+        """
+
+        def work(snapshot: Snapshot, token: Token) -> tuple[Lines | None, list[tuple[types.Range, Result]]]:
+            buffer = snapshot.texts.buffer(uri)
+            return buffer.lines if buffer else None, action(snapshot, token)
+
+        try:
+            lines, found = await self.ask(work, uri)
+        except JsonRpcContentModified:
+            buffer, known = self.texts.buffer(uri), self._placed.get((method, uri))
+            if buffer is None or known is None:
+                raise
+            return moved_places(*known, buffer.lines)
+        if lines is not None:
+            self._placed[method, uri] = (lines, found)
+        return found
 
     def spawn(self, coroutine: Any) -> None:
         """Run a coroutine on its own; what it raises is logged."""
@@ -270,12 +304,22 @@ class Server(LanguageServer):
                 self.spawn(_ignoring_refusal(send(None)))
 
     def clear(self, text: Text) -> None:
-        """Take away the diagnostics of what is closed."""
+        """Take away the diagnostics of what is closed, and forget what was answered about it."""
         for buffer in text.buffers:
             self.publisher.clear(buffer.uri)
+        gone = {buffer.uri for buffer in text.buffers}
+        self._placed = {key: known for key, known in self._placed.items() if key[1] not in gone}
 
     async def _publish(self) -> None:
-        """Push the diagnostics of everything that is open; a newer change ends this and starts anew."""
+        """Push the diagnostics of everything that is open; a newer change ends this and starts anew.
+
+        Those of files with settings are pushed to all clients: nobody asks for them.
+        """
+        found = settings_diagnostics(self.snapshot())
+        for uri in self._settings_uris - found.keys():
+            self.publisher.clear(uri)
+        self._settings_uris = set(found)
+        self.publisher.put(found)
         if not self.pushes:
             return
         for text in [*self.texts][::-1]:
@@ -348,11 +392,15 @@ class Server(LanguageServer):
     def take_settings(self, folder: Path | None, table: object) -> None:
         """Use a client's settings for a folder, None for all, and say what is wrong with them."""
         settings, wrong = Settings.read(table)
-        problem = option_problem(settings, folder or Path.cwd())
+        root = folder or Path.cwd()
+        problem = option_problem(settings, root)
         if problem is not None:
             settings = replace(settings, options={})
         for reason in (*wrong, *([problem] if problem else [])):
-            self.say(f"Farandole: {reason}")
+            self.say(plain(f"Farandole: {reason}"))
+        interpreter = settings.interpreter(root)
+        if interpreter is not None and not interpreter.is_file():
+            self.say(f"Farandole: {interpreter}, the setting {SECTION}.python, is no interpreter.")
         known = self.settings.get(folder)
         if known is None or known.python != settings.python:
             self.structure += 1

@@ -20,11 +20,16 @@ class Cancelled(Exception):
 
 
 class Priority(IntEnum):
-    """What comes first: what someone waits for, then what is shown unasked, then what is read ahead."""
+    """What comes first: questions about the cursor's place, what else someone waits for, what is shown, the index."""
 
-    REQUEST = 0
-    REFRESH = 1
-    INDEX = 2
+    CURSOR = 0
+    REQUEST = 1
+    REFRESH = 2
+    INDEX = 3
+
+    def interrupts(self, other: Priority) -> bool:
+        """Say whether a job goes into the middle of another; two requests need the same analysis, which goes on."""
+        return self < other and other > Priority.REQUEST
 
 
 @dataclass(eq=False)
@@ -124,7 +129,8 @@ class Worker:
 
     def _more_urgent(self, priority: Priority) -> _Job | None:
         with self._changed:
-            return heapq.heappop(self._jobs) if self._jobs and self._jobs[0].priority < priority else None
+            interrupts = bool(self._jobs) and self._jobs[0].priority.interrupts(priority)
+            return heapq.heappop(self._jobs) if interrupts else None
 
     def _next(self) -> _Job | None:
         with self._changed:

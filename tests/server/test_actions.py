@@ -38,6 +38,14 @@ for batch in mylib.batches():
     gradients = tape.gradient(loss, model.trainable_variables)
     opt.apply_gradients(zip(gradients, model.trainable_variables))
 """
+UNSEEN = """\
+import mylib
+import tensorflow as tf
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile(mylib.optimizer(), "mse")
+model.fit([[1.0], [2.0]], [[2.0], [3.0]], epochs=3)
+"""
 TWO = """\
 import tensorflow as tf
 
@@ -128,6 +136,19 @@ async def test_what_is_uncertain_asks_for_confirmation(modern: Editor, project: 
     assert all_of_it.disabled is not None and "confirmed" in all_of_it.disabled.reason
 
 
+async def test_what_would_train_wrongly_without_an_uncertain_step_waits_for_it(
+    modern: Editor, project: Project
+) -> None:
+    uri = modern.open(project.write("train.py", UNSEEN))
+    resolved = await modern.code_action_resolve_async(await rewrite(modern, uri))
+    assert resolved.edit is not None and resolved.edit.change_annotations is not None
+    annotations = resolved.edit.change_annotations
+    waiting = {key for key, each in annotations.items() if each.needs_confirmation}
+    assert waiting == {"HVD104-confirm", "HVD106-confirm"}
+    assert {"HVD101", "HVD102", "HVD105", "HVD107"} <= annotations.keys()
+    assert "Only together with HVD104" in str(annotations["HVD106-confirm"].description)
+
+
 async def test_a_conversion_spans_files_open_or_not(modern: Editor, project: Project) -> None:
     script = project.write(
         "train.py", KERAS.replace("optimizer = tf.keras.optimizers.SGD(0.1)", "from optim import optimizer")
@@ -183,6 +204,7 @@ async def test_a_blocked_conversion_is_shown_with_its_reason(modern: Editor, old
     old.open(path)
     everywhere = types.Range(types.Position(0, 0), types.Position(9, 0))
     assert await old.actions(uri, everywhere, [REWRITE]) == []
+    assert all(each.disabled is not None for each in await modern.actions(uri, everywhere)), "no step by itself"
 
 
 async def test_a_file_that_does_not_parse_is_not_converted(modern: Editor, project: Project) -> None:

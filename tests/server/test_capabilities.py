@@ -86,12 +86,13 @@ async def test_without_resolving_actions_come_with_their_edits(script: Path, mis
         assert client.apply(action.edit) == {uri: converted(script)}
 
 
-async def test_without_disabled_and_preferred_actions_there_are_none(script: Path) -> None:
-    script.write_text(BLOCKED, encoding="utf-8")
+@pytest.mark.parametrize(("text", "offers"), [(BLOCKED, False), (KERAS, True)])
+async def test_without_disabled_and_preferred_actions_there_are_none(script: Path, text: str, offers: bool) -> None:
+    script.write_text(text, encoding="utf-8")
     async with editor(script.parent, without_action_forms(disabled_support=None, is_preferred_support=None)) as client:
         everywhere = types.Range(types.Position(0, 0), types.Position(9, 0))
         found = await client.actions(client.open(script), everywhere)
-        assert found, "the quick-fixes of single steps"
+        assert bool(found) == offers
         assert all(each.disabled is None and each.is_preferred is None for each in found)
 
 
@@ -107,7 +108,9 @@ async def test_without_disabled_and_preferred_actions_there_are_none(script: Pat
 async def test_diagnostics_have_no_field_that_the_client_does_not_know(
     script: Path, missing: dict[str, Any], field: str
 ) -> None:
-    script.write_text('import os\nos.environ["CUDA_VISIBLE_DEVICES"] = "0"\n' + KERAS, encoding="utf-8")
+    script.write_text(
+        'import os\nimport horovod.keras\nos.environ["CUDA_VISIBLE_DEVICES"] = "0"\n' + KERAS, encoding="utf-8"
+    )
     fields: dict[str, Callable[[types.PublishDiagnosticsParams], bool]] = {
         "related_information": lambda each: any(found.related_information for found in each.diagnostics),
         "tags": lambda each: any(found.tags for found in each.diagnostics),

@@ -44,7 +44,7 @@ async def test_a_diagnostic_has_its_page_its_place_and_its_severity(modern: Edit
     uri = modern.open(project.write("train.py"))
     (rate,) = [each for each in await modern.pulled(uri) if each.code == "HVD103"]
     assert modern.marked(uri, rate.range) == "0.1"
-    assert rate.severity == types.DiagnosticSeverity.Information
+    assert rate.severity == types.DiagnosticSeverity.Hint
     assert rate.code_description is not None
     page = rate.code_description.href.removeprefix("file://")
     assert Path(page).read_text(encoding="utf-8").startswith("# HVD103")
@@ -75,15 +75,15 @@ async def test_a_report_that_is_not_new_says_so(modern: Editor, project: Project
     assert second.result_id == first.result_id
 
 
-async def test_a_refusal_is_a_warning_where_its_cause_is(modern: Editor, project: Project) -> None:
+async def test_a_refusal_is_shown_where_its_cause_is(modern: Editor, project: Project) -> None:
     hidden = "import tensorflow as tf\n\ndef make(**options):\n    return tf.keras.optimizers.SGD(**options)\n"
     text = KERAS.replace("optimizer = tf.keras.optimizers.SGD(0.1)", "from optim import make\noptimizer = make(lr=0.1)")
     script, module = project.write("train.py", text), project.write("optim.py", hidden)
     await modern.tell(script, module)
     uri = modern.open(module)
     (refused,) = [each for each in await modern.pulled(uri) if each.code == "HVD221"]
-    assert refused.severity == types.DiagnosticSeverity.Warning
-    assert modern.marked(uri, refused.range).startswith("tf.keras.optimizers.SGD(")
+    assert refused.severity == types.DiagnosticSeverity.Hint
+    assert modern.marked(uri, refused.range) == "tf.keras.optimizers.SGD"
     assert "HVD101" in codes(await modern.pulled(modern.open(script)))
 
 
@@ -111,11 +111,11 @@ async def test_related_places_tell_where_the_optimizer_is_created_in_whichever_f
     uri, other = modern.open(script), module.as_uri()
 
     async def optimizer() -> types.Location:
-        (broadcast,) = [each for each in await modern.pulled(uri) if each.code == "HVD105"]
         (place,) = [
-            each.location
-            for each in broadcast.related_information or ()
-            if each.message == "the optimizer `optimizer` is created here"
+            place.location
+            for each in await modern.pulled(uri)
+            for place in each.related_information or ()
+            if place.message == "the optimizer “optimizer” is created here"
         ]
         return place
 
@@ -125,14 +125,20 @@ async def test_related_places_tell_where_the_optimizer_is_created_in_whichever_f
     modern.edit(other, 0, 0, "# 😋 not saved\n")
     moved = await optimizer()
     assert (moved.uri, modern.marked(other, moved.range)) == (other, "tf.keras.optimizers.SGD(0.5)")
-    (rate,) = [each for each in await modern.pulled(other) if each.code == "HVD103"]
-    (trains,) = [each for each in rate.related_information or () if each.message == "this takes the training steps"]
+    (trains,) = [
+        place
+        for each in await modern.pulled(other)
+        for place in each.related_information or ()
+        if place.message == "this takes the training steps"
+    ]
     assert (trains.location.uri, modern.marked(uri, trains.location.range)) == (uri, "model.fit([[1.0]], [[2.0]])")
 
 
 async def test_what_a_conversion_takes_away_is_tagged_as_unnecessary(modern: Editor, project: Project) -> None:
     chosen = 'os.environ["CUDA_VISIBLE_DEVICES"] = "0"'
     uri = modern.open(project.write("train.py", f"import os\n{chosen}\n{KERAS}"))
+    assert not [each for each in await modern.pulled(uri) if each.tags], "nobody has begun"
+    modern.edit(uri, 0, 0, "import horovod.tensorflow.keras as hvd\n")
     tagged = [each for each in await modern.pulled(uri) if each.tags]
     assert [(each.code, modern.marked(uri, each.range)) for each in tagged] == [("HVD102", chosen)]
     assert list(tagged[0].tags or ()) == [types.DiagnosticTag.Unnecessary]
@@ -196,6 +202,41 @@ async def test_typing_does_not_take_away_what_is_still_true(pushing: Editor, pro
     assert codes(await pushing.pushed(uri)) == before
     marked = [pushing.marked(uri, each.range) for each in pushing.diagnostics[uri] if each.code == "HVD103"]
     assert marked == ["0.1"]
+
+
+async def test_missing_steps_are_hints_until_horovod_is_there_then_warnings(modern: Editor, project: Project) -> None:
+    uri = modern.open(project.write("train.py"))
+    assert {each.severity for each in await modern.pulled(uri)} == {types.DiagnosticSeverity.Hint}
+    modern.replace(uri, "as tf\n", "as tf\nimport horovod.tensorflow.keras as hvd\n\nhvd.init()\n")
+    assert {each.severity for each in await modern.pulled(uri)} == {types.DiagnosticSeverity.Warning}
+
+
+async def test_a_script_that_is_half_done_and_trains_wrongly_has_errors(modern: Editor, project: Project) -> None:
+    half = KERAS.replace("as tf\n", "as tf\nimport horovod.tensorflow.keras as hvd\n\nhvd.init()\n")
+    uri = modern.open(project.write("train.py", half.replace("SGD(0.1)", "SGD(0.1 * hvd.size())")))
+    loud = [each.code for each in await modern.pulled(uri) if each.severity == types.DiagnosticSeverity.Error]
+    assert loud == ["HVD104", "HVD105"]
+    modern.replace(
+        uri, "tf.keras.optimizers.SGD(0.1 * hvd.size())", "hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.1))"
+    )
+    loud = [each.code for each in await modern.pulled(uri) if each.severity == types.DiagnosticSeverity.Error]
+    assert loud == ["HVD105"]
+
+
+async def test_a_diagnostic_marks_the_name_of_a_call_alone(modern: Editor, project: Project) -> None:
+    uri = modern.open(project.write("train.py", KERAS.replace("[[1.0]], [[2.0]]", "\n    [[1.0]],\n    [[2.0]],\n")))
+    marked = {modern.marked(uri, each.range) for each in await modern.pulled(uri)}
+    assert "model.fit" in marked and not any("\n" in each for each in marked)
+
+
+async def test_no_place_is_related_to_two_diagnostics_of_a_file(modern: Editor, project: Project) -> None:
+    uri = modern.open(project.write("train.py"))
+    places = [
+        (each.location.uri, each.location.range.start.line, each.location.range.start.character)
+        for found in await modern.pulled(uri)
+        for each in found.related_information or ()
+    ]
+    assert places and len(places) == len(set(places))
 
 
 async def test_what_is_gone_or_done_while_the_file_is_broken_is_not_said_any_more(

@@ -247,6 +247,6 @@ async def test_a_notebook_whose_cells_are_changed_at_random(tmp_path: Path, seed
         book.cells = order[1:]
         await same_texts(client)
         marks = await book.marks()
-        assert marks[1]["HVD103"] == "0.1" and marks[3]["HVD105"] == "model.fit([[1.0]], [[2.0]])"
+        assert marks[1]["HVD103"] == "0.1" and marks[3]["HVD105"] == "model.fit"
     async with editor(project.folder) as fresh:
         assert marks == await Opened(fresh, project).marks()

@@ -79,7 +79,7 @@ async def test_diagnostics_land_in_their_cells(modern: Editor, project: Project)
     found = await Opened(modern, project).marks()
     assert found[0] == found[2] == {}
     assert found[1]["HVD103"] == "0.1"
-    assert found[3]["HVD105"] == "model.fit([[1.0]], [[2.0]])"
+    assert found[3]["HVD105"] == "model.fit"
 
 
 async def test_a_quick_fix_edits_cells_of_their_versions(modern: Editor, project: Project) -> None:

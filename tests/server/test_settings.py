@@ -69,18 +69,18 @@ async def test_wrong_settings_are_named_once_and_the_others_hold(modern: Editor,
     [
         ("loud", "the settings must be an object"),
         (["select"], "the settings must be an object"),
-        ({"severity": ["HVD1"]}, "`farandole.severity`: must be an object"),
-        ({"codeLens": "yes"}, "`farandole.codeLens`: must be true or false"),
-        ({"inlayHints": 1}, "`farandole.inlayHints`: must be true or false"),
-        ({"processes": "2"}, "`farandole.processes`: must be a number"),
-        ({"processes": True}, "`farandole.processes`: must be a number"),
-        ({"python": 3}, "`farandole.python`: must be a string"),
-        ({"delay": -1}, "`farandole.delay`: must be milliseconds"),
-        ({"select": "HVD1"}, "`select` must be a list of strings"),
-        ({"ignore": [1]}, "`ignore` must be a list of strings"),
-        ({"exclude": {"a": 1}}, "`exclude` must be a list of strings"),
-        ({"catalog": ["none.toml"]}, "`catalog`: no such file"),
-        ({"learningRateScaling": 2}, "`learning-rate-scaling` must be one of"),
+        ({"severity": ["HVD1"]}, "“farandole.severity”: must be an object"),
+        ({"codeLens": "yes"}, "“farandole.codeLens”: must be true or false"),
+        ({"inlayHints": 1}, "“farandole.inlayHints”: must be true or false"),
+        ({"processes": "2"}, "“farandole.processes”: must be a number"),
+        ({"processes": True}, "“farandole.processes”: must be a number"),
+        ({"python": 3}, "“farandole.python”: must be a string"),
+        ({"delay": -1}, "“farandole.delay”: must be milliseconds"),
+        ({"select": "HVD1"}, "“select” must be a list of strings"),
+        ({"ignore": [1]}, "“ignore” must be a list of strings"),
+        ({"exclude": {"a": 1}}, "“exclude” must be a list of strings"),
+        ({"catalog": ["none.toml"]}, "“catalog”: no such file"),
+        ({"learningRateScaling": 2}, "“learning-rate-scaling” must be one of"),
     ],
 )
 async def test_settings_of_wrong_types_are_named_and_the_defaults_hold(
@@ -114,14 +114,66 @@ async def test_inlay_hints_when_they_are_wanted(modern: Editor, project: Project
     assert await hints() == [batch]
 
 
-async def test_a_broken_pyproject_is_said_and_harms_nobody(modern: Editor, project: Project) -> None:
+async def saved(client: Editor, path: Path) -> None:
+    event = types.FileEvent(path.as_uri(), types.FileChangeType.Changed)
+    client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([event]))
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "says"),
+    [
+        ("[tool.farandole\n", 0, "Expected ']'"),
+        ('[tool.farandole]\ndata = "steps"\nselekt = ["HVD101"]\n', 2, "Unknown key “selekt”; did you mean “select”?"),
+        ("a = " + "[" * 20_000, 0, "nested too deeply"),
+    ],
+)
+async def test_a_wrong_pyproject_is_said_at_its_line_and_the_last_settings_hold(
+    modern: Editor, project: Project, text: str, line: int, says: str
+) -> None:
     await configure(modern, {})
-    project.write("pyproject.toml", "[tool.farandole\n")
+    table = project.write("pyproject.toml", '[tool.farandole]\nignore = ["HVD102"]\n')
     uri = modern.open(project.write("train.py"))
-    (problem,) = await modern.pulled(uri)
-    assert problem.message.startswith("not understood: ")
+    before = await codes(modern, uri)
+    assert "HVD101" in before and "HVD102" not in before
+    project.write("pyproject.toml", text)
+    await saved(modern, table)
+    await eventually(lambda: modern.diagnostics.get(table.as_uri()))
+    (problem,) = modern.diagnostics[table.as_uri()]
+    assert says in problem.message and problem.range.start.line == line
+    assert await codes(modern, uri) == before
     project.write("pyproject.toml", "")
-    assert "HVD101" in await codes(modern, uri)
+    await saved(modern, table)
+    await eventually(lambda: not modern.diagnostics[table.as_uri()])
+    assert "HVD102" in await codes(modern, uri)
+
+
+async def test_an_interpreter_that_is_none_is_said_at_once(modern: Editor, project: Project) -> None:
+    await configure(modern, {"python": "/nowhere/python"})
+    assert [each for each in modern.messages if "/nowhere/python" in each.message]
+    await configure(modern, {})
+
+
+@pytest.mark.parametrize(
+    ("value", "severity"),
+    [("warning", types.DiagnosticSeverity.Warning), ("auto", types.DiagnosticSeverity.Hint), ("off", None)],
+)
+async def test_one_setting_shows_more_or_less_of_the_missing_steps(
+    modern: Editor, project: Project, value: str, severity: types.DiagnosticSeverity | None
+) -> None:
+    uri = modern.open(project.write("train.py"))
+    await configure(modern, {"missingSteps": value})
+    assert set((await codes(modern, uri)).values()) == ({severity} if severity else set())
+    await configure(modern, {})
+
+
+async def test_what_is_not_asked_for_does_not_count(modern: Editor, project: Project) -> None:
+    uri = modern.open(project.write("train.py"))
+    await configure(modern, {"ignore": ["HVD102", "HVD103"]})
+    (title, *_) = (
+        await modern.text_document_code_lens_async(types.CodeLensParams(types.TextDocumentIdentifier(uri))) or ()
+    )
+    assert title.command is not None and "0 of 5 steps done" in title.command.title
+    await configure(modern, {})
 
 
 async def test_each_folder_has_its_settings(tmp_path: Path) -> None:

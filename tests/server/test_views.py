@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+from typing import Any
+
 import pytest
 from farandole.conversion.plan import make_plan
 from farandole.frameworks.analyse import analyse
@@ -10,7 +13,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from tests.server.conftest import KERAS, TAPE, Project
-from tests.server.editor import Editor, eventually
+from tests.server.editor import Editor, editor, eventually
 from tests.server.test_actions import BLOCKED, TWO
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -41,14 +44,18 @@ async def execute(client: Editor, command: str, *arguments: object) -> object:
     )
 
 
+async def execute_trainings(client: Editor, uri: str) -> Any:
+    return await client.protocol.send_request_async("farandole/trainings", {"uri": uri})
+
+
 @pytest.mark.parametrize(
     ("mark", "role", "says"),
     [
-        ("opt.apply", "**optimizer** `opt`: `tensorflow.keras.optimizers.Adam`, created in train.py:5", "HVD103"),
+        ("opt.apply", "**optimizer** `opt`: `tensorflow.keras.optimizers.Adam`, created in [train.py:5](", "HVD103"),
         ("opt = ", "**optimizer** `opt`", "Will change"),
         ("tape.gradient", "**tape**", "HVD104"),
         ("dataset:", "**dataset** `dataset`", "HVD106"),
-        ("model(batch)", "**model** `model`: `tensorflow.keras.Sequential`, created in train.py:4", ""),
+        ("model(batch)", "**model** `model`: `tensorflow.keras.Sequential`, created in [train.py:4](", ""),
     ],
 )
 async def test_a_hover_tells_the_role_and_what_will_change(
@@ -64,7 +71,7 @@ async def test_a_hover_tells_the_role_and_what_will_change(
 async def test_a_hover_on_a_session_tells_what_is_broadcast(modern: Editor, project: Project) -> None:
     uri = modern.open(project.write("train.py", SESSION))
     text = await hover(modern, uri, "sess.run(step)")
-    assert text is not None and text.startswith("**session** `sess`: `tensorflow.Session`, created in train.py:5")
+    assert text is not None and text.startswith("**session** `sess`: `tensorflow.Session`, created in [train.py:5](")
     assert "[HVD102](" in text and "[HVD105](" in text
 
 
@@ -86,6 +93,18 @@ async def test_a_hover_on_fit_tells_the_steps_of_the_call(modern: Editor, projec
     assert text is not None and "HVD105" in text and "HVD106" in text
 
 
+async def test_a_hover_shows_how_the_lines_change_and_nothing_twice(project: Project) -> None:
+    path = project.write("train.py")
+    async with editor(project.folder, options={"hoverHasDiagnostics": True}) as client:
+        uri = client.open(path)
+        text = await hover(client, uri, "tf.keras.optimizers.SGD")
+        assert text is not None
+        assert "-optimizer = tf.keras.optimizers.SGD(0.1)\n" in text
+        assert "+optimizer = tf.keras.optimizers.SGD(0.1 * hvd.size())\n" in text
+        shown = {str(each.message) for each in await client.pulled(uri) if each.code == "HVD104"}
+        assert shown and "HVD104" not in text
+
+
 async def test_nothing_is_said_of_other_names(modern: Editor, project: Project) -> None:
     uri = modern.open(project.write("train.py"))
     assert await hover(modern, uri, "import") is None
@@ -94,7 +113,7 @@ async def test_nothing_is_said_of_other_names(modern: Editor, project: Project) 
 
 async def test_an_old_client_gets_plain_text(old: Editor, project: Project) -> None:
     text = await hover(old, old.open(project.write("train.py", TAPE)), "opt.apply")
-    assert text is not None and "**" not in text and text.startswith("optimizer `opt`")
+    assert text is not None and "**" not in text and text.startswith("optimizer “opt”")
 
 
 async def lenses(client: Editor, uri: str) -> list[types.CodeLens]:
@@ -109,11 +128,41 @@ def titles(found: list[types.CodeLens]) -> list[str]:
 async def test_lenses_count_the_steps_that_are_done(modern: Editor, project: Project) -> None:
     uri = modern.open(project.write("train.py"))
     first, *others = await lenses(modern, uri)
-    assert titles([first]) == ["model `model` (Keras): 0 of 7 steps done"]
+    assert titles([first]) == ["model “model” (Keras): 0 of 7 steps done"]
     assert titles(others) == ["Distribute", "Preview", "Verify"]
     assert modern.marked(uri, first.range) == "model.fit([[1.0]], [[2.0]])"
     modern.replace(uri, "as tf\n", "as tf\nimport horovod.tensorflow.keras as hvd\n\nhvd.init()\n")
-    assert titles(await lenses(modern, uri))[0] == "model `model` (Keras): 1 of 7 steps done"
+    assert titles(await lenses(modern, uri))[0] == "model “model” (Keras): 1 of 7 steps done"
+
+
+async def test_lenses_stay_and_move_while_the_text_changes(modern: Editor, project: Project) -> None:
+    uri = modern.open(project.write("train.py", KERAS))
+    before = await lenses(modern, uri)
+    params = types.CodeLensParams(types.TextDocumentIdentifier(uri))
+    for number in range(20):
+        asked = asyncio.ensure_future(modern.text_document_code_lens_async(params))
+        await asyncio.sleep(0.02 * (number % 3))
+        modern.replace(uri, "import tensorflow as tf\n", f"# {number}\nimport tensorflow as tf\n")
+        found = list(await asked or ())
+        assert titles(found) == titles(before)
+    last = await lenses(modern, uri)
+    assert {modern.marked(uri, lens.range) for lens in last} == {"model.fit([[1.0]], [[2.0]])"}
+
+
+async def test_a_syntax_error_does_not_change_what_is_counted(modern: Editor, project: Project) -> None:
+    uri = modern.open(project.write("train.py"))
+    before = titles(await lenses(modern, uri))
+    assert before[0] == "model “model” (Keras): 0 of 7 steps done"
+    modern.replace(uri, "import tensorflow as tf\n", "import tensorflow as tf\nx = (\n")
+    assert titles(await lenses(modern, uri)) == before
+    (training,) = await execute_trainings(modern, uri)
+    assert (training["done"], training["steps"]) == (0, 7)
+
+
+async def test_the_lens_of_a_refused_script_says_what_is_in_the_way(modern: Editor, project: Project) -> None:
+    uri = modern.open(project.write("train.py", BLOCKED))
+    (title,) = titles(await lenses(modern, uri))
+    assert title.startswith("model “model” (Keras): can't be distributed. train.py:3: ") and "HVD232" in title
 
 
 async def test_each_training_has_its_lenses(modern: Editor, project: Project) -> None:
@@ -217,5 +266,6 @@ async def test_the_trainings_of_a_document_tell_how_far_they_are(modern: Editor,
         "line": lenses[0].range.start.line,
         "done": 0,
         "steps": 0,
+        "obstacle": "",
     }
     assert f"{training['done']} of {training['steps']} steps done" in lenses[0].command.title

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import glob
+import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -20,6 +21,7 @@ else:
     import tomli as tomllib
 
 TABLE = "[tool.farandole]"
+_AT_LINE = re.compile(r"\(at line (\d+),")
 
 
 class SettingsError(Exception):
@@ -71,7 +73,12 @@ def _read(path: Path, base: Options | None) -> Options:
     try:
         text = path.read_text(encoding="utf-8")
         tables = tomllib.loads(text)
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except tomllib.TOMLDecodeError as error:
+        line = _AT_LINE.search(str(error))
+        raise SettingsError(path, str(error), int(line[1]) if line else None) from error
+    except RecursionError as error:
+        raise SettingsError(path, "its values are nested too deeply") from error
+    except (OSError, UnicodeDecodeError) as error:
         raise SettingsError(path, str(error)) from error
     table = _table(tables)
     if not isinstance(table, dict):

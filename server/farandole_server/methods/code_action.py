@@ -17,7 +17,7 @@ from farandole_server.diagnostics import analyses_of, shown
 from farandole_server.doubts import doubts
 from farandole_server.server import Server
 from farandole_server.texts import Notebook, Text
-from farandole_server.worker import Token
+from farandole_server.worker import Priority, Token
 
 METHOD = types.TEXT_DOCUMENT_CODE_ACTION
 
@@ -40,7 +40,7 @@ async def handle(ls: Server, params: types.CodeActionParams) -> list[types.CodeA
         request = _Request(snapshot, text, analyses, params, capabilities, token.check)
         return [action for action in request.actions() if action is not None]
 
-    found = await ls.ask(work, uri)
+    found = await ls.ask(work, uri, Priority.CURSOR)
     if not _knows_literals(capabilities):
         return [_as_command(action) for action in found if action.disabled is None]
     return [*found]

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from farandole.conversion.plan import states
-from farandole.rules.rule import Status
 from lsprotocol import types
 
 from farandole_server.analysis import Analysis, Snapshot
 from farandole_server.diagnostics import analyses_of
 from farandole_server.server import Server
 from farandole_server.texts import Text
+from farandole_server.wording import plain
 from farandole_server.worker import Token
 
 METHOD = types.TEXT_DOCUMENT_CODE_LENS
@@ -26,31 +25,36 @@ async def handle(ls: Server, params: types.CodeLensParams) -> list[types.CodeLen
     """Give the lenses of an open document."""
     uri = params.text_document.uri
 
-    def work(snapshot: Snapshot, token: Token) -> list[types.CodeLens]:
+    def work(snapshot: Snapshot, token: Token) -> list[tuple[types.Range, types.Command]]:
         text = snapshot.texts.text(uri)
         if text is None or not snapshot.settings_for(text.path).code_lens:
             return []
         analyses = analyses_of(ls.analyst, snapshot, text, token)
         return [lens for analysis in analyses for lens in _lenses(analysis, snapshot, text, uri)]
 
-    return await ls.ask(work, uri)
+    found = await ls.ask_for_places(METHOD, uri, work)
+    return [types.CodeLens(place, command) for place, command in found]
 
 
-def _lenses(analysis: Analysis, snapshot: Snapshot, text: Text, uri: str) -> Iterator[types.CodeLens]:
-    trainings = analysis.script.trainings if analysis.script is not None else ()
-    for index, training in enumerate(trainings):
-        if training.document.path != text.path:
+def _lenses(
+    analysis: Analysis, snapshot: Snapshot, text: Text, uri: str
+) -> Iterator[tuple[types.Range, types.Command]]:
+    for each in analysis.progress:
+        if each.document.path != text.path:
             continue
-        part = text.part(training.span)
+        part = text.part(each.span)
         if part.uri != uri:
             continue
-        arguments = [uri] if len(trainings) == 1 else [uri, index]
-        known = states(analysis.findings, training).values()
-        done = sum(status is Status.DONE for status in known)
+        arguments = [uri] if len(analysis.progress) == 1 else [uri, each.index]
+        what = f"{plain(each.label)} ({each.pattern})"
+        if each.obstacle:
+            title = f"{what}: can't be distributed. {each.obstacle}"
+            yield part.range, types.Command(title, "farandole.preview", arguments=arguments)
+            continue
         reading = "" if snapshot.indexed else ", project not read yet"
-        title = f"{training.label} ({training.pattern.value}): {done} of {len(known)} steps done{reading}"
-        yield types.CodeLens(part.range, types.Command(title, "farandole.preview", arguments=arguments))
-        if done < len(known):
-            yield types.CodeLens(part.range, types.Command("Distribute", "farandole.distribute", arguments=arguments))
-            yield types.CodeLens(part.range, types.Command("Preview", "farandole.preview", arguments=arguments))
-        yield types.CodeLens(part.range, types.Command("Verify", "farandole.verify", arguments=[uri]))
+        title = f"{what}: {each.done} of {each.steps} steps done{reading}"
+        yield part.range, types.Command(title, "farandole.preview", arguments=arguments)
+        if each.done < each.steps:
+            yield part.range, types.Command("Distribute", "farandole.distribute", arguments=arguments)
+            yield part.range, types.Command("Preview", "farandole.preview", arguments=arguments)
+        yield part.range, types.Command("Verify", "farandole.verify", arguments=[uri])

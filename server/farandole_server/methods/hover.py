@@ -4,21 +4,28 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Callable
+from difflib import unified_diff
 
 from farandole.frameworks.lookup import Role, expression_at, receivers_at, roles_at
 from farandole.rules.rule import Finding, Status
 from farandole.source import Document, Span
 from lsprotocol import types
 
+from farandole_server.actions import DISTRIBUTE, REWRITE, Offer, Refused, plan_of
 from farandole_server.analysis import Analysis, Snapshot
-from farandole_server.diagnostics import analyses_of, page_uri, sentences
+from farandole_server.carrying import blocking
+from farandole_server.diagnostics import Shown, analyses_of, page_uri, place_of, severity_of
 from farandole_server.server import Server
 from farandole_server.texts import Text
-from farandole_server.worker import Token
+from farandole_server.wording import because, plain, sentences
+from farandole_server.worker import Priority, Token
 
 METHOD = types.TEXT_DOCUMENT_HOVER
 
-_LINK = re.compile(r"\[([A-Z]+\d+)\]\([^)]*\)")
+_LINK = re.compile(r"\[([\w.:-]+)\]\([^)]*\)")
+_FENCE = re.compile(r"^```\w*\n?", re.MULTILINE)
+_DIFF_LINES = 16
 
 _STATUS = {
     Status.VIOLATION: "Mistake",
@@ -42,16 +49,27 @@ async def handle(ls: Server, params: types.HoverParams) -> types.Hover | None:
         if text is None:
             return None
         offset = text.offset(uri, params.position)
+        settings = snapshot.settings_for(text.path)
         for analysis in analyses_of(ls.analyst, snapshot, text, token):
             document = analysis.documents.get(text.path)
-            if document is not None and (found := _described(analysis, document, Span(offset, offset))) is not None:
+            if document is None:
+                continue
+
+            def is_said(finding: Finding, analysis: Analysis = analysis, document: Document = document) -> bool:
+                place = place_of(finding)
+                is_here = finding.document is document and place.start <= offset <= place.end
+                return (
+                    ls.hover_has_diagnostics and is_here and severity_of(Shown(finding, analysis), settings) is not None
+                )
+
+            if (found := _described(analysis, document, Span(offset, offset), is_said)) is not None:
                 span, lines = found
                 if not snapshot.indexed:
                     lines.append("The project is still being read.")
                 return types.Hover(_markup(lines, formats), _range(text, span))
         return None
 
-    return await ls.ask(work, uri)
+    return await ls.ask(work, uri, Priority.CURSOR)
 
 
 def _range(text: Text, span: Span) -> types.Range:
@@ -61,12 +79,17 @@ def _range(text: Text, span: Span) -> types.Range:
 def _markup(lines: list[str], formats: object) -> types.MarkupContent:
     if isinstance(formats, list | tuple) and types.MarkupKind.Markdown in formats:
         return types.MarkupContent(types.MarkupKind.Markdown, "\n\n".join(lines))
-    plain = [_LINK.sub(r"\1", line).replace("**", "").replace("\n\n", "\n") for line in lines]
-    return types.MarkupContent(types.MarkupKind.PlainText, "\n".join(plain))
+    texts = [_FENCE.sub("", _LINK.sub(r"\1", line)).replace("**", "").replace("\n\n", "\n") for line in lines]
+    return types.MarkupContent(types.MarkupKind.PlainText, plain("\n".join(texts)))
 
 
-def _described(analysis: Analysis, document: Document, at: Span) -> tuple[Span, list[str]] | None:
-    """Give the place that a position is in, and what is to be said of it."""
+def _described(
+    analysis: Analysis, document: Document, at: Span, is_said: Callable[[Finding], bool]
+) -> tuple[Span, list[str]] | None:
+    """Give the place that a position is in, and what is to be said of it, but for findings that are said beside it.
+
+    That is what stands there, what is done, would be done or can't be done about it, and how its lines would change.
+    """
     script = analysis.script
     node = expression_at(document, at)
     if script is None or node is None:
@@ -90,13 +113,42 @@ def _described(analysis: Analysis, document: Document, at: Span) -> tuple[Span, 
     ]
     if not findings and all(each.role in _SILENT for each in roles):
         return None
-    lines = [_role_line(each) for each in roles]
-    is_blocked = any(finding.blocks for finding in analysis.findings)
-    titles = {**_STATUS, Status.MISSING: _BLOCKED} if is_blocked else _STATUS
+    lines = [*dict.fromkeys(_role_line(each) for each in roles)]
+    obstacles = dict.fromkeys(because(each) for each in blocking(analysis.findings, None))
+    titles = {**_STATUS, Status.MISSING: _BLOCKED} if obstacles else _STATUS
     for status, title in titles.items():
-        listed = dict.fromkeys(_finding_line(each) for each in findings if each.status is status)
+        of_status = [each for each in findings if each.status is status and not is_said(each)]
+        listed = dict.fromkeys(_finding_line(each) for each in of_status)
         lines += ["\n".join([f"**{title}**", "", *listed])] if listed else []
+    if obstacles and any(each.status is Status.MISSING for each in findings):
+        lines.append("\n".join(["**In the way**", "", *(f"- {each}" for each in obstacles)]))
+    changes = diff_of_lines(analysis, document, node)
+    if changes:
+        lines.append("\n".join(["```diff", *changes, "```"]))
     return document.span(node), lines
+
+
+def diff_of_lines(analysis: Analysis, document: Document, node: ast.AST) -> list[str]:
+    """Give how the lines of the statement around a node would change by the conversion of the script, if it is one."""
+    try:
+        plan = plan_of(Offer(REWRITE, DISTRIBUTE), analysis)
+    except Refused:
+        return []
+    span = document.span(document.statement(node))
+    start = document.text.rfind("\n", 0, span.start) + 1
+    end = len(document.text) if (found := document.text.find("\n", span.end)) < 0 else found
+    parts: list[str] = []
+    position = start
+    for change in plan.edits.changes(document):
+        if start <= change.start and change.end <= end:
+            parts += (document.text[position : change.start], change.text)
+            position = change.end
+    new = "".join((*parts, document.text[position:end]))
+    before, after = document.text[start:end].splitlines(), new.splitlines()
+    changed = [*unified_diff(before, after, n=0, lineterm="")][2:]
+    lines = [line for line in changed if not line.startswith("@@")]
+    more = len(lines) - _DIFF_LINES
+    return [*lines[:_DIFF_LINES], f"  … and {more} more lines"] if more > 1 else lines
 
 
 def _stands_in(finding: Finding, places: list[tuple[Document, Span]]) -> bool:
@@ -113,7 +165,7 @@ def _role_line(each: Role) -> str:
     if each.creation is not None:
         document = each.creation.document
         line = document.position(document.span(each.creation.node).start)[0]
-        where = f", created in {document.path.name}:{line}"
+        where = f", created in [{document.path.name}:{line}]({document.path.as_uri()}#L{line})"
     return f"**{each.role.replace('-', ' ')}**{name}: `{each.kind}`{where}"
 
 

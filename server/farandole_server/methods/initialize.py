@@ -18,7 +18,8 @@ async def handle(ls: Server, params: types.InitializeParams) -> None:
     """Take the client's folders and options, and register what it can use.
 
     `initializationOptions` may have `settings` (for clients without `workspace/configuration`), `trusted`, which says
-    that the workspace's own virtual environment may be read, `logLevel` and `logTo` (`stderr` or `client`).
+    that the workspace's own virtual environment may be read, `hoverHasDiagnostics`, which says that the client shows
+    the diagnostics of a place in its hover, `logLevel` and `logTo` (`stderr` or `client`).
     """
     options: dict[str, Any] = params.initialization_options if isinstance(params.initialization_options, dict) else {}
     level = options.get("logLevel")
@@ -27,6 +28,7 @@ async def handle(ls: Server, params: types.InitializeParams) -> None:
     if options.get("logTo") == "client":
         ls.log_to_client(level if level in logs.LEVELS else "info")
     ls.trusted = options.get("trusted") is True
+    ls.hover_has_diagnostics = options.get("hoverHasDiagnostics") is True
     ls.set_folders(_folders(params))
     ls.initial_settings = options.get("settings")
     text = params.capabilities.text_document

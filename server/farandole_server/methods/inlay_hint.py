@@ -11,6 +11,7 @@ from farandole_server.analysis import Analysis, Snapshot
 from farandole_server.diagnostics import analyses_of
 from farandole_server.server import Server
 from farandole_server.texts import Text
+from farandole_server.wording import plain
 from farandole_server.worker import Token
 
 METHOD = types.TEXT_DOCUMENT_INLAY_HINT
@@ -20,22 +21,28 @@ async def handle(ls: Server, params: types.InlayHintParams) -> list[types.InlayH
     """Give the hints of a range, where the settings want any."""
     uri = params.text_document.uri
 
-    def work(snapshot: Snapshot, token: Token) -> list[types.InlayHint]:
+    def work(snapshot: Snapshot, token: Token) -> list[tuple[types.Range, tuple[str, str]]]:
         text = snapshot.texts.text(uri)
         if text is None or not snapshot.settings_for(text.path).inlay_hints:
             return []
         found = {
-            (hint.position.line, hint.position.character): hint
+            (place.end.line, place.end.character): (place, hint)
             for analysis in analyses_of(ls.analyst, snapshot, text, token)
-            for hint in _hints(analysis, snapshot, text, uri)
-            if params.range.start <= hint.position <= params.range.end
+            for place, hint in _hints(analysis, snapshot, text, uri)
         }
-        return [found[place] for place in sorted(found)]
+        return [found[position] for position in sorted(found)]
 
-    return await ls.ask(work, uri)
+    return [
+        types.InlayHint(place.end, f"→ {value}", tooltip=f"{value}: {explanation}", padding_left=True)
+        for place, (value, explanation) in await ls.ask_for_places(METHOD, uri, work)
+        if params.range.start <= place.end <= params.range.end
+    ]
 
 
-def _hints(analysis: Analysis, snapshot: Snapshot, text: Text, uri: str) -> Iterator[types.InlayHint]:
+def _hints(
+    analysis: Analysis, snapshot: Snapshot, text: Text, uri: str
+) -> Iterator[tuple[types.Range, tuple[str, str]]]:
+    """Yield what is written at the ends of expressions: the value with several processes, and why."""
     processes = snapshot.settings_for(text.path).processes
     if analysis.script is None:
         return
@@ -44,6 +51,4 @@ def _hints(analysis: Analysis, snapshot: Snapshot, text: Text, uri: str) -> Iter
             continue
         part = text.part(each.document.span(each.node))
         if part.uri == uri:
-            yield types.InlayHint(
-                part.range.end, f"→ {each.value}", tooltip=f"{each.value}: {each.explanation}", padding_left=True
-            )
+            yield part.range, (str(each.value), plain(each.explanation))

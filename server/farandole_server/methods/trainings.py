@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from farandole.conversion.plan import states
-from farandole.rules.rule import Status
 from pygls.exceptions import JsonRpcInvalidParams
 
 from farandole_server.analysis import Analysis, Snapshot
@@ -21,7 +19,8 @@ METHOD = "farandole/trainings"
 async def handle(ls: Server, params: Any) -> list[dict[str, str | int]]:
     """Give the trainings of an open document, or of a notebook by one of its cells; raises when no URI is given.
 
-    Each has its `pattern`, the `uri` and `line` where it stands, and how many of its `steps` are `done`.
+    Each has its `pattern`, the `uri` and `line` where it stands, how many of its `steps` are `done`, and what stands in
+    the way of all (`obstacle`), if anything does.
     """
     uri = getattr(params, "uri", None)
     if not isinstance(uri, str):
@@ -38,15 +37,14 @@ async def handle(ls: Server, params: Any) -> list[dict[str, str | int]]:
 
 
 def _trainings(analysis: Analysis, text: Text) -> Iterator[dict[str, str | int]]:
-    for training in analysis.script.trainings if analysis.script is not None else ():
-        if training.document.path != text.path:
-            continue
-        part = text.part(training.span)
-        known = states(analysis.findings, training).values()
-        yield {
-            "pattern": training.pattern.value,
-            "uri": part.uri,
-            "line": part.range.start.line,
-            "done": sum(status is Status.DONE for status in known),
-            "steps": len(known),
-        }
+    for each in analysis.progress:
+        if each.document.path == text.path:
+            part = text.part(each.span)
+            yield {
+                "pattern": each.pattern,
+                "uri": part.uri,
+                "line": part.range.start.line,
+                "done": each.done,
+                "steps": each.steps,
+                "obstacle": each.obstacle,
+            }

@@ -189,20 +189,54 @@ def states(findings: Iterable[Finding], training: Training) -> Mapping[str, Stat
     return found
 
 
+def unsound(findings: Iterable[Finding], training: Training) -> frozenset[str]:
+    """Give the codes of the steps without which a training is wrong, since others are done that need them."""
+    about = [finding for finding in findings if finding.training in (None, training)]
+    done = {finding.code for finding in about if finding.status is Status.DONE}
+    left = {finding.code for finding in about if finding.status is Status.MISSING}
+    return frozenset(left & _sound_with(done))
+
+
+def unconfirmed(plan: Plan) -> Mapping[Finding, tuple[Finding, ...]]:
+    """Give the findings of a plan that train wrongly, or can't be applied, without others that are to be confirmed."""
+    doubtful = [finding for finding in plan.applied if finding.confirm]
+    found: dict[Finding, tuple[Finding, ...]] = {}
+    for finding in plan.applied:
+        needed = _sound_with({finding.code}) - {finding.code}
+        same = [each for each in doubtful if each.code in needed and _same(each.training, finding.training)]
+        if same:
+            found[finding] = tuple(same)
+    return found
+
+
+def _same(first: Training | None, second: Training | None) -> bool:
+    return first is None or second is None or first is second
+
+
+def _sound_with(codes: Iterable[str]) -> set[str]:
+    """Give the codes of all steps that steps need, to be applied or to train rightly, their own included."""
+    return _reached(codes, lambda rule: (*rule.after, *rule.sound_with))
+
+
 def _concerns(finding: Finding, codes: Collection[str]) -> bool:
     return (finding.step if finding.status is Status.REFUSED else finding.code) in codes
 
 
 def _with_needs(codes: Iterable[str]) -> set[str]:
+    """Give the codes of all steps that must be applied with steps, their own included."""
+    return _reached(codes, lambda rule: rule.after)
+
+
+def _reached(codes: Iterable[str], onward: Callable[[Rule], Iterable[type[Rule]]]) -> set[str]:
     rules = {rule.code: rule for rule in all_rules()}
-    needed: set[str] = set()
+    reached: set[str] = set()
     pending = [rules[code] for code in codes if code in rules]
     while pending:
         rule: Rule = pending.pop()
-        if rule.code not in needed:
-            needed.add(rule.code)
-            pending.extend(rules[required.code] for required in rule.after)
-    return needed
+        if rule.code not in reached:
+            reached.add(rule.code)
+            pending.extend(rules[required.code] for required in onward(rule))
+    return reached
 
 
 def _new_text(document: Document, edits: EditSet) -> str:

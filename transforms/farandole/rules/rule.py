@@ -118,6 +118,9 @@ class Rule:
     raise it by yielding its finding with status REFUSED. A *mistake* is found in a script that is distributed already.
     `severity` is its own where its family's does not fit. `examples` are fixed, `reported` are found and not fixed,
     `refused` are declined, and `untouched` are none of its business.
+
+    `after` are the steps whose edits it needs; `sound_with` those without which, once it is done, the script trains
+    wrongly.
     """
 
     family: ClassVar[Family]
@@ -126,6 +129,7 @@ class Rule:
     title: ClassVar[str]
     severity: ClassVar[Severity | None] = None
     after: ClassVar[tuple[type[Rule], ...]] = ()
+    sound_with: ClassVar[tuple[type[Rule], ...]] = ()
     examples: ClassVar[list[Example]] = []
     reported: ClassVar[list[str]] = []
     untouched: ClassVar[list[str]] = []

@@ -11,6 +11,7 @@ from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.options import LearningRateScaling, Options
 from farandole.rules.families import STEPS
 from farandole.rules.horovod.hvd101_init import InitHorovod
+from farandole.rules.horovod.hvd104_wrap import AverageGradients
 from farandole.rules.horovod.models import identifiers
 from farandole.rules.horovod.names import horovod
 from farandole.rules.horovod.rates.places import (
@@ -60,6 +61,7 @@ class ScaleLearningRate(Rule):
     code, name = "HVD103", "learning-rate-not-scaled"
     title = "Scale the learning rate by hvd.size()"
     after = (InitHorovod,)
+    sound_with = (AverageGradients,)
     examples = [
         Example(
             before="""\

@@ -12,6 +12,7 @@ from farandole.rules.horovod.graphs import examples as graph_examples
 from farandole.rules.horovod.graphs import wrap as graphs
 from farandole.rules.horovod.graphs.refusal import refused
 from farandole.rules.horovod.hvd101_init import InitHorovod
+from farandole.rules.horovod.hvd105_broadcast import BroadcastVariables
 from farandole.rules.horovod.models import wrap as models
 from farandole.rules.horovod.patterns import GRAPHS
 from farandole.rules.horovod.restrictions.hvd232_other_distribution import OtherDistribution, distribution
@@ -56,6 +57,7 @@ class AverageGradients(Rule):
     code, name = "HVD104", "gradients-not-averaged"
     title = "Average the gradients over the processes"
     after = (InitHorovod,)
+    sound_with = (BroadcastVariables,)
     examples = [
         Example(
             before="""\

@@ -1,1 +1,0 @@
-"""What of a program Horovod distributes already: through which modules, and which processes reach what."""
