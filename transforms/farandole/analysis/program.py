@@ -20,6 +20,7 @@ from farandole.analysis.points_to.values import (
     Value,
     Values,
 )
+from farandole.analysis.reachability import is_main_guard, reached_scopes
 from farandole.analysis.scopes import FunctionNode, Scope, parameters
 from farandole.catalog import Catalog, Entry
 from farandole.project import SourceModule
@@ -92,10 +93,25 @@ class Program:
 
     @cached_property
     def calls(self) -> tuple[Call, ...]:
-        """Every call in the project's files, in the order of the text."""
-        found = [self._call(module, node) for node, module in self.flow.modules.items() if module.own]
+        """Every call in the project's files that the script may make, in the order of the text."""
+        found = [
+            self._call(module, node)
+            for node, module in self.flow.modules.items()
+            if module.own and self.may_run(module.document, node)
+        ]
         order = {document: index for index, document in enumerate(self.documents)}
         return tuple(sorted(found, key=lambda call: (order[call.document], call.node.lineno, call.node.col_offset)))
+
+    def may_run(self, document: Document, node: ast.AST) -> bool:
+        """Say whether the script may run the code of a node."""
+        scope = document.scope(node)
+        if isinstance(scope, ast.Module) and document is not self.entry:
+            return not any(is_main_guard(each) for each in document.ancestors(node))
+        return scope in self._reached
+
+    @cached_property
+    def _reached(self) -> frozenset[ast.AST]:
+        return reached_scopes(self.flow)
 
     @cached_property
     def _calls_by_node(self) -> dict[ast.AST, Call]:

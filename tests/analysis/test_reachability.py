@@ -1,0 +1,76 @@
+"""Which code of a project a script may run: the calls that `Program.calls` gives."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from farandole.frameworks.analyse import analyse
+from farandole.options import Options
+
+LIBRARY = """\
+import abc
+import keras
+
+def used(): mark("used")
+def unused(): mark("unused")
+def helper(): mark("helper")
+def outer():
+    def inner(): mark("inner")
+    return inner
+def handed_over(): mark("handed over")
+TABLE = {"kept": handed_over}
+
+@abc.something_of_ours
+def registered(): mark("registered")
+
+class Model:
+    def __init__(self): mark("made")
+    def train(self): mark("train")
+    def predict(self): self._run()
+    def _run(self): mark("run")
+    @property
+    def shown(self): mark("shown")
+
+class Layer(keras.layers.Layer):
+    def call(self, x): mark("called by keras")
+    def of_our_own(self): mark("of our own")
+
+mark("imported")
+if __name__ == "__main__":
+    mark("started")
+"""
+
+
+@pytest.mark.parametrize(
+    ("script", "marks"),
+    [
+        ("import library", {"imported", "registered"}),
+        ("import library\nlibrary.used()", {"used"}),
+        ("from library import used as f\ng = f", {"used"}),
+        ("import library\nlibrary.outer()", {"inner"}),
+        ("import library\nlibrary.Model().predict()", {"made", "run"}),
+        ("import library\nlibrary.Model().shown", {"made", "shown"}),
+        ("import library, sys\nlibrary.TABLE[sys.argv[1]]()", {"handed over"}),
+        ("import library, sys\ngetattr(library, sys.argv[1])()", {"used", "unused", "helper"}),
+        ("import library\nlibrary.Layer()", {"called by keras"}),
+        ("import library, elsewhere\nfrom library import Model\nelsewhere.known(Model()).train()", {"made"}),
+        ("def never_called():\n    import library\n    library.used()", {"used"}),
+        ("import library\neval('library.unused()')", {"unused", "train"}),
+        ("import library\nrun = lambda: library.helper()", {"helper"}),
+    ],
+)
+def test_code_that_a_script_may_run(tmp_path: Path, script: str, marks: set[str]) -> None:
+    (tmp_path / "library.py").write_text(LIBRARY, encoding="utf-8")
+    (tmp_path / "train.py").write_text(script, encoding="utf-8")
+    program = analyse(tmp_path / "train.py", Options())
+    found = {call.node.args[0].value for call in program.calls if call.attribute == "mark"}  # type: ignore[attr-defined]
+    assert marks | {"imported", "registered"} <= found
+    assert "started" not in found
+    if not marks & {"unused", "train"}:
+        assert found <= marks | {"imported", "registered", "handed over"}
+
+
+def test_its_own_main_guard_is_run(tmp_path: Path) -> None:
+    (tmp_path / "train.py").write_text('if __name__ == "__main__":\n    mark("started")', encoding="utf-8")
+    assert [call.attribute for call in analyse(tmp_path / "train.py", Options()).calls] == ["mark"]

@@ -1,0 +1,188 @@
+"""Which code of a project a script may run: from its own file, through imports, calls and what is handed over.
+
+Everything in the script's own file counts as run: others may call its functions. Of a module that it imports, the top
+level runs (but not what is below `if __name__ == "__main__":`), and the functions that code which runs may call, hand
+over or keep. Where code looks names up that can't be seen, all functions of the project count.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from farandole.analysis.points_to.solver import Flow
+from farandole.analysis.points_to.values import Bound, Class, Function, Instance, Library, ProjectModule, Value
+from farandole.analysis.scopes import FunctionNode
+
+_LOOKS_UP = frozenset({"builtins.eval", "builtins.exec", "builtins.globals", "fire.Fire", "hydra.utils.instantiate"})
+_PLAIN_DECORATORS = frozenset({"staticmethod", "classmethod", "property", "abstractmethod", "wraps", "function"})
+
+
+def reached_scopes(flow: Flow) -> frozenset[ast.AST]:
+    """Give the modules, classes and functions of a solved analysis whose own statements the script may run."""
+    return frozenset(_Reach(flow).found)
+
+
+def is_main_guard(statement: ast.AST) -> bool:
+    """Say whether a statement is `if __name__ == "__main__":`, whose body only the started file runs."""
+    match statement:
+        case ast.If(ast.Compare(ast.Name("__name__"), [ast.Eq()], [ast.Constant("__main__")])):
+            return True
+        case ast.If(ast.Compare(ast.Constant("__main__"), [ast.Eq()], [ast.Name("__name__")])):
+            return True
+    return False
+
+
+class _Reach:
+    """One search: scopes found so far, and methods that wait for their name to be used."""
+
+    def __init__(self, flow: Flow) -> None:
+        self.flow = flow
+        self.found: dict[ast.AST, None] = {}
+        self.created: set[ast.AST] = set()
+        self.waiting: dict[str, list[ast.AST]] = {}
+        self.used: set[str] = set()
+        self.pending: list[ast.AST] = []
+        entry = flow.project.entry
+        for node, scope in flow.scopes.items():
+            if scope.module is entry or isinstance(node, ast.Module):
+                self.reach(node)
+        while self.pending:
+            self._read(self.pending.pop())
+
+    def reach(self, node: ast.AST) -> None:
+        """Count a scope as run; a class's body runs where it is defined."""
+        if node in self.flow.scopes and node not in self.found:
+            self.found[node] = None
+            self.pending.append(node)
+
+    def _read(self, scope: ast.AST) -> None:
+        guarded = self.flow.scopes[scope].module is not self.flow.project.entry
+        for node in _own(scope, guarded):
+            if isinstance(node, ast.ClassDef | FunctionNode):
+                self._define(scope, node)
+            elif isinstance(node, ast.expr):
+                for value in self.flow.values.get(node, ()):
+                    self._hand_over(value)
+                if isinstance(node, ast.Attribute):
+                    self._take(node)
+                if isinstance(node, ast.Call):
+                    self._look_up(node)
+
+    def _define(self, scope: ast.AST, node: ast.AST) -> None:
+        """Read a definition: what is nested in a function that runs, or registered by a decorator, runs too."""
+        nested = isinstance(scope, FunctionNode) or isinstance(node, ast.ClassDef | ast.Lambda)
+        if nested or any(_registers(each) for each in getattr(node, "decorator_list", ())):
+            self.reach(node)
+
+    def _hand_over(self, value: Value) -> None:
+        match value:
+            case Function(site) | Bound(_, Function(site)):
+                self.reach(site.node)
+            case Class():
+                self._create(value)
+            case Instance(_, Class() as owner):
+                self._create(owner)
+
+    def _create(self, owner: Class) -> None:
+        """Let the methods of a class be called: those that its libraries or Python call at once, others by name."""
+        if owner.site.node in self.created:
+            return
+        self.created.add(owner.site.node)
+        lineage = self.flow.lineage(owner)
+        called = any(isinstance(each, Library) and each.name != "builtins.object" for each in lineage)
+        for ancestor in lineage:
+            if not isinstance(ancestor, Class):
+                continue
+            for method in getattr(ancestor.site.node, "body", []):
+                if isinstance(method, ast.FunctionDef | ast.AsyncFunctionDef):
+                    dunder = method.name.startswith("__") and method.name.endswith("__")
+                    if dunder or method.name in self.used or (called and self._is_expected(owner, method.name)):
+                        self.reach(method)
+                    else:
+                        self.waiting.setdefault(method.name, []).append(method)
+
+    def _is_expected(self, owner: Class, name: str) -> bool:
+        """Say whether a library class may call a method of this name: all that it has not to know about."""
+        libraries = [each.name for each in self.flow.lineage(owner) if isinstance(each, Library)]
+        known = all(self.flow.catalog.knows(each) for each in libraries)
+        return not known or name in _CALLED_BY_LIBRARIES or name.startswith(("on_", "test_"))
+
+    def _take(self, node: ast.Attribute) -> None:
+        """Let a method or property be called that is taken from an object; if that is unknown, all of its name."""
+        receivers = self.flow.values.get(node.value, frozenset())
+        for receiver in receivers:
+            match receiver:
+                case Instance(_, Class() as owner) | (Class() as owner):
+                    for method in self._methods(owner, node.attr):
+                        self.reach(method)
+        unknown = any(isinstance(each, Instance) and _is_unknown(each) for each in receivers)
+        if (unknown or not receivers) and node.attr not in self.used:
+            self.used.add(node.attr)
+            for method in self.waiting.pop(node.attr, ()):
+                self.reach(method)
+
+    def _methods(self, owner: Class, name: str) -> Iterator[ast.AST]:
+        for ancestor in self.flow.lineage(owner):
+            if isinstance(ancestor, Class):
+                for method in getattr(ancestor.site.node, "body", []):
+                    if isinstance(method, ast.FunctionDef | ast.AsyncFunctionDef) and method.name == name:
+                        yield method
+
+    def _look_up(self, node: ast.Call) -> None:
+        """Read a call that finds code by a name which is not in the text."""
+        names = {each.name for each in self.flow.callees.get(node, ()) if isinstance(each, Library)}
+        if names & _LOOKS_UP:
+            for each in self.flow.scopes:
+                self.reach(each)
+        if "builtins.getattr" in names and len(node.args) > 1 and not isinstance(node.args[1], ast.Constant):
+            receivers = self.flow.values.get(node.args[0], frozenset())
+            modules = {each.module for each in receivers if isinstance(each, ProjectModule)}
+            owners = {each.of for each in receivers if isinstance(each, Instance)}
+            for each, scope in self.flow.scopes.items():
+                around = scope.parent.node if scope.parent is not None else None
+                of_owner = any(isinstance(owner, Class) and owner.site.node is around for owner in owners)
+                if scope.module in modules or of_owner or not receivers:
+                    self.reach(each)
+
+
+def _is_unknown(value: Instance) -> bool:
+    return isinstance(value.of, Library) and not value.of.name.partition(".")[0].isidentifier()
+
+
+_CALLED_BY_LIBRARIES = frozenset(
+    {
+        "begin", "build", "call", "compute_loss", "compute_metrics", "after_run", "before_run", "end", "forward",
+        "get_config", "from_config", "make_train_function", "result", "reset_state", "reset_states", "run",
+        "after_create_session", "test_step", "train_step", "predict_step", "update_state", "setUp", "tearDown", "main",
+    }
+)  # fmt: skip
+"""Methods that the classes of frameworks call by themselves."""
+
+
+def _own(scope: ast.AST, guarded: bool) -> Iterator[ast.AST]:
+    """Yield the nodes of a scope itself, with the definitions in it but not their bodies.
+
+    The decorators, defaults and bases of those belong to it. `guarded` leaves out what only the started file runs.
+    """
+    pending: list[ast.AST] = list(ast.iter_child_nodes(scope))
+    while pending:
+        node = pending.pop()
+        yield node
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            pending += [*node.decorator_list, *node.args.defaults, *filter(None, node.args.kw_defaults)]
+        elif isinstance(node, ast.ClassDef):
+            pending += [*node.decorator_list, *node.bases, *(keyword.value for keyword in node.keywords)]
+        elif isinstance(node, ast.Lambda):
+            pending += [*node.args.defaults, *filter(None, node.args.kw_defaults)]
+        elif guarded and is_main_guard(node):
+            pending += node.orelse  # type: ignore[attr-defined]
+        else:
+            pending += ast.iter_child_nodes(node)
+
+
+def _registers(decorator: ast.expr) -> bool:
+    """Say whether a decorator may keep its function somewhere, to be called by other code."""
+    target = decorator.func if isinstance(decorator, ast.Call) else decorator
+    name = target.attr if isinstance(target, ast.Attribute) else getattr(target, "id", "")
+    return name not in _PLAIN_DECORATORS
