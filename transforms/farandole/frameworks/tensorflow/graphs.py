@@ -29,6 +29,12 @@ LOOPS = {
 
 SESSIONS = {"session": Pattern.SESSION, "monitored-session": Pattern.MONITORED_SESSION}
 STEPS = frozenset({"minimize", "apply"})
+AVERAGED = frozenset(
+    f"horovod.{module}.{name}"
+    for module in ("tensorflow", "tensorflow.keras", "keras")
+    for name in ("allreduce", "grouped_allreduce")
+)
+GRADIENTS = "tensorflow.gradients"
 METHODS = {"minimize": "minimize", "compute_gradients": "compute", "apply_gradients": "apply"}
 
 
@@ -64,6 +70,21 @@ def gradients_of(program: Program, call: Call) -> str:
         return kind
     library_made = call.entry is not None and call.entry.facts.get("gradients") == "minimize"
     return "minimize" if library_made and call.attribute not in METHODS else ""
+
+
+def gradient_sources(program: Program, step: Call) -> list[Call]:
+    """Give the calls that compute, or average, the gradients that a step applies."""
+    nodes = [*step.node.args, *(keyword.value for keyword in step.node.keywords)]
+
+    def is_source(value: Value) -> bool:
+        call = program.creation(value) if isinstance(value, Instance) else None
+        return call is not None and (
+            GRADIENTS in call.names or bool(AVERAGED & call.names) or gradients_of(program, call) == "compute"
+        )
+
+    origins = program.origins([value for node in nodes for value in program.values(node)], is_source)
+    calls = {program.creation(each) for each in origins if isinstance(each, Instance)}
+    return sorted((call for call in calls if call is not None), key=program.calls.index)
 
 
 def _is_graph_optimizer(program: Program, optimizer: Instance) -> bool:

@@ -10,12 +10,11 @@ from farandole.options import Options
 from farandole.rules.families import STEPS
 from farandole.rules.horovod.graphs import examples as graph_examples
 from farandole.rules.horovod.graphs import wrap as graphs
-from farandole.rules.horovod.graphs.refusal import refused
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.hvd105_broadcast import BroadcastVariables
 from farandole.rules.horovod.models import wrap as models
 from farandole.rules.horovod.patterns import GRAPHS
-from farandole.rules.horovod.restrictions.hvd232_other_distribution import OtherDistribution, distribution
+from farandole.rules.horovod.restrictions.hvd232_other_distribution import distribution
 from farandole.rules.horovod.tapes import wrap as tapes
 from farandole.rules.rule import Example, Finding, Rule
 
@@ -120,13 +119,9 @@ print(tape.gradient(y, x))
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find the tapes and optimizers of each training that do not average their gradients."""
         for training in script.trainings:
-            other = distribution(script, training)
-            if other is not None:
-                call, message = other
-                yield refused(self, training, OtherDistribution(), call, message)
-            elif training.pattern is Pattern.UNKNOWN:
+            if training.pattern is Pattern.UNKNOWN or distribution(script, training) is not None:
                 continue
-            elif training.gradients or training.pattern is Pattern.GRADIENT_TAPE:
+            if training.gradients or training.pattern is Pattern.GRADIENT_TAPE:
                 yield from tapes.find(self, script, training, options)
             elif training.pattern is Pattern.KERAS:
                 yield from models.find(self, script, training, options)

@@ -10,9 +10,9 @@ from farandole.analysis.points_to.values import Constant, Instance, Value
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Training
-from farandole.rules.horovod.graphs.refusal import refused
 from farandole.rules.horovod.names import horovod_tensorflow
 from farandole.rules.horovod.restrictions.hvd304_broadcast_place import BroadcastPlace
+from farandole.rules.horovod.restrictions.refusal import refused
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.source import Edit, EditSet, layout
 
@@ -34,7 +34,7 @@ def find_in_estimator(rule: Rule, script: Script, training: Training) -> Iterato
         creations = {script.creation(each) for each in specifications} - {None}
         if not creations:
             message = "the TrainSpec of `train_and_evaluate` is not found in the project"
-            yield refused(rule, training, BroadcastPlace(), step, message)
+            yield refused(rule.code, training, BroadcastPlace(), step, message)
         for creation in sorted(filter(None, creations), key=script.calls.index):
             yield from find(rule, script, training, creation)
 
@@ -47,7 +47,7 @@ def find(rule: Rule, script: Script, training: Training, call: Call) -> Iterator
         return
     name = call.document.segment(call.node.func)
     if (hooks is None and call.hides_arguments) or not _parameter(call):
-        yield refused(rule, training, BroadcastPlace(), call, f"the hooks of `{name}` can't be seen here")
+        yield refused(rule.code, training, BroadcastPlace(), call, f"the hooks of `{name}` can't be seen here")
         return
     yield Finding(
         rule,

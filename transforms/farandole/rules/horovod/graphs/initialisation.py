@@ -20,9 +20,9 @@ from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.graphs import running_sessions
 from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.horovod.graphs.blocks import blocks_around, innermost_common
-from farandole.rules.horovod.graphs.refusal import refused
 from farandole.rules.horovod.names import horovod_tensorflow
 from farandole.rules.horovod.restrictions.hvd304_broadcast_place import BroadcastPlace
+from farandole.rules.horovod.restrictions.refusal import refused
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.source import Document, EditSet, layout
 
@@ -76,7 +76,7 @@ def find(rule: Rule, script: Script, training: Training) -> Iterator[Finding]:
     events = list(_events(script, training))
     if not events and not broadcasts:
         message = f"no statement is found that initialises the variables of {training.label} in its session"
-        yield refused(rule, training, BroadcastPlace(), training.steps[0], message)
+        yield refused(rule.code, training, BroadcastPlace(), training.steps[0], message)
     homes = {_home(script, event.call) for event in events}
     if any(_home(script, call) not in homes for call in broadcasts):
         return
@@ -104,10 +104,12 @@ def _finding(rule: Rule, script: Script, training: Training, place: Place) -> Fi
     call = place.event.call
     document, text = call.document, call.document.segment(call.node.func)
     if not place.event.before and not place.event.after:
-        return refused(rule, training, BroadcastPlace(), call, f"the session of `{text}` has no name to broadcast in")
+        return refused(
+            rule.code, training, BroadcastPlace(), call, f"the session of `{text}` has no name to broadcast in"
+        )
     if _holds_training(script, training, place):
         message = f"the training steps are in the same statement as `{text}`, so no broadcast can come between them"
-        return refused(rule, training, BroadcastPlace(), call, message)
+        return refused(rule.code, training, BroadcastPlace(), call, message)
     return Finding(
         rule,
         Status.MISSING,

@@ -7,29 +7,27 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
-from farandole.analysis.points_to.values import Bound, Function, Instance, Library, Value
+from farandole.analysis.points_to.values import Bound, Function, Instance, Library
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.graphs import METHODS, gradients_of, optimizer_arguments
+from farandole.frameworks.tensorflow.graphs import (
+    AVERAGED,
+    METHODS,
+    gradient_sources,
+    gradients_of,
+    optimizer_arguments,
+)
 from farandole.frameworks.tensorflow.optimizers import ROLES, is_distributed, optimizers, passed_over, wrapped
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.options import Options
 from farandole.rules.horovod.graphs.blocks import blocks_around, innermost_common
-from farandole.rules.horovod.graphs.refusal import refused
 from farandole.rules.horovod.names import horovod_tensorflow
 from farandole.rules.horovod.restrictions.hvd205_optimizer_unknown import OptimizerUnknown
-from farandole.rules.horovod.restrictions.hvd231_gradients_unknown import GradientsUnknown
-from farandole.rules.horovod.restrictions.hvd232_other_distribution import OtherDistribution, distribution
+from farandole.rules.horovod.restrictions.refusal import refused
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.source import Document, Edit, EditSet, layout
 
-GRADIENTS = "tensorflow.gradients"
 MODEL_TO_ESTIMATOR = "tensorflow.keras.estimator.model_to_estimator"
-AVERAGED = frozenset(
-    f"horovod.{module}.{name}"
-    for module in ("tensorflow", "tensorflow.keras", "keras")
-    for name in ("allreduce", "grouped_allreduce")
-)
 KEPT = frozenset({*METHODS, "get_slot", "get_slot_names", "variables", "get_name"})
 """What an optimizer wrapped by Horovod still has."""
 
@@ -44,11 +42,6 @@ class _Use:
 
 def find(rule: Rule, script: Script, training: Training, options: Options) -> Iterator[Finding]:
     """Find the optimizers of a training, and its `tf.gradients`, whose gradients are not averaged."""
-    other = distribution(script, training)
-    if other is not None:
-        call, message = other
-        yield refused(rule, training, OtherDistribution(), call, message)
-        return
     for step in training.train_ops:
         if gradients_of(script, step) == "apply":
             yield from _applied(rule, script, training, step)
@@ -58,12 +51,8 @@ def find(rule: Rule, script: Script, training: Training, options: Options) -> It
 
 
 def _applied(rule: Rule, script: Script, training: Training, step: Call) -> Iterator[Finding]:
-    """Find the gradients that a step applies and that no optimizer computes, or refuse what can't be followed."""
-    sources = _gradient_sources(script, step)
-    if not sources:
-        message = f"it is not known here where the gradients that `{step.attribute}` applies are computed"
-        yield refused(rule, training, GradientsUnknown(), step, message)
-    for source in sources:
+    """Find the gradients that a step applies and that no optimizer computes."""
+    for source in gradient_sources(script, step):
         if gradients_of(script, source) != "compute":
             yield _plain_gradients(rule, script, training, source)
 
@@ -75,7 +64,7 @@ def _uses(script: Script, training: Training) -> list[_Use]:
         if gradients_of(script, step) == "minimize":
             found.extend(_minimised(step))
         else:
-            sources = _gradient_sources(script, step)
+            sources = gradient_sources(script, step)
             found.extend(use for each in sources if gradients_of(script, each) for use in _minimised(each))
     return found
 
@@ -116,23 +105,8 @@ def _without_optimizer(rule: Rule, script: Script, training: Training) -> Iterat
         elif parameters:
             message = f"`{name}` makes its optimizer itself"
             suggestion = "pass it an optimizer, which Horovod can wrap"
-        finding = refused(rule, training, OptimizerUnknown(), call, message)
+        finding = refused(rule.code, training, OptimizerUnknown(), call, message)
         yield replace(finding, suggestion=suggestion)
-
-
-def _gradient_sources(script: Script, step: Call) -> list[Call]:
-    """Give the calls that compute, or average, the gradients that a step applies."""
-    nodes = [*step.node.args, *(keyword.value for keyword in step.node.keywords)]
-
-    def is_source(value: Value) -> bool:
-        call = script.creation(value) if isinstance(value, Instance) else None
-        return call is not None and (
-            GRADIENTS in call.names or bool(AVERAGED & call.names) or gradients_of(script, call) == "compute"
-        )
-
-    origins = script.origins([value for node in nodes for value in script.values(node)], is_source)
-    calls = {script.creation(each) for each in origins if isinstance(each, Instance)}
-    return sorted((call for call in calls if call is not None), key=script.calls.index)
 
 
 def _plain_gradients(rule: Rule, script: Script, training: Training, source: Call) -> Finding:
@@ -333,7 +307,7 @@ def _unwrappable(rule: Rule, script: Script, training: Training, use: _Use) -> F
         suggestion = "wrap the optimizer in hvd.DistributedOptimizer in that function"
     else:
         return None
-    finding = refused(rule, training, OptimizerUnknown(), use.call, message)
+    finding = refused(rule.code, training, OptimizerUnknown(), use.call, message)
     return replace(finding, suggestion=suggestion)
 
 

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
+from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.tapes import is_distributed, tape_text
+from farandole.frameworks.tensorflow.training import Pattern
 from farandole.options import Options
 from farandole.rules.families import CODE_RESTRICTIONS
+from farandole.rules.horovod.restrictions.hvd232_other_distribution import distribution
+from farandole.rules.horovod.restrictions.refusal import refused
 from farandole.rules.rule import Finding, Refused, Rule
 
 
@@ -59,5 +65,22 @@ optimizer.apply_gradients(zip(gradients, [w]))
     ]
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
-        """Yield nothing: the step that meets such a call raises it."""
-        yield from ()
+        """Find the gradients of trainings that Horovod's tape could not compute."""
+        for training in script.trainings:
+            if training.pattern is Pattern.UNKNOWN or distribution(script, training) is not None:
+                continue
+            for gradient in training.gradients:
+                if is_unconnected(gradient) and not is_distributed(script, gradient):
+                    message = (
+                        f"`{tape_text(gradient)}.gradient` is called with `unconnected_gradients`, "
+                        "which hvd.DistributedGradientTape does not take"
+                    )
+                    yield replace(
+                        refused("HVD104", training, self, gradient, message),
+                        suggestion="drop the argument, or replace the gradients that are None afterwards",
+                    )
+
+
+def is_unconnected(gradient: Call) -> bool:
+    """Say whether the gradients of what a result does not depend on are asked for."""
+    return gradient.argument("unconnected_gradients") is not None

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.graphs import gradient_sources, gradients_of
 from farandole.options import Options
 from farandole.rules.families import CODE_RESTRICTIONS
+from farandole.rules.horovod.patterns import GRAPHS
+from farandole.rules.horovod.restrictions.hvd232_other_distribution import distribution
+from farandole.rules.horovod.restrictions.refusal import refused
 from farandole.rules.rule import Finding, Refused, Rule
 
 
@@ -64,5 +68,11 @@ with tf.Session() as sess:
     ]
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
-        """Yield nothing: the step that averages gradients raises it."""
-        yield from ()
+        """Find the steps of TensorFlow 1 that apply gradients of which nothing is known."""
+        for training in script.trainings:
+            if training.gradients or training.pattern not in GRAPHS or distribution(script, training) is not None:
+                continue
+            for step in training.train_ops:
+                if gradients_of(script, step) == "apply" and not gradient_sources(script, step):
+                    message = f"it is not known here where the gradients that `{step.attribute}` applies are computed"
+                    yield refused("HVD104", training, self, step, message)

@@ -10,6 +10,7 @@ from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Training
 from farandole.options import Options
 from farandole.rules.families import CODE_RESTRICTIONS
+from farandole.rules.horovod.restrictions.refusal import refused
 from farandole.rules.rule import Finding, Refused, Rule
 
 DEVICE = ("tensorflow.device", "tensorflow.Graph.device")
@@ -77,8 +78,11 @@ with tf.Session() as sess:
     ]
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
-        """Yield nothing: the step that averages gradients raises it."""
-        yield from ()
+        """Find the trainings that something else distributes."""
+        for training in script.trainings:
+            other = distribution(script, training)
+            if other is not None:
+                yield refused("HVD104", training, self, *other)
 
 
 def distribution(script: Script, training: Training) -> tuple[Call, str] | None:

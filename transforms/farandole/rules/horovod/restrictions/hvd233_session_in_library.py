@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.training import Pattern
 from farandole.options import Options
 from farandole.rules.families import CODE_RESTRICTIONS
+from farandole.rules.horovod.restrictions.refusal import refused
 from farandole.rules.rule import Finding, Refused, Rule
+
+LIBRARY_SESSIONS = {
+    "tensorflow.train.Supervisor.managed_session": "a Supervisor",
+    "tensorflow.train.Supervisor.prepare_or_wait_for_session": "a Supervisor",
+    "tensorflow.train.SessionManager.prepare_session": "a SessionManager",
+    "tensorflow.contrib.slim.learning.train": "slim.learning.train",
+}
 
 
 class SessionInLibrary(Rule):
@@ -60,5 +70,17 @@ with supervisor.managed_session() as sess:
     ]
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
-        """Yield nothing: the step that broadcasts variables raises it."""
-        yield from ()
+        """Find the trainings whose session a library makes."""
+        for training in script.trainings:
+            if training.pattern not in (Pattern.SESSION, Pattern.MONITORED_SESSION):
+                continue
+            creations = [call for session in training.sessions if (call := script.creation(session)) is not None]
+            for creation in sorted(creations, key=script.calls.index):
+                if library := maker(creation):
+                    message = f"{library} makes and initialises the session of {training.label}"
+                    yield refused("HVD105", training, self, creation, message)
+
+
+def maker(creation: Call) -> str:
+    """Name the part of a library that makes and initialises a session itself; empty where the script does."""
+    return next((LIBRARY_SESSIONS[name] for name in sorted(creation.names) if name in LIBRARY_SESSIONS), "")

@@ -10,15 +10,14 @@ from functools import partial
 from farandole.analysis.points_to.values import Container, Instance
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.tapes import is_distributed, tape_text
 from farandole.frameworks.tensorflow.training import GRADIENT, MINIMIZE, Training
 from farandole.options import Options
 from farandole.rules.horovod.models.wrap import optimizer_finding
 from farandole.rules.horovod.names import horovod_tensorflow, tensorflow
-from farandole.rules.horovod.restrictions.hvd220_unconnected_gradients import UnconnectedGradients
+from farandole.rules.horovod.restrictions.hvd220_unconnected_gradients import is_unconnected
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.source import Document, Edit, EditSet, layout
-
-WRAPPED = "horovod.tensorflow.DistributedGradientTape"
 
 
 def find(rule: Rule, script: Script, training: Training, options: Options) -> Iterator[Finding]:
@@ -33,25 +32,12 @@ def find(rule: Rule, script: Script, training: Training, options: Options) -> It
 
 def _gradient(rule: Rule, script: Script, training: Training, gradient: Call) -> Iterator[Finding]:
     document, span = gradient.document, gradient.document.span(gradient.node)
-    if _is_distributed(script, gradient):
+    if is_distributed(script, gradient):
         yield Finding(rule, Status.DONE, document, span, "the tape averages its gradients", training=training)
         return
-    obstacle = _obstacle(gradient)
-    if obstacle:
-        message, suggestion = obstacle
-        yield Finding(
-            UnconnectedGradients(),
-            Status.REFUSED,
-            document,
-            span,
-            message,
-            suggestion,
-            training=training,
-            step=rule.code,
-            blocks=True,
-        )
+    if is_unconnected(gradient):
         return
-    tape = _tape_text(gradient)
+    tape = tape_text(gradient)
     yield Finding(
         rule,
         Status.MISSING,
@@ -62,27 +48,6 @@ def _gradient(rule: Rule, script: Script, training: Training, gradient: Call) ->
         training=training,
         fix=partial(_fix, script, gradient),
     )
-
-
-def _is_distributed(script: Script, gradient: Call) -> bool:
-    tapes = [script.creation(each) for each in gradient.receivers if isinstance(each, Instance)]
-    return any(tape is not None and WRAPPED in tape.names for tape in tapes)
-
-
-def _tape_text(gradient: Call) -> str:
-    function = gradient.node.func
-    return gradient.document.segment(function.value) if isinstance(function, ast.Attribute) else "tape"
-
-
-def _obstacle(gradient: Call) -> tuple[str, str] | None:
-    """Say what `DistributedGradientTape.gradient` would not take."""
-    if gradient.argument("unconnected_gradients") is not None:
-        return (
-            f"`{_tape_text(gradient)}.gradient` is called with `unconnected_gradients`, "
-            "which hvd.DistributedGradientTape does not take",
-            "drop the argument, or replace the gradients that are None afterwards",
-        )
-    return None
 
 
 def _fix(script: Script, gradient: Call) -> EditSet:
@@ -100,7 +65,7 @@ def _wrapped_tape(script: Script, gradient: Call) -> EditSet:
     statement = _rebinding_place(script, gradient)
     if statement is not None:
         hvd = horovod_tensorflow(script, document)
-        tape = _tape_text(gradient)
+        tape = tape_text(gradient)
         line = f"{tape} = {hvd.text}.DistributedGradientTape({tape})"
         return EditSet.of(document, [*hvd.edits, *layout.insert_after(document, statement, [line], once=True)])
     if creation is not None and not _is_persistent(script, creation) and _uses(script, gradient) <= _averaged(script):

@@ -1,4 +1,4 @@
-"""How a step refuses a training of a TensorFlow 1 graph."""
+"""How a restriction says that it stands in the way."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.rule import Finding, Rule, Status
 
 
-def refused(rule: Rule, training: Training, restriction: Rule, call: Call, message: str) -> Finding:
-    """Give the finding of a restriction that stands in the way of a step and of the whole conversion."""
+def refused(step: str, training: Training, restriction: Rule, call: Call, message: str) -> Finding:
+    """Give the finding of a restriction that stands in the way of the step with this code, and so of the conversion."""
     return Finding(
         restriction,
         Status.REFUSED,
@@ -17,6 +17,6 @@ def refused(rule: Rule, training: Training, restriction: Rule, call: Call, messa
         message,
         restriction.title,
         training=training,
-        step=rule.code,
+        step=step,
         blocks=True,
     )
