@@ -119,3 +119,39 @@ def test_a_shared_module_is_reported_once(project: Project) -> None:
     lines = [line for line in project.run("check", "src").out.splitlines() if line.startswith("src/shared.py")]
     assert lines
     assert len(lines) == len(set(lines))
+
+
+DISTRIBUTED = """\
+import horovod.tensorflow.keras as hvd
+import tensorflow as tf
+
+hvd.init()
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse", experimental_run_tf_function=False)
+if hvd.rank() == 0:
+    hvd.allreduce(tf.constant(1.0))
+"""
+
+
+def test_fix_corrects_what_it_can_and_reports_what_is_left(project: Project) -> None:
+    script = project.write("train.py", DISTRIBUTED)
+    assert codes(project, "--select", "HVD4") == ["HVD401", "HVD402"]
+    ran = project.run("check", "train.py", "--fix", "--select", "HVD4")
+    assert script.read_text() == DISTRIBUTED.replace(", experimental_run_tf_function=False", "")
+    assert ran.err.splitlines()[0].startswith("HVD402 experimental-run-tf-function  train.py:6  done: ")
+    assert [line.split()[1] for line in ran.out.splitlines() if line.startswith("train.py")] == ["HVD401"]
+    assert ran.status == 1
+
+
+def test_fix_takes_no_step_of_a_conversion(project: Project) -> None:
+    script = project.write("train.py")
+    assert project.run("check", "train.py", "--fix").status == 1
+    assert script.read_text() == KERAS
+
+
+def test_a_conversion_leaves_mistakes_and_reports_them(project: Project) -> None:
+    script = project.write("train.py", DISTRIBUTED)
+    ran = project.run("distribute", "train.py", "--write")
+    assert ran.status == 1
+    assert "a mistake: `allreduce` waits for every process" in ran.err
+    assert "experimental_run_tf_function" in script.read_text()

@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from farandole.verify.oracles import Evidence, Verdict, comparable_batches, judge
+from farandole.verify.oracles import ORACLES, judge
+from farandole.verify.oracles.evidence import Evidence, Verdict
+from farandole.verify.oracles.larger_batch import comparable_batches
 from farandole.verify.runs import End, Rank, Result
 
 Batches = list[list[str]]
@@ -38,15 +40,10 @@ def verdict(number: int, distributed: Result, original: Result | None = None, **
         "texts": {},
         "again": {},
         "original": original,
-        "single": None,
-        "distributed": distributed,
-        "in_order": None,
-        "larger": None,
-        "differences": {},
-        "why_not": {other_number: "" for other_number in range(1, 8) if other_number != number},
+        "why_not": {other_number: "" for other_number in ORACLES if other_number != number},
         "written": {each.number: [] for each in distributed.ranks},
     }
-    outcome = judge(Evidence(**{**values, **other}))[number - 1]
+    outcome = judge(Evidence(distributed=distributed, **{**values, **other}))[number - 1]
     return outcome.verdict, " | ".join(outcome.details)
 
 

@@ -8,7 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from farandole.verify import oracles, scratch
+from farandole.verify import scratch
+from farandole.verify.oracles.idempotence import lost
 
 SCRIPT = """\
 import tensorflow as tf
@@ -126,7 +127,7 @@ def test_the_mode_of_a_new_file_tells_which_rank_made_it(tmp_path: Path) -> None
     ],
 )
 def test_what_a_conversion_changed_without_a_reason_is_named(original: str, converted: str, problem: str) -> None:
-    assert problem in oracles.lost(original, converted)
+    assert problem in lost(original, converted)
 
 
 @pytest.mark.parametrize(
@@ -138,4 +139,4 @@ def test_what_a_conversion_changed_without_a_reason_is_named(original: str, conv
     ],
 )
 def test_what_a_conversion_had_to_change_is_not(original: str, converted: str) -> None:
-    assert oracles.lost(original, converted) == []
+    assert lost(original, converted) == []

@@ -1,15 +1,10 @@
-"""One input function for training and evaluation, with and without an end."""
+"""One input function without an end for training and evaluation."""
 import tensorflow as tf
 
 
 def endless():
     data = tf.data.Dataset.from_tensor_slices((tf.random.uniform([180, 4]), tf.zeros([180], tf.int32)))
     return data.shuffle(180).repeat().batch(12)
-
-
-def ending():
-    data = tf.data.Dataset.from_tensor_slices((tf.random.uniform([180, 4]), tf.zeros([180], tf.int32)))
-    return data.shuffle(180).batch(12)
 
 
 def model_fn(features, labels, mode):
@@ -23,7 +18,3 @@ def model_fn(features, labels, mode):
 classifier = tf.estimator.Estimator(model_fn)
 classifier.train(endless, steps=60)
 classifier.evaluate(endless, steps=5)
-
-other = tf.estimator.Estimator(model_fn)
-other.train(input_fn=ending, steps=15)
-other.evaluate(input_fn=ending)

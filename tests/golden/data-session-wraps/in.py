@@ -36,8 +36,3 @@ with tf.Session() as sess:
 
     for i in range(200):
         sess.run(train, {x: data[i % len(data), None], y: labels[i % len(data), None]})
-
-    for step in range(100):
-        at = step * BATCH % 960
-        sess.run(train, {x: data[at:at + BATCH], y: labels[at:at + BATCH]})
-        print("at sample", at)

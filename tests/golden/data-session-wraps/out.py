@@ -46,9 +46,3 @@ with tf.Session(config=config) as sess:
 
     for i in range(max(1, 200 // hvd.size())):
         sess.run(train, {x: data[(i * hvd.size() + hvd.rank()) % len(data), None], y: labels[(i * hvd.size() + hvd.rank()) % len(data), None]})
-
-    for step in range(100):
-        at = step * BATCH % 960
-        sess.run(train, {x: data[at:at + BATCH], y: labels[at:at + BATCH]})
-        if hvd.rank() == 0:
-            print("at sample", at)

@@ -19,6 +19,7 @@ class WarmUp(keras.optimizers.schedules.LearningRateSchedule):
         self.warmup_steps = warmup_steps
 
     def __call__(self, step):
+        step = step * hvd.size()  # the steps of all processes
         step = tf.cast(step, tf.float32)
         return tf.math.rsqrt(self.d_model) * tf.math.minimum(tf.math.rsqrt(step + 1), (step + 1) * self.warmup_steps**-1.5) * hvd.size()
 
@@ -33,13 +34,13 @@ def relative(epoch, lr):
 
 x = tf.random.stateless_normal([32, 4], seed=[1, 2])
 y = x[:, :1]
-exponential = keras.optimizers.schedules.ExponentialDecay(1e-2 * hvd.size(), decay_steps=100, decay_rate=0.96)
+exponential = keras.optimizers.schedules.ExponentialDecay(1e-2 * hvd.size(), decay_steps=100 / hvd.size(), decay_rate=0.96)
 for schedule in [
     exponential,
-    keras.optimizers.schedules.PiecewiseConstantDecay(boundaries, [rate * hvd.size() for rate in rates]),
-    keras.optimizers.schedules.PiecewiseConstantDecay(boundaries=boundaries, values=[0.1 * hvd.size(), 0.05 * hvd.size(), 0.01 * hvd.size()]),
-    keras.optimizers.schedules.CosineDecay(initial_learning_rate=0.01 * hvd.size(), decay_steps=50),
-    keras.optimizers.schedules.PolynomialDecay(0.1 * hvd.size(), 100, end_learning_rate=0.001 * hvd.size()),
+    keras.optimizers.schedules.PiecewiseConstantDecay([boundary // hvd.size() for boundary in boundaries], [rate * hvd.size() for rate in rates]),
+    keras.optimizers.schedules.PiecewiseConstantDecay(boundaries=[boundary // hvd.size() for boundary in boundaries], values=[0.1 * hvd.size(), 0.05 * hvd.size(), 0.01 * hvd.size()]),
+    keras.optimizers.schedules.CosineDecay(initial_learning_rate=0.01 * hvd.size(), decay_steps=50 / hvd.size()),
+    keras.optimizers.schedules.PolynomialDecay(0.1 * hvd.size(), 100 / hvd.size(), end_learning_rate=0.001 * hvd.size()),
     WarmUp(16),
 ]:
     model = keras.Sequential([keras.layers.Dense(1)])

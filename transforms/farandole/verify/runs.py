@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import contextlib
-import functools
 import json
 import os
 import re
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Any
 
-OBSERVER = Path(__file__).with_name("observer.py")
+from farandole.verify.servers import OBSERVER, Environment
+
+LAUNCH = OBSERVER / "launch.py"
 COMPARISON = Path(__file__).with_name("comparison.py")
 LAUNCHER = "from horovod.runner.launch import run_commandline; run_commandline()"
 GLOO_LAUNCHER = (
@@ -27,19 +28,6 @@ GLOO_LAUNCHER = (
 PATIENCE = "300"
 """Seconds that ranks may start apart; Horovod's 30 are few on a busy machine."""
 
-PROBE = """
-import importlib.util as u, json, sys
-found = {"tensorflow": None, "horovod": None, "gloo": True, "problem": None}
-try:
-    import tensorflow
-    found["tensorflow"] = tensorflow.__version__
-    if u.find_spec("horovod"):
-        import horovod, horovod.tensorflow as hvd
-        found["horovod"], found["gloo"] = horovod.__version__, bool(hvd.gloo_built())
-except Exception as problem:
-    found["problem"] = f"{type(problem).__name__}: {problem}"
-print("\\n" + json.dumps(found))
-"""
 STACK_FRAME = re.compile(r'^  File "(?P<path>.*)", line (?P<line>\d+) in (?P<function>.*)$')
 STACK_PAUSE = 0.7
 """Seconds that processes have to write down where they stand before they are killed."""
@@ -49,31 +37,28 @@ Progress = Callable[[str, float], None]
 
 
 @dataclass(frozen=True)
-class Environment:
-    """What the user's interpreter has."""
+class Host:
+    """What is each host's own: its copy of the project, and the folder for constants below `/tmp`."""
 
-    python: str
-    tensorflow: str | None
-    horovod: str | None
-    gloo: bool
-    problem: str | None
+    project: Path
+    temporary: Path
 
 
 @dataclass(frozen=True)
 class Asked:
     """What the observer of a run is asked for; it reads this from `spec.json`.
 
-    `rank_seeds`: ranks are seeded differently; `exact`: graphs are run as they were written; `in_order`: datasets are
-    not shuffled, and optimizers are smooth; `batch_factor`, `rate_factors`: batches and each optimizer's learning rate
-    are multiplied; `devices`: CUDA's visible devices, None to leave them; `temporary`: the folder for constants below
-    `/tmp`; `verifier`: the process whose end ends the run.
+    `script` and the `working` folder are below each host's copy of the project. `rank_seeds`: ranks are seeded
+    differently; `exact`: graphs are run as they were written; `in_order`: datasets are not shuffled, and optimizers are
+    smooth; `batch_factor`, `rate_factors`: batches and each optimizer's learning rate are multiplied; `devices`: CUDA's
+    visible devices, None to leave them; `verifier`: the process whose end ends the run.
     """
 
     script: str
     arguments: tuple[str, ...]
-    project: str
-    temporary: str
-    output: str
+    working: str
+    hosts: tuple[Host, ...]
+    output: Path
     verifier: int
     max_steps: int
     devices: str | None
@@ -127,32 +112,62 @@ class Result:
 
 @dataclass(frozen=True)
 class Run:
-    """A run to be made: its name in the progress, its folder, the number of processes (None: without Horovod)."""
+    """A run to be made: its name in the progress, the number of processes (None: without Horovod), their hash seeds."""
 
     name: str
     asked: Asked
-    cwd: Path
     processes: int | None
+    hash_seeds: tuple[int, ...] = (0,)
 
     @property
     def output(self) -> Path:
         """Where its ranks write what they noted."""
-        return Path(self.asked.output)
+        return self.asked.output
+
+    @property
+    def hosts(self) -> str:
+        """How many processes each host has, in the words of `horovodrun -H`: its names are those of this machine."""
+        on = [self.host(rank) for rank in range(self.processes or 1)]
+        names = ("localhost", "127.0.0.1")
+        return ",".join(f"{name}:{on.count(host)}" for name, host in zip(names, self.asked.hosts, strict=False))
+
+    def host(self, rank: int) -> Host:
+        """Give the host of a rank: each has as many processes, the last perhaps fewer."""
+        return self.asked.hosts[rank // -(-(self.processes or 1) // len(self.asked.hosts))]
 
 
-@functools.cache
-def probe(python: str) -> Environment:
-    """Give what an interpreter has. Raises OSError when it can't be started."""
-    done = subprocess.run(
-        [python, "-c", PROBE], capture_output=True, text=True, env={**os.environ, **_settings("-1")}, check=False
-    )
-    lines = done.stdout.strip().splitlines()
-    try:
-        found = json.loads(lines[-1])
-    except (IndexError, ValueError):
-        problem = (done.stderr.strip().splitlines() or ["it printed nothing"])[-1]
-        return Environment(python, None, None, False, problem)
-    return Environment(python, **found)
+@dataclass(frozen=True)
+class Launcher:
+    """Starts the processes of runs: the interpreter, and the servers that fork them (none: each is executed anew)."""
+
+    environment: Environment
+    servers: Mapping[str, str]
+
+    def start(self, run: Run) -> subprocess.Popen[bytes]:
+        """Start a run."""
+        private = run.output / "private"
+        private.mkdir(parents=True)
+        for host in run.asked.hosts:
+            host.temporary.mkdir(parents=True, exist_ok=True)
+        spec, launch = run.output / "spec.json", run.output / "launch.json"
+        spec.write_text(json.dumps(asdict(run.asked), default=str), encoding="utf-8")
+        python = self.environment.python
+        asked = {"python": python, "observer": str(OBSERVER), "spec": str(spec)}
+        launch.write_text(json.dumps({**asked, "servers": dict(self.servers), "hash_seeds": run.hash_seeds}))
+        command = [python, "-S", "-E", str(LAUNCH), str(launch)]
+        if run.processes is not None:
+            launcher = [GLOO_LAUNCHER, "--gloo"] if self.environment.gloo else [LAUNCHER]
+            command = [python, "-c", *launcher, "-np", str(run.processes), "-H", run.hosts, *command]
+        with open(run.output / "launcher.log", "wb") as log:
+            return subprocess.Popen(
+                command,
+                cwd=run.asked.hosts[0].project / run.asked.working,
+                env={**os.environ, **settings(run.asked.devices), "TMPDIR": str(private)},
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
 
 
 def compare(python: str, pairs: Sequence[tuple[Path, Path]]) -> list[dict[str, Any]]:
@@ -168,7 +183,7 @@ def compare(python: str, pairs: Sequence[tuple[Path, Path]]) -> list[dict[str, A
     return compared
 
 
-def run_all(environment: Environment, runs: Sequence[Run], limit: float, progress: Progress) -> list[Result]:
+def run_all(launcher: Launcher, runs: Sequence[Run], limit: float, progress: Progress) -> list[Result]:
     """Make runs side by side and wait for their ends; what is left after `limit` seconds is ended.
 
     No process of theirs is left when this returns or raises, KeyboardInterrupt included.
@@ -180,7 +195,7 @@ def run_all(environment: Environment, runs: Sequence[Run], limit: float, progres
     stood: dict[int, dict[int, str]] = {}
     try:
         for run in runs:
-            processes.append(_start(environment, run))
+            processes.append(launcher.start(run))
         while len(ended) < len(runs):
             seconds = time.monotonic() - started
             for number, process in enumerate(processes):
@@ -201,7 +216,7 @@ def run_all(environment: Environment, runs: Sequence[Run], limit: float, progres
     ]
 
 
-def _settings(devices: str | None) -> dict[str, str]:
+def settings(devices: str | None) -> dict[str, str]:
     """One thread in an operation, so that sums are taken in one order; and libraries that keep quiet and wait."""
     settings = {
         "HOROVOD_GLOO_TIMEOUT_SECONDS": PATIENCE,
@@ -210,34 +225,9 @@ def _settings(devices: str | None) -> dict[str, str]:
         "TF_NUM_INTRAOP_THREADS": "1",
         "TF_DETERMINISTIC_OPS": "1",
         "OMP_NUM_THREADS": "1",
-        "PYTHONHASHSEED": "0",
         "MPLBACKEND": "Agg",
     }
     return settings if devices is None else {**settings, "CUDA_VISIBLE_DEVICES": devices}
-
-
-def _start(environment: Environment, run: Run) -> subprocess.Popen[bytes]:
-    output = run.output
-    private = output / "private"
-    private.mkdir(parents=True)
-    Path(run.asked.temporary).mkdir(parents=True, exist_ok=True)
-    spec = output / "spec.json"
-    spec.write_text(json.dumps(asdict(run.asked)), encoding="utf-8")
-    command = [environment.python, str(OBSERVER), str(spec)]
-    if run.processes is not None:
-        number = str(run.processes)
-        launch = [GLOO_LAUNCHER, "--gloo"] if environment.gloo else [LAUNCHER]
-        command = [environment.python, "-c", *launch, "-np", number, "-H", f"localhost:{number}", *command]
-    with open(output / "launcher.log", "wb") as log:
-        return subprocess.Popen(
-            command,
-            cwd=run.cwd,
-            env={**os.environ, **_settings(run.asked.devices), "TMPDIR": str(private)},
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
 
 
 def _rank_folders(run: Run) -> dict[int, Path]:
@@ -264,9 +254,12 @@ def _where(run: Run) -> dict[int, str]:
     for number, folder in folders.items():
         for line in _lines(folder / "stack"):
             frame = STACK_FRAME.match(line)
-            if frame and Path(frame["path"]).is_relative_to(run.asked.project):
-                path = Path(frame["path"]).relative_to(run.asked.project)
-                stood[number] = f"{path}:{frame['line']} in {frame['function']}"
+            if frame is None:
+                continue
+            path = Path(frame["path"])
+            project = next((host.project for host in run.asked.hosts if path.is_relative_to(host.project)), None)
+            if project is not None:
+                stood[number] = f"{path.relative_to(project)}:{frame['line']} in {frame['function']}"
                 break
     return stood
 

@@ -80,6 +80,17 @@ def snapshot(*folders: Path) -> Snapshot:
     return Snapshot({path: path.lstat().st_ino for folder in folders for path in files_of(folder)})
 
 
+def was_read(path: Path) -> bool:
+    """Tell whether a file was read after it was last written; of a folder, whether it is there for such files only."""
+    try:
+        if path.is_dir():
+            return all(map(was_read, path.iterdir()))
+        status = path.stat()
+    except OSError:
+        return True  # it is not there any more
+    return status.st_atime_ns > status.st_mtime_ns
+
+
 def made_with(umask: int, since: Snapshot, *folders: Path) -> list[Path]:
     """Give the files and folders that were made since by a process with this umask (their mode tells)."""
     made = []

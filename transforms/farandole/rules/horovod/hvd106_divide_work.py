@@ -11,6 +11,7 @@ from farandole.options import DataDivision, Options
 from farandole.rules.families import STEPS
 from farandole.rules.horovod.division.divide import Divider
 from farandole.rules.horovod.division.outcome import Change, Refusal
+from farandole.rules.horovod.division.schedules import schedule_changes
 from farandole.rules.horovod.division.sets import OrderedSet, order_edits, ordered_sets
 from farandole.rules.horovod.division.work import Work, readers, works
 from farandole.rules.horovod.hvd101_init import InitHorovod
@@ -47,7 +48,8 @@ class DivideWork(Rule):
     with the last of its group. Where it can only be divided after it was shuffled (a split into training and validation
     data, `list_files` before `interleave`, `train_test_split`), the shuffling gets a seed, so that all processes divide
     the same order; a single process shuffles as before. A set whose order is used, as in `list(set(text))`, is sorted
-    where there are several processes: strings have another order in each. Data for validation and evaluation, their step counts, and epochs stay as they are.
+    where there are several processes: strings have another order in each. Schedules that count steps count fewer: their `decay_steps` and boundaries are
+    divided, and the `__call__` of a project's own schedule is given the steps of all processes. Data for validation and evaluation, their step counts, and epochs stay as they are.
 
     The option `data` chooses: `shard` does all this, `steps` divides counts only, `none` divides nothing.
 
@@ -59,7 +61,8 @@ class DivideWork(Rule):
     ## When it is not offered
 
     The data or counts depend on `hvd.rank()` or `hvd.size()` already, or a dataset is sharded. Where the data can't be
-    divided safely the reason is given, and the rest of the conversion is still offered.
+    divided safely the reason is given and the script is not converted: processes that all train on the same samples, at
+    a rate times their number, train wrongly. The option `data = "none"` divides nothing and leaves the rate alone.
 
     ## Edit safety
 
@@ -260,7 +263,7 @@ for batch in dataset:
             if isinstance(outcome, Refusal):
                 yield self._refused(work, outcome)
             elif outcome:
-                yield self._missing(work, outcome)
+                yield self._missing(work, [*outcome, *schedule_changes(script, slices, work.training, outcome)])
 
     def _ordered(self, script: Script, ordered: OrderedSet) -> Finding:
         document = ordered.document
@@ -300,6 +303,7 @@ for batch in dataset:
             related=refusal.related,
             training=work.training,
             step=self.code,
+            blocks=True,
         )
 
 

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from functools import partial
 
+from farandole.analysis.call_order import ways
 from farandole.frameworks.script import Script
 from farandole.options import Options
 from farandole.rules.families import STEPS
@@ -17,7 +18,6 @@ from farandole.rules.horovod.output.changes import Change, Done, Found, Obstacle
 from farandole.rules.horovod.output.downloads import study_downloads
 from farandole.rules.horovod.output.elements import study_elements
 from farandole.rules.horovod.output.examples import EXAMPLES, REFUSED, UNTOUCHED
-from farandole.rules.horovod.output.order import ways
 from farandole.rules.horovod.output.preparation import study_preparation
 from farandole.rules.horovod.output.restores import study_restores
 from farandole.rules.horovod.output.study import Study
@@ -96,7 +96,7 @@ class OutputOnRankZero(Rule):
             case Done(document, span):
                 return Finding(self, Status.DONE, document, span, "only rank 0 does this")
             case Change(document, span, message) if early:
-                suggestion = "move it below hvd.init(), where Horovod can be asked for the rank"
+                suggestion = "move it below the imports and hvd.init(), where Horovod can be asked for the rank"
                 return Finding(self, Status.REFUSED, document, span, message, suggestion, step=self.code)
             case Change(document, span, message, suggestion, _, confirm):
                 fix = partial(_fix, script, found)
@@ -110,18 +110,18 @@ class OutputOnRankZero(Rule):
 
 
 def _comes_early(script: Script, document: Document, span: Span) -> bool:
-    """Say whether a place is run before Horovod is initialised; a module that the script imports does that itself."""
+    """Say whether a place is run before Horovod is initialised, in the script or by a module that initialises it."""
     function = _function_at(document, span)
     inits = initialisations(script)
-    if not inits and function is None and document is script.entry:
-        return span.start < after_imports(document, ["pass"])[-1].start
     scope = document.tree if function is None else function
     here = [
         node for init in inits for where, around, node in ways(script, init) if (where, around) == (document, scope)
     ]
-    if not here:
-        return bool(inits) and scope is script.entry.tree
-    return not any(document.span(node).end <= span.start for node in here)
+    if here:
+        return not any(document.span(node).end <= span.start for node in here)
+    if function is None and not (inits and document is script.entry):
+        return span.start < after_imports(document, ["pass"])[-1].start
+    return function is None
 
 
 def _function_at(document: Document, span: Span) -> ast.AST | None:

@@ -37,7 +37,7 @@ def is_count(script: Script, node: ast.expr | None) -> bool:
 def count_edits(script: Script, count: Count) -> tuple[Edit, ...]:
     """Give the edits that divide a count, where it is computed if means are taken by it or turns compared with it."""
     document = count.document
-    node = _computed(script, count) or count.node
+    node = computed(script, count) or count.node
     hvd = horovod(script, document)
     start = document.segment(count.start) if count.start is not None else ""
     counted = _beyond(document, node, start)
@@ -56,7 +56,7 @@ def count_edits(script: Script, count: Count) -> tuple[Edit, ...]:
 
 def compared(script: Script, count: Count, loop: ast.AST) -> ast.Compare | None:
     """Give a comparison in a loop with what counts its turns, which `count_edits` leave as it is."""
-    if isinstance(count.node, ast.Constant) or _computed(script, count) is not None:
+    if isinstance(count.node, ast.Constant) or computed(script, count) is not None:
         return None
     comparisons = (node for node in ast.walk(loop) if isinstance(node, ast.Compare))
     for comparison in comparisons:
@@ -66,7 +66,7 @@ def compared(script: Script, count: Count, loop: ast.AST) -> ast.Compare | None:
     return None
 
 
-def _computed(script: Script, count: Count) -> ast.expr | None:
+def computed(script: Script, count: Count) -> ast.expr | None:
     """Give what is assigned to the name of a count that otherwise divides sums, is compared with, and is shown.
 
     None when it only counts, or is used in another way.

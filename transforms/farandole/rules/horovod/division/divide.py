@@ -15,7 +15,7 @@ from farandole.frameworks.tensorflow.training import Pattern
 from farandole.options import DataDivision
 from farandole.rules.horovod.division import indexed
 from farandole.rules.horovod.division.arrays import slice_edits, sliceable
-from farandole.rules.horovod.division.counts import Count, compared, count_edits, is_count
+from farandole.rules.horovod.division.counts import Count, compared, computed, count_edits, is_count
 from farandole.rules.horovod.division.cuts import Cut, Reader, cut_edits, find_cuts, pipeline, seed_edits, text
 from farandole.rules.horovod.division.draws import seeding_edits, seedings, takes_the_same
 from farandole.rules.horovod.division.inputs import at_call
@@ -105,7 +105,11 @@ class Divider:
                 self.slices.of(count.document, count.node).nodes
             ):
                 edits = partial(count_edits, self.script, count)
-                found[count.node] = Change(partial(_edit_set, count.document, edits), self._turns_compared(work, count))
+                found[count.node] = Change(
+                    partial(_edit_set, count.document, edits),
+                    self._turns_compared(work, count),
+                    computed(self.script, count) or count.node,
+                )
         return list(found.values())
 
     def _turns_compared(self, work: Work, count: Count) -> str:

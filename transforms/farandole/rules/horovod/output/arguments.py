@@ -56,7 +56,7 @@ def _switch(study: Study, call: Call, name: str, silent: str, default: str) -> N
     document = call.document
     argument = call.argument(name)
     if argument is not None:
-        truth = study.elsewhere.truth(document, argument)
+        truth = study.ranks.truth(document, argument)
         if truth is (silent == "True"):
             if not isinstance(argument, ast.Constant):
                 study.found.append(Done(document, document.span(argument)))
@@ -113,7 +113,7 @@ def _conditional(study: Study, call: Call, node: ast.expr, other: str, edits: tu
     document = call.document
     if isinstance(node, ast.Constant) and node.value is None:
         return
-    if study.elsewhere.decides(document, node) or study.elsewhere.truth(document, node) is False:
+    if study.ranks.decides(document, node) or study.ranks.truth(document, node) is False:
         study.found.append(Done(document, document.span(node)))
         return
     study.found.append(

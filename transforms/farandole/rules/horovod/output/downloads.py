@@ -6,11 +6,11 @@ import ast
 from collections.abc import Iterator
 from functools import partial
 
+from farandole.analysis.call_order import calls_within
 from farandole.analysis.program import Call
 from farandole.rules.horovod.names import horovod_tensorflow
 from farandole.rules.horovod.output.calls import UNPACKING, facts
 from farandole.rules.horovod.output.changes import FIRST, Change, Obstacle
-from farandole.rules.horovod.output.elsewhere import calls_within
 from farandole.rules.horovod.output.study import Study, run_of
 from farandole.rules.horovod.patterns import GRAPHS
 from farandole.source import Document, Edit, Span, layout
@@ -73,7 +73,7 @@ def _waits_already(study: Study, call: Call) -> bool:
 
 
 def _asks_for_rank(study: Study, node: ast.AST) -> bool:
-    return any(study.elsewhere.is_rank(each) for each in ast.walk(node) if isinstance(each, ast.expr))
+    return any(study.ranks.is_rank(each) for each in ast.walk(node) if isinstance(each, ast.expr))
 
 
 def _follows_wait(study: Study, document: Document, statement: ast.stmt) -> bool:
@@ -100,7 +100,7 @@ def _places(study: Study, document: Document, node: ast.AST, seen: frozenset[ast
     function = study.script.function(document, outer)
     if function is not None:
         calls = study.script.callers(function)
-        if not calls or study.elsewhere.escapes(function) or function in study.script.flow.traced:
+        if not calls or study.ranks.escapes(function) or function in study.script.flow.traced:
             return None
         if not all(is_unconditional(study, each, frozenset()) for each in calls):
             return _places_of_calls(study, function, seen)

@@ -29,7 +29,7 @@ def study_elements(study: Study) -> None:
         name = f"`{call.attribute}`"
         found = list(_places(study, call))
         for document, use in found:
-            if study.is_guarded(document, use) or study.elsewhere.decides(document, use):
+            if study.is_guarded(document, use) or study.ranks.decides(document, use):
                 study.found.append(Done(document, document.span(use)))
                 continue
             parent = document.parent(use)

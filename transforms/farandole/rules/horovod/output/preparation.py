@@ -6,12 +6,11 @@ import ast
 from collections.abc import Iterator
 from functools import partial
 
+from farandole.analysis.call_order import calls_within, may_follow
 from farandole.analysis.program import Call
 from farandole.rules.horovod.output.calls import COMMANDS, MOVING, facts, opens_to_write
 from farandole.rules.horovod.output.changes import Change
 from farandole.rules.horovod.output.downloads import after_edits, places_for_all
-from farandole.rules.horovod.output.elsewhere import calls_within
-from farandole.rules.horovod.output.order import may_follow
 from farandole.rules.horovod.output.restores import may_be_one, words_of
 from farandole.rules.horovod.output.study import Study
 from farandole.rules.horovod.patterns import GRAPHS

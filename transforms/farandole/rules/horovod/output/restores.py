@@ -7,14 +7,13 @@ import re
 from collections.abc import Iterator
 from functools import partial
 
+from farandole.analysis.call_order import calls_within, may_follow
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
 from farandole.rules.horovod.names import tensorflow
 from farandole.rules.horovod.output.calls import facts
 from farandole.rules.horovod.output.changes import Change, Done, Obstacle
 from farandole.rules.horovod.output.downloads import WAIT, is_unconditional, places_for_all
-from farandole.rules.horovod.output.elsewhere import calls_within
-from farandole.rules.horovod.output.order import may_follow
 from farandole.rules.horovod.output.study import Study
 from farandole.rules.horovod.patterns import GRAPHS
 from farandole.source import Document, Edit, layout
@@ -169,7 +168,7 @@ def _words(study: Study, document: Document, node: ast.expr, depth: int) -> Iter
                 directory = creation.argument("directory")
                 yield from () if directory is None else _words(study, creation.document, directory, depth + 1)
         yield from (each for each in study.script.constants(node) if isinstance(each, str))
-        definition = study.elsewhere.definition(document, node)
+        definition = study.ranks.definition(document, node)
         if definition is not None and depth < DEEPEST:
             yield f"name {ast.unparse(node)}"
             yield from _words(study, *definition, depth + 1)

@@ -10,9 +10,11 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import pairwise
 
+from farandole.analysis.call_order import calls_within
 from farandole.analysis.points_to.values import Instance, Value
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
+from farandole.frameworks.horovod.ranks import Ranks
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.names import library, tensorflow
 from farandole.rules.horovod.output.calls import (
@@ -27,7 +29,6 @@ from farandole.rules.horovod.output.calls import (
     targets,
 )
 from farandole.rules.horovod.output.changes import FIRST, Change, Done, Found, Obstacle
-from farandole.rules.horovod.output.elsewhere import Elsewhere, calls_within
 from farandole.rules.horovod.output.needs import READING_METHODS, Need, Needs
 from farandole.source import Document, Edit, Span, layout
 from farandole.source.layout.expressions import outer_span
@@ -49,7 +50,7 @@ class Study:
     """
 
     script: Script
-    elsewhere: Elsewhere
+    ranks: Ranks
     needs: Needs
     guards: dict[ast.stmt, tuple[Document, Call]] = field(default_factory=dict)
     silent: set[ast.AST] = field(default_factory=set)
@@ -59,7 +60,7 @@ class Study:
     @classmethod
     def of(cls, script: Script) -> Study:
         """Begin a study of a script, with nothing found yet."""
-        return cls(script, Elsewhere(script), Needs(script))
+        return cls(script, Ranks(script), Needs(script))
 
     # Statements.
 
@@ -68,11 +69,11 @@ class Study:
         pending = []
         for call in self.script.calls:
             if is_output(self.script, call):
-                if not self.elsewhere.reaches(call.document, call.node):
+                if not self.ranks.reaches(call.document, call.node):
                     self.found.append(Done(call.document, call.document.span(call.node)))
                 elif self._prepares(call):
                     continue
-                elif _is_file(self.script, call) or not self.elsewhere.is_decided(call.document, call):
+                elif _is_file(self.script, call) or not self.ranks.is_decided(call.document, call):
                     pending.append(call)
         self._silence_functions(call for call in pending if not self._goes_to_file(call))
         for call in pending:
@@ -92,7 +93,7 @@ class Study:
     def is_guarded(self, document: Document, node: ast.AST) -> bool:
         """Say whether other ranks do not run a node, as things are or once the guards are there."""
         within = node in self.guards or any(each in self.guards for each in document.ancestors(node))
-        return within or not self.elsewhere.reaches(document, node)
+        return within or not self.ranks.reaches(document, node)
 
     def guard(self, document: Document, statement: ast.stmt, call: Call) -> None:
         """Put a statement under the condition."""
@@ -242,7 +243,7 @@ class Study:
         elif call.node in self._with_headers and self._guard_with(call):
             return
         elif call.names & TO_DEVNULL and (path := parameter(call, "path")) is not None:
-            if self.elsewhere.decides(document, path):
+            if self.ranks.decides(document, path):
                 self.silent.add(call.node)
                 self.found.append(Done(document, document.span(path)))
                 return
@@ -262,7 +263,7 @@ class Study:
             )
 
     def _guard_with(self, call: Call) -> bool:
-        """Put the `with` statement that a call heads under the condition, if nothing in it is needed elsewhere."""
+        """Put the `with` statement that a call heads under the condition, if nothing in it is needed ranks."""
         document = call.document
         statement = document.statement(call.node)
         if self.needs.first(document, statement) or self._outliving(document, statement):
@@ -307,7 +308,7 @@ class Study:
     # Values that other ranks do not have.
 
     def leave_to_rank_zero(self, call: Call) -> None:
-        """Make a call rank 0's alone: elsewhere its value is None, and what uses the value is guarded too."""
+        """Make a call rank 0's alone: ranks its value is None, and what uses the value is guarded too."""
         document = call.document
         statement = document.statement(call.node)
         value = statement.value if isinstance(statement, ast.Assign | ast.AnnAssign | ast.Return) else call.node
@@ -439,14 +440,14 @@ class Study:
             if not inner and self._is_worth_it(document, function):
                 silenced.add(function)
                 for call in callers:
-                    if self.elsewhere.reaches(call.document, call.node):
+                    if self.ranks.reaches(call.document, call.node):
                         self.guard(call.document, call.document.statement(call.node), call)
         if silenced:
-            self.elsewhere = Elsewhere(self.script, frozenset(silenced))
+            self.ranks = Ranks(self.script, frozenset(silenced))
 
     def _only_shows(self, document: Document, function: FunctionNode) -> bool:
         """Say whether every call of a function may be rank 0's alone."""
-        if isinstance(function, ast.Lambda) or self.elsewhere.escapes(function) or function in self.script.flow.traced:
+        if isinstance(function, ast.Lambda) or self.ranks.escapes(function) or function in self.script.flow.traced:
             return False
         callers = self.script.callers(function)
         if not callers or any(self._is_used(call) for call in callers):
@@ -458,7 +459,7 @@ class Study:
         """Say whether a call must be made on every rank, or its result is used there."""
         document = call.document
         statement = document.statement(call.node)
-        if not self.elsewhere.reaches(document, call.node):
+        if not self.ranks.reaches(document, call.node):
             return False
         if len(call.functions) != 1 or not isinstance(statement, ast.Expr) or statement.value is not call.node:
             return True

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from enum import Enum
 
 from farandole.analysis.points_to.solver import own_nodes
-from farandole.analysis.points_to.values import Bound, Class, Function, Instance, Value
+from farandole.analysis.points_to.values import Bound, Class, Function, Instance, Site, Value
 from farandole.analysis.program import Call
-from farandole.analysis.scopes import FunctionNode, parameters
+from farandole.analysis.scopes import FunctionNode
+from farandole.analysis.slicing import PARTIAL
 from farandole.frameworks.lookup import classes
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.optimizers import ROLES
@@ -160,29 +161,106 @@ def _returned(document: Document, function: FunctionNode) -> Iterator[Place]:
 
 
 def of_callback(script: Script, creation: Call) -> Iterator[Place | Hidden]:
-    """Yield the places of the rates that a callback such as `LearningRateScheduler` sets, unless they are relative."""
+    """Yield the places of the absolute rates that a callback such as `LearningRateScheduler` sets.
+
+    What its function computes from the rate before, its second argument, is relative, and stays.
+    """
     argument = creation.argument("schedule")
     if argument is None:
         return
-    functions = {function for value in script.values(argument) if (function := _function(value)) is not None}
+    functions = {
+        site: rate
+        for value in script.values(argument)
+        if (found := _schedule(script, argument, value))
+        for site, rate in [found]
+    }
     if not functions:
         yield Hidden(creation.document, argument, "the function that sets the learning rate is not found")
         return
-    if any(_is_relative(function, bound=isinstance(argument, ast.Attribute)) for function in functions):
+    returned = [_by_kind(script, site, rate) for site, rate in functions.items()]
+    if not any(kinds.absolute or kinds.unclear for kinds in returned):
         return
-    if isinstance(argument, ast.Lambda):
-        yield from _returned(creation.document, argument)
-    else:
-        yield Place(creation.document, argument, Form.EPOCH_FUNCTION)
+    if not any(kinds.relative or kinds.unclear for kinds in returned):
+        if isinstance(argument, ast.Lambda):
+            yield from _returned(creation.document, argument)
+        else:
+            yield Place(creation.document, argument, Form.EPOCH_FUNCTION)
+        return
+    for site, kinds in zip(functions, returned, strict=True):
+        document = site.module.document
+        assert isinstance(site.node, FunctionNode)
+        only = not isinstance(argument, ast.Lambda) and not script.callers(site.node) and site.module.own
+        if kinds.unclear or not only:
+            node = kinds.unclear[0] if kinds.unclear else argument
+            where = document if kinds.unclear else creation.document
+            yield Hidden(where, node, "some of what its function gives comes from the rate before, and some does not")
+        else:
+            yield from (Place(document, node, Form.RATE) for node in kinds.absolute)
 
 
-def _is_relative(function: FunctionNode, bound: bool) -> bool:
-    """Say whether a schedule computes the rate from the one before, its second parameter."""
-    names = [parameter.arg for parameter in parameters(function)]
-    names = names[1:] if bound and names[:1] == ["self"] else names
-    if len(names) < 2:  # noqa: PLR2004
-        return False
-    return any(isinstance(node, ast.Name) and node.id == names[1] for node in own_nodes(function))
+@dataclass(frozen=True)
+class _Returned:
+    """What a schedule returns: expressions without the rate before, with it, and such as have it on some ways only."""
+
+    absolute: tuple[ast.expr, ...]
+    relative: tuple[ast.expr, ...]
+    unclear: tuple[ast.expr, ...]
+
+
+def _by_kind(script: Script, site: Site, rate: str) -> _Returned:
+    """Tell the results of a schedule apart by whether they are computed from the rate before, its parameter `rate`."""
+    assert isinstance(site.node, FunctionNode)
+    results = [place.node for place in _returned(site.module.document, site.node)]
+    assigned: dict[str, list[ast.expr]] = {}
+    for node in own_nodes(site.node):
+        match node:
+            case ast.Assign(targets, value):
+                for target in targets:
+                    for each in ast.walk(target):
+                        if isinstance(each, ast.Name):
+                            assigned.setdefault(each.id, []).append(value)
+            case ast.AugAssign(ast.Name(name)):
+                assigned.setdefault(name, []).append(ast.Name(name, ast.Load()))
+            case ast.AnnAssign(ast.Name(name), _, ast.expr() as value):
+                assigned.setdefault(name, []).append(value)
+    absolute: list[ast.expr] = []
+    relative: list[ast.expr] = []
+    unclear: list[ast.expr] = []
+    for node in results:
+        ways = _has(node, rate, assigned, frozenset())
+        (unclear if len(ways) > 1 else relative if True in ways else absolute).append(node)
+    return _Returned(tuple(absolute), tuple(relative), tuple(unclear))
+
+
+def _has(node: ast.expr, rate: str, assigned: Mapping[str, list[ast.expr]], seen: frozenset[str]) -> set[bool]:
+    """Say on which ways an expression is computed from a parameter: always, never, or both; a ring says nothing."""
+    match node:
+        case ast.IfExp(_, body, orelse):
+            return _has(body, rate, assigned, seen) | _has(orelse, rate, assigned, seen)
+        case ast.Name(name):
+            own = {name == rate} if name == rate or name not in assigned else set[bool]()
+            values = () if name in seen else assigned.get(name, ())
+            ring = own if name not in seen else set[bool]()
+            return ring.union(*(_has(value, rate, assigned, seen | {name}) for value in values))
+    inner = [_has(child, rate, assigned, seen) for child in ast.walk(node) if isinstance(child, ast.Name)]
+    if {True} in inner:
+        return {True}
+    return set[bool]().union(*inner) or ({False} if not inner else set())
+
+
+def _schedule(script: Script, argument: ast.expr, value: Value) -> tuple[Site, str] | None:
+    """Give a function that sets rates, and the parameter by which it gets the rate before, empty when it has none."""
+    match value:
+        case Function(site) | Bound(_, Function(site)) if isinstance(site.node, FunctionNode):
+            arguments = site.node.args
+            names = [each.arg for each in (*arguments.posonlyargs, *arguments.args)]
+            names = names[1:] if isinstance(value, Bound) or names[:1] == ["self"] else names
+            call = script.call(argument)
+            if call is not None and PARTIAL in call.names:
+                given = {keyword.arg for keyword in call.node.keywords}
+                names = [name for name in names[len(call.node.args) - 1 :] if name not in given]
+            return site, names[1] if len(names) > 1 else ""
+    return None
 
 
 def _function(value: Value) -> FunctionNode | None:

@@ -30,8 +30,8 @@ class DataUnknown(Rule):
 
     ## Edit safety
 
-    Nothing is edited for these data; the rest of the conversion is still offered, and then each process does all of the
-    work.
+    Nothing is edited: the script is not converted until these data can be divided, since processes that all train on the
+    same samples, at a rate times their number, train wrongly. The option `data = "none"` divides nothing.
     """
 
     family = CODE_RESTRICTIONS
@@ -71,6 +71,22 @@ with tf.Session() as session:
     for step in range(100):
         session.run(train_op)
     session.run(test_on)
+""",
+            because="HVD211",
+        ),
+        Refused(
+            """\
+import numpy as np
+import tensorflow.compat.v1 as tf
+data = np.random.rand(1000, 4)
+x = tf.placeholder(tf.float32, [None, 4])
+train = tf.train.AdamOptimizer(0.01).minimize(tf.reduce_mean(tf.layers.dense(x, 1) ** 2))
+with tf.Session() as session:
+    session.run(tf.global_variables_initializer())
+    for step in range(100):
+        at = step * 40 % 960
+        session.run(train, {x: data[at:at + 40]})
+        print("at sample", at)
 """,
             because="HVD211",
         ),

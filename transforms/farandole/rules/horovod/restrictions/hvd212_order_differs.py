@@ -32,8 +32,8 @@ class OrderDiffers(Rule):
 
     ## Edit safety
 
-    Nothing is edited for these data; the rest of the conversion is still offered, and then each process does all of the
-    work.
+    Nothing is edited: the script is not converted until these data can be divided, since processes that all train on the
+    same samples, at a rate times their number, train wrongly. The option `data = "none"` divides nothing.
     """
 
     family = CODE_RESTRICTIONS

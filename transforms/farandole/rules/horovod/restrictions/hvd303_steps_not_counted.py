@@ -31,8 +31,7 @@ class StepsNotCounted(Rule):
 
     ## Edit safety
 
-    The work of the loop is not divided: each process takes all steps, on its own samples. Where the processes can't
-    leave the loop together, or each draws its own number of turns, the script is not converted.
+    Nothing is edited: the script is not converted until its steps can be counted.
     """
 
     family = LOOP_RESTRICTIONS

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
-from farandole.analysis.program import Call
+from farandole.analysis.program import Call, Program
 from farandole.analysis.scopes import FunctionNode
-from farandole.frameworks.script import Script
 from farandole.source import Document
 
 
-def may_follow(script: Script, first: Call, second: Call) -> bool:
+def may_follow(program: Program, first: Call, second: Call) -> bool:
     """Say whether a call may run after another, as far as it is seen in a function that runs both."""
-    before, after = ways(script, first), ways(script, second)
+    before, after = ways(program, first), ways(program, second)
     return any(
         document is other and scope is around and _comes_after(document, node, later)
         for document, scope, node in before
@@ -20,7 +20,7 @@ def may_follow(script: Script, first: Call, second: Call) -> bool:
     )
 
 
-def ways(script: Script, call: Call) -> list[tuple[Document, ast.AST, ast.AST]]:
+def ways(program: Program, call: Call) -> list[tuple[Document, ast.AST, ast.AST]]:
     """Give where a call is made: in its own scope, and by the calls that lead to it in the scopes of those."""
     found: list[tuple[Document, ast.AST, ast.AST]] = []
     seen: set[ast.AST] = set()
@@ -31,7 +31,7 @@ def ways(script: Script, call: Call) -> list[tuple[Document, ast.AST, ast.AST]]:
         found.append((each.document, scope, each.node))
         if scope not in seen and isinstance(scope, FunctionNode):
             seen.add(scope)
-            pending.extend(script.callers(scope))
+            pending.extend(program.callers(scope))
     return found
 
 
@@ -39,3 +39,16 @@ def _comes_after(document: Document, first: ast.AST, second: ast.AST) -> bool:
     loops = [each for each in document.ancestors(first) if isinstance(each, ast.For | ast.While)]
     again = any(each in loops for each in document.ancestors(second))
     return again or document.span(first).end <= document.span(second).start
+
+
+def calls_within(program: Program, node: ast.AST) -> Iterator[Call]:
+    """Yield the calls below a node, those in the bodies of functions and classes defined there left out."""
+    pending = [node]
+    while pending:
+        each = pending.pop()
+        call = program.call(each)
+        if call is not None:
+            yield call
+        if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda) and each is not node:
+            continue
+        pending.extend(ast.iter_child_nodes(each))

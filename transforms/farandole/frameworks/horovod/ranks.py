@@ -1,11 +1,16 @@
-"""What code does on the ranks other than 0: which conditions hold there, and which code is never reached."""
+"""Which processes reach which code, by the conditions on Horovod's ranks around it.
+
+Four kinds of process stand for all: rank 0, the others of its host, the first process of each other host, and the
+others there. A condition holds for a kind, does not, or is not known; what is not known may hold.
+"""
 
 from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from enum import Enum
 from functools import cached_property
 
 from farandole.analysis.points_to.values import Bound, Class, Function, Instance, Library
@@ -17,6 +22,23 @@ from farandole.source import Document
 RANKS = ("rank", "local_rank", "cross_rank")
 OTHERS = range(1, 65)
 """Ranks other than 0, enough of them to tell what holds on every one."""
+
+
+class Process(Enum):
+    """A kind of process: which of its three ranks are 0 (`rank`, `local_rank`, `cross_rank`, in this order)."""
+
+    ROOT = (True, True, True)
+    PEER = (False, False, True)
+    LEADER = (False, True, False)
+    OTHER = (False, False, False)
+
+    def numbers(self, rank: str) -> Iterable[int]:
+        """Give the numbers that one of Horovod's ranks may be on such a process."""
+        return (0,) if self.value[RANKS.index(rank)] else OTHERS
+
+
+EVERY = frozenset(Process)
+FIRST_OF_HOST = frozenset({Process.ROOT, Process.LEADER})
 
 _COMPARISONS: dict[type[ast.cmpop], Callable[[float, float], bool]] = {
     ast.Eq: operator.eq,
@@ -31,64 +53,77 @@ _EXITS = frozenset({"sys.exit", "os._exit", "builtins.exit", "builtins.quit"})
 
 
 @dataclass(frozen=True, eq=False)
-class Elsewhere:
-    """Questions about the ranks other than 0.
+class Ranks:
+    """Questions about the processes of a script.
 
     `silenced` are functions that only rank 0 calls once their calls are guarded.
     """
 
     script: Script
     silenced: frozenset[ast.AST] = frozenset()
-    _truths: dict[ast.AST, bool | None] = field(default_factory=dict)
+    _truths: dict[tuple[ast.AST, Process], bool | None] = field(default_factory=dict)
 
-    def truth(self, document: Document, node: ast.expr) -> bool | None:
-        """Tell whether a condition holds on every rank but 0 (True), on none of them (False), or neither is known."""
-        if node not in self._truths:
-            self._truths[node] = None  # a name that is defined by itself
-            self._truths[node] = self._truth(document, node)
-        return self._truths[node]
+    def truth(self, document: Document, node: ast.expr, process: Process = Process.OTHER) -> bool | None:
+        """Tell whether a condition holds on every process of a kind (True), on none (False), or neither is known."""
+        key = node, process
+        if key not in self._truths:
+            self._truths[key] = None  # a name that is defined by itself
+            self._truths[key] = self._truth(document, node, process)
+        return self._truths[key]
 
-    def _truth(self, document: Document, node: ast.expr) -> bool | None:  # noqa: PLR0911
+    def _truth(  # noqa: PLR0911
+        self, document: Document, node: ast.expr, process: Process
+    ) -> bool | None:
         match node:
             case ast.Constant(value):
                 return bool(value)
             case ast.UnaryOp(ast.Not(), operand):
-                truth = self.truth(document, operand)
+                truth = self.truth(document, operand, process)
                 return None if truth is None else not truth
             case ast.BoolOp(op, operands):
                 deciding = isinstance(op, ast.Or)
-                truths = [self.truth(document, operand) for operand in operands]
+                truths = [self.truth(document, operand, process) for operand in operands]
                 return deciding if deciding in truths else (None if None in truths else not deciding)
             case ast.IfExp(test, body, orelse):
-                chosen = self.truth(document, test)
-                truths = [self.truth(document, body), self.truth(document, orelse)]
+                chosen = self.truth(document, test, process)
+                truths = [self.truth(document, body, process), self.truth(document, orelse, process)]
                 if chosen is not None:
                     return truths[0 if chosen else 1]
                 return truths[0] if truths[0] == truths[1] else None
             case ast.Compare(left, [op], [right]):
-                return self._compared(left, type(op), right)
-        if self.is_rank(node):
-            return True
+                return self._compared(left, type(op), right, process)
+        if rank := self.rank(node):
+            return process.numbers(rank) is OTHERS
         if isinstance(node, ast.Call):
-            return self._called(document, node)
+            return self._called(document, node, process)
         definition = self.definition(document, node)
-        return None if definition is None else self.truth(*definition)
+        return None if definition is None else self.truth(*definition, process)
 
     def is_rank(self, node: ast.expr) -> bool:
         """Say whether an expression is a rank that Horovod gave to the process."""
-        values = self.script.values(node)
-        return bool(values) and all(
-            isinstance(value, Instance)
-            and isinstance(value.of, Library)
-            and value.of.name.startswith("horovod.")
-            and value.of.name.rpartition(".")[2].removesuffix("()") in RANKS
-            for value in values
-        )
+        return bool(self.rank(node))
+
+    def rank(self, node: ast.expr) -> str:
+        """Tell which of a process's ranks an expression is, by Horovod's name for it; empty for anything else."""
+        names = {
+            value.of.name.rpartition(".")[2].removesuffix("()")
+            if isinstance(value, Instance) and isinstance(value.of, Library) and value.of.name.startswith("horovod.")
+            else ""
+            for value in self.script.values(node)
+        }
+        return names.pop() if len(names) == 1 and names <= set(RANKS) else ""
 
     def reaches(self, document: Document, node: ast.AST) -> bool:
-        """Say whether a rank other than 0 may run a node."""
-        way = self._way(document, node)
-        return way is not None and all(function in self._reached for function in way)
+        """Say whether every process may run a node, not only the first one of all or of a host."""
+        return self._is_reached(document, node, Process.OTHER)
+
+    def reaching(self, document: Document, node: ast.AST) -> frozenset[Process]:
+        """Give the kinds of process that may run a node."""
+        return frozenset(process for process in Process if self._is_reached(document, node, process))
+
+    def _is_reached(self, document: Document, node: ast.AST, process: Process) -> bool:
+        way = self._way(document, node, process)
+        return way is not None and all(function in self._reached[process] for function in way)
 
     def is_decided(self, document: Document, call: Call) -> bool:
         """Say whether the author has asked for the rank, in a call or in a condition around it."""
@@ -103,12 +138,12 @@ class Elsewhere:
         parts = (each for condition in conditions for each in ast.walk(condition))
         return any(isinstance(each, ast.expr) and self.is_rank(each) for each in parts)
 
-    def _way(self, document: Document, node: ast.AST) -> tuple[ast.AST, ...] | None:
-        """Give the functions in whose bodies a node is, None if a condition keeps the other ranks from it."""
+    def _way(self, document: Document, node: ast.AST, process: Process) -> tuple[ast.AST, ...] | None:
+        """Give the functions in whose bodies a node is, None if a condition keeps a process from it."""
         functions = []
         child = node
         for parent in document.ancestors(node):
-            if self._excludes(document, parent, child):
+            if self._excludes(document, parent, child, process):
                 return None
             if isinstance(parent, FunctionNode) and _is_body(parent, child):
                 functions.append(parent)
@@ -116,14 +151,19 @@ class Elsewhere:
         return tuple(functions)
 
     @cached_property
-    def _reached(self) -> frozenset[ast.AST]:
-        """The functions that a rank other than 0 may call."""
+    def _reached(self) -> dict[Process, frozenset[ast.AST]]:
+        """The functions that each kind of process may call."""
+        if not self._asks_for_rank and not self.silenced:
+            return dict.fromkeys(Process, self._reached_by(Process.OTHER))
+        return {process: self._reached_by(process) for process in Process}
+
+    def _reached_by(self, process: Process) -> frozenset[ast.AST]:
         callers = {
-            node: [self._way(call.document, call.node) for call in self.script.callers(node)]
+            node: [self._way(call.document, call.node, process) for call in self.script.callers(node)]
             for node in self.script.flow.scopes
             if isinstance(node, FunctionNode)
         }
-        pending = callers.keys() - self.silenced
+        pending = callers.keys() - (self.silenced if process is not Process.ROOT else frozenset())
         reached = {node for node in pending if not callers[node] or self.escapes(node)}
         while True:
             new = {
@@ -146,33 +186,34 @@ class Elsewhere:
         """Say whether a function is more than called: passed on, stored, or kept by a class that a library knows."""
         return function in self._escaping
 
-    def _compared(self, left: ast.expr, kind: type[ast.cmpop], right: ast.expr) -> bool | None:
+    def _compared(self, left: ast.expr, kind: type[ast.cmpop], right: ast.expr, process: Process) -> bool | None:
         if self.is_rank(right):
             left, kind, right = right, _MIRRORED.get(kind, kind), left
         numbers = self.script.constants(right)
         compare = _COMPARISONS.get(kind)
-        if compare is None or not self.is_rank(left) or len(numbers) != 1:
+        rank = self.rank(left)
+        if compare is None or not rank or len(numbers) != 1:
             return None
         number = next(iter(numbers))
         if not isinstance(number, int | float):
             return None
-        answers = {compare(rank, number) for rank in OTHERS}
+        answers = {compare(each, number) for each in process.numbers(rank)}
         return answers.pop() if len(answers) == 1 else None
 
-    def _called(self, document: Document, node: ast.Call) -> bool | None:
+    def _called(self, document: Document, node: ast.Call, process: Process) -> bool | None:
         """Look into `bool(…)`, `int(…)` and the project's functions that only return a condition."""
         call = self.script.call(node)
         if call is None:
             return None
         if call.names & {"builtins.bool", "builtins.int"} and len(node.args) == 1:
-            return self.truth(document, node.args[0])
+            return self.truth(document, node.args[0], process)
         truths = set()
         for function in call.functions:
             module, body = function.site.module, getattr(function.site.node, "body", None)
             body = body[1:] if isinstance(body, list) and len(body) > 1 and _is_text(body[0]) else body
             match body:
                 case [ast.Return(ast.expr() as value)]:
-                    truths.add(self.truth(module.document, value))
+                    truths.add(self.truth(module.document, value, process))
                 case _:
                     truths.add(None)
         return truths.pop() if len(truths) == 1 else None
@@ -235,27 +276,29 @@ class Elsewhere:
                         table.setdefault(name, []).append(node)
         return tables
 
-    def _excludes(self, document: Document, parent: ast.AST, child: ast.AST) -> bool:  # noqa: PLR0911
-        """Say whether a child of a node is not run on the other ranks, though the node is."""
+    def _excludes(  # noqa: PLR0911
+        self, document: Document, parent: ast.AST, child: ast.AST, process: Process
+    ) -> bool:
+        """Say whether a child of a node is not run on a process, though the node is."""
         if isinstance(parent, ast.If) and child in parent.body and _is_main(parent.test):
             return document is not self.script.entry
         if not self._asks_for_rank:
             return False
         match parent:
             case ast.If(test, body, orelse):
-                truth = self.truth(document, test) if child is not test else None
+                truth = self.truth(document, test, process) if child is not test else None
                 if (child in body and truth is False) or (child in orelse and truth is True):
                     return True
             case ast.IfExp(test, body, orelse):
-                truth = self.truth(document, test) if child is not test else None
+                truth = self.truth(document, test, process) if child is not test else None
                 return (child is body and truth is False) or (child is orelse and truth is True)
             case ast.BoolOp(op, operands):
                 stopping = isinstance(op, ast.Or)
                 before = operands[: next((index for index, each in enumerate(operands) if each is child), 0)]
-                return any(self.truth(document, operand) is stopping for operand in before)
-            case ast.While(test, body) if child in body and self.truth(document, test) is False:
+                return any(self.truth(document, operand, process) is stopping for operand in before)
+            case ast.While(test, body) if child in body and self.truth(document, test, process) is False:
                 return True
-        return isinstance(child, ast.stmt) and self._left_before(document, child)
+        return isinstance(child, ast.stmt) and self._left_before(document, child, process)
 
     @cached_property
     def _asks_for_rank(self) -> bool:
@@ -266,13 +309,13 @@ class Elsewhere:
             for name in call.names
         )
 
-    def _left_before(self, document: Document, statement: ast.stmt) -> bool:
-        """Say whether the other ranks have left the block before a statement of it."""
+    def _left_before(self, document: Document, statement: ast.stmt, process: Process) -> bool:
+        """Say whether a process has left the block before a statement of it."""
         for earlier in document.block(statement):
             if earlier is statement:
                 return False
             if isinstance(earlier, ast.If):
-                truth = self.truth(document, earlier.test)
+                truth = self.truth(document, earlier.test, process)
                 left = {True: earlier.body, False: earlier.orelse}.get(truth) if truth is not None else None
                 if left and self._leaves(left[-1]):
                     return True
@@ -328,16 +371,3 @@ def _is_main(test: ast.expr) -> bool:
 
 def _is_text(statement: ast.stmt) -> bool:
     return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
-
-
-def calls_within(script: Script, node: ast.AST) -> Iterator[Call]:
-    """Yield the calls below a node, those in the bodies of functions and classes defined there left out."""
-    pending = [node]
-    while pending:
-        each = pending.pop()
-        call = script.call(each)
-        if call is not None:
-            yield call
-        if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda) and each is not node:
-            continue
-        pending.extend(ast.iter_child_nodes(each))

@@ -1,0 +1,71 @@
+"""The runner over a folder of checkouts, on scripts of our own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.corpus.run import Row, Work, repositories, run, scripts, table
+
+TRAINS = """\
+import numpy as np
+from tensorflow import keras
+
+model = keras.Sequential([keras.layers.Dense(1)])
+model.compile(optimizer="sgd", loss="mse")
+model.fit(np.zeros((8, 2)), np.zeros((8, 1)))
+"""
+LIBRARY = """\
+import tensorflow as tf
+
+
+def train(model, data):
+    model.fit(data)
+"""
+REFUSED = """\
+import numpy as np
+from tensorflow import distribute, keras
+
+with distribute.MirroredStrategy().scope():
+    model = keras.Sequential([keras.layers.Dense(1)])
+    model.compile(optimizer="sgd", loss="mse")
+model.fit(np.zeros((8, 2)), np.zeros((8, 1)))
+"""
+
+
+def _row(root: Path, name: str, text: str) -> Row:
+    (root / name).write_text(text)
+    work = next(work for work in scripts(root) if work.name == name)
+    return run(work, root.parent / "results", limit=60)
+
+
+def test_what_became_of_a_script_is_told_in_one_word_and_its_reasons(tmp_path: Path) -> None:
+    root = tmp_path / "owner+name"
+    root.mkdir()
+    converted = _row(root, "train.py", TRAINS)
+    assert (converted.repository, converted.verdict, converted.reasons) == ("owner/name", "converted", ())
+    assert "+import horovod" in (tmp_path / "results" / "owner+name" / "train.diff").read_text()
+    refused = _row(root, "loop.py", REFUSED)
+    assert refused.verdict == "refused" and refused.reasons
+    assert _row(root, "old.py", "import tensorflow as tf\nprint tf.fit(1)\n").verdict == "unreadable"
+    nothing = _row(root, "library.py", LIBRARY)
+    assert nothing.trains  # a training of which nothing is said
+    assert _row(root, "show.py", "import tensorflow as tf\nprint(tf.zeros(1))\n") == Row(
+        "owner/name", "show.py", "nothing", (), False
+    )
+
+
+def test_a_script_that_takes_too_long_is_left(tmp_path: Path) -> None:
+    root = tmp_path / "owner+name"
+    root.mkdir()
+    (root / "train.py").write_text(TRAINS)
+    assert run(Work(root, root / "train.py", True), tmp_path, limit=0).verdict == "time-out"
+
+
+def test_the_table_has_a_line_for_each_script() -> None:
+    row = Row("owner/name", "train.py", "refused", ("HVD1! a | b", "HVD2 c"), True)
+    assert table([row]).splitlines()[2:] == ["| owner/name | train.py | refused | HVD1! a \\| b<br>HVD2 c |"]
+
+
+def test_a_third_is_held_back() -> None:
+    held = sum(repository.held_back for repository in repositories())
+    assert 0.25 < held / len(repositories()) < 0.4

@@ -1,0 +1,141 @@
+"""Schedules that count steps: with fewer steps in each process they would decay too late."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Literal
+
+from farandole.analysis.points_to.values import Class, Instance
+from farandole.analysis.program import Call
+from farandole.analysis.slicing import Slices
+from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.optimizers import innermost
+from farandole.frameworks.tensorflow.training import Training
+from farandole.rules.horovod.division.outcome import Change
+from farandole.rules.horovod.names import horovod
+from farandole.source import Document, Edit, EditSet, layout
+
+
+@dataclass(frozen=True)
+class _Steps:
+    """What a schedule is given as steps: a number, by which it divides, a boundary, or a list of boundaries."""
+
+    document: Document
+    node: ast.expr
+    kind: Literal["number", "boundary", "boundaries"]
+
+
+def schedule_changes(script: Script, slices: Slices, training: Training, divided: Sequence[Change]) -> Iterator[Change]:
+    """Yield the changes of the numbers of steps in a training's schedules, for the steps of one process.
+
+    What is computed from what `divided` divides has shrunk already, and what is computed from `hvd.size()` is left.
+    A schedule of the project is given the steps of all processes instead.
+    """
+    shrunk = {change.divided for change in divided if change.divided is not None}
+    for schedule in _schedules(script, training):
+        if isinstance(schedule.of, Class):
+            yield from _own(script, schedule.of)
+            continue
+        creation = script.creation(schedule)
+        for steps in _steps(script, creation) if creation is not None else ():
+            nodes = slices.of(steps.document, steps.node).nodes
+            if shrunk.isdisjoint(nodes) and not any(_is_size(script.call(node)) for node in nodes):
+                yield Change(partial(_divide, script, steps), divided=steps.node)
+
+
+def _schedules(script: Script, training: Training) -> Iterator[Instance]:
+    """Yield the schedules that give the optimizers of a training their rates, in the order of the text."""
+    found: dict[Instance, None] = {}
+    optimizers = (inner for each in training.optimizers for inner in innermost(script, each))
+    for optimizer in optimizers:
+        creation = script.creation(optimizer)
+        for argument in _arguments(creation) if creation is not None else ():
+            pending = [value for value in script.values(argument) if isinstance(value, Instance)]
+            while pending:
+                value = pending.pop()
+                if script.role_of(value) != "schedule" or value in found:
+                    continue
+                found[value] = None
+                made = script.creation(value)
+                inner = [each for node in _arguments(made) for each in script.values(node)] if made is not None else []
+                pending += [each for each in inner if isinstance(each, Instance)]
+    order = {call: index for index, call in enumerate(script.calls)}
+    yield from sorted(found, key=lambda each: order.get(script.creation(each), -1))  # type: ignore[arg-type]
+
+
+def _arguments(call: Call) -> list[ast.expr]:
+    return [*call.node.args, *(keyword.value for keyword in call.node.keywords)]
+
+
+def _steps(script: Script, creation: Call) -> Iterator[_Steps]:
+    facts = creation.entry.facts if creation.entry is not None else {}
+    for name in _names(facts.get("steps")):
+        node = creation.argument(name)
+        if node is not None and not script.constants(node) & {None, 0}:
+            yield _Steps(creation.document, node, "number")
+    for name in _names(facts.get("step-lists")):
+        node = creation.argument(name)
+        if isinstance(node, ast.List | ast.Tuple) and not any(isinstance(each, ast.Starred) for each in node.elts):
+            yield from (_Steps(creation.document, each, "boundary") for each in node.elts)
+        elif node is not None:
+            yield _Steps(creation.document, node, "boundaries")
+
+
+def _names(fact: object) -> tuple[str, ...]:
+    return tuple(str(each) for each in fact) if isinstance(fact, list | tuple) else ()
+
+
+def _divide(script: Script, steps: _Steps) -> EditSet:
+    hvd = horovod(script, steps.document)
+    match steps.kind:
+        case "number":  # a fraction, so that few steps never become none
+            edits = layout.wrap(steps.document, steps.node, "", f" / {hvd.text}.size()", ast.Div)
+        case "boundary":
+            edits = layout.wrap(steps.document, steps.node, "", f" // {hvd.text}.size()", ast.FloorDiv)
+        case "boundaries":
+            before = f"[boundary // {hvd.text}.size() for boundary in "
+            edits = layout.wrap(steps.document, steps.node, before, "]")
+    return _once(steps.document, (*hvd.edits, *edits))
+
+
+def _own(script: Script, owner: Class) -> Iterator[Change]:
+    """Yield the change that counts the steps of all processes in the `__call__` of a project's own schedule."""
+    for ancestor in script.flow.lineage(owner):
+        if not isinstance(ancestor, Class) or not ancestor.site.module.own:
+            continue
+        for method in getattr(ancestor.site.node, "body", []):
+            if isinstance(method, ast.FunctionDef) and method.name == "__call__" and len(method.args.args) > 1:
+                if not any(_is_size(script.call(node)) and _is_of_step(node, method) for node in ast.walk(method)):
+                    yield Change(partial(_count_all, script, ancestor.site.module.document, method))
+                return
+
+
+def _is_of_step(node: ast.AST, method: ast.FunctionDef) -> bool:
+    """Say whether a call of `hvd.size()` stands in an assignment of the step, as `_count_all` writes it."""
+    step = method.args.args[1].arg
+    return any(
+        isinstance(each, ast.Assign)
+        and any(isinstance(target, ast.Name) and target.id == step for target in each.targets)
+        and node in ast.walk(each)
+        for each in method.body
+    )
+
+
+def _count_all(script: Script, document: Document, method: ast.FunctionDef) -> EditSet:
+    hvd = horovod(script, document)
+    step = method.args.args[1].arg
+    body = method.body
+    first = body[1] if len(body) > 1 and ast.get_docstring(method) is not None else body[0]
+    line = f"{step} = {step} * {hvd.text}.size()  # the steps of all processes"
+    return _once(document, (*hvd.edits, *layout.insert_before(document, first, [line])))
+
+
+def _once(document: Document, edits: Sequence[Edit]) -> EditSet:
+    return EditSet.of(document, [replace(edit, once=True) for edit in edits])
+
+
+def _is_size(call: Call | None) -> bool:
+    return call is not None and any(name.startswith("horovod.") and name.endswith(".size") for name in call.names)

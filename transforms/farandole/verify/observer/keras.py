@@ -1,0 +1,44 @@
+"""Keras: the batches of `fit`, and batch normalization."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from .spec import Spec
+
+
+def change_batches(module: Any, spec: Spec) -> None:
+    """In a run in order have `fit` not shuffle arrays, and take batches larger by the factor that was asked for."""
+    if not spec.in_order:
+        return
+    fit, factor = module.Model.fit, spec.batch_factor
+    signature = inspect.signature(fit)
+
+    @functools.wraps(fit)
+    def watched_fit(*args: Any, **kwargs: Any) -> Any:
+        call = signature.bind(*args, **kwargs)
+        x = call.arguments.get("x")
+        if hasattr(x, "shape") or isinstance(x, (list, tuple, dict)):
+            call.arguments["shuffle"] = False
+            call.arguments["batch_size"] = (call.arguments.get("batch_size") or 32) * factor
+        return fit(*call.args, **call.kwargs)
+
+    module.Model.fit = watched_fit
+
+
+def watch_batch_normalization(module: Any, seen: Callable[[], None]) -> None:
+    """Have `seen` called when a layer that normalizes by batch is made."""
+    cls = getattr(module, "BatchNormalizationBase", None)
+    if cls is None:
+        return
+    original = cls.__init__
+
+    @functools.wraps(original)
+    def init(*args: Any, **kwargs: Any) -> None:
+        seen()
+        original(*args, **kwargs)
+
+    cls.__init__ = init
