@@ -9,6 +9,7 @@ from farandole.frameworks.script import Script
 from farandole.rules.horovod.division.stages import starts_initialised
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, Edit, layout
+from farandole.source.layout.precedence import Precedence, precedence
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,11 @@ def count_edits(script: Script, count: Count) -> tuple[Edit, ...]:
     elif counted is not None:
         edits = layout.wrap(document, counted, "max(1, ", by)
     else:
-        edits = layout.wrap(document, node, f"{start} + max(1, (", f" - {start}){by}")
+        assert count.start is not None
+        added, taken = (
+            f"({start})" if precedence(count.start) < needed else start for needed in (Precedence.SUM, Precedence.TERM)
+        )
+        edits = layout.wrap(document, node, f"{added} + max(1, (", f" - {taken}){by}")
     return tuple(replace(edit, once=True) for edit in (*hvd.edits, *edits))
 
 

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from functools import partial
 
-from farandole.analysis.points_to.values import Instance
+from farandole.analysis.points_to.values import Instance, Library
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.optimizers import innermost, is_distributed, optimizers
@@ -53,6 +53,19 @@ def _compiled(rule: Rule, script: Script, training: Training, compiled: Call, op
             blocks=True,
         )
         return
+    if argument is None and not _is_keras(script, compiled):
+        yield Finding(
+            OptimizerUnknown(),
+            Status.REFUSED,
+            document,
+            span,
+            f"`{document.segment(compiled.node)}` names no optimizer, and its class is not found in the project",
+            "name the optimizer in compile, or let Farandole find the class (is its folder on the path?)",
+            training=training,
+            step=rule.code,
+            blocks=True,
+        )
+        return
     known = identifiers.optimizer_class(script, compiled) is not None or isinstance(argument, ast.Dict)
     yield Finding(
         rule,
@@ -64,6 +77,14 @@ def _compiled(rule: Rule, script: Script, training: Training, compiled: Call, op
         training=training,
         confirm="" if known else "it is not known here which optimizer this is",
         fix=partial(identifiers.fix, script, compiled, options),
+    )
+
+
+def _is_keras(script: Script, compiled: Call) -> bool:
+    """Say whether it is Keras's `compile`, by the class of its object, and not only a method of that name."""
+    return not any(
+        isinstance(each, Instance) and isinstance(each.of, Library) and script.catalog.role(each.of.name) is None
+        for each in compiled.receivers
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from farandole.analysis.points_to.solver import own_nodes
-from farandole.analysis.points_to.values import Bound, Class, Function, Instance, Site, Value
+from farandole.analysis.points_to.values import Bound, Class, Constant, Function, Instance, Site, Value
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
 from farandole.analysis.slicing import PARTIAL
@@ -101,21 +101,42 @@ def _initialiser(script: Script, optimizer: Instance) -> ast.FunctionDef | None:
     return None
 
 
-def _of_rate(script: Script, document: Document, node: ast.expr) -> Iterator[Place | Hidden]:
-    """Yield the places behind an expression that is a rate, a schedule or a function."""
+def _of_rate(
+    script: Script, document: Document, node: ast.expr, around: frozenset[Instance] = frozenset()
+) -> Iterator[Place | Hidden]:
+    """Yield the places behind an expression that is a rate, a schedule or a function; `around` are schedules of it."""
     values = script.values(node)
     schedules = [value for value in values if isinstance(value, Instance) and script.role_of(value) == "schedule"]
     functions = [value for value in values if isinstance(value, Function | Bound) and _function(value) is not None]
     if schedules:
-        for schedule in schedules:
-            yield from _of_schedule(script, document, node, schedule)
+        first = _first_values(script, values - set(schedules) - {Constant(None)})
+        if first is None:
+            yield Hidden(document, node, "it is a schedule on one way to here and a number on another")
+            return
+        yield from first
+        for schedule in sorted(set(schedules) - around, key=lambda each: getattr(each.site.node, "lineno", 0)):
+            yield from _of_schedule(script, document, node, schedule, around | {schedule})
     elif functions:
         yield Place(document, node, Form.FUNCTION)
     else:
         yield Place(document, node, Form.RATE)
 
 
-def _of_schedule(script: Script, document: Document, node: ast.expr, schedule: Instance) -> Iterator[Place | Hidden]:
+def _first_values(script: Script, values: frozenset[Value]) -> list[Place] | None:
+    """Give the places of the first values of variables that are rates; None when some value is no such variable."""
+    variables = [value for value in values if isinstance(value, Instance) and script.role_of(value) == "variable"]
+    creations = [creation for variable in variables if (creation := script.creation(variable)) is not None]
+    places = [
+        Place(creation.document, creation.node.args[0], Form.RATE)
+        for creation in sorted(creations, key=lambda each: each.node.lineno)
+        if creation.node.args
+    ]
+    return places if len(places) == len(values) else None
+
+
+def _of_schedule(
+    script: Script, document: Document, node: ast.expr, schedule: Instance, around: frozenset[Instance]
+) -> Iterator[Place | Hidden]:
     """Yield the rates of a schedule; those of a project's own class are what its `__call__` returns."""
     if isinstance(schedule.of, Class):
         found: list[Place | Hidden] = list(_returned_by_call(script, schedule.of))
@@ -132,7 +153,7 @@ def _of_schedule(script: Script, document: Document, node: ast.expr, schedule: I
     for name in rates:
         argument = arguments[name]
         if argument is not None and script.constants(argument) != {None}:
-            yield from _of_rate(script, creation.document, argument)
+            yield from _of_rate(script, creation.document, argument, around)
     for name in lists:
         argument = arguments[name]
         if isinstance(argument, ast.List | ast.Tuple) and not any(isinstance(e, ast.Starred) for e in argument.elts):
