@@ -134,10 +134,13 @@ def _named(script: Script, document: Document, module: str) -> Name:
 
 
 def _main_module(script: Script, document: Document) -> str:
-    """Choose the Horovod module that a file imports as `hvd`: Keras's where nothing in the file needs the other."""
-    patterns = {
-        training.pattern for training in script.trainings if any(call.document is document for call in training.steps)
-    }
+    """Choose the Horovod module that a file imports as `hvd`: Keras's where nothing in the file needs the other.
+
+    Where Keras stands alone, its session runs the collectives also of files that train nothing.
+    """
+    alone = keras_module(script) == STANDALONE_KERAS
+    here = [training for training in script.trainings if any(call.document is document for call in training.steps)]
+    patterns = {training.pattern for training in here or (script.trainings if alone else [])}
     tapes = any(call.document is document for training in script.trainings for call in training.gradients)
     return keras_module(script) if patterns == {Pattern.KERAS} and not tapes else TENSORFLOW
 
