@@ -134,3 +134,28 @@ def test_a_project_adds_to_the_catalogue(tmp_path: Path) -> None:
     (tmp_path / "train.py").write_text("import zoo\nzoo.Net().fit([[1.0]])\n", encoding="utf-8")
     assert patterns(analyse(tmp_path / "train.py", Options())) == []
     assert patterns(analyse(tmp_path / "train.py", Options(catalog=(tmp_path / "own.toml",)))) == [Pattern.KERAS]
+
+
+@pytest.mark.parametrize(
+    ("handed", "trained"),
+    [
+        ("super().fit(x, y, *args, **kwargs)", "`model`"),
+        ("super(Model, self).fit(x, y=y, *args, **kwargs)", "`model`"),
+        ("super().fit(x, y, epochs=3)", "`self`"),
+        ("super().fit(y, x, *args, **kwargs)", "`self`"),
+    ],
+)
+def test_a_method_that_hands_over_to_the_one_it_overrides_is_that_method(
+    tmp_path: Path, handed: str, trained: str
+) -> None:
+    text = f"""\
+from tensorflow import keras
+class Model(keras.Model):
+    def fit(self, x=None, y=None, *args, **kwargs):
+        return {handed}
+model = Model()
+model.compile("adam", "mse")
+model.fit([[1.0]], [[2.0]])
+"""
+    script = project(tmp_path, {"train.py": text})
+    assert [training.label for training in script.trainings] == [f"model {trained}"]

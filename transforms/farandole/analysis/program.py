@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -304,11 +304,13 @@ class Program:
                 case Library(name):
                     names.add(self._catalogue_name(name))
                 case Bound(receiver, Library(name)):
-                    names.add(self._catalogue_name(self._model_method(receiver, name)))
+                    if node not in self._hands_over.values():
+                        names.add(self._catalogue_name(self._model_method(receiver, name)))
                     receivers.add(receiver)
-                case Bound(receiver, Function() as function):
+                case Bound(receiver, Function(site) as function):
                     functions.add(function)
                     receivers.add(receiver)
+                    names.update(self._overridden(site.node))
                 case Function():
                     functions.add(callee)
                 case Class():
@@ -323,6 +325,25 @@ class Program:
             entries[0] if entries else None,
         )
 
+    def _overridden(self, method: ast.AST) -> Iterator[str]:
+        """Yield the names of the library method that a method overrides, where it hands its arguments over to that."""
+        callees = self.flow.callees.get(self._hands_over[method], NOTHING) if method in self._hands_over else NOTHING
+        for callee in callees:
+            if isinstance(callee, Bound) and isinstance(callee.member, Library):
+                yield self._catalogue_name(callee.member.name)
+
+    @cached_property
+    def _hands_over(self) -> Mapping[ast.AST, ast.Call]:
+        """The calls of `super()` by which methods hand all their arguments over to those that they override."""
+        found: dict[ast.AST, ast.Call] = {}
+        for node in self.flow.callees:
+            match node.func:
+                case ast.Attribute(ast.Call(ast.Name("super")), name):
+                    method = self.flow.modules[node].document.scope(node)
+                    if isinstance(method, ast.FunctionDef) and method.name == name and _passes_all(node, method):
+                        found[method] = node
+        return found
+
     def _model_method(self, receiver: Instance | Container, name: str) -> str:
         if receiver in self._inferred_models:
             return f"tensorflow.keras.Model.{name.rpartition('.')[2]}"
@@ -335,3 +356,16 @@ class Program:
     def __iter__(self) -> Iterator[Document]:
         """Walk over the project's files."""
         return iter(self.documents)
+
+
+def _passes_all(call: ast.Call, method: ast.FunctionDef) -> bool:
+    """Say whether a call passes the parameters of a method on as they are: each in its place, or by its name."""
+    arguments = method.args
+    positional = [each.arg for each in (*arguments.posonlyargs, *arguments.args)][1:]
+    given = [ast.unparse(each) for each in call.args]
+    expected = [*positional, f"*{arguments.vararg.arg}"] if arguments.vararg is not None else positional
+    by_name = {each.arg or f"**{ast.unparse(each.value)}": ast.unparse(each.value) for each in call.keywords}
+    rest = [*expected[len(given) :], *(each.arg for each in arguments.kwonlyargs)]
+    if arguments.kwarg is not None and by_name.pop(f"**{arguments.kwarg.arg}", None) is None:
+        return False
+    return given == expected[: len(given)] and by_name == {name: name for name in rest}
