@@ -1,0 +1,172 @@
+"""What a script does when it is started without options: values of options by default, and code that is off then."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from farandole.analysis.points_to.values import Constant, Instance, Library
+from farandole.analysis.program import Program
+from farandole.analysis.scopes import FunctionNode, parameters
+from farandole.analysis.slicing import argument_for
+from farandole.source import Document
+
+_PARSED = (".parse_args()", ".parse_known_args()", ".FLAGS", "flags.FLAGS()")
+_COMPARISONS: Mapping[type[ast.cmpop], Callable[[Any, Any], object]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Is: operator.is_,
+    ast.IsNot: operator.is_not,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.In: lambda left, right: operator.contains(right, left),
+    ast.NotIn: lambda left, right: not operator.contains(right, left),
+}
+_FUNCTIONS: Mapping[str, Callable[[Any], object]] = {"len": len, "int": int, "bool": bool, "str": str}
+_DEEPEST = 6
+
+
+class NoDefault(Exception):
+    """The value of an expression is not known, even where no options are given."""
+
+
+def is_off(program: Program, document: Document, node: ast.AST) -> bool:
+    """Say whether code is not run by a script that is started without options: all ways to it are switched off."""
+    return _is_off(program, document, node, frozenset())
+
+
+def _is_off(program: Program, document: Document, node: ast.AST, seen: frozenset[ast.AST]) -> bool:
+    inner = node
+    for outer in document.ancestors(node):
+        if isinstance(outer, ast.If | ast.IfExp):
+            body = outer.body if isinstance(outer.body, list) else [outer.body]
+            orelse = outer.orelse if isinstance(outer.orelse, list) else [outer.orelse]
+            taken = truth(program, document, outer.test)
+            if (taken is False and inner in body) or (taken is True and inner in orelse):
+                return True
+        inner = outer
+    function = program.function(document, node)
+    if function is None or function in seen or len(seen) > _DEEPEST:
+        return False
+    callers = program.callers(function)
+    return bool(callers) and all(_is_off(program, call.document, call.node, seen | {function}) for call in callers)
+
+
+def truth(program: Program, document: Document, test: ast.expr) -> bool | None:
+    """Give whether a condition holds when the script is started without options, None when that is not known."""
+    try:
+        return bool(default(program, document, test))
+    except (NoDefault, TypeError, ValueError, RecursionError):
+        return None
+
+
+def default(  # noqa: PLR0911
+    program: Program, document: Document, node: ast.expr, depth: int = 0
+) -> object:
+    """Give the value of an expression when the script is started without options; raises NoDefault."""
+    if depth > _DEEPEST:
+        raise NoDefault
+
+    def of(part: ast.expr) -> object:
+        return default(program, document, part, depth + 1)
+
+    match node:
+        case ast.Constant(value):
+            return value
+        case ast.UnaryOp(ast.Not(), operand):
+            return not of(operand)
+        case ast.BoolOp(joined, parts):
+            return _joined(joined, parts, of)
+        case ast.Compare(left, [comparison], [right]) if type(comparison) in _COMPARISONS:
+            return _COMPARISONS[type(comparison)](of(left), of(right))
+        case ast.Call(ast.Name(name), [argument], []) if name in _FUNCTIONS:
+            return _FUNCTIONS[name](of(argument))
+        case ast.Call(ast.Attribute(text, "split"), arguments, []):
+            whole, separators = of(text), [of(argument) for argument in arguments]
+            if isinstance(whole, str) and all(isinstance(each, str) for each in separators):
+                return whole.split(*separators)  # type: ignore[arg-type]
+        case ast.Attribute(attr=name) if _is_parsed(program, node.value):
+            return _one(_options(program, name))
+        case ast.Name():
+            return _of_name(program, document, node, depth)
+    raise NoDefault
+
+
+def _joined(joined: ast.boolop, parts: list[ast.expr], of: Callable[[ast.expr], object]) -> object:
+    """Give what `and` or `or` gives: a part that decides makes the unknown ones unimportant."""
+    unknown = False
+    value: object = None
+    for part in parts:
+        try:
+            value = of(part)
+        except NoDefault:
+            unknown = True
+            continue
+        if bool(value) is isinstance(joined, ast.Or):
+            return value
+    if unknown:
+        raise NoDefault
+    return value
+
+
+def _of_name(program: Program, document: Document, node: ast.Name, depth: int) -> object:
+    """Give the value of a name: one literal, or what all callers pass for a parameter."""
+    values = program.values(node)
+    constants = [each.value for each in values if isinstance(each, Constant)]
+    if len(constants) == len(values) == 1:
+        return constants[0]
+    home = program.scope(document, node).home(node.id)
+    if home is None or not isinstance(home.node, FunctionNode):
+        raise NoDefault
+    if node.id not in {each.arg for each in parameters(home.node)}:
+        raise NoDefault
+    passed = [argument_for(program, call, home.node, node.id) for call in program.callers(home.node)]
+    return _one(default(program, *each, depth + 1) if each is not None else _raise() for each in passed)
+
+
+def _raise() -> object:
+    raise NoDefault
+
+
+def _one(values: Iterator[object]) -> object:
+    found = list(values)
+    if not found or any(each != found[0] or type(each) is not type(found[0]) for each in found):
+        raise NoDefault
+    return found[0]
+
+
+def _is_parsed(program: Program, node: ast.expr) -> bool:
+    """Say whether an expression is what a parser of options gives."""
+    kinds = (each.of if isinstance(each, Instance) else each for each in program.values(node))
+    return any(isinstance(kind, Library) and kind.name.endswith(_PARSED) for kind in kinds)
+
+
+def _options(program: Program, name: str) -> Iterator[object]:
+    """Yield the defaults of the options with a name, of `argparse` and of flags; raises NoDefault where one is set."""
+    for document in program.documents:
+        for node in ast.walk(document.tree):
+            if isinstance(node, ast.Attribute) and node.attr == name and not isinstance(node.ctx, ast.Load):
+                raise NoDefault
+    for call in program.calls:
+        if call.attribute == "add_argument":
+            texts = [each.value for each in call.node.args if isinstance(each, ast.Constant)]
+            named = call.keyword("dest")
+            long = [str(each).lstrip("-").replace("-", "_") for each in texts if str(each).startswith("--")]
+            names = [str(getattr(named.value, "value", ""))] if named is not None else long[:1]
+            if name in names:
+                yield _of_argument(call.keyword("action"), call.keyword("default"))
+        elif call.attribute.startswith("DEFINE_") and len(call.node.args) > 1:
+            first, value = call.node.args[:2]
+            if isinstance(first, ast.Constant) and first.value == name:
+                yield value.value if isinstance(value, ast.Constant) else _raise()
+
+
+def _of_argument(action: ast.keyword | None, given: ast.keyword | None) -> object:
+    if given is not None:
+        return given.value.value if isinstance(given.value, ast.Constant) else _raise()
+    switch = getattr(action.value, "value", None) if action is not None else None
+    return {"store_true": False, "store_false": True}.get(str(switch))
