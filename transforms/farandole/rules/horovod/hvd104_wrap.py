@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.training import Pattern
+from farandole.frameworks.tensorflow.distribution import Distribution, distributions
+from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.options import Options
 from farandole.rules.families import STEPS
 from farandole.rules.horovod.graphs import examples as graph_examples
@@ -14,9 +16,8 @@ from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.hvd105_broadcast import BroadcastVariables
 from farandole.rules.horovod.models import wrap as models
 from farandole.rules.horovod.patterns import GRAPHS
-from farandole.rules.horovod.restrictions.hvd232_other_distribution import distribution
 from farandole.rules.horovod.tapes import wrap as tapes
-from farandole.rules.rule import Example, Finding, Rule
+from farandole.rules.rule import Example, Finding, Rule, Status
 
 
 class AverageGradients(Rule):
@@ -118,12 +119,32 @@ print(tape.gradient(y, x))
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find the tapes and optimizers of each training that do not average their gradients."""
+        others = distributions(script)
+        if any(not other.optional for other in others):
+            return
         for training in script.trainings:
-            if training.pattern is Pattern.UNKNOWN or distribution(script, training) is not None:
-                continue
+            for finding in self._of(script, training, options):
+                yield replace(finding, confirm=_without(finding, others)) if others else finding
+
+    def _of(self, script: Script, training: Training, options: Options) -> Iterator[Finding]:
+        if training.pattern is not Pattern.UNKNOWN:
             if training.gradients or training.pattern is Pattern.GRADIENT_TAPE:
                 yield from tapes.find(self, script, training, options)
             elif training.pattern is Pattern.KERAS:
                 yield from models.find(self, script, training, options)
             elif training.pattern in GRAPHS:
                 yield from graphs.find(self, script, training, options)
+
+
+def _without(finding: Finding, others: Sequence[Distribution]) -> str:
+    """Add to what is to be confirmed that the script is started without the options that distribute it otherwise."""
+    if finding.status is not Status.MISSING:
+        return finding.confirm
+    places = [
+        (other, other.call.document.position(other.call.document.span(other.call.node).start)[0]) for other in others
+    ]
+    asked = [
+        f"line {line} of {other.call.document.path.name} must stay switched off: it distributes the training by {other.by}"
+        for other, line in places
+    ]
+    return "; ".join(filter(None, (finding.confirm, *dict.fromkeys(asked))))

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.distribution import is_distributed_otherwise
 from farandole.frameworks.tensorflow.tapes import is_distributed, tape_text
 from farandole.frameworks.tensorflow.training import Pattern
 from farandole.options import Options
 from farandole.rules.families import CODE_RESTRICTIONS
-from farandole.rules.horovod.restrictions.hvd232_other_distribution import distribution
 from farandole.rules.horovod.restrictions.refusal import refused
 from farandole.rules.rule import Finding, Refused, Rule
 
@@ -67,7 +67,7 @@ optimizer.apply_gradients(zip(gradients, [w]))
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find the gradients of trainings that Horovod's tape could not compute."""
         for training in script.trainings:
-            if training.pattern is Pattern.UNKNOWN or distribution(script, training) is not None:
+            if training.pattern is Pattern.UNKNOWN or is_distributed_otherwise(script):
                 continue
             for gradient in training.gradients:
                 if is_unconnected(gradient) and not is_distributed(script, gradient):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.distribution import is_distributed_otherwise
 from farandole.frameworks.tensorflow.graphs import gradient_sources, gradients_of
 from farandole.options import Options
 from farandole.rules.families import CODE_RESTRICTIONS
 from farandole.rules.horovod.patterns import GRAPHS
-from farandole.rules.horovod.restrictions.hvd232_other_distribution import distribution
 from farandole.rules.horovod.restrictions.refusal import refused
 from farandole.rules.rule import Finding, Refused, Rule
 
@@ -70,7 +70,7 @@ with tf.Session() as sess:
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find the steps of TensorFlow 1 that apply gradients of which nothing is known."""
         for training in script.trainings:
-            if training.gradients or training.pattern not in GRAPHS or distribution(script, training) is not None:
+            if training.gradients or training.pattern not in GRAPHS or is_distributed_otherwise(script):
                 continue
             for step in training.train_ops:
                 if gradients_of(script, step) == "apply" and not gradient_sources(script, step):

@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.training import Training
+from farandole.frameworks.tensorflow.distribution import distributions
 from farandole.options import Options
 from farandole.rules.families import CODE_RESTRICTIONS
 from farandole.rules.horovod.restrictions.refusal import refused
 from farandole.rules.rule import Finding, Refused, Rule
-
-DEVICE = ("tensorflow.device", "tensorflow.Graph.device")
-CLUSTERS = {
-    "tensorflow.train.Server": "a TensorFlow server",
-    "tensorflow.train.replica_device_setter": "TensorFlow's parameter servers",
-    "tensorflow.train.SyncReplicasOptimizer": "TensorFlow's SyncReplicasOptimizer",
-    "tensorflow.tpu.CrossShardOptimizer": "the CrossShardOptimizer of TPUs",
-}
 
 
 class OtherDistribution(Rule):
@@ -27,8 +17,10 @@ class OtherDistribution(Rule):
 
     ## What it does
 
-    Names a graph that is built once for each GPU in a loop over `tf.device`, and a script that starts a TensorFlow
-    server, places variables on parameter servers, or uses `SyncReplicasOptimizer`, the `CrossShardOptimizer` of TPUs or a `tf.distribute` strategy.
+    Names a graph that is built once for each GPU in a loop over `tf.device`, a script that starts a TensorFlow server,
+    places variables on parameter servers, or uses `SyncReplicasOptimizer`, the `CrossShardOptimizer` of TPUs,
+    `multi_gpu_model` or a `tf.distribute` strategy, and a `with` that enters the scope of what may be a strategy and
+    is not seen in the project.
 
     ## Why
 
@@ -37,7 +29,8 @@ class OtherDistribution(Rule):
 
     ## When it is not offered
 
-    One device, named once, is no obstacle.
+    One device, named once, is no obstacle. What only an option switches on, such as `if args.multi_gpu:` where
+    `--multi-gpu` is off by default, is left as it is: HVD104 asks to leave the option off.
 
     ## Edit safety
 
@@ -74,40 +67,23 @@ with tf.Session() as sess:
     sess.run(train_op)
 """,
             because="HVD232",
-        )
+        ),
+        Refused(
+            """\
+import tensorflow as tf
+from setup import strategy
+with strategy.scope():
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+    model.compile("sgd", "mse")
+model.fit([[1.0]], [[2.0]])
+""",
+            because="HVD232",
+        ),
     ]
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find the trainings that something else distributes."""
-        for training in script.trainings:
-            other = distribution(script, training)
-            if other is not None:
-                yield refused("HVD104", training, self, *other)
-
-
-def distribution(script: Script, training: Training) -> tuple[Call, str] | None:
-    """Give the call by which a training is distributed already, and what it does; None without one."""
-    servers = script.calls_to(*CLUSTERS)
-    if servers:
-        what = next(CLUSTERS[name] for name in sorted(servers[0].names) if name in CLUSTERS)
-        return servers[0], f"{training.label} is distributed by {what} already"
-    strategies = [call for call in script.creations("strategy") if call.attribute != "get_strategy"]
-    if strategies:
-        return strategies[0], f"{training.label} is distributed by a tf.distribute strategy already"
-    gradients = [call for call in script.calls if call.attribute in ("compute_gradients", "gradients", "minimize")]
-    for call in script.calls_to(*DEVICE):
-        if _is_in_loop_over(call) and any(_runs_within(call, each) for each in gradients):
-            return call, f"the graph of {training.label} is built once for each device here"
-    return None
-
-
-def _is_in_loop_over(device: Call) -> bool:
-    """Say whether the device of a call depends on the variable of a loop around it."""
-    used = {node.id for node in ast.walk(device.node) if isinstance(node, ast.Name)}
-    loops = (each for each in device.document.ancestors(device.node) if isinstance(each, ast.For))
-    return any(isinstance(name, ast.Name) and name.id in used for loop in loops for name in ast.walk(loop.target))
-
-
-def _runs_within(device: Call, call: Call) -> bool:
-    statement = device.document.statement(device.node)
-    return call.document is device.document and statement in call.document.ancestors(call.node)
+        others = [other for other in distributions(script) if not other.optional]
+        for training in script.trainings if others else ():
+            message = f"{training.label} is distributed already, by {others[0].by}"
+            yield refused("HVD104", training, self, others[0].call, message)

@@ -1,0 +1,94 @@
+"""What distributes a training already: strategies, servers, towers on several devices, models copied to GPUs."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from farandole.analysis.defaults import is_off
+from farandole.analysis.points_to.values import Class, Instance
+from farandole.analysis.program import Call, Program
+
+_DEVICE = ("tensorflow.device", "tensorflow.Graph.device")
+_BY = {
+    "tensorflow.train.Server": "a TensorFlow server",
+    "tensorflow.train.replica_device_setter": "TensorFlow's parameter servers",
+    "tensorflow.train.SyncReplicasOptimizer": "TensorFlow's SyncReplicasOptimizer",
+    "tensorflow.tpu.CrossShardOptimizer": "the CrossShardOptimizer of TPUs",
+    "tensorflow.keras.utils.multi_gpu_model": "copies of its model on several GPUs (`multi_gpu_model`)",
+}
+_STRATEGY = "a tf.distribute strategy"
+_PART = ("compute_gradients", "gradients", "minimize")
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """A call that distributes the training, what it does so by, and whether it is off unless an option asks for it."""
+
+    call: Call
+    by: str
+    optional: bool
+
+
+def distributions(program: Program) -> tuple[Distribution, ...]:
+    """Give the calls by which a script distributes its training itself, in the order of the text."""
+    found = {call: by for call, by in _calls(program)}
+    return tuple(
+        Distribution(call, found[call], _is_optional(program, call)) for call in program.calls if call in found
+    )
+
+
+def is_distributed_otherwise(program: Program) -> bool:
+    """Say whether a script distributes its training itself, also when no option asks for it."""
+    return any(not other.optional for other in distributions(program))
+
+
+def _calls(program: Program) -> Iterator[tuple[Call, str]]:
+    for name, by in _BY.items():
+        yield from ((call, by) for call in program.calls_to(name))
+    for call in program.creations("strategy"):
+        if call.attribute != "get_strategy":
+            yield call, _STRATEGY
+    for call in program.calls:
+        if call.attribute == "scope" and _enters_unknown(program, call):
+            yield call, f"what `{ast.unparse(call.node.func)}` may be the scope of, {_STRATEGY} that is not seen here"
+    parts = [call for call in program.calls if call.attribute in _PART]
+    for call in program.calls_to(*_DEVICE):
+        if _is_in_loop_over(call) and any(_runs_within(call, each) for each in parts):
+            yield call, "a graph that is built once for each device"
+
+
+def _enters_unknown(program: Program, call: Call) -> bool:
+    """Say whether a `with` enters the scope of an object that is neither of the project nor a strategy made in it."""
+    if not isinstance(call.node.func, ast.Attribute) or call.node.args or call.node.keywords:
+        return False
+    if not isinstance(call.document.parent(call.node), ast.withitem):
+        return False
+    objects = program.values(call.node.func.value)
+    known = [each for each in objects if isinstance(each, Instance) and _is_known(program, each)]
+    return len(known) < len(objects) or not objects
+
+
+def _is_known(program: Program, value: Instance) -> bool:
+    return isinstance(value.of, Class) or program.role_of(value) == "strategy"
+
+
+def _is_optional(program: Program, call: Call) -> bool:
+    """Say whether a script without options never comes to a call, or comes to it on a TPU only."""
+    if is_off(program, call.document, call.node):
+        return True
+    on_tpu = "tpu" in call.attribute.lower() or any(".tpu." in name for name in call.names)
+    return on_tpu and any(isinstance(each, ast.If | ast.Try | ast.IfExp) for each in call.document.ancestors(call.node))
+
+
+def _is_in_loop_over(device: Call) -> bool:
+    """Say whether the device of a call depends on the variable of a loop around it."""
+    used = {node.id for node in ast.walk(device.node) if isinstance(node, ast.Name)}
+    loops = (each for each in device.document.ancestors(device.node) if isinstance(each, ast.For))
+    return any(isinstance(name, ast.Name) and name.id in used for loop in loops for name in ast.walk(loop.target))
+
+
+def _runs_within(device: Call, call: Call) -> bool:
+    statement = device.document.statement(device.node)
+    return call.document is device.document and statement in call.document.ancestors(call.node)
