@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from functools import partial
 
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.graphs import optimizer_arguments
 from farandole.frameworks.tensorflow.optimizers import innermost, optimizers
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.options import LearningRateScaling, Options
 from farandole.rules.families import STEPS
+from farandole.rules.horovod.graphs import named
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.hvd104_wrap import AverageGradients
 from farandole.rules.horovod.models import identifiers
@@ -149,6 +151,7 @@ model.fit([[1.0]], [[2.0]])
                     for place in of_optimizer(script, inner):
                         yield self._finding(script, training, place, options)
             yield from self._named(script, training, options)
+            yield from self._named_in_graph(script, training, options)
         last = script.trainings[-1]
         for creation in script.calls_where(lambda entry: bool(entry.facts.get("sets-rate"))):
             for place in of_callback(script, creation):
@@ -182,6 +185,22 @@ model.fit([[1.0]], [[2.0]])
                 training=training,
                 fix=partial(identifiers.fix, script, compiled, options),
             )
+
+    def _named_in_graph(self, script: Script, training: Training, options: Options) -> Iterator[Finding]:
+        """Find the optimizers that a function of TensorFlow 1 creates by their names, at a rate that it is given."""
+        for step in training.train_ops:
+            for optimizer in optimizer_arguments(step):
+                if named.creates(script, step, optimizer):
+                    yield Finding(
+                        self,
+                        Status.MISSING,
+                        step.document,
+                        step.document.span(optimizer),
+                        f"the learning rate of {training.label} does not grow with the number of processes",
+                        "create the optimizer at the rate multiplied by hvd.size()",
+                        training=training,
+                        fix=partial(named.fix, script, step, optimizer, options),
+                    )
 
     def _finding(self, script: Script, training: Training, place: Place | Hidden, options: Options) -> Finding:
         if isinstance(place, Hidden):

@@ -50,8 +50,8 @@ def _schedules(script: Script, training: Training) -> Iterator[Instance]:
     """Yield the schedules that give the optimizers of a training their rates, in the order of the text."""
     found: dict[Instance, None] = {}
     optimizers = (inner for each in training.optimizers for inner in innermost(script, each))
-    for optimizer in optimizers:
-        creation = script.creation(optimizer)
+    by_name = (step for step in training.train_ops if step.entry is not None and "optimizer-names" in step.entry.facts)
+    for creation in dict.fromkeys([*map(script.creation, optimizers), *by_name]):
         for argument in _arguments(creation) if creation is not None else ():
             pending = [value for value in script.values(argument) if isinstance(value, Instance)]
             while pending:

@@ -20,6 +20,7 @@ from farandole.frameworks.tensorflow.graphs import (
 from farandole.frameworks.tensorflow.optimizers import ROLES, is_distributed, optimizers, passed_over, wrapped
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.options import Options
+from farandole.rules.horovod.graphs import named
 from farandole.rules.horovod.graphs.blocks import blocks_around, innermost_common
 from farandole.rules.horovod.names import horovod_tensorflow
 from farandole.rules.horovod.restrictions.hvd205_optimizer_unknown import OptimizerUnknown
@@ -47,7 +48,7 @@ def find(rule: Rule, script: Script, training: Training, options: Options) -> It
             yield from _applied(rule, script, training, step)
     if training.pattern is Pattern.ESTIMATOR and not training.train_ops:
         yield from _without_optimizer(rule, script, training)
-    yield from _optimizers(rule, script, training)
+    yield from _optimizers(rule, script, training, options)
 
 
 def _applied(rule: Rule, script: Script, training: Training, step: Call) -> Iterator[Finding]:
@@ -135,7 +136,7 @@ def _average(script: Script, source: Call) -> EditSet:
 # Optimizers are wrapped where they are created, or where they are used if the first would change more than gradients.
 
 
-def _optimizers(rule: Rule, script: Script, training: Training) -> Iterator[Finding]:
+def _optimizers(rule: Rule, script: Script, training: Training, options: Options) -> Iterator[Finding]:
     inner = _inside_distributed(script)
     every = dict.fromkeys(use for each in script.trainings for use in _uses(script, each))
     uses = set(_uses(script, training))
@@ -155,7 +156,7 @@ def _optimizers(rule: Rule, script: Script, training: Training) -> Iterator[Find
                 fix = partial(_wrap_creation, script, call, together)
                 yield _at_creation(rule, training, call, fix)
         else:
-            yield from (_at_use(rule, script, training, use) for use in mine)
+            yield from (_at_use(rule, script, training, use, options) for use in mine)
 
 
 def _creations(script: Script, instances: Iterable[Instance]) -> list[Call]:
@@ -276,10 +277,11 @@ def _wrap_creation(script: Script, creation: Call, together: ast.stmt | None) ->
     return EditSet.of(document, [*hvd.edits, *edits])
 
 
-def _at_use(rule: Rule, script: Script, training: Training, use: _Use) -> Finding:
+def _at_use(rule: Rule, script: Script, training: Training, use: _Use, options: Options) -> Finding:
     document, node = use.call.document, use.optimizer
     found = _created(script, node)
-    return _unwrappable(rule, script, training, use) or Finding(
+    by_name = bool(named.creates(script, use.call, node))
+    return (None if by_name else _unwrappable(rule, script, training, use)) or Finding(
         rule,
         Status.MISSING,
         document,
@@ -287,8 +289,8 @@ def _at_use(rule: Rule, script: Script, training: Training, use: _Use) -> Findin
         f"the optimizer `{document.segment(node)}` does not average its gradients over the processes",
         "wrap it in hvd.DistributedOptimizer",
         training=training,
-        confirm="" if found else "it is not known here which optimizer this is",
-        fix=partial(_wrap_use, script, use),
+        confirm="" if found or by_name else "it is not known here which optimizer this is",
+        fix=partial(named.fix, script, use.call, node, options) if by_name else partial(_wrap_use, script, use),
     )
 
 
