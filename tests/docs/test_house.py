@@ -13,6 +13,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 SERVER = ROOT / "server" / "farandole_server"
+TRANSFORMS = ROOT / "transforms" / "farandole"
 CLIENT = ROOT / "client-vscode" / "src"
 
 _IMPORT = re.compile(r'^(?:import|export)\b[^;]*?from "(\./[^"]+)";', re.MULTILINE)
@@ -84,3 +85,20 @@ def test_a_circle_is_found_whatever_the_form_of_the_import(tmp_path: Path, state
     (package / "a.py").write_text(f"if False:\n    {statement}\n")
     (package / "b.py").write_text("def late():\n    from one.a import y\n")
     assert set(circle(imports_of(package))) == {"one.a", "one.b"}
+
+
+def test_the_analysis_knows_no_library_by_name() -> None:
+    libraries = re.compile(r"tensorflow|keras|horovod|numpy|pandas|torch|sklearn|\bhvd\b|\btf\.", re.IGNORECASE)
+    found = [
+        f"{path.name}:{number}: {line.strip()}"
+        for path in sorted((TRANSFORMS / "analysis").rglob("*.py"))
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if libraries.search(line)
+    ]
+    assert found == []
+
+
+def test_no_modules_of_the_engine_import_one_another_in_a_circle() -> None:
+    imports = imports_of(TRANSFORMS)
+    assert "farandole.analysis.points_to.flow" in imports["farandole.analysis.points_to.expressions"]
+    assert circle(imports) == []

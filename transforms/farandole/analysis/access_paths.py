@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from farandole.analysis.points_to.relations import Field, Variable
 from farandole.analysis.points_to.values import Class, Instance, ProjectModule
 from farandole.analysis.program import Program
 from farandole.analysis.scopes import FunctionNode, Scope, parameters
@@ -19,11 +20,11 @@ def expression_for(program: Program, instances: frozenset[Instance], document: D
     """
     roles = {program.role_of(instance) for instance in instances}
     for name, scope in _visible(program, document, node):
-        values = program.flow.cell("variable", scope, name)
+        values = program.flow.ask(Variable(scope, name))
         if _stands_for(program, values, instances, roles):
             return name
     for name, scope in _visible(program, document, node):
-        for value in program.flow.cell("variable", scope, name):
+        for value in program.flow.ask(Variable(scope, name)):
             attribute = _attribute_for(program, value, instances, roles)
             if attribute:
                 return f"{name}.{attribute}"
@@ -72,18 +73,18 @@ def _attribute_for(program: Program, holder: object, instances: frozenset[Instan
         case Instance(_, Class() as owner):
             fields = {
                 attribute.attr
-                for ancestor in program.flow.lineage(owner)
+                for ancestor in program.flow.mro(owner)
                 if isinstance(ancestor, Class)
                 for attribute in ast.walk(ancestor.site.node)
                 if isinstance(attribute, ast.Attribute) and isinstance(attribute.ctx, ast.Store)
             }
             for field in sorted(fields):
-                if _stands_for(program, program.flow.cell("field", owner.site.node, field), instances, roles):
+                if _stands_for(program, program.flow.ask(Field(owner.site.node, field)), instances, roles):
                     return field
         case ProjectModule(module):
             top = program.flow.scopes[module.document.tree]
             for name in sorted(top.names):
-                if _stands_for(program, program.flow.cell("variable", top, name), instances, roles):
+                if _stands_for(program, program.flow.ask(Variable(top, name)), instances, roles):
                     return name
     return ""
 

@@ -25,9 +25,9 @@ class Anchor:
 def anchors(program: Program, document: Document, node: ast.AST) -> tuple[Anchor, ...] | None:
     """Give the statements, outside traced functions, after which a node has been evaluated.
 
-    A node in a function traced by `tf.function`, in a `return` or in a lambda is followed to the calls of its function.
-    Gives None when one of the ways ends where no statement can follow (an expression in the head of a loop, a function
-    whose callers are not known).
+    A node in a function that is traced into a graph, in a `return` or in a lambda is followed to the calls of its
+    function. Gives None when one of the ways ends where no statement can follow (an expression in the head of a loop, a
+    function whose callers are not known).
     """
     found = list(_anchors(program, document, node, frozenset()))
     complete = [anchor for anchor in found if anchor is not None]

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from farandole.analysis.points_to.solver import Flow, is_compiled_and_fitted, is_model_call
+from farandole.analysis.points_to.flow import Flow
+from farandole.analysis.points_to.lattice import NOTHING, Values, join
+from farandole.analysis.points_to.relations import Result
 from farandole.analysis.points_to.values import (
-    NOTHING,
     Bound,
     Class,
     Constant,
@@ -18,7 +19,6 @@ from farandole.analysis.points_to.values import (
     Instance,
     Library,
     Value,
-    Values,
 )
 from farandole.analysis.reachability import is_main_guard, reached_scopes
 from farandole.analysis.scopes import FunctionNode, Scope, parameters
@@ -31,10 +31,10 @@ from farandole.source import Document
 class Call:
     """A call and what it may call.
 
-    `names` are the catalogue's names of library functions, methods and classes, found through inheritance: `fit` on an
-    instance of a project's class is `tensorflow.keras.Model.fit` when the class derives from it, and the constructor
-    of a project's class has the names of its library ancestors. `receivers` are the objects whose method is called,
-    `functions` the project's functions.
+    `names` are the catalogue's names of library functions, methods and classes, found through inheritance: a method
+    called on an instance of a project's class has the name that it has in the library's class from which that one
+    derives, and the constructor of a project's class has the names of its library ancestors. `receivers` are the
+    objects whose method is called, `functions` the project's functions.
     """
 
     document: Document
@@ -175,8 +175,8 @@ class Program:
     def role_of(self, value: Value) -> str | None:
         """Give the role of an object (`optimizer`, `model`, `dataset`, …) by its class and the class's ancestors."""
         match value:
-            case Instance() if value in self._inferred_models:
-                return "model"
+            case Instance() if value in self._recognised:
+                return self.catalog.role(self._recognised[value])
             case Instance(_, Library(name)):
                 return self.catalog.role(name)
             case Instance(_, Class() as owner):
@@ -186,19 +186,21 @@ class Program:
         return None
 
     @cached_property
-    def _inferred_models(self) -> frozenset[Value]:
-        """The objects of unknown libraries that are compiled or fitted as only Keras models are."""
-        found: set[Value] = set()
+    def _recognised(self) -> Mapping[Value, str]:
+        """The objects of unknown libraries that are used as only those of one class are, with the class."""
+        found: dict[Value, str] = {}
         methods: dict[Value, set[str]] = {}
         for node, callees in self.flow.callees.items():
             for callee in callees:
                 match callee:
                     case Bound(Instance() as receiver, Library(name)) if self._is_unknown(name):
                         methods.setdefault(receiver, set()).add(name.rpartition(".")[2])
-                        if is_model_call(node):
-                            found.add(receiver)
-        found.update(receiver for receiver, called in methods.items() if is_compiled_and_fitted(called))
-        return frozenset(found)
+                        if kind := self.flow.recognition.by_arguments(node):
+                            found[receiver] = kind
+        for used, called in methods.items():
+            if kind := self.flow.recognition.by_methods(called):
+                found[used] = kind
+        return found
 
     def _is_unknown(self, name: str) -> bool:
         package = name.partition(".")[0]
@@ -211,19 +213,19 @@ class Program:
 
     def library_ancestors(self, owner: Class) -> tuple[str, ...]:
         """Give the catalogue names of the library classes that a project's class derives from."""
-        return tuple(each.name for each in self.flow.lineage(owner) if isinstance(each, Library))
+        return tuple(each.name for each in self.flow.mro(owner) if isinstance(each, Library))
 
     def elements(self, value: Value) -> Values:
         """Give the items of a container."""
         if not isinstance(value, Container):
             return NOTHING
-        return frozenset().union(*self.flow.items(value).values())
+        return join(self.flow.items(value).values())
 
     def origins(self, values: Iterable[Value], wanted: Callable[[Value], bool]) -> frozenset[Value]:
         """Give the nearest wanted values from which these values were computed.
 
         The search goes back through containers, arguments and receivers, and through what functions that are arguments
-        give (as those of `tf.cond`), and stops at each wanted value.
+        give (as the branches of a condition in a graph), and stops at each wanted value.
         """
         found: set[Value] = set()
         seen: set[Value] = set()
@@ -243,7 +245,7 @@ class Program:
                     pending.extend(self.elements(value))
                     pending.extend(self.flow.sources(value))
                 case Function(site):
-                    pending.extend(self.flow.cell("result", site.node))
+                    pending.extend(self.flow.ask(Result(site.node)))
                 case Bound(receiver, member):
                     pending.extend((receiver, member))
         return frozenset(found)
@@ -263,16 +265,16 @@ class Program:
 
     def callers(self, function: FunctionNode) -> tuple[Call, ...]:
         """Give the calls in the project's files that may call a function."""
-        sites = self.flow.callers.get(function, set())
+        sites = self.flow.callers.get(function, ())
         found = (self._calls_by_node.get(site.node) for site in sites)
         return tuple(sorted((call for call in found if call is not None), key=self.calls.index))
 
     def is_traced(self, document: Document, node: ast.AST) -> bool:
-        """Say whether a node runs in a graph that `tf.function` traces: in a traced function, or called by such."""
+        """Say whether a node runs in a traced graph: in a function that a library compiles, or called by such."""
         return self._tracing_function(document, node, frozenset()) is not None
 
     def traced_function(self, document: Document, node: ast.AST) -> tuple[Document, FunctionNode] | None:
-        """Give the outermost function, traced by `tf.function`, in which a node runs."""
+        """Give the outermost function, compiled into a graph, in which a node runs."""
         return self._tracing_function(document, node, frozenset())
 
     def _tracing_function(
@@ -303,13 +305,13 @@ class Program:
             match callee:
                 case Library(name):
                     names.add(self._catalogue_name(name))
-                case Bound(receiver, Library(name)):
+                case Bound(Instance() | Container() as receiver, Library(name)):
                     if node not in self._hands_over.values():
-                        names.add(self._catalogue_name(self._model_method(receiver, name)))
+                        names.add(self._catalogue_name(self._method_name(receiver, name)))
                     receivers.add(receiver)
                 case Bound(receiver, Function(site) as function):
                     functions.add(function)
-                    receivers.add(receiver)
+                    receivers.update({receiver} if not isinstance(receiver, Class) else ())
                     names.update(self._overridden(site.node))
                 case Function():
                     functions.add(callee)
@@ -344,9 +346,9 @@ class Program:
                         found[method] = node
         return found
 
-    def _model_method(self, receiver: Instance | Container, name: str) -> str:
-        if receiver in self._inferred_models:
-            return f"tensorflow.keras.Model.{name.rpartition('.')[2]}"
+    def _method_name(self, receiver: Instance | Container, name: str) -> str:
+        if receiver in self._recognised:
+            return f"{self._recognised[receiver]}.{name.rpartition('.')[2]}"
         return name
 
     def _catalogue_name(self, name: str) -> str:

@@ -10,8 +10,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from farandole.analysis.points_to.solver import Flow
-from farandole.analysis.points_to.values import Bound, Class, Function, Instance, Library, ProjectModule, Value
+from farandole.analysis.points_to.flow import Flow
+from farandole.analysis.points_to.lattice import NOTHING
+from farandole.analysis.points_to.values import Bound, Class, Function, Instance, Library, ProjectModule, Unknown, Value
 from farandole.analysis.scopes import FunctionNode
 
 _LOOKS_UP = frozenset({"builtins.eval", "builtins.exec", "builtins.globals", "fire.Fire", "hydra.utils.instantiate"})
@@ -89,9 +90,9 @@ class _Reach:
         if owner.site.node in self.created:
             return
         self.created.add(owner.site.node)
-        lineage = self.flow.lineage(owner)
-        called = any(isinstance(each, Library) and each.name != "builtins.object" for each in lineage)
-        for ancestor in lineage:
+        order = self.flow.mro(owner)
+        called = any(isinstance(each, Library | Unknown) for each in order)
+        for ancestor in order:
             if not isinstance(ancestor, Class):
                 continue
             for method in getattr(ancestor.site.node, "body", []):
@@ -104,26 +105,28 @@ class _Reach:
 
     def _is_expected(self, owner: Class, name: str) -> bool:
         """Say whether a library class may call a method of this name: all that it has not to know about."""
-        libraries = [each.name for each in self.flow.lineage(owner) if isinstance(each, Library)]
-        known = all(self.flow.catalog.knows(each) for each in libraries)
+        known = all(
+            isinstance(each, Class) or (isinstance(each, Library) and self.flow.catalog.knows(each.name))
+            for each in self.flow.mro(owner)
+        )
         return not known or name in _CALLED_BY_LIBRARIES or name.startswith(("on_", "test_"))
 
     def _take(self, node: ast.Attribute) -> None:
         """Let a method or property be called that is taken from an object; if that is unknown, all of its name."""
-        receivers = self.flow.values.get(node.value, frozenset())
+        receivers = self.flow.values.get(node.value, NOTHING)
         for receiver in receivers:
             match receiver:
                 case Instance(_, Class() as owner) | (Class() as owner):
                     for method in self._methods(owner, node.attr):
                         self.reach(method)
-        unknown = any(isinstance(each, Instance) and _is_unknown(each) for each in receivers)
+        unknown = any(_is_unknown(each) for each in receivers)
         if (unknown or not receivers) and node.attr not in self.used:
             self.used.add(node.attr)
             for method in self.waiting.pop(node.attr, ()):
                 self.reach(method)
 
     def _methods(self, owner: Class, name: str) -> Iterator[ast.AST]:
-        for ancestor in self.flow.lineage(owner):
+        for ancestor in self.flow.mro(owner):
             if isinstance(ancestor, Class):
                 for method in getattr(ancestor.site.node, "body", []):
                     if isinstance(method, ast.FunctionDef | ast.AsyncFunctionDef) and method.name == name:
@@ -136,18 +139,21 @@ class _Reach:
             for each in self.flow.scopes:
                 self.reach(each)
         if "builtins.getattr" in names and len(node.args) > 1 and not isinstance(node.args[1], ast.Constant):
-            receivers = self.flow.values.get(node.args[0], frozenset())
+            receivers = self.flow.values.get(node.args[0], NOTHING)
             modules = {each.module for each in receivers if isinstance(each, ProjectModule)}
             owners = {each.of for each in receivers if isinstance(each, Instance)}
             for each, scope in self.flow.scopes.items():
                 around = scope.parent.node if scope.parent is not None else None
                 of_owner = any(isinstance(owner, Class) and owner.site.node is around for owner in owners)
-                if scope.module in modules or of_owner or not receivers:
+                if scope.module in modules or of_owner or not receivers or receivers.unknown:
                     self.reach(each)
 
 
-def _is_unknown(value: Instance) -> bool:
-    return isinstance(value.of, Library) and not value.of.name.partition(".")[0].isidentifier()
+def _is_unknown(value: Value) -> bool:
+    match value:
+        case Instance(_, Library(name)):
+            return not name.partition(".")[0].isidentifier()
+    return isinstance(value, Unknown)
 
 
 _CALLED_BY_LIBRARIES = frozenset(

@@ -12,7 +12,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from farandole.analysis.points_to.solver import own_nodes
+from farandole.analysis.nodes import own_nodes
+from farandole.analysis.points_to.relations import Field
 from farandole.analysis.points_to.values import Bound, Class, Function, ProjectModule
 from farandole.analysis.program import Call, Program
 from farandole.analysis.scopes import FunctionNode, Scope, parameters
@@ -445,10 +446,10 @@ def _is_method(program: Program, function: FunctionNode) -> bool:
 
 
 def _constructors(program: Program, owner: Class) -> set[ast.AST]:
-    ancestors = (each for each in program.flow.lineage(owner) if isinstance(each, Class))
+    ancestors = (each for each in program.flow.mro(owner) if isinstance(each, Class))
     return {
         value.site.node
         for ancestor in ancestors
-        for value in program.flow.cell("field", ancestor.site.node, "__init__")
+        for value in program.flow.ask(Field(ancestor.site.node, "__init__"))
         if isinstance(value, Function)
     }

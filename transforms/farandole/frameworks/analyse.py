@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from farandole.analysis.points_to.solver import Flow
+from farandole.analysis.points_to.solver import solve
 from farandole.analysis.program import Call
 from farandole.catalog import load
 from farandole.frameworks.script import Script
@@ -54,10 +54,9 @@ def analyse(
     """
     catalog = load(options.catalog)
     project = Project.around(path, read, catalog.knows, packages)
-    flow = Flow(project, catalog)
     try:
         with _deeper_recursion():
-            flow.run(proceed)
+            flow = solve(project, catalog, proceed)
     except RecursionError as error:
         raise UnreadableFile(
             project.entry.document.path, "it, or a module that it reaches, is nested too deeply"

@@ -6,7 +6,8 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from farandole.analysis.points_to.values import Bound, Class, Instance, Library, Site, Value, Values
+from farandole.analysis.points_to.lattice import Values
+from farandole.analysis.points_to.values import Bound, Class, Instance, Library, Site, Value
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.script import Script
@@ -57,7 +58,7 @@ def roles_at(script: Script, document: Document, span: Span) -> tuple[ast.expr, 
 
 def _of_attribute(script: Script, node: ast.Attribute) -> Values:
     """Give what an attribute may be; for a method of an object with a role, that object."""
-    own = frozenset(value for value in script.values(node) if isinstance(value, Instance) and script.role_of(value))
+    own = Values(value for value in script.values(node) if isinstance(value, Instance) and script.role_of(value))
     return own or script.values(node.value)
 
 
@@ -135,7 +136,7 @@ def classes(script: Script) -> tuple[Class, ...]:
 
 def bases(script: Script, owner: Class) -> tuple[Class | Library, ...]:
     """Give the classes from which a project's class derives directly, those of the project first."""
-    found = [each for each in script.flow.cell("bases", owner.site.node) if isinstance(each, Class | Library)]
+    found = [each for base in script.flow.bases(owner) for each in base if isinstance(each, Class | Library)]
     return tuple(sorted(found, key=lambda each: (isinstance(each, Library), class_name(each))))
 
 

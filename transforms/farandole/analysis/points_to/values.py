@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
+from functools import cached_property
 
 from farandole.project import SourceModule
+
+Position = tuple[str, int, int, int, int]
 
 
 @dataclass(frozen=True)
@@ -14,6 +17,29 @@ class Site:
 
     module: SourceModule
     node: ast.AST
+
+    @cached_property
+    def position(self) -> Position:
+        """Where the node stands: file, first line and column, last line and column. A module stands before its text."""
+        node = self.node
+        return (
+            str(self.module.document.path),
+            getattr(node, "lineno", 0),
+            getattr(node, "col_offset", 0),
+            getattr(node, "end_lineno", 0),
+            getattr(node, "end_col_offset", 0),
+        )
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """Anything: what an expression stands for that can't be followed.
+
+    `site` is the expression, `why` the reason, as a clause that follows its text ("is bound nowhere").
+    """
+
+    site: Site
+    why: str
 
 
 @dataclass(frozen=True)
@@ -61,9 +87,9 @@ class Container:
 
 @dataclass(frozen=True)
 class Bound:
-    """A method or attribute taken from an object."""
+    """A method or attribute taken from an object, or a class method from its class."""
 
-    receiver: Instance | Container
+    receiver: Instance | Container | Class
     member: Library | Function
 
 
@@ -75,14 +101,42 @@ class Super:
     receiver: Instance
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Constant:
-    """A literal string, number, truth value or None."""
+    """A literal string, number, truth value or None; 1, 1.0 and True are three."""
 
     value: str | bytes | int | float | complex | bool | None
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Constant) and type(self.value) is type(other.value) and bool(self.value == other.value)
 
-Value = Library | ProjectModule | Function | Class | Instance | Container | Bound | Super | Constant
-Values = frozenset[Value]
+    def __hash__(self) -> int:
+        return hash((type(self.value), self.value))
 
-NOTHING: Values = frozenset()
+
+Value = Library | ProjectModule | Function | Class | Instance | Container | Bound | Super | Constant | Unknown
+
+_NOWHERE: Position = ("", 0, 0, 0, 0)
+
+
+def order(
+    value: Value,
+) -> tuple[Position, str, str]:
+    """Give a key that sorts values by where they are created, those of libraries and the literals first, by name."""
+    match value:
+        case Library(name):
+            return _NOWHERE, "Library", name
+        case Constant(literal):
+            return _NOWHERE, "Constant", f"{type(literal).__name__} {literal!r}"
+        case ProjectModule(module):
+            return (str(module.document.path), 0, 0, 0, 0), "ProjectModule", module.name
+        case Instance(site, of):
+            return site.position, "Instance", of.name if isinstance(of, Library) else str(of.site.position)
+        case Bound(receiver, member):
+            name = member.name if isinstance(member, Library) else str(member.site.position)
+            return receiver.site.position, "Bound", f"{name} {order(receiver)}"
+        case Super(owner, receiver):
+            return receiver.site.position, "Super", f"{owner.site.position} {order(receiver)}"
+        case Unknown(site, why):
+            return site.position, "Unknown", why
+    return value.site.position, type(value).__name__, ""

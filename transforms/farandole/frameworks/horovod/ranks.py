@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 
+from farandole.analysis.points_to.relations import Variable
 from farandole.analysis.points_to.values import Bound, Class, Function, Instance, Library
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode, Scope, parameters
@@ -349,7 +350,7 @@ class Ranks:
     def _derives_from_a_library(self, document: Document, node: ast.ClassDef) -> bool:
         owners = [
             value
-            for value in self.script.flow.cell("variable", self.script.scope(document, node), node.name)
+            for value in self.script.flow.ask(Variable(self.script.scope(document, node), node.name))
             if isinstance(value, Class) and value.site.node is node
         ]
         ancestors = {name for owner in owners for name in self.script.library_ancestors(owner)}

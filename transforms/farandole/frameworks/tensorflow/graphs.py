@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 
+from farandole.analysis.points_to.relations import Field
 from farandole.analysis.points_to.values import Bound, Class, Function, Instance, Library, Value
 from farandole.analysis.program import Call, Program
 from farandole.frameworks.tensorflow.optimizers import ROLES, innermost
@@ -280,8 +281,8 @@ def _model_functions(program: Program, estimators: frozenset[Instance]) -> set[a
 
 
 def _call_methods(program: Program, owner: Class) -> set[ast.AST]:
-    ancestors = (each for each in program.flow.lineage(owner) if isinstance(each, Class))
-    members = (member for each in ancestors for member in program.flow.cell("field", each.site.node, "__call__"))
+    ancestors = (each for each in program.flow.mro(owner) if isinstance(each, Class))
+    members = (member for each in ancestors for member in program.flow.ask(Field(each.site.node, "__call__")))
     return {member.site.node for member in members if isinstance(member, Function)}
 
 

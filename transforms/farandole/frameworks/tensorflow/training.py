@@ -108,7 +108,7 @@ def _is_train_step(script: Program, call: Call, models: frozenset[Instance]) -> 
         isinstance(ancestor, Class) and ancestor.site.node in classes
         for model in models
         if isinstance(model.of, Class)
-        for ancestor in script.flow.lineage(model.of)
+        for ancestor in script.flow.mro(model.of)
     )
 
 

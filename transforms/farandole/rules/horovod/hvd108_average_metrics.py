@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from farandole.analysis.points_to.relations import Elements
 from farandole.analysis.points_to.values import Class, Container, Instance, Library, Value
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
@@ -216,7 +217,7 @@ def _creations(script: Script, callbacks: ast.expr | None, wanted: Callable[[Cal
     values = set(script.values(callbacks))
     for generator in script.origins(values, lambda value: isinstance(value, Instance) and value.of == GENERATOR):
         assert isinstance(generator, Instance)
-        values |= script.flow.cell("elements", generator.site.node)
+        values |= script.flow.ask(Elements(generator.site.node))
     found = script.origins(values, is_wanted)
     calls = [call for each in found if isinstance(each, Instance) and (call := script.creation(each)) is not None]
     return sorted(calls, key=script.calls.index)
@@ -232,7 +233,7 @@ def _decides(script: Script, call: Call) -> bool:
         ancestor
         for value in script.values(call.node)
         if isinstance(value, Instance) and isinstance(value.of, Class) and value.site.node is call.node
-        for ancestor in script.flow.lineage(value.of)
+        for ancestor in script.flow.mro(value.of)
         if isinstance(ancestor, Class)
     ]
     return any(

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
+from farandole.analysis.points_to.lattice import one
 from farandole.analysis.points_to.values import Bound, Class, Constant, Instance, Library
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
@@ -93,7 +94,7 @@ def _of_session(rule: Rule, script: Script, need: _Need) -> Iterator[tuple[ast.A
     values = script.values(argument)
     configs = script.instances(argument, "session-config")
     creations = [call for each in configs if (call := script.creation(each)) is not None]
-    if argument is not None and values == {Constant(None)} and isinstance(argument, ast.Constant):
+    if argument is not None and values == one(Constant(None)) and isinstance(argument, ast.Constant):
         yield need.call.node, _missing(rule, script, need)
     elif not creations or len(configs) < len(values):
         yield need.call.node, _refused(rule, need.call, f"the session configuration of `{_name(need.call)}`")

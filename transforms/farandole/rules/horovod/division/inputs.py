@@ -6,6 +6,7 @@ import ast
 from dataclasses import replace
 from functools import partial
 
+from farandole.analysis.points_to.relations import Result
 from farandole.analysis.points_to.values import Function
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.division.cuts import Pipeline
@@ -43,7 +44,7 @@ def _edits(script: Script, read: Pipeline) -> EditSet:
 
 
 def _gives_dataset(script: Script, function: Function) -> bool:
-    results = script.flow.cell("result", function.site.node)
+    results = script.flow.ask(Result(function.site.node))
     arguments = getattr(function.site.node, "args", None)
     named = arguments.args + arguments.kwonlyargs if isinstance(arguments, ast.arguments) else []
     passed = any(parameter.arg in _PASSED for parameter in named)

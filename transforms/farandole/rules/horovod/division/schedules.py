@@ -103,7 +103,7 @@ def _divide(script: Script, steps: _Steps) -> EditSet:
 
 def _own(script: Script, owner: Class) -> Iterator[Change]:
     """Yield the change that counts the steps of all processes in the `__call__` of a project's own schedule."""
-    for ancestor in script.flow.lineage(owner):
+    for ancestor in script.flow.mro(owner):
         if not isinstance(ancestor, Class) or not ancestor.site.module.own:
             continue
         for method in getattr(ancestor.site.node, "body", []):

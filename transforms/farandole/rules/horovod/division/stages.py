@@ -6,7 +6,9 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from farandole.analysis.points_to.values import NOTHING, Container, Function, Instance, Library, Value
+from farandole.analysis.points_to.lattice import NOTHING
+from farandole.analysis.points_to.relations import Result
+from farandole.analysis.points_to.values import Container, Function, Instance, Library, Value
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slice
 from farandole.catalog import Entry
@@ -237,7 +239,7 @@ def _is_of_strings(script: Script, value: Value) -> bool:
             entry = script.catalog.entry(name)
             return entry is not None and entry.facts.get("elements") == "string"
         case Function(site):
-            results = script.flow.cell("result", site.node)
+            results = script.flow.ask(Result(site.node))
             return bool(results) and all(_is_of_strings(script, each) for each in results)
         case Instance():
             made = _made_by(script, value)

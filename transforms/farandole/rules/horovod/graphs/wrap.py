@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
+from farandole.analysis.points_to.relations import Result
 from farandole.analysis.points_to.values import Bound, Function, Instance, Library
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
@@ -196,7 +197,7 @@ def _created(script: Script, node: ast.expr) -> frozenset[Instance]:
         each
         for function in functions
         if isinstance(function, Function)
-        for each in script.flow.cell("result", function.site.node)
+        for each in script.flow.ask(Result(function.site.node))
     }
     return optimizers(script, node) | frozenset(
         each for each in results if isinstance(each, Instance) and script.role_of(each) in ROLES

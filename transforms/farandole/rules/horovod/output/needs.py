@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from farandole.analysis.points_to.lattice import NOTHING
 from farandole.analysis.points_to.values import Bound, Class, Container, Function, Instance, Library, Value
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
@@ -188,7 +189,7 @@ class Needs:
     def _call_reason(self, node: ast.Call, function: FunctionNode | None, random: bool) -> str:
         """Say why every rank must make a call; an empty text if it need not."""
         call = self.script.call(node)
-        callees = self.script.flow.callees.get(node, frozenset())
+        callees = self.script.flow.callees.get(node, NOTHING)
         if call is None or not callees:
             known = call is not None and call.attribute in READING_METHODS and isinstance(node.func, ast.Attribute)
             return "" if known else f"calls `{ast.unparse(node.func)}`, of which nothing is known"

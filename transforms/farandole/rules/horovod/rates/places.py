@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from farandole.analysis.points_to.solver import own_nodes
+from farandole.analysis.nodes import own_nodes
 from farandole.analysis.points_to.values import Bound, Class, Constant, Function, Instance, Site, Value
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
@@ -93,7 +93,7 @@ def _argument(
 def _initialiser(script: Script, optimizer: Instance) -> ast.FunctionDef | None:
     if not isinstance(optimizer.of, Class):
         return None
-    for ancestor in script.flow.lineage(optimizer.of):
+    for ancestor in script.flow.mro(optimizer.of):
         if isinstance(ancestor, Class):
             for statement in getattr(ancestor.site.node, "body", []):
                 if isinstance(statement, ast.FunctionDef) and statement.name == "__init__":
@@ -163,7 +163,7 @@ def _of_schedule(
 
 
 def _returned_by_call(script: Script, owner: Class) -> Iterator[Place]:
-    for ancestor in script.flow.lineage(owner):
+    for ancestor in script.flow.mro(owner):
         if not isinstance(ancestor, Class) or not ancestor.site.module.own:
             continue
         for statement in getattr(ancestor.site.node, "body", []):

@@ -1,0 +1,24 @@
+"""What converting each golden script gives, as one line for each: `python -m tests.golden.digest`."""
+
+from __future__ import annotations
+
+import tempfile
+from hashlib import sha256
+from pathlib import Path
+
+from tests.golden.golden import cases, convert
+
+
+def digests() -> list[str]:
+    """Give the name of each case with a digest of the files and messages of its conversion."""
+    found = []
+    for case in cases():
+        with tempfile.TemporaryDirectory() as folder:
+            conversion = convert(case, case.files("in"), Path(folder))
+        content = repr((sorted(conversion.files.items()), conversion.said)).encode()
+        found.append(f"{case.folder.name} {sha256(content).hexdigest()}")
+    return found
+
+
+if __name__ == "__main__":
+    print("\n".join(digests()))

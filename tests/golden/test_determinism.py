@@ -1,0 +1,42 @@
+"""The same input gives the same bytes and the same messages in each process, whatever the order of its hashes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from tests.golden.golden import cases
+
+ROOT = Path(__file__).parents[2]
+
+
+def differing(seeds: Iterable[int]) -> dict[str, list[str]]:
+    """Convert all golden scripts in a process for each seed of the hashes; give what was not the same in all."""
+    seen: dict[str, dict[str, None]] = {}
+    for seed in seeds:
+        ran = subprocess.run(
+            [sys.executable, "-m", "tests.golden.digest"],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": str(seed), "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path[1:]])},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        for line in ran.stdout.splitlines():
+            seen.setdefault(line.partition(" ")[0], {})[line] = None
+    assert len(seen) == len(cases())
+    return {name: list(lines) for name, lines in seen.items() if len(lines) > 1}
+
+
+def test_two_processes_agree() -> None:
+    assert differing((1, 2)) == {}
+
+
+@pytest.mark.slow
+def test_twenty_processes_agree() -> None:
+    assert differing(range(20)) == {}

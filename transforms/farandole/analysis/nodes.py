@@ -1,0 +1,16 @@
+"""Walks over syntax trees: the nodes that belong to one scope."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+
+def own_nodes(function: ast.AST) -> Iterator[ast.AST]:
+    """Yield the nodes below a scope's node that belong to it, not to a scope inside."""
+    pending = list(ast.iter_child_nodes(function))
+    while pending:
+        node = pending.pop()
+        yield node
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
+            pending.extend(ast.iter_child_nodes(node))

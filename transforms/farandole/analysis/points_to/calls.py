@@ -1,0 +1,170 @@
+"""Calls: of functions and methods, of classes, of objects, and of the functions that the language itself has."""
+
+from __future__ import annotations
+
+from farandole.analysis.points_to.containers import (
+    call_container_method,
+    columns,
+    elements,
+    extend,
+    tuples,
+)
+from farandole.analysis.points_to.flow import Flow
+from farandole.analysis.points_to.functions import Arguments, call_function
+from farandole.analysis.points_to.lattice import NOTHING, Values, join, one
+from farandole.analysis.points_to.library import library_result, longer, made_from
+from farandole.analysis.points_to.members import annotated_fields, attributes, call_method, invoke, member, store
+from farandole.analysis.points_to.relations import ANY, Field, Inputs
+from farandole.analysis.points_to.values import (
+    Bound,
+    Class,
+    Constant,
+    Container,
+    Function,
+    Instance,
+    Library,
+    Site,
+    Unknown,
+    Value,
+)
+
+COMPUTED = "operator()"
+"""The class of what an operator gives."""
+
+
+def call(flow: Flow, callee: Value, arguments: Arguments, site: Site) -> Values:
+    """Call a value, and give what it gives."""
+    match callee:
+        case Function():
+            return call_function(flow, callee, arguments, site)
+        case Bound(Container() as container, Library(name)):
+            return call_container_method(flow, container, name.rpartition(".")[2], arguments, site)
+        case Bound():
+            return invoke(flow, callee, arguments, site)
+        case Class():
+            return _instantiate(flow, callee, arguments, site)
+        case Instance(_, Class()):
+            for called in ("__call__", "call"):
+                given = call_method(flow, callee, called, arguments, site)
+                if given is not None:
+                    return given
+            return library_result(flow, "call", callee, arguments, site)
+        case Instance(_, Library(name)):
+            return library_result(flow, longer(flow, name, "__call__"), callee, arguments, site)
+        case Library(name):
+            return _call_builtin(flow, name, arguments, site)
+        case Unknown():
+            flow.fill(Inputs(site), arguments.every, site)
+            return one(callee)
+    return NOTHING
+
+
+def call_any(flow: Flow, callees: Values, arguments: Arguments, site: Site) -> Values:
+    """Call each of some values, and join what they give."""
+    return join(call(flow, callee, arguments, site) for callee in callees)
+
+
+def _instantiate(flow: Flow, owner: Class, arguments: Arguments, site: Site) -> Values:
+    instance = Instance(site, owner)
+    flow.fill(Inputs(site), arguments.every, site)
+    initialisers = member(flow, owner, "__init__", instance, site) or NOTHING
+    for method in initialisers:
+        invoke(flow, method, arguments, site)
+    if not any(isinstance(each, Bound) and isinstance(each.member, Function) for each in initialisers):
+        _fill_fields(flow, owner, arguments, site)
+    makers = member(flow, owner, "__new__", instance, site) or NOTHING
+    functions = Values(each.member for each in makers if isinstance(each, Bound) and isinstance(each.member, Function))
+    return one(instance) | call_any(flow, functions, arguments.after(one(owner)), site)
+
+
+def _fill_fields(flow: Flow, owner: Class, arguments: Arguments, site: Site) -> None:
+    """Fill the annotated fields of a class without `__init__`, as data classes and named tuples do."""
+    fields = annotated_fields(flow, owner)
+    for (name, home), values in zip(fields.items(), arguments.positional, strict=False):
+        flow.fill(Field(home.site.node, name), values, site)
+    for name, values in arguments.keywords.items():
+        if name in fields:
+            flow.fill(Field(fields[name].site.node, name), values, site)
+    if arguments.spread:
+        for name, home in fields.items():
+            flow.fill(Field(home.site.node, name), arguments.spread, site)
+
+
+def _call_builtin(flow: Flow, name: str, arguments: Arguments, site: Site) -> Values:
+    """Call a library's function; those of the language keep track of what they hold."""
+    positional, first = arguments.positional, arguments.first
+    match name:
+        case "builtins.list" | "builtins.tuple" | "builtins.sorted" | "builtins.reversed" | "builtins.set":
+            if not positional or any(isinstance(each, Container) for each in first):
+                container = Container(site)
+                flow.put(container, ANY, elements(flow, first, site))
+                return one(container)
+        case "builtins.dict":
+            container = Container(site)
+            _fill_dictionary(flow, container, first, site)
+            for keyword, values in arguments.keywords.items():
+                flow.put(container, keyword, values)
+            if arguments.spread:
+                flow.put(container, ANY, arguments.spread)
+            return one(container)
+        case "builtins.enumerate":
+            counted = made_from(flow, "builtins.int", first, site)
+            return tuples(flow, site, [counted, elements(flow, first, site)], [first])
+        case "builtins.zip":
+            if not positional and arguments.spread:
+                return columns(flow, arguments.spread, site)
+            return tuples(flow, site, [elements(flow, values, site) for values in positional], list(positional))
+        case "builtins.next":
+            default = positional[1] if len(positional) > 1 else NOTHING
+            return elements(flow, first, site) | default
+        case "builtins.iter":
+            return first
+        case "builtins.map":
+            parts = Arguments(tuple(elements(flow, values, site) for values in positional[1:]))
+            container = Container(site)
+            flow.put(container, ANY, call_any(flow, first, parts, site))
+            return one(container)
+        case "builtins.filter":
+            kept = elements(flow, positional[1], site) if len(positional) > 1 else NOTHING
+            call_any(flow, first, Arguments((kept,)), site)
+            container = Container(site)
+            flow.put(container, ANY, kept)
+            return one(container)
+        case "builtins.getattr" if len(positional) > 1:
+            return _get_attribute(flow, positional, site)
+        case "builtins.setattr" if len(positional) > 2:  # noqa: PLR2004
+            for receiver in first:
+                for each in _attribute_names(positional[1]):
+                    store(flow, receiver, each if each is not None else ANY, positional[2], site)
+            return one(Constant(None))
+        case "builtins.eval" | "builtins.exec" | "builtins.__import__":
+            return one(Unknown(site, "runs code that is not read"))
+        case "functools.partial":
+            for callee in first:
+                call(flow, callee, Arguments(positional[1:], arguments.keywords, arguments.spread), site)
+            return first
+    return library_result(flow, name, None, arguments, site)
+
+
+def _fill_dictionary(flow: Flow, container: Container, sources: Values, site: Site) -> None:
+    """Fill a dict from others, and from iterables of pairs."""
+    extend(flow, container, Values(each for each in sources if not isinstance(each, Instance)))
+    for pair in elements(flow, sources, site):
+        if isinstance(pair, Container):
+            flow.put(container, ANY, flow.items(pair).get(1, NOTHING) | flow.items(pair)[ANY])
+    flow.put(container, ANY, elements(flow, Values(each for each in sources if isinstance(each, Instance)), site))
+
+
+def _get_attribute(flow: Flow, positional: tuple[Values, ...], site: Site) -> Values:
+    found = positional[2] if len(positional) > 2 else NOTHING  # noqa: PLR2004
+    for name in _attribute_names(positional[1]):
+        if name is None:
+            return found | one(Unknown(site, "is an attribute whose name is not literal"))
+        found |= attributes(flow, positional[0], name, site)
+    return found
+
+
+def _attribute_names(values: Values) -> list[str | None]:
+    """Give the names that an argument may be; None among them says that it may be another."""
+    names = [each.value if isinstance(each, Constant) and isinstance(each.value, str) else None for each in values]
+    return list(dict.fromkeys(names))

@@ -1,0 +1,300 @@
+"""What the points-to analysis knows so far: the relations, and who has to be read again when one of them grows."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import product
+from typing import cast
+
+from farandole.analysis.nodes import own_nodes
+from farandole.analysis.points_to.lattice import NOTHING, Values, one, widened
+from farandole.analysis.points_to.mro import linearise
+from farandole.analysis.points_to.relations import (
+    ANY,
+    Base,
+    Inputs,
+    Item,
+    Key,
+    Keys,
+    Relation,
+    Rest,
+    Sources,
+    Variable,
+)
+from farandole.analysis.points_to.values import Class, Constant, Container, Instance, Library, Site, Unknown, Value
+from farandole.analysis.recognition import Recognition
+from farandole.analysis.scopes import Scope, scopes
+from farandole.catalog import Catalog
+from farandole.project import Project, SourceModule, star_imports
+
+Ancestor = Class | Library | Unknown
+Mro = tuple[Ancestor, ...]
+
+OBJECT = Library("builtins.object")
+
+MOST_ORDERS = 16
+"""A class whose bases may be combined in more ways has an unknown ancestor."""
+
+
+def _go_on() -> None:
+    """Let the analysis go on."""
+
+
+class Flow:
+    """The analysis of one project; when it is solved, `values` holds what every expression may stand for.
+
+    `callees` tells what a call may call, `modules` in which module it stands, `callers` which calls may enter a
+    function, `traced` which functions a library compiles into graphs, `escaped` which ones a library may call.
+    """
+
+    def __init__(self, project: Project, catalog: Catalog) -> None:
+        """Prepare the analysis; nothing is read before `solve`."""
+        self.project = project
+        self.catalog = catalog
+        self.values: dict[ast.expr, Values] = {}
+        self.callees: dict[ast.Call, Values] = {}
+        self.modules: dict[ast.Call, SourceModule] = {}
+        self.scopes: dict[ast.AST, Scope] = {}
+        self.traced: set[ast.AST] = set()
+        self.escaped: dict[ast.AST, None] = {}
+        self.callers: defaultdict[ast.AST, dict[Site, None]] = defaultdict(dict)
+        self.recognition = Recognition.of(catalog)
+        self.called_methods: dict[ast.AST, dict[str, set[str]]] = {}
+        self.generators: set[ast.AST] = set()
+        self.stars: dict[SourceModule, tuple[str, ...]] = {}
+        self.loops = 0
+        self.targets_read: dict[ast.AugAssign, ast.expr] = {}
+        self.item_classes: dict[ast.AST, object] = {}
+        self.proceed: Callable[[], None] = _go_on
+        self.queue: dict[ast.AST, None] = {}
+        self.unit: ast.AST | None = None
+        self.unresolved: dict[ast.AST, None] = {}
+        self.recognises = False
+        self.concludes = False
+        self._relations: dict[Relation, Values] = {}
+        self._readers: defaultdict[Relation, dict[ast.AST, None]] = defaultdict(dict)
+        self._orders: dict[Class, tuple[Mro, ...]] = {}
+        self._ordered_for: dict[ast.AST, None] = {}
+
+    def enter(self, module: SourceModule) -> None:
+        """Take a module into the analysis."""
+        if module in self.stars:
+            return
+        self.stars[module] = star_imports(module.document.tree, module.package)
+        table = scopes(module)
+        self.scopes.update(table)
+        self.generators.update(scope.node for scope in table.values() if _is_generator(scope.node))
+        for node in table:
+            if isinstance(node, ast.Module) or (module.own and not isinstance(node, ast.ClassDef)):
+                self.queue[node] = None
+
+    # Relations.
+
+    def ask(self, relation: Relation) -> Values:
+        """Give what a relation points to; the unit at hand is read again whenever that grows."""
+        if self.unit is not None:
+            self._readers[relation][self.unit] = None
+        return self._relations.get(relation, NOTHING)
+
+    def holds(self, relation: Relation) -> bool:
+        """Say whether anything was ever put into a relation, also what is not known yet."""
+        self.ask(relation)
+        return relation in self._relations
+
+    def fill(self, relation: Relation, values: AbstractSet[Value], site: Site) -> None:
+        """Put values into a relation; `site` is where it is said to be unknown when these are too many."""
+        old = self._relations.get(relation)
+        new = widened(old if old is not None else NOTHING, values, site)
+        if old is None or len(new) > len(old):
+            self._relations[relation] = new
+            self.queue.update(self._readers[relation])
+
+    def rows(self) -> Iterator[tuple[Relation, Values]]:
+        """Yield all relations with what they point to."""
+        yield from self._relations.items()
+
+    def note(self, node: ast.expr, values: Values) -> None:
+        """Add to what an expression may stand for."""
+        self.values[node] = widened(self.values.get(node, NOTHING), values, self._here(node))
+
+    def _here(self, node: ast.AST) -> Site:
+        assert self.unit is not None
+        return Site(self.scopes[self.unit].module, node)
+
+    def absent(self, site: Site, why: str) -> Values:
+        """Give what stands for something that is not found: nothing yet, unknown when all else is settled."""
+        if self.concludes:
+            return one(Unknown(site, why))
+        if self.unit is not None:
+            self.unresolved[self.unit] = None
+        return NOTHING
+
+    # Containers and objects.
+
+    def items(self, container: Container) -> Mapping[Key, Values]:
+        """Give the items of a container by literal key or index; `ANY` holds the others."""
+        keys = [key.value for key in self.ask(Keys(container.site)) if isinstance(key, Constant)]
+        return {key: self.ask(Item(container.site, key)) for key in (*keys, ANY)}
+
+    def put(self, container: Container, key: Key, values: AbstractSet[Value]) -> None:
+        """Put an item into a container."""
+        if not isinstance(key, Rest):
+            self.fill(Keys(container.site), one(Constant(key)), container.site)
+        self.fill(Item(container.site, key), values, container.site)
+
+    def inputs(self, instance: Instance) -> Values:
+        """Give the receiver and the arguments of the call that created an instance."""
+        return self.ask(Inputs(instance.site))
+
+    def sources(self, container: Container) -> Values:
+        """Give what an `enumerate` or `zip` runs over."""
+        return self.ask(Sources(container.site))
+
+    # Classes.
+
+    def derive(self, node: ast.ClassDef, position: int, bases: Values, site: Site) -> None:
+        """Note what a base of a class may be; every order that was asked for may change by it."""
+        old = self.ask(Base(node, position))
+        self.fill(Base(node, position), bases, site)
+        if self.ask(Base(node, position)) != old:
+            self._orders.clear()
+            self.queue.update(self._ordered_for)
+
+    def bases(self, owner: Class) -> tuple[Values, ...]:
+        """Give what each base of a class may be, in the order in which they are written."""
+        node = owner.site.node
+        assert isinstance(node, ast.ClassDef)
+        return tuple(self.ask(Base(node, position)) for position in range(len(node.bases)))
+
+    def mro(self, owner: Class) -> Mro:
+        """Give a class and its ancestors, in the order in which Python looks for a method.
+
+        Of the libraries' classes those are given that a project's class names as a base. An `Unknown` among them says
+        that the ancestors can't all be followed. Where a base may be one of several classes, the orders come one after
+        another.
+        """
+        return tuple(dict.fromkeys(each for order in self.orders(owner) for each in order))
+
+    def orders(self, owner: Class) -> tuple[Mro, ...]:
+        """Give each order of ancestors that a class may have: one, unless a base may be one of several classes."""
+        if self.unit is not None:
+            self._ordered_for[self.unit] = None
+        if owner not in self._orders:
+            self._orders[owner] = self._find_orders(owner)
+        return self._orders[owner]
+
+    def _find_orders(self, owner: Class) -> tuple[Mro, ...]:
+        classes = self._above(owner)
+        choices = {each: [_classes(values) for values in self.bases(each)] for each in classes}
+        named = {base for options in choices.values() for option in options for base in option}
+        unknown = Unknown(owner.site, "derives from classes whose order can't be told")
+        slots = [(each, options) for each, options in choices.items()]
+        combinations = 1
+        for _, options in slots:
+            for option in options:
+                combinations *= max(1, len(option))
+        if combinations > MOST_ORDERS:
+            return ((owner, unknown),)
+        found: dict[Mro, None] = {}
+        for chosen in product(*(list(product(*(option for option in options if option))) for _, options in slots)):
+            table: dict[Ancestor, Sequence[Ancestor]] = {
+                each: bases for (each, _), bases in zip(slots, chosen, strict=True)
+            }
+            order = linearise(cast(Ancestor, owner), partial(self._direct, table))
+            kept = (each for each in order or (owner, unknown) if not isinstance(each, Library) or each in named)
+            found[tuple(each for each in kept if each != OBJECT)] = None
+        return tuple(found)
+
+    def _above(self, owner: Class) -> list[Class]:
+        found: dict[Class, None] = {}
+        pending = [owner]
+        while pending:
+            each = pending.pop()
+            if each not in found:
+                found[each] = None
+                pending.extend(base for values in self.bases(each) for base in values if isinstance(base, Class))
+        return list(found)
+
+    def _direct(self, table: Mapping[Ancestor, Sequence[Ancestor]], owner: Ancestor) -> Sequence[Ancestor]:
+        if isinstance(owner, Library):
+            if owner == OBJECT:
+                return ()
+            entry = self.catalog.entry(owner.name)
+            return tuple(Library(base) for base in entry.bases) if entry is not None and entry.bases else (OBJECT,)
+        return table.get(owner) or (OBJECT,)
+
+
+Environment = dict[str, Values]
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The place in the analysis at which a statement is read: its scope, and what the names of the scope stand for.
+
+    `breaks` and `continues` collect what the names stand for where the loop at hand is left, or begun anew.
+    """
+
+    flow: Flow
+    scope: Scope
+    environment: Environment
+    breaks: list[Environment] = field(default_factory=list)
+    continues: list[Environment] = field(default_factory=list)
+
+    def site(self, node: ast.AST) -> Site:
+        """Give the site of a node of this module."""
+        return Site(self.scope.module, node)
+
+    def copy(self) -> Frame:
+        """Give a frame whose names may change independently of this one's."""
+        return Frame(self.flow, self.scope, dict(self.environment), self.breaks, self.continues)
+
+    def of_loop(self) -> Frame:
+        """Give a frame for the body of a loop."""
+        return Frame(self.flow, self.scope, dict(self.environment))
+
+    def become(self, environments: Iterable[Environment]) -> None:
+        """Let the names stand for what they do at the end of any of some branches."""
+        joined = joined_environments(environments)
+        self.environment.clear()
+        self.environment.update(joined)
+
+    def bind(self, name: str, values: Values, site: Site) -> None:
+        """Give a name a value, here and for those who read it from other scopes."""
+        home = self.scope.home(name) or self.scope
+        if home is self.scope:
+            self.environment[name] = values
+        self.flow.fill(Variable(home, name), values, site)
+
+
+def joined_environments(environments: Iterable[Environment]) -> Environment:
+    """Join what names stand for at the ends of some branches."""
+    joined: Environment = {}
+    for environment in environments:
+        if not joined:
+            joined = dict(environment)
+            continue
+        for name, values in environment.items():
+            old = joined.get(name)
+            if old is None:
+                joined[name] = values
+            elif old is not values:
+                joined[name] = old | values
+    return joined
+
+
+def _classes(values: Values) -> tuple[Ancestor, ...]:
+    """Give what a base may be; what is no class that can be followed is unknown."""
+    classes = [each for each in values if isinstance(each, Class | Library | Unknown)]
+    made = [each for each in values if isinstance(each, Instance)]
+    return tuple(dict.fromkeys([*classes, *(Unknown(each.site, "makes a class that can't be read") for each in made)]))
+
+
+def _is_generator(node: ast.AST) -> bool:
+    return isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and any(
+        isinstance(inner, ast.Yield | ast.YieldFrom) for inner in own_nodes(node)
+    )

@@ -1,0 +1,108 @@
+"""Calls of libraries: what the catalogue says that they give, keep, iterate over and compile."""
+
+from __future__ import annotations
+
+from farandole.analysis.points_to.flow import Flow
+from farandole.analysis.points_to.functions import Arguments, escape
+from farandole.analysis.points_to.lattice import NOTHING, Values, join, one
+from farandole.analysis.points_to.relations import Inputs, Sources
+from farandole.analysis.points_to.values import Bound, Class, Container, Function, Instance, Library, Site, Value
+from farandole.catalog import Entry
+
+LONGEST_NAME = 10
+"""The most dots of a qualified name; `x = x.next` must end."""
+
+
+def longer(flow: Flow, name: str, attribute: str) -> str:
+    """Give the qualified name of an attribute of a library's thing."""
+    if name.count(".") >= LONGEST_NAME:
+        return "?"
+    return flow.catalog.canonical(f"{name}.{attribute}")
+
+
+def library_name(value: Value) -> str | None:
+    """Give the qualified name of a library's thing, of the class of its object, or of a member of either."""
+    match value:
+        case Library(name) | Instance(_, Library(name)) | Bound(_, Library(name)):
+            return name
+    return None
+
+
+def library_result(
+    flow: Flow, name: str, receiver: Instance | Container | Class | None, arguments: Arguments, site: Site
+) -> Values:
+    """Call a function, method or class of a library, and give what it gives."""
+    flow.fill(Inputs(site), join([arguments.every, *([one(receiver)] if receiver else [])]), site)
+    escape(flow, arguments.every)
+    entry = flow.catalog.entry(name)
+    if entry is None:
+        return one(Instance(site, Library(_class_or_result(name))))
+    if entry.facts.get("traces"):
+        trace(flow, arguments.first)
+        if arguments.positional:
+            return arguments.first
+    if entry.facts.get("stores") and isinstance(receiver, Instance):
+        flow.fill(Inputs(receiver.site), join(arguments.positional), site)
+    if entry.returns == "receiver" and receiver is not None:
+        return one(receiver)
+    if entry.returns == "self" and isinstance(receiver, Instance):
+        return one(Instance(site, receiver.of))
+    iterated = entry.facts.get("iterates")
+    if isinstance(iterated, str):
+        flow.fill(Sources(site), _argument(entry, iterated, arguments), site)
+    wrapped = entry.facts.get("wraps")
+    if isinstance(wrapped, str) and entry.kind == "function":
+        kinds = {each.of: None for each in _argument(entry, wrapped, arguments) if isinstance(each, Instance)}
+        if kinds:
+            return Values(Instance(site, kind) for kind in kinds)
+    return one(Instance(site, Library(_returned(entry, name, receiver))))
+
+
+def _returned(entry: Entry, name: str, receiver: object) -> str:
+    if entry.returns == "self" and receiver is None:
+        return name.rpartition(".")[0]
+    if entry.returns is None or entry.returns in ("self", "receiver"):
+        return entry.name if entry.role is not None else _class_or_result(name)
+    return entry.returns
+
+
+def _argument(entry: Entry, parameter: str, arguments: Arguments) -> Values:
+    if parameter in arguments.keywords:
+        return arguments.keywords[parameter]
+    position = entry.position(parameter)
+    given = position is not None and position < len(arguments.positional)
+    return arguments.positional[position] if given and position is not None else arguments.spread
+
+
+def trace(flow: Flow, functions: Values) -> None:
+    """Note that a library compiles functions into graphs."""
+    for each in functions:
+        match each:
+            case Function(site) | Bound(_, Function(site)):
+                flow.traced.add(site.node)
+
+
+def traces(flow: Flow, wrappers: Values) -> bool:
+    """Say whether a decorator or function compiles what it is given into a graph."""
+    names = (library_name(wrapper) for wrapper in wrappers)
+    entries = (flow.catalog.entry(name.removesuffix("()")) for name in names if name)
+    return any(entry is not None and bool(entry.facts.get("traces")) for entry in entries)
+
+
+def _class_or_result(name: str) -> str:
+    """Name the class of what a library's callable gives: the class itself, or the result of a function."""
+    if "()" in name:
+        return "?()"
+    last = name.rpartition(".")[2]
+    return name if last[:1].isupper() else f"{name}()"
+
+
+def opaque(name: str, site: Site) -> Values:
+    """Give an object of which only the maker is known."""
+    return one(Instance(site, Library(name)))
+
+
+def made_from(flow: Flow, name: str, sources: Values, site: Site) -> Values:
+    """Give an object of which only the maker is known, and what it was made from."""
+    flow.fill(Inputs(site), sources, site)
+    return opaque(name, site) if sources else NOTHING

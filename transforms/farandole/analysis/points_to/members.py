@@ -1,0 +1,178 @@
+"""Attributes: of objects and classes along the method resolution order, of modules, of libraries' things."""
+
+from __future__ import annotations
+
+import ast
+
+from farandole.analysis.points_to.flow import Flow, Mro
+from farandole.analysis.points_to.functions import Arguments, call_function, decorator_names, is_method
+from farandole.analysis.points_to.lattice import NOTHING, Values, join, one
+from farandole.analysis.points_to.library import library_result, longer, opaque
+from farandole.analysis.points_to.names import module_member
+from farandole.analysis.points_to.relations import ANY, Field, Member, Rest, Variable
+from farandole.analysis.points_to.values import (
+    Bound,
+    Class,
+    Constant,
+    Container,
+    Function,
+    Instance,
+    Library,
+    ProjectModule,
+    Site,
+    Super,
+    Unknown,
+    Value,
+)
+
+
+def attributes(flow: Flow, receivers: Values, name: str, site: Site) -> Values:
+    """Give what an attribute of some values stands for."""
+    return join(attribute_of(flow, receiver, name, site) for receiver in receivers)
+
+
+def attribute_of(flow: Flow, receiver: Value, name: str, site: Site) -> Values:
+    """Give what an attribute of a value stands for."""
+    match receiver:
+        case Library(qualified):
+            return flow.ask(Member(qualified, name)) or one(Library(longer(flow, qualified, name)))
+        case ProjectModule(module):
+            return module_member(flow, module, name, site)
+        case Instance(_, Class() as owner):
+            found = member(flow, owner, name, receiver, site)
+            return found if found is not None else flow.absent(site, "is an attribute that no class defines")
+        case Instance(made, Library(qualified)):
+            stored = flow.ask(Field(made.node, name)) | flow.ask(Field(made.node, ANY))
+            return stored or one(Bound(receiver, Library(longer(flow, qualified, name))))
+        case Class():
+            found = _along(flow, flow.orders(receiver), name, receiver, site)
+            return found if found is not None else flow.absent(site, "is an attribute that no class defines")
+        case Container():
+            return one(Bound(receiver, Library(f"builtins.list.{name}")))
+        case Bound(origin, Library(qualified)):
+            return one(Bound(origin, Library(longer(flow, qualified, name))))
+        case Super(owner, instance):
+            return _along(flow, _orders_after(flow, instance.of, owner), name, instance, site) or NOTHING
+        case Constant(value):
+            return one(Library(f"builtins.{type(value).__name__}.{name}"))
+        case Function(made):
+            return flow.ask(Field(made.node, name)) or opaque("builtins.function.attribute()", site)
+        case Unknown():
+            return one(receiver)
+    return opaque("builtins.function.attribute()", site)
+
+
+def _orders_after(flow: Flow, kind: Library | Class, owner: Class) -> tuple[Mro, ...]:
+    """Give what comes after a class in the orders of an object's class, which is where `super()` looks."""
+    orders = flow.orders(kind) if isinstance(kind, Class) else ()
+    after = tuple(order[order.index(owner) + 1 :] for order in orders if owner in order)
+    return after or tuple(order[1:] for order in flow.orders(owner))
+
+
+def member(flow: Flow, owner: Class, name: str, receiver: Instance, site: Site) -> Values | None:
+    """Give an attribute of an object of a project's class; None when nothing is known to define it.
+
+    What is stored in the object may have been stored under the name of any of its classes.
+    """
+    return _along(flow, flow.orders(owner), name, receiver, site)
+
+
+def _along(flow: Flow, orders: tuple[Mro, ...], name: str, receiver: Instance | Class, site: Site) -> Values | None:
+    found = [values for order in orders if (values := _first(flow, order, name, receiver, site)) is not None]
+    return join(found) if found else None
+
+
+def _first(flow: Flow, order: Mro, name: str, receiver: Instance | Class, site: Site) -> Values | None:
+    """Give an attribute as the first class of an order defines it, with what is stored in objects of those before it.
+
+    A library's class has what the catalogue says; when none has it for sure, the last one is taken to have it.
+    """
+    libraries = [each for each in order if isinstance(each, Library)]
+    stored: Values | None = None
+    for ancestor in order:
+        if isinstance(ancestor, Unknown):
+            return (stored or NOTHING) | one(ancestor)
+        if isinstance(ancestor, Library):
+            qualified = longer(flow, ancestor.name, name)
+            if flow.catalog.entry(qualified) is not None:
+                return (stored or NOTHING) | _of_library(qualified, receiver)
+            continue
+        node = ancestor.site.node
+        for field in (Field(node, ANY), Field(node, name)):
+            if flow.holds(field):
+                values = join(_bound(flow, each, ancestor, receiver, site) for each in flow.ask(field))
+                stored = values if stored is None else stored | values
+        if name in flow.scopes[node].names:
+            return stored
+    if libraries and stored is None:
+        return _of_library(longer(flow, libraries[-1].name, name), receiver)
+    return stored
+
+
+def _of_library(qualified: str, receiver: Instance | Class) -> Values:
+    return one(Bound(receiver, Library(qualified)) if isinstance(receiver, Instance) else Library(qualified))
+
+
+def _bound(flow: Flow, found: Value, owner: Class, receiver: Instance | Class, site: Site) -> Values:
+    """Bind a member to its receiver: methods are bound, properties read, other values kept."""
+    if not isinstance(found, Function) or not is_method(flow.scopes[found.site.node]):
+        return one(found)
+    kinds = decorator_names(found.site.node)
+    if "classmethod" in kinds:
+        return one(Bound(receiver if isinstance(receiver, Class) else _class_of(receiver, owner), found))
+    if "staticmethod" in kinds or isinstance(receiver, Class):
+        return one(found)
+    if kinds & {"property", "cached_property"}:
+        return call_function(flow, found, Arguments((one(receiver),)), site)
+    return one(Bound(receiver, found))
+
+
+def _class_of(receiver: Instance, owner: Class) -> Class:
+    return receiver.of if isinstance(receiver.of, Class) else owner
+
+
+def store(flow: Flow, receiver: Value, name: str | Rest, values: Values, site: Site) -> None:
+    """Store values in an attribute; `ANY` is a name that is not literal."""
+    match receiver:
+        case Instance(_, Class(made)) | Class(made) | Instance(made, Library()) | Function(made):
+            flow.fill(Field(made.node, name), values, site)
+        case ProjectModule(module) if isinstance(name, str):
+            flow.fill(Variable(flow.scopes[module.document.tree], name), values, site)
+        case Library(qualified) if isinstance(name, str):
+            flow.fill(Member(qualified, name), values, site)
+
+
+def call_method(flow: Flow, receiver: Instance, name: str, arguments: Arguments, site: Site) -> Values | None:
+    """Call a method of an object of a project's class that the project defines; None when it defines none."""
+    assert isinstance(receiver.of, Class)
+    found = member(flow, receiver.of, name, receiver, site) or NOTHING
+    functions = [each for each in found if isinstance(each, Bound) and isinstance(each.member, Function)]
+    if not functions:
+        return None
+    return join(invoke(flow, each, arguments, site) for each in functions)
+
+
+def invoke(flow: Flow, callee: Value, arguments: Arguments, site: Site) -> Values:
+    """Call a function or a method, of the project or of a library."""
+    match callee:
+        case Function():
+            return call_function(flow, callee, arguments, site)
+        case Bound(receiver, Function() as method):
+            return call_function(flow, method, arguments.after(one(receiver)), site)
+        case Bound(receiver, Library(name)):
+            return library_result(flow, name, receiver, arguments, site)
+        case Unknown():
+            return one(callee)
+    return NOTHING
+
+
+def annotated_fields(flow: Flow, owner: Class) -> dict[str, Class]:
+    """Give the annotated names of a class and its ancestors, oldest first, as a data class takes them."""
+    found: dict[str, Class] = {}
+    for ancestor in reversed(flow.mro(owner)):
+        if isinstance(ancestor, Class):
+            assert isinstance(ancestor.site.node, ast.ClassDef)
+            for statement in ancestor.site.node.body:
+                if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
+                    found.setdefault(statement.target.id, ancestor)
+    return found

@@ -1,0 +1,96 @@
+"""What names stand for: variables, builtins, imports, and what a module offers to others."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+
+from farandole.analysis.points_to.flow import Flow, Frame
+from farandole.analysis.points_to.lattice import NOTHING, Values, one
+from farandole.analysis.points_to.relations import Variable
+from farandole.analysis.points_to.values import Library, ProjectModule, Site
+from farandole.project import SourceModule, bindings
+
+_OF_MODULES = frozenset({"__file__", "__path__", "__annotations__", "__builtins__", "__cached__"})
+"""Names that every module has, beside those of `builtins`."""
+
+
+def name_values(frame: Frame, name: str, site: Site) -> Values:
+    """Give what a name stands for where it is read."""
+    flow, scope = frame.flow, frame.scope
+    if name in frame.environment:
+        home = scope.home(name) if name in scope.shared else None
+        shared = flow.ask(Variable(home, name)) if home is not None else NOTHING
+        return frame.environment[name] | shared
+    home = scope.home(name)
+    if home is not None:
+        found = flow.ask(Variable(home, name))
+        return found if flow.holds(Variable(home, name)) else flow.absent(site, "is given no value that is seen")
+    for star in flow.stars[scope.module]:
+        found = _star_member(flow, star, name, frozenset())
+        if found:
+            return found
+    if hasattr(builtins, name) or name in _OF_MODULES:
+        return one(Library(f"builtins.{name}"))
+    return flow.absent(site, "is bound nowhere")
+
+
+def module_member(flow: Flow, module: SourceModule, name: str, site: Site) -> Values:
+    """Give what a name of a module's top level stands for, re-exports and submodules included."""
+    top = flow.scopes[module.document.tree]
+    if name in top.names:
+        return flow.ask(Variable(top, name))
+    submodule = flow.project.module(f"{module.package}.{name}") if module.is_package else None
+    if submodule is not None:
+        flow.enter(submodule)
+        return one(ProjectModule(submodule))
+    found = _re_exported(flow, module, name, frozenset())
+    if found:
+        return found
+    stored = Variable(top, name)
+    return flow.ask(stored) if flow.holds(stored) else flow.absent(site, "is no name of a module that is read")
+
+
+def _re_exported(flow: Flow, module: SourceModule, name: str, seen: frozenset[SourceModule]) -> Values:
+    """Give what a name stands for in the modules that one imports with `*`; `seen` are those that led here."""
+    found = (_star_member(flow, star, name, seen | {module}) for star in flow.stars[module])
+    return next((values for values in found if values), NOTHING)
+
+
+def _star_member(flow: Flow, module_name: str, name: str, seen: frozenset[SourceModule]) -> Values:
+    module = flow.project.module(module_name)
+    if module is not None:
+        flow.enter(module)
+        top = flow.scopes[module.document.tree]
+        if name in top.names:
+            return flow.ask(Variable(top, name))
+        return NOTHING if module in seen else _re_exported(flow, module, name, seen)
+    full = flow.catalog.canonical(f"{module_name}.{name}")
+    if flow.catalog.entry(full) is not None or not hasattr(builtins, name):
+        return one(Library(full))
+    return NOTHING
+
+
+def bind_imports(frame: Frame, statement: ast.Import | ast.ImportFrom) -> None:
+    """Bind the names of an import statement, and load the modules of the project that it reaches."""
+    site = frame.site(statement)
+    for binding in bindings(statement, frame.scope.module.package):
+        frame.bind(binding.name, _imported(frame.flow, binding.module, binding.member, site), site)
+    if isinstance(statement, ast.Import):  # `a.b` of `import a.b` is reached later, as an attribute of `a`
+        for alias in statement.names:
+            module = frame.flow.project.module(alias.name) if "." in alias.name else None
+            if module is not None:
+                frame.flow.enter(module)
+
+
+def _imported(flow: Flow, module_name: str, member: str | None, site: Site) -> Values:
+    module = flow.project.module(module_name)
+    if module is not None:
+        flow.enter(module)
+        return one(ProjectModule(module)) if member is None else module_member(flow, module, member, site)
+    if member is not None:
+        submodule = flow.project.module(f"{module_name}.{member}" if module_name else member)
+        if submodule is not None:
+            flow.enter(submodule)
+            return one(ProjectModule(submodule))
+    return one(Library(flow.catalog.canonical(f"{module_name}.{member}" if member else module_name)))
