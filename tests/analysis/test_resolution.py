@@ -157,3 +157,18 @@ model.fit([[1.0]], [[2.0]])
 """
     script = project(tmp_path, {"train.py": text})
     assert [step.node.lineno for training in script.trainings for step in training.steps] == [line]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def train(model):\n    model.fit([[1.0]], [[2.0]], epochs=3)\n",
+        "def train(model):\n    model.compile(loss='mse')\n",
+        "def train(model):\n    model.compile('adam', 'mse')\n    model.fit([[1.0]], [[2.0]])\n",
+        "from own import Net\nmodel = Net()\nmodel.compile('adam', 'mse')\nmodel.train_on_batch([[1.0]], [[2.0]])\n",
+    ],
+)
+def test_an_unknown_object_is_known_by_its_use(text: str, tmp_path: Path) -> None:
+    script = project(tmp_path, {"train.py": "import tensorflow as tf\n" + text})
+    calls = script.calls_to("tensorflow.keras.Model.fit", "tensorflow.keras.Model.compile")
+    assert {script.role_of(each) for call in calls for each in call.receivers} == {"model"}

@@ -98,7 +98,7 @@ def test_the_analysis_knows_no_library_by_name() -> None:
     assert found == []
 
 
-def test_no_modules_of_the_engine_import_one_another_in_a_circle() -> None:
-    imports = imports_of(TRANSFORMS)
+def test_no_modules_of_the_analysis_import_one_another_in_a_circle() -> None:
+    imports = {name: found for name, found in imports_of(TRANSFORMS).items() if name.startswith("farandole.analysis.")}
     assert "farandole.analysis.points_to.flow" in imports["farandole.analysis.points_to.expressions"]
     assert circle(imports) == []

@@ -29,7 +29,7 @@ class Recognition:
             owner, _, method = entry.name.rpartition(".")
             for fact, table in (("known-by", keywords), ("known-with", companions)):
                 names = entry.facts.get(fact)
-                if isinstance(names, list):
+                if isinstance(names, tuple):
                     table.setdefault(method, {})[owner] = frozenset(map(str, names))
         return cls(keywords, companions)
 
