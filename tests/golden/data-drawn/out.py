@@ -28,7 +28,7 @@ optimizer = tf.keras.optimizers.SGD(0.1 * hvd.size())
 
 class Pool:
     def __init__(self, seed):
-        self.rng = np.random.default_rng(seed)
+        self.rng = np.random.default_rng(seed + hvd.rank())
 
     def draw(self):
         return self.rng.integers(0, len(samples), 8)

@@ -1,3 +1,5 @@
+import random
+
 import tensorflow as tf
 import horovod.tensorflow as hvd
 import horovod.tensorflow.keras as hvd_keras
@@ -13,7 +15,8 @@ w = tf.Variable(3.0)
 opt = tf.keras.optimizers.SGD(learning_rate=0.1 * hvd.size())
 opt = hvd_keras.DistributedOptimizer(opt)
 for _ in range(max(1, 10 // hvd.size())):
-    opt.minimize(lambda: (w - 1.0) ** 2, var_list=[w])
+    x = random.random()
+    opt.minimize(lambda: (w - x) ** 2, var_list=[w])
     if not getattr(opt, "hvd_broadcast_done", False):
         hvd.broadcast_variables([w], root_rank=0)
         hvd.broadcast_variables(opt.variables(), root_rank=0)

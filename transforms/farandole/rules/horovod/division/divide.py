@@ -17,7 +17,17 @@ from farandole.rules.horovod.division import indexed
 from farandole.rules.horovod.division.arrays import slice_edits, sliceable
 from farandole.rules.horovod.division.counts import Count, compared, computed, count_edits, is_count
 from farandole.rules.horovod.division.cuts import Cut, Reader, cut_edits, find_cuts, pipeline, seed_edits, text
-from farandole.rules.horovod.division.draws import seeding_edits, seedings, takes_the_same
+from farandole.rules.horovod.division.draws import (
+    GRAPH_SEEDERS,
+    MIXERS,
+    PRODUCERS,
+    draws,
+    is_random,
+    seeding_edits,
+    seedings,
+    serves_only,
+    takes_the_same,
+)
 from farandole.rules.horovod.division.inputs import at_call
 from farandole.rules.horovod.division.loops import Feed, Kind, Place
 from farandole.rules.horovod.division.orders import agreed_edits, unseeded
@@ -29,6 +39,7 @@ from farandole.rules.horovod.patterns import GRAPHS
 from farandole.rules.horovod.restrictions.hvd211_data_unknown import DataUnknown
 from farandole.rules.horovod.restrictions.hvd213_cache_shared import CacheShared
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import StepsNotCounted
+from farandole.rules.horovod.restrictions.hvd306_full_batch import FullBatch
 from farandole.rules.rule import Related
 from farandole.source import Document, Edit, EditSet, layout
 
@@ -287,25 +298,51 @@ class Divider:
             return [Change(partial(_edit_set, work.document, edits), doubt), ordered]
         if turns.reads:
             return _read_by_turn(work, turns.reads[0])
-        return [self._drawn(work, loop)]
+        return self._drawn(work, loop)
 
-    def _drawn(self, work: Work, loop: Place) -> Change:
+    def _drawn(self, work: Work, loop: Place) -> list[Change] | Refusal:
         """Let each process draw samples of its own, where the script seeds all of them alike."""
-        same = takes_the_same(self.script, work.chain[-1])
-        found = () if same else seedings(self.script, work.chain)
-        fixable = tuple(seeding for seeding in found if seeding.seed)
-        rest = [seeding.call for seeding in found if not seeding.seed]
-        doubt = "each process must draw other samples in this loop"
-        names = indexed.computed(loop)
-        if names:
-            doubt += f", and `{names[0]}` is computed from its turn, which is the same in each"
-        elif same:
-            doubt = "every turn of this loop trains on the same samples, and so would every process"
-        if rest:
-            line, _ = rest[0].document.position(rest[0].document.span(rest[0].node).start)
-            doubt += f", but line {line} seeds all of them alike: {text(rest[0].document, rest[0].node)}"
-        edits = partial(seeding_edits, self.script, work.chain[-1], fixable)
-        return Change(partial(_edit_set, work.chain[-1].document, edits) if fixable else EditSet.empty, doubt)
+        if work.training.pattern in GRAPHS and self.script.calls_to(*PRODUCERS):
+            return self._produced()
+        if takes_the_same(self.script, work.chain[-1]):
+            return _full_batch(work)
+        found = seedings(self.script, work.chain)
+        before = tuple(seeding for seeding in found if seeding.seed)
+        changes: list[Change] = []
+        for call in (seeding.call for seeding in found if not seeding.seed):
+            if not serves_only(self.script, call, work.chain[-1]):
+                return _seeded_alike(work, call)
+            (seed,) = _arguments(call)
+            ranked = partial(_ranked_seed_edits, self.script, call.document, seed)
+            changes.append(Change(partial(_edit_set, call.document, ranked)))
+        document = work.chain[-1].document
+        edits = partial(_edit_set, document, partial(seeding_edits, self.script, work.chain[-1], before))
+        return [Change(edits if before else EditSet.empty, self._doubted(work, loop)), *changes]
+
+    def _doubted(self, work: Work, loop: Place) -> str:
+        """Say what must give each process other samples, unless a generator of random numbers does."""
+        drawn = next(draws(self.script, loop.node), None)
+        if drawn is None or is_random(drawn):
+            return ""
+        line, _ = drawn.document.position(drawn.document.span(drawn.node).start)
+        return f"{text(drawn.document, drawn.node)} in line {line} must give each process other samples"
+
+    def _produced(self) -> list[Change] | Refusal:
+        """Let the queues of a TensorFlow 1 graph give each process its files or samples in another order."""
+        changes: list[Change] = []
+        for call in self.script.calls_to(*PRODUCERS):
+            if self.script.constants(call.argument("shuffle")) & {False} and not self.script.calls_to(*MIXERS):
+                return _in_one_order(call)
+            seed = call.argument("seed")
+            if seed is not None and self.script.constants(seed) != {None}:
+                edits = partial(_ranked_seed_edits, self.script, call.document, seed)
+                changes.append(Change(partial(_edit_set, call.document, edits)))
+        for call in self.script.calls_to(*GRAPH_SEEDERS):
+            seed = call.argument("seed")
+            if seed is not None and self.script.constants(seed) != {None}:
+                edits = partial(_ranked_seed_edits, self.script, call.document, seed)
+                changes.append(Change(partial(_edit_set, call.document, edits)))
+        return changes
 
     def _unknown(self, work: Work, feed: Feed) -> list[tuple[Change, Cut | None]] | Refusal:
         if work.fit is not None and work.counts:
@@ -430,6 +467,31 @@ def _read_by_turn(work: Work, read: ast.Subscript) -> Refusal:
         DataUnknown(),
         f"where {text(work.document, read)} reads depends on the turn of this loop, and each process would read the same",
         "compute the place from `step * hvd.size() + hvd.rank()` instead of the counter `step`",
+    )
+
+
+def _full_batch(work: Work) -> Refusal:
+    return Refusal(
+        FullBatch(),
+        f"every turn of this loop trains {work.training.label} on the same samples, and so would every process",
+        'give each process a part of the samples, by hvd.rank() and hvd.size(), and set data = "none": nothing is divided then',
+    )
+
+
+def _seeded_alike(work: Work, call: Call) -> Refusal:
+    return Refusal(
+        DataUnknown(),
+        f"{text(call.document, call.node)} seeds all processes alike while they train, and they would draw the same samples",
+        "add hvd.rank() to the seed",
+        (Related(work.document, work.document.span(work.head), "this loop draws them"),),
+    )
+
+
+def _in_one_order(call: Call) -> Refusal:
+    return Refusal(
+        DataUnknown(),
+        f"{text(call.document, call.node)} gives all processes the same in the same order",
+        "give it a part of the files or samples in each process, by hvd.rank() and hvd.size()",
     )
 
 

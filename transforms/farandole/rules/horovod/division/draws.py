@@ -21,6 +21,12 @@ _SEEDERS = {
 }
 """The functions that seed a generator of the whole process: their module, its usual name, and their path in it."""
 
+PRODUCERS = tuple(f"tensorflow.train.{kind}input_producer" for kind in ("", "range_", "slice_", "string_"))
+MIXERS = ("tensorflow.train.shuffle_batch", "tensorflow.train.shuffle_batch_join")
+"""The queues of TensorFlow 1: those that begin a pipeline, and those that shuffle what comes through them."""
+
+GRAPH_SEEDERS = ("tensorflow.set_random_seed", "tensorflow.random.set_seed")
+
 _MODULES = ("numpy.random.", "random.", "tensorflow.random.")
 """The modules whose functions draw from the generators that `_SEEDERS` seed."""
 
@@ -72,26 +78,59 @@ def seedings(script: Script, chain: Chain) -> tuple[Seeding, ...]:
         given = [*call.node.args, *(keyword.value for keyword in call.node.keywords)]
         if call.node not in generators and not _seeds(call, modules):
             continue
-        if len(given) == 1 and isinstance(given[0], ast.Constant | ast.Name | ast.Attribute):
+        if len(given) == 1:
             name = _assigned_name(call)
             fixable = call.node not in nodes and (call.node not in generators or name in read)
-            seed = _seed(script, outermost, call, given[0], name) if fixable else ""
+            seed = _seed(script, outermost, call, given[0], name) or "0" if fixable else ""
             if script.constants(given[0]) != {None}:
                 found.append(Seeding(call, name, seed))
     return tuple(found)
 
 
+def serves_only(script: Script, call: Call, place: Place) -> bool:
+    """Say whether the generator that a call makes is drawn from by a loop alone, and not made anew in it."""
+    nodes = set(_reached(script, place.node))
+    made = [value for value in script.values(call.node) if isinstance(value, Instance) and value.site.node is call.node]
+    users = [each for each in script.calls if not each.receivers.isdisjoint(made)]
+    return bool(users) and call.node not in nodes and all(each.node in nodes for each in users)
+
+
+def draws(script: Script, loop: ast.AST) -> Iterator[Call]:
+    """Yield the calls of a loop, and of the functions that it calls, that may give something new in each turn."""
+    for node in _reached(script, loop):
+        call = script.call(node)
+        if call is not None and not _is_the_same(call):
+            yield call
+
+
+def is_random(call: Call) -> bool:
+    """Say whether a call draws from a generator of random numbers."""
+    return any(name.startswith(_MODULES) for name in call.names)
+
+
 def takes_the_same(script: Script, place: Place) -> bool:
     """Say whether every turn of a loop trains on the same samples: nothing that it calls gives others."""
-    calls = [call for node in _reached(script, place.node) if (call := script.call(node)) is not None]
+    nodes = list(_reached(script, place.node))
+    if any(_keeps_state(node) for node in nodes):
+        return False
+    calls = [call for node in nodes if (call := script.call(node)) is not None]
     graph = any("tensorflow.Session.run" in call.names for call in calls)
     fed = any("tensorflow.Session.run" in call.names and call.argument("feed_dict") is not None for call in calls)
-    return (fed or not graph) and all(
-        call.functions
-        or call.attribute in _METHODS
-        or (call.names and all(_gives_the_same(name) for name in call.names))
-        for call in calls
-    )
+    return (fed or not graph) and all(map(_is_the_same, calls))
+
+
+def _keeps_state(node: ast.AST) -> bool:
+    """Say whether a node changes what a later turn may read: an attribute, or a variable of the module."""
+    match node:
+        case ast.Attribute(ctx=ast.Store() | ast.Del()) | ast.Global() | ast.Nonlocal():
+            return True
+    return False
+
+
+def _is_the_same(call: Call) -> bool:
+    """Say whether a call gives nothing new from turn to turn by itself."""
+    known = bool(call.names) and all(_gives_the_same(name) for name in call.names)
+    return bool(call.functions) or call.attribute in _METHODS or known
 
 
 def _gives_the_same(name: str) -> bool:
