@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import TypeGuard
 
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.division.counts import Count
@@ -21,6 +22,8 @@ def arrays(script: Script, place: Place) -> list[ast.expr]:
     if not isinstance(place.node, ast.For):
         return []
     derived = _derived(place.node)
+    if _clamped(place.node) & derived:
+        return []
     chosen = _chosen(place.node, derived)
     found: list[ast.expr] = []
     for node in ast.walk(place.node):
@@ -78,14 +81,37 @@ def _is_arithmetic(value: ast.expr, derived: set[str], assigned: set[str]) -> bo
 
 
 def _other_parts(value: ast.expr, derived: set[str], assigned: set[str]) -> bool:
-    """Say whether an expression holds more than arithmetic on derived names and on those that the loop leaves alone."""
+    """Say whether an expression holds more than arithmetic on derived names and on those that the loop leaves alone.
+
+    The end of a slice may be clamped by a length, as in `min(i + batch, len(x))`.
+    """
+    clamps = [node for node in ast.walk(value) if _is_clamp(node)]
+    lengths = [each for clamp in clamps for each in clamp.args if not _names(each) & (derived | assigned)]
+    passed = {*clamps, *(node for each in lengths for node in ast.walk(each))}
     for node in ast.walk(value):
         match node:
+            case _ if node in passed:
+                continue
             case ast.Name(name) if name in assigned and name not in derived:
                 return True
             case ast.BinOp(op=ast.Mod() | ast.Div() | ast.Pow()) | ast.Call() | ast.Subscript():
                 return True
     return False
+
+
+def _is_clamp(node: ast.AST) -> TypeGuard[ast.Call]:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "min"
+
+
+def _clamped(loop: ast.For) -> set[str]:
+    """Give the names of clamped ends that are used in another way than to slice: as the size of a batch, say."""
+    slices = {id(part) for node in ast.walk(loop) if isinstance(node, ast.Subscript) for part in ast.walk(node.slice)}
+    names = {name for name, values in _assigned_values(loop).items() if any(map(_has_clamp, values))}
+    return {node.id for node in _loads(loop) if node.id in names and id(node) not in slices}
+
+
+def _has_clamp(value: ast.expr) -> bool:
+    return any(_is_clamp(node) for node in ast.walk(value))
 
 
 @dataclass(frozen=True)
@@ -123,8 +149,9 @@ def turns(script: Script, place: Place, count: Count) -> Turns:
         and (isinstance(node.slice, ast.Slice) or script.instances(node.value, "array"))
         and _names(node.slice) & reached
     )
-    steps = isinstance(place.node, ast.For) and len(getattr(place.node.iter, "args", ())) > 2  # noqa: PLR2004
-    if not name or name in values or steps or place.document is not count.document:
+    counting = count.document.parent(count.node)
+    strides = isinstance(counting, ast.Call) and count.node in counting.args[1:2] and len(counting.args) > 2  # noqa: PLR2004
+    if not name or name in values or strides or place.document is not count.document:
         return Turns(reads, ())
     return Turns(reads, _uses(script, place, name, reads, {each: values[each] for each in reached & values.keys()}))
 
