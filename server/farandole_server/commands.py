@@ -115,7 +115,7 @@ async def verify(ls: Server, *arguments: Any) -> Any:
         return None
     snapshot = ls.snapshot()
     settings = snapshot.settings_for(text.path)
-    command = [*_FARANDOLE, "verify", str(text.path), "-np", str(settings.processes), "--json"]
+    command = [*_FARANDOLE, "verify", str(text.path), "-np", str(settings.processes), "--format", "json"]
     python = settings.interpreter(snapshot.root(text.path) or text.path.parent)
     if python is not None:
         command += ["--python", str(python)]

@@ -83,7 +83,7 @@ def test_the_conversion_of_an_example_holds(example: Path, tmp_path: Path, capsy
         pytest.skip("no environment with Horovod; build it with: python3 tests/horovod/environment.py")
     script = tmp_path / "train.py"
     script.write_bytes(example.read_bytes())
-    status = main(["verify", str(script), "-np", "2", "--max-steps", "0", "--json", "--python", str(python)])
+    status = main(["verify", str(script), "-np", "2", "--max-steps", "0", "--format", "json", "--python", str(python)])
     found, errors = capsys.readouterr()
     failed = [oracle for oracle in json.loads(found)["oracles"] if oracle["verdict"] == "failed"]
     assert (status, failed) == (0, []), errors

@@ -59,8 +59,8 @@ def test_conversion_holds(
         not_applicable = BEGUN[name]
         assert main(["distribute", "--write", str(script)]) == 0
         capsys.readouterr()
-    options = ["-np", "2", "--max-steps", "0", "--timeout", str(suite.TIMEOUT), "--json", "--python", horovod_python]
-    status = main(["verify", str(script), *options])
+    options = ["-np", "2", "--max-steps", "0", "--timeout", str(suite.TIMEOUT), "--python", horovod_python]
+    status = main(["verify", str(script), "--format", "json", *options])
     found, errors = capsys.readouterr()
     assert found, errors
     oracles = {oracle["number"]: oracle for oracle in json.loads(found)["oracles"]}

@@ -52,7 +52,9 @@ def project(folder: Path, body: str) -> Path:
 
 def oracles(script: Path, python: str, *options: str) -> tuple[int, dict[int, dict[str, Any]]]:
     """Verify a script; the exit status and the oracles by number."""
-    done = subprocess.run(command(script, python, "--json", *options), capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command(script, python, "--format", "json", *options), capture_output=True, text=True, check=False
+    )
     assert done.stdout, done.stderr
     return done.returncode, {oracle["number"]: oracle for oracle in json.loads(done.stdout)["oracles"]}
 

@@ -13,9 +13,11 @@ from types import FrameType
 from typing import NoReturn
 
 from farandole.verify import CannotRun, Convert, Options, verify
+from farandole.verify.quick import MOST_STEPS as MOST_QUICK_STEPS
 from farandole.verify.report import as_json, text_lines
 from farandole.verify.scratch import project_folder
 
+MOST_STEPS = 20
 EXIT_HOLDS, EXIT_FAILS, EXIT_CANNOT = 0, 1, 2
 
 
@@ -24,12 +26,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("script", type=Path, metavar="SCRIPT", help="a training script, converted already or not")
     parser.add_argument("-np", type=_positive, default=2, metavar="N", help="processes of the distributed run (2)")
     parser.add_argument(
-        "--max-steps", type=_not_negative, default=20, metavar="N", help="optimizer steps on each rank, 0 for all (20)"
+        "--max-steps",
+        type=_not_negative,
+        metavar="N",
+        help=f"optimizer steps on each rank, 0 for all ({MOST_STEPS}; {MOST_QUICK_STEPS} in a quick proof)",
     )
     parser.add_argument("--python", metavar="PATH", help="the interpreter that has TensorFlow and Horovod")
     parser.add_argument("--timeout", type=_positive, default=600, metavar="SECONDS", help="for one run (600)")
     parser.add_argument("--gpu", action="store_true", help="leave the GPUs to the runs (default: CPU only)")
-    parser.add_argument("--json", action="store_true", help="print the report as JSON")
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="how the report is printed (text)")
+    quick = parser.add_argument_group("quick proof", "with synthetic data and few steps; it is no full verification")
+    quick.add_argument("--quick", action="store_true", help="replace what is loaded or downloaded, and end loops early")
+    quick.add_argument("--data", type=Path, metavar="FOLDER", help="a small sample of the files that the script reads")
+    quick.add_argument(
+        "--replacements", type=Path, action="append", default=[], metavar="FILE", help="further data to replace"
+    )
     parser.usage = "%(prog)s SCRIPT [options] [-- ARGUMENT...]"
 
 
@@ -54,13 +65,18 @@ def run(args: argparse.Namespace, convert: Convert) -> int:
     signal.signal(signal.SIGTERM, _interrupted)
     progress = _Progress()
     try:
+        if not args.quick and (args.data is not None or args.replacements):
+            raise CannotRun("--data and --replacements are for a quick proof: add --quick")
         options = Options(
             python=args.python or default_python(args.script),
             processes=args.np,
-            max_steps=args.max_steps,
+            max_steps=_most_steps(args),
             arguments=tuple(args.arguments),
             timeout=args.timeout,
             gpu=args.gpu,
+            quick=args.quick,
+            data=args.data,
+            replacements=tuple(args.replacements),
         )
         report = verify(args.script, convert, options, progress.show)
     except (CannotRun, OSError) as problem:
@@ -69,12 +85,18 @@ def run(args: argparse.Namespace, convert: Convert) -> int:
         return EXIT_CANNOT
     finally:
         progress.clear()
-    if args.json:
+    if args.format == "json":
         print(as_json(report))
     else:
         for line in text_lines(report):
             print(line)
     return EXIT_HOLDS if report.holds else EXIT_FAILS
+
+
+def _most_steps(args: argparse.Namespace) -> int:
+    if args.max_steps is not None:
+        return int(args.max_steps)
+    return MOST_QUICK_STEPS if args.quick else MOST_STEPS
 
 
 def default_python(script: Path) -> str:

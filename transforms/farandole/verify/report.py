@@ -1,4 +1,4 @@
-"""A report as lines for people and as JSON for machines."""
+"""A report as lines for people and as JSON for machines: a quick proof cannot be taken for a full one in either."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ import json
 from collections.abc import Iterator
 
 from farandole.verify import Report
+
+QUICK = "QUICK PROOF, with synthetic data and few steps: it is no full verification"
+WIDTH = len("not applicable")
 
 
 def text_lines(report: Report) -> Iterator[str]:
@@ -15,14 +18,25 @@ def text_lines(report: Report) -> Iterator[str]:
         f"{report.script.name}: -np {report.processes}, TensorFlow {environment.tensorflow}, "
         f"Horovod {environment.horovod}"
     )
+    if report.quick is not None:
+        yield QUICK
     for outcome in report.outcomes:
         first, *rest = outcome.details or ("",)
-        yield f"{outcome.number}  {outcome.verdict.value:<14}  {outcome.title}{': ' if first else ''}{first}"
-        yield from (f"{'':19}{line}" for line in rest)
+        prefix = "" if report.quick is None else "quick: "
+        verdict = f"{prefix}{outcome.verdict.value}".ljust(len(prefix) + WIDTH)
+        yield f"{outcome.number:<3}{verdict}  {outcome.title}{': ' if first else ''}{first}"
+        yield from (f"{'':{len(prefix) + WIDTH + 5}}{line}" for line in rest)
+    if report.quick is not None:
+        yield from (f"replaced: {line}" for line in report.quick)
+        yield f"{report.script.name}: {QUICK}; run `farandole verify` without --quick for one"
 
 
 def as_json(report: Report) -> str:
-    """Give the report as one JSON object."""
+    """Give the report as one JSON object; only that of a full proof says whether the conversion `holds`."""
+    if report.quick is None:
+        proof: dict[str, object] = {"proof": "full", "holds": report.holds}
+    else:
+        proof = {"proof": "quick", "quick_holds": report.holds, "replaced": list(report.quick)}
     return json.dumps(
         {
             "script": str(report.script),
@@ -30,7 +44,7 @@ def as_json(report: Report) -> str:
             "python": report.environment.python,
             "tensorflow": report.environment.tensorflow,
             "horovod": report.environment.horovod,
-            "holds": report.holds,
+            **proof,
             "oracles": [
                 {
                     "number": outcome.number,

@@ -52,6 +52,10 @@ class Asked:
     differently; `exact`: graphs are run as they were written; `in_order`: datasets are not shuffled, and optimizers are
     smooth; `batch_factor`, `rate_factors`: batches and each optimizer's learning rate are multiplied; `devices`: CUDA's
     visible devices, None to leave them; `verifier`: the process whose end ends the run.
+
+    `quick`: after how many turns loops are ended, the replacements, and the sizes of synthetic data; `data`: a sample
+    was laid over the project, and stands for what is not where the script looks; `tensorflow1`: the script is written
+    for TensorFlow 1, whose names are in `tensorflow.compat.v1`.
     """
 
     script: str
@@ -68,6 +72,9 @@ class Asked:
     in_order: bool = False
     batch_factor: int = 1
     rate_factors: tuple[float, ...] = ()
+    quick: Mapping[str, Any] | None = None
+    data: bool = False
+    tensorflow1: bool = False
 
 
 class End(Enum):

@@ -68,6 +68,11 @@ def copy_project(project: Path, to: Path) -> None:
             shutil.copy2(path, copy)
 
 
+def lay_over(sample: Path, to: Path) -> None:
+    """Copy a sample of data into a folder, over what is there."""
+    shutil.copytree(sample, to, dirs_exist_ok=True)
+
+
 @dataclass(frozen=True)
 class Snapshot:
     """Which files were there, and which they were."""

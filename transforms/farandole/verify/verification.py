@@ -15,6 +15,7 @@ from farandole.verify.options import Options
 from farandole.verify.oracles import larger_batch, messages, rank_zero
 from farandole.verify.oracles.evidence import Evidence, Setting, observed
 from farandole.verify.oracles.settings import failing
+from farandole.verify.quick import Quick, modules, named_files
 from farandole.verify.runs import Asked, End, Host, Launcher, Progress, Result, Run
 from farandole.verify.scratch import CannotRun
 from farandole.verify.servers import HASH_SEEDS
@@ -36,6 +37,14 @@ UNKNOWN = "the script was given converted: its original is not known"
 
 SET_BEFORE_IMPORT = re.compile(r"environ\W.{0,12}[\"'](?!TF_CPP_MIN_LOG_LEVEL)(TF2?_|KERAS_|XLA_)")
 """How a script sets what TensorFlow reads when it is imported."""
+
+
+class OriginalFails(CannotRun):
+    """The original does not come to its end, so there is nothing to compare with."""
+
+    def __init__(self, result: Result, reason: str) -> None:
+        super().__init__(reason)
+        self.result = result
 
 
 @dataclass(frozen=True)
@@ -87,6 +96,7 @@ class Verification:
     options: Options
     launcher: Launcher
     progress: Progress
+    quick: Quick | None = None
 
     def evidence(self) -> Evidence:
         """Make the runs; raises CannotRun when the original does not run."""
@@ -103,7 +113,7 @@ class Verification:
         single = self._run("conversion with -np", 1, exact=True)
         first, second, *results = self._make(original, single, *distributed)
         if first.end is not End.OK:
-            raise CannotRun("the original " + "; ".join(messages.how_it_failed(first)))
+            raise OriginalFails(first, self._why_it_failed(first))
         if not first.ranks or first.ranks[0].observation is None:
             raise CannotRun("the original leaves its process before the end of the script, so nothing can be compared")
         beside = Evidence(
@@ -117,6 +127,22 @@ class Verification:
             differences={3: self._against_original(first, second)},
         )
         return self._larger_batch(self._settings(distributed, before, results, beside))
+
+    def _why_it_failed(self, result: Result) -> str:
+        """Say how the original failed, and which files it looked for that are not there."""
+        reason = "the original " + "; ".join(messages.how_it_failed(result))
+        observation = next((rank.observation for rank in result.ranks if rank.observation is not None), None)
+        needs = dict(observation["needs"]) if observation is not None else {}
+        if not needs:
+            return reason
+        folder = result.ranks[0].folder.parents[1] / "host-0" / "project"
+        shown = {rank_zero.shown(Path(path), folder, folder): place for path, place in needs.items()}
+        trees = [tree for _, tree in modules(self.script, self.project)]
+        for name in named_files(trees, self.script.parent):
+            shown.setdefault(name, "named in the script")
+        files = ", ".join(f"{name} ({place})" for name, place in shown.items())
+        how = "bring a small sample of them with --data FOLDER" if self.quick else "they are needed to run it"
+        return f"{reason}; these were looked for and are not there: {files}; {how}"
 
     def _settings(
         self, made: Sequence[Run], before: Mapping[Host, scratch.Snapshot], results: Sequence[Result], beside: Evidence
@@ -151,23 +177,31 @@ class Verification:
         own = tuple(Host(place / f"host-{n}" / "project", place / f"host-{n}" / "tmp") for n in range(hosts))
         for host in own:
             scratch.copy_project(self.project, host.project)
+            if self.options.data is not None:
+                scratch.lay_over(self.options.data, host.project / self._within())
             host.temporary.mkdir()
             if processes is not None and self.conversion is not None:
                 for path, (_, text) in self.conversion.texts.items():
                     write(host.project / path, text)
-        working = Path.cwd()
-        within = working.relative_to(self.project) if working.is_relative_to(self.project) else Path(".")
         asked = Asked(
             script=str(self.script.relative_to(self.project)),
             arguments=self.options.arguments,
-            working=str(within),
+            working=str(self._within()),
             hosts=own,
             output=place / "output",
             verifier=os.getpid(),
             devices=None if self.options.gpu else CPU,
+            quick=None if self.quick is None else self.quick.asked(),
+            data=self.options.data is not None,
+            tensorflow1=self.quick is not None and self.quick.tensorflow1,
             **{"max_steps": self.options.max_steps, **changes},
         )
         return Run(name if processes is None else f"{name} {processes}", asked, processes, hash_seeds)
+
+    def _within(self) -> Path:
+        """Give the folder below the project in which the script is run: this command's own, if it is there."""
+        working = Path.cwd()
+        return working.relative_to(self.project) if working.is_relative_to(self.project) else Path(".")
 
     def _make(self, *made: Run) -> list[Result]:
         """Make runs: side by side, but one after another where they would share GPUs."""

@@ -7,6 +7,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
+from .loops import Loops
 from .spec import Spec
 
 
@@ -27,6 +28,22 @@ def change_batches(module: Any, spec: Spec) -> None:
         return fit(*call.args, **call.kwargs)
 
     module.Model.fit = watched_fit
+
+
+def end_epochs(module: Any, loops: Loops) -> None:
+    """Have the epochs of `fit`, and the steps of each, ended as loops are."""
+    handler = module.DataHandler
+    epochs, steps = handler.enumerate_epochs, handler.steps
+
+    @functools.wraps(epochs)
+    def enumerate_epochs(self: Any) -> Any:
+        return loops.each(epochs(self), self._epochs - self._initial_epoch)
+
+    @functools.wraps(steps)
+    def each_step(self: Any) -> Any:
+        return loops.each(steps(self), self._inferred_steps)
+
+    handler.enumerate_epochs, handler.steps = enumerate_epochs, each_step
 
 
 def watch_batch_normalization(module: Any, seen: Callable[[], None]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import faulthandler
 import json
 import logging
@@ -17,7 +18,10 @@ from typing import Any
 from . import datasets, graphs, keras
 from .files import Files
 from .imports import after_import
+from .loops import Loops, functions
+from .needs import Needs
 from .process import follow, redirect, run_script
+from .replacements import Replacements
 from .samples import Events
 from .seeds import Seeds
 from .sessions import Sessions
@@ -58,7 +62,11 @@ class Observer:
     def __init__(self, spec: Spec) -> None:
         self._spec = spec
         self._events = Events()
-        self._steps = Steps(spec, self._events)
+        quick = spec.quick
+        self._loops = None if quick is None else Loops(-(-quick["steps"] // spec.processes), quick["epochs"])
+        self._replacements = None if quick is None else Replacements(quick["replacements"], quick["rows"])
+        self._needs = Needs(spec.project, spec.quick is not None)
+        self._steps = Steps(spec, self._events, self._loops)
         self._sessions = Sessions(self._steps, self._events)
         self._variables = Variables()
         self._files = Files()
@@ -70,6 +78,11 @@ class Observer:
         self._seeds.python()
         after_import(self._action_for)
         sys.addaudithook(self._files.audit)
+        sys.addaudithook(self._needs.audit)
+        if self._loops is not None:
+            vars(builtins).update(functions(self._loops))
+        if self._replacements is not None:
+            self._replacements.install()
         self._separate_library_messages()
 
     def _separate_library_messages(self) -> None:
@@ -97,11 +110,15 @@ class Observer:
             (r"h5py", self._h5py),
             (KERAS + OPTIMIZERS, self._keras_optimizers),
             (KERAS + r"\.backend", self._seeds.keras),
+            (KERAS + r"\.engine\.data_adapter", self._keras_data),
+            (KERAS + r"\.utils\.(data_utils|file_utils)", self._keras_files),
             (KERAS + r"\.engine\.training", self._keras_training),
             (KERAS + r"\..*\.batch_normalization", self._keras_batch_normalization),
         ):
             if re.fullmatch(pattern, name):
                 return action
+        if self._replacements is not None and self._replacements.replaces(name):
+            return self._replacements.apply
         return None
 
     def _tensorflow(self, tensorflow: Any) -> None:
@@ -110,6 +127,8 @@ class Observer:
         modules = sys.modules
         if self._spec.exact:
             graphs.leave_graphs(tensorflow, modules["tensorflow.python.client.session"].BaseSession)
+        if self._spec.tensorflow1:
+            tensorflow.compat.v1.disable_v2_behavior()
         self._seeds.tensorflow(tensorflow)
         dataset_ops = modules["tensorflow.python.data.ops.dataset_ops"]
         datasets.watch_datasets(dataset_ops, tensorflow, self._events)
@@ -125,6 +144,7 @@ class Observer:
         file_io = modules.get("tensorflow.python.lib.io._pywrap_file_io")
         if file_io is not None:
             self._files.watch_tensorflow(file_io)
+            self._needs.watch_tensorflow(file_io)
         graphs.watch_batch_normalization(modules["tensorflow.python.ops.gen_nn_ops"], self._normalized)
 
     def _normalized(self) -> None:
@@ -132,11 +152,20 @@ class Observer:
 
     def _h5py(self, module: Any) -> None:
         self._files.watch_h5py(module.File)
+        self._needs.watch_h5py(module.File)
 
     def _keras_optimizers(self, module: Any) -> None:
         for cls in list(vars(module).values()):
             if isinstance(cls, type) and cls.__module__ == module.__name__ and "apply_gradients" in vars(cls):
                 self._steps.watch_optimizer(cls)
+
+    def _keras_data(self, module: Any) -> None:
+        if self._loops is not None:
+            keras.end_epochs(module, self._loops)
+
+    def _keras_files(self, module: Any) -> None:
+        if self._spec.quick is not None:
+            self._needs.watch_keras(module, self._spec.working if self._spec.data else "")
 
     def _keras_training(self, module: Any) -> None:
         keras.change_batches(module, self._spec)
@@ -168,6 +197,9 @@ class Observer:
             "sources": self._events.training(),
             "written": list(self._files.written),
             "read_back": list(self._files.read_back),
+            "needs": self._needs.found,
+            "replaced": list(self._replacements.used) if self._replacements is not None else [],
+            "loops": None if self._loops is None else self._loops.seen(),
         }
         path = os.path.join(self._spec.output, "observation.json")
         with open(path + ".part", "w", encoding="utf-8") as file:

@@ -11,7 +11,7 @@ import traceback
 import types
 from typing import Any
 
-from .source import compile_script
+from .source import compile_script, led
 from .spec import Spec
 from .steps import Enough
 
@@ -22,19 +22,19 @@ def run_script(spec: Spec) -> dict[str, Any]:
 
     def source_to_code(loader: Any, data: Any, path: Any, **options: Any) -> types.CodeType:
         if isinstance(data, bytes) and os.fspath(path).startswith(spec.project + os.sep):
-            return compile_script(data, os.fspath(path), spec.temporary)
+            return compile_script(data, os.fspath(path), spec)
         return to_code(loader, data, path, **options)
 
     importlib.machinery.SourceFileLoader.source_to_code = source_to_code  # type: ignore[method-assign,assignment]
     main = types.ModuleType("__main__")
     main.__dict__.update(__file__=spec.script, __builtins__=__builtins__, __cached__=None)
     sys.modules["__main__"] = main
-    sys.argv = [spec.script, *spec.arguments]
+    sys.argv = [spec.script, *(led(argument, spec) for argument in spec.arguments)]
     sys.path.insert(0, os.path.dirname(spec.script))
     try:
         with open(spec.script, "rb") as file:
             source = file.read()
-        exec(compile_script(source, spec.script, spec.temporary), main.__dict__)
+        exec(compile_script(source, spec.script, spec), main.__dict__)
     except Enough:
         return {"ended": "stopped", "status": 0}
     except SystemExit as leaving:

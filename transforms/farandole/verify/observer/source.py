@@ -6,28 +6,63 @@ import ast
 import os
 import types
 
+from .loops import Instrumented
+from .spec import Spec
 
-class OwnTemporary(ast.NodeTransformer):
-    """Leads string constants below `/tmp` to a folder of the run's own, unless they name what is there already.
 
-    A checkpoint that one run leaves there must not be found by the next.
+def led(path: str, spec: Spec) -> str:
+    """Give where a path leads in this run.
+
+    Below `/tmp` it is a folder of the run's own, unless it names what is there already: a checkpoint that one run
+    leaves there must not be found by the next. What is not there at all is looked for in the sample of `--data`.
     """
+    if path.startswith("/tmp/"):
+        first = path.split("/")[2]
+        if first and not os.path.exists(f"/tmp/{first}"):
+            return spec.temporary + path[4:]
+    if spec.data and path.startswith(("/", "~", "../")) and not os.path.exists(os.path.expanduser(path)):
+        brought = os.path.join(spec.working, path.lstrip("~./"))
+        if os.path.exists(brought):
+            return brought
+    return path
 
-    def __init__(self, temporary: str) -> None:
-        self._temporary = temporary
+
+class Paths(ast.NodeTransformer):
+    """Leads paths in string constants to where they lead in this run."""
+
+    def __init__(self, spec: Spec) -> None:
+        self._spec = spec
 
     def visit_Constant(self, node: ast.Constant) -> ast.Constant:
-        """Give the constant, or one that names the run's own folder."""
-        value = node.value
-        if isinstance(value, str) and value.startswith("/tmp/"):
-            first = value.split("/")[2]
-            if first and not os.path.exists(f"/tmp/{first}"):
-                return ast.copy_location(ast.Constant(value=self._temporary + value[4:]), node)
+        """Give the constant, or one that names another path."""
+        if not isinstance(node.value, str):
+            return node
+        return ast.copy_location(ast.Constant(value=led(node.value, self._spec)), node)
+
+
+class TensorFlow1(ast.NodeTransformer):
+    """Leads imports of TensorFlow to `tensorflow.compat.v1`, for scripts that are written for TensorFlow 1."""
+
+    def visit_Import(self, node: ast.Import) -> ast.Import:
+        """Import the module that has TensorFlow 1's names."""
+        for alias in node.names:
+            if alias.name == "tensorflow":
+                alias.name, alias.asname = "tensorflow.compat.v1", alias.asname or "tensorflow"
+        return node
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.ImportFrom:
+        """Import from the module that has TensorFlow 1's names."""
+        if node.module == "tensorflow" and not node.level:
+            node.module = "tensorflow.compat.v1"
         return node
 
 
-def compile_script(source: bytes, path: str, temporary: str) -> types.CodeType:
+def compile_script(source: bytes, path: str, spec: Spec) -> types.CodeType:
     """Give the code of a script or of a module of its project."""
-    tree = OwnTemporary(temporary).visit(ast.parse(source, path))
+    tree = Paths(spec).visit(ast.parse(source, path))
+    if spec.tensorflow1:
+        tree = TensorFlow1().visit(tree)
+    if spec.quick is not None:
+        tree = ast.fix_missing_locations(Instrumented().visit(tree))
     code: types.CodeType = compile(tree, path, "exec", dont_inherit=True)
     return code

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from typing import Any
 
 RANK_SEED_DISTANCE = 7919
 RANK_VARIABLES = ("HOROVOD_RANK", "OMPI_COMM_WORLD_RANK", "PMI_RANK")
@@ -33,6 +34,10 @@ class Spec:
         self.rate_factors: list[float] = asked["rate_factors"]
         self.devices: str | None = asked["devices"]
         self.verifier: int = asked["verifier"]
+        self.quick: dict[str, Any] | None = asked["quick"]
+        self.data: bool = asked["data"]
+        self.tensorflow1: bool = asked["tensorflow1"]
+        self.processes = int(os.environ.get("HOROVOD_SIZE", "1"))
 
     @property
     def seed_offset(self) -> int:

@@ -8,6 +8,7 @@ import threading
 import weakref
 from typing import Any
 
+from .loops import Loops
 from .optimizers import iterations, learning_rate, scale_rate, smooth
 from .samples import Events
 from .spec import Spec
@@ -25,8 +26,9 @@ class Enough(BaseException):
 class Steps:
     """The optimizers of the script, how many steps each has taken, and the end when there were enough."""
 
-    def __init__(self, spec: Spec, events: Events) -> None:
+    def __init__(self, spec: Spec, events: Events, loops: Loops | None) -> None:
         self._spec = spec
+        self._loops = loops
         self._events = events
         self._optimizers: list[Any] = []
         self._baselines: list[int | None] = []
@@ -50,6 +52,8 @@ class Steps:
         """Note steps of an optimizer."""
         self.counts[number] += steps
         self._events.stepped(number)
+        if self._loops is not None:
+            self._loops.stepped(steps)
 
     def _number(self, optimizer: Any) -> int:
         for number, known in enumerate(self._optimizers):

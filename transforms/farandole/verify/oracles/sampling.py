@@ -24,6 +24,12 @@ def divided(evidence: Evidence) -> Judgement:
     problems, said = [], []
     if evidence.original is None:
         said.append("the original's steps are not known")
+    elif (
+        any(map(loops_ended, (evidence.original, distributed)))
+        and not was_cut(evidence.original)
+        and not was_cut(distributed)
+    ):
+        problems += undivided(evidence.original, distributed, said)
     elif was_cut(evidence.original) or was_cut(distributed):
         said.append(f"steps were cut at {evidence.max_steps}: a larger --max-steps would show whether they are divided")
     else:
@@ -48,6 +54,28 @@ def divided(evidence: Evidence) -> Judgement:
     else:
         problems += shared_samples(distributed.ranks, said)
     return (Verdict.FAILED, problems) if problems else (Verdict.PASSED, said)
+
+
+def loops_ended(run: Result) -> bool:
+    """Whether loops of a quick run were ended before their own ends."""
+    return any(rank.observation is not None and (rank.observation.get("loops") or {}).get("cut") for rank in run.ranks)
+
+
+def undivided(original: Result, distributed: Result, said: list[str]) -> list[str]:
+    """Compare the steps that loops would have taken to their ends, where they were ended early."""
+    first = original.ranks[0]
+    whole, *shares = (observed(rank)["loops"]["work"] for rank in (first, *distributed.ranks))
+    if whole is None or None in shares:
+        said.append("loops were ended early, and how long they are cannot be told, so steps were not compared")
+        return []
+    text = f"each rank would have taken {round(shares[0])} steps, the original {round(whole)}"
+    np = len(shares)
+    # Each pass may end with an odd step more on each rank.
+    odd = np * passes(first) * whole / sum(observed(first)["steps"])
+    if any(abs(np * share - whole) > odd for share in shares):
+        return [text]
+    said.append(f"loops were ended early; {text}")
+    return []
 
 
 def streams(rank: Rank) -> list[list[list[str]]]:
