@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Any
 
 from farandole.options import DataDivision, LearningRateScaling
-from farandole.rules import all_rules
+from farandole.rules.families import FAMILIES
 from farandole.rules.rule import Severity
 
 from farandole_server.configuration import MISSING_STEPS, SECTION, Settings
@@ -112,9 +112,10 @@ def _codes(description: str) -> Schema:
 
 
 def _codes_pattern() -> str:
-    """Give a pattern of all codes and their prefixes."""
-    prefixes = {rule.code[:end] for rule in all_rules() for end in range(1, len(rule.code) + 1)}
-    return f"^({'|'.join(sorted(prefixes))})$"
+    """Give a pattern of the codes of all families, and of their prefixes."""
+    shorter = {family.prefix[:end] for family in FAMILIES for end in range(1, len(family.prefix))}
+    codes = [rf"{family.prefix}\d{{0,2}}" for family in FAMILIES]
+    return f"^({'|'.join([*sorted(shorter), *codes])})$"
 
 
 def _flag(default: bool, description: str) -> Schema:

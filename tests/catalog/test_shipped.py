@@ -12,7 +12,7 @@ from farandole.catalog import Catalog, Entry, load
 from farandole.catalog.schema import schema
 from farandole.catalog.tables import expanded, read
 
-FILES = [path for path in Path(farandole.catalog.__file__).parent.glob("*.toml") if path.name != "schema.toml"]
+FILES = [path for path in Path(farandole.catalog.__file__).parent.rglob("*.toml") if path.name != "schema.toml"]
 WITHOUT_RATE = {
     "tensorflow.keras.optimizers.Optimizer",
     "tensorflow.train.Optimizer",

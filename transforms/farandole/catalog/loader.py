@@ -26,7 +26,7 @@ def load(extra: Iterable[Path] = ()) -> Catalog:
 @cache
 def _shipped() -> tuple[File, ...]:
     folder = Path(__file__).parent
-    return tuple(read(path) for path in sorted(folder.glob("*.toml")) if path.name != "schema.toml")
+    return tuple(read(path) for path in sorted(folder.rglob("*.toml")) if path.name != "schema.toml")
 
 
 @cache

@@ -21,6 +21,7 @@ from farandole.cli.scripts import Chosen, Conversion, Trouble, analysed, attempt
 from farandole.cli.terminal import diff_line, located, page_text, shown, shows_colour
 from farandole.cli.writing import Change, WriteError, write_all
 from farandole.conversion.plan import Plan, find, make_plan, plan_corrections
+from farandole.frameworks.horovod.use import initialised_by
 from farandole.frameworks.script import Script
 from farandole.options import DataDivision, LearningRateScaling
 from farandole.rules import all_rules
@@ -210,7 +211,12 @@ def _conclude(
     """Say which files gave no result, or that nothing is trained in any, and give the exit status."""
     for trouble in troubles:
         _say(trouble.message)
-    if scripts and not findings and not troubles and not any(script.trainings for script in scripts):
+    if (
+        scripts
+        and not findings
+        and not troubles
+        and not any(script.trainings or initialised_by(script) for script in scripts)
+    ):
         _say(f"{', '.join(shown(path) for path in paths)}: no training found")
     return Exit.ERROR if troubles else Exit.FINDINGS if findings else Exit.OK
 

@@ -1,0 +1,1 @@
+"""What a program trains with PyTorch, and how Horovod distributes it."""

@@ -1,0 +1,109 @@
+"""Load checkpoints to the memory of the host."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from farandole.analysis.program import Call
+from farandole.frameworks.horovod.ranks import Ranks
+from farandole.frameworks.horovod.use import may_be_for_some
+from farandole.frameworks.script import Script
+from farandole.frameworks.torch.training import TorchTraining
+from farandole.options import Options
+from farandole.rules.families import MISTAKES
+from farandole.rules.rule import Example, Finding, Rule, Severity, Status
+from farandole.source import EditSet, layout
+
+
+class LoadedToOneGpu(Rule):
+    """A checkpoint should not be loaded to the GPU that wrote it.
+
+    ## What it does
+
+    Finds `torch.load` without `map_location` that every process calls, in a script that uses GPUs, and adds
+    `map_location="cpu"`.
+
+    ## Why
+
+    Tensors go back to the GPU from which they were saved, that of rank 0: all processes of a host take memory
+    there.
+
+    ## When it is not offered
+
+    Only some processes load it, or the arguments are hidden.
+
+    ## Edit safety
+
+    `load_state_dict` copies to the device of the model, wherever the tensors are.
+    """
+
+    family = MISTAKES
+    code, name = "HVD443", "loaded-to-one-gpu"
+    title = "Load checkpoints to the memory of the host"
+    severity = Severity.INFORMATION
+    examples = [
+        Example(
+            before="""\
+import horovod.torch as hvd
+import torch
+hvd.init()
+torch.cuda.set_device(hvd.local_rank())
+model = torch.nn.Linear(2, 1).cuda()
+model.load_state_dict(torch.load("model.pt"))
+optimizer = torch.optim.SGD(model.parameters(), lr=0.01 * hvd.size())
+optimizer = hvd.DistributedOptimizer(optimizer, named_parameters=model.named_parameters())
+hvd.broadcast_parameters(model.state_dict(), root_rank=0)
+""",
+            after="""\
+import horovod.torch as hvd
+import torch
+hvd.init()
+torch.cuda.set_device(hvd.local_rank())
+model = torch.nn.Linear(2, 1).cuda()
+model.load_state_dict(torch.load("model.pt", map_location="cpu"))
+optimizer = torch.optim.SGD(model.parameters(), lr=0.01 * hvd.size())
+optimizer = hvd.DistributedOptimizer(optimizer, named_parameters=model.named_parameters())
+hvd.broadcast_parameters(model.state_dict(), root_rank=0)
+""",
+        ),
+    ]
+    untouched = [
+        """\
+import horovod.torch as hvd
+import torch
+hvd.init()
+torch.cuda.set_device(hvd.local_rank())
+model = torch.nn.Linear(2, 1).cuda()
+if hvd.rank() == 0:
+    model.load_state_dict(torch.load("model.pt"))
+optimizer = torch.optim.SGD(model.parameters(), lr=0.01 * hvd.size())
+optimizer = hvd.DistributedOptimizer(optimizer, named_parameters=model.named_parameters())
+hvd.broadcast_parameters(model.state_dict(), root_rank=0)
+""",
+    ]
+
+    def check(self, script: Script, options: Options) -> Iterator[Finding]:
+        """Find checkpoints that every process loads to where they were saved."""
+        uses_gpus = any(call.attribute == "cuda" and not call.functions for call in script.calls)
+        if not TorchTraining(script).wrappers or not uses_gpus:
+            return
+        ranks = Ranks(script)
+        for call in script.calls_to("torch.load"):
+            document = call.document
+            if call.hides_arguments or call.argument("map_location") is not None:
+                continue
+            if ranks.reaches(document, call.node) and not may_be_for_some(script, document, call.node):
+                yield Finding(
+                    self,
+                    Status.VIOLATION,
+                    document,
+                    document.span(call.node),
+                    "every process loads this checkpoint to the GPU from which it was saved",
+                    'give it map_location="cpu"',
+                    fix=partial(_fix, call),
+                )
+
+
+def _fix(call: Call) -> EditSet:
+    return EditSet.of(call.document, layout.add_argument(call.document, call.node, 'map_location="cpu"'))
