@@ -1,0 +1,88 @@
+"""Virtualization preserves semantics where nothing is staged: section 4 of "The 800 Pound Python", tried by running."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import itertools
+import linecache
+import sys
+import warnings
+from dataclasses import dataclass
+from typing import Any
+
+from farandole.staging import lms, virtualize_text
+from hypothesis import assume, event, given, note, settings
+
+from tests.staging.core import PROGRAMS
+
+COUNT = 20_000 if settings.default.max_examples > 1_000 else 150
+_numbers = itertools.count()
+
+
+@dataclass(frozen=True)
+class Observed:
+    """All that can be seen of a run."""
+
+    ending: str
+    printed: str
+    arguments: str
+    globals: str
+
+
+def observe(namespace: dict[str, Any]) -> Observed:
+    """Run `run` and give what it did."""
+    items, box = [2, 1], namespace["Box"]()
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        try:
+            ending = f"gives {namespace['run'](3, items, box)!r}"
+        except BaseException as error:
+            ending = f"raises {type(error).__name__}{error.args!r}"
+    return Observed(ending, printed.getvalue(), f"{items!r} {box!r}", f"{namespace['G']!r} {namespace['fuel']}")
+
+
+def executed(text: str, file: str) -> dict[str, Any]:
+    """Execute a module's text, which functions of it can be traced to."""
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    namespace: dict[str, Any] = {"__name__": "program"}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SyntaxWarning)
+        exec(compile(text, file, "exec", dont_inherit=True), namespace)
+    return namespace
+
+
+def virtualized(text: str) -> str:
+    """Give a module's text with `run` virtualized."""
+    new = virtualize_text(text, "run")
+    lines = text.splitlines(keepends=True)
+    return new.imports + "".join(lines[: new.first - 1]) + new.function + "".join(lines[new.last :])
+
+
+@settings(max_examples=COUNT)
+@given(PROGRAMS)
+def test_a_virtualized_program_does_what_the_original_does(text: str) -> None:
+    file = f"<program {next(_numbers)}>"
+    note(text)
+    try:
+        compile(text, file, "exec")
+    except SyntaxError:
+        assume(False)
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(20_000)
+    try:
+        expected = observe(executed(text, file))
+        event(
+            expected.ending.split()[0]
+            + (" " + expected.ending.split("(")[0].split()[1] if "raises" in expected.ending else "")
+        )
+        written = virtualized(text)
+        note(written)
+        assert observe(executed(written, file + "v")) == expected
+        decorated = executed(text, file)
+        decorated["run"] = lms(decorated["run"])
+        assert observe(decorated) == expected
+    finally:
+        sys.setrecursionlimit(limit)
+        linecache.cache.pop(file, None)
+        linecache.cache.pop(file + "v", None)
