@@ -87,6 +87,30 @@ def test_the_class_hierarchy_covers_the_project(tmp_path: Path) -> None:
     assert order == ["ResNet", "_Own", "Named", "tensorflow.keras.Model"]
 
 
+@pytest.mark.parametrize("order", [("models", "layers"), ("layers", "models")])
+def test_a_name_that_one_starred_library_is_known_to_have_is_not_taken_from_another(
+    order: tuple[str, str], tmp_path: Path
+) -> None:
+    stars = "".join(f"from keras.{module} import *\n" for module in order)
+    script = project(tmp_path, {"train.py": stars + "x = Input((1,))\nmodel = Model(x, Dense(1)(x))\n" + FIT})
+    assert patterns(script) == [Pattern.KERAS]
+
+
+def test_a_root_that_is_a_package_by_accident_is_no_part_of_the_names_below_it(tmp_path: Path) -> None:
+    script = project(
+        tmp_path,
+        {
+            "setup.py": "",
+            "__init__.py": "",
+            "src/__init__.py": "",
+            "src/nets.py": "from tensorflow import keras\n\nclass Net(keras.Model):\n    pass\n",
+            "src/train.py": "from .nets import Net\nmodel = Net()\n" + FIT,
+        },
+        entry="src/train.py",
+    )
+    assert patterns(script) == [Pattern.KERAS]
+
+
 @pytest.mark.parametrize("environment", [".venv", "venv"])
 def test_an_installed_library_that_defines_models_is_followed(environment: str, tmp_path: Path) -> None:
     packages = f"{environment}/lib/python3.11/site-packages"

@@ -2,8 +2,8 @@
 
     python tests/corpus/run.py CHECKOUTS RESULTS [--held-back] [--only NAME]
 
-CHECKOUTS has a folder `owner+name` for each repository of `repositories.txt`, at the commit that stands there. Each
-script is converted by a process of its own; RESULTS keeps its answer and its diff.
+CHECKOUTS has a folder `owner/name` for each repository of `repositories.txt`, at the commit that stands there, with its
+`.git`. Each script is converted by a process of its own; RESULTS keeps its answer and its diff.
 """
 
 from __future__ import annotations
@@ -43,11 +43,6 @@ class Repository:
     def held_back(self) -> bool:
         """Whether its results are looked at only when the engine is finished: a third, by the hash of the name."""
         return int(hashlib.sha256(self.name.encode()).hexdigest(), 16) % 3 == 0
-
-    @property
-    def folder(self) -> str:
-        """The name of its folder among the checkouts."""
-        return self.name.replace("/", "+")
 
 
 def repositories(path: Path = REPOSITORIES) -> list[Repository]:
@@ -119,6 +114,7 @@ def convert(script: Path, limit: int) -> dict[str, Any]:
 class Work:
     """A script of a checkout that is to be converted, and whether it or a module that it imports seems to train."""
 
+    repository: str
     root: Path
     script: Path
     trains: bool
@@ -129,25 +125,24 @@ class Work:
         return self.script.relative_to(self.root).as_posix()
 
 
-def scripts(root: Path) -> Iterator[Work]:
+def scripts(repository: str, checkouts: Path) -> Iterator[Work]:
     """Yield the scripts of a checkout."""
+    root = checkouts.resolve() / repository
     found = reach([root], Options())
     texts = {path: _text(path) for path in {*found, *(module for modules in found.values() for module in modules)}}
     training = {path for path, text in texts.items() if _FRAMEWORK.search(text) and _TRAINS.search(text)}
     for script in sorted(found):
-        yield Work(root, script, bool(training & {script, *found[script]}))
+        yield Work(repository, root, script, bool(training & {script, *found[script]}))
 
 
 def run(work: Work, results: Path, limit: int) -> Row:
     """Convert a script, and write the answer to files below `results`."""
     answer = convert(work.script, limit)
-    out = results / work.root.name / work.name.removesuffix(".py").replace("/", "__")
+    out = results / work.repository.replace("/", "+") / work.name.removesuffix(".py").replace("/", "__")
     out.parent.mkdir(parents=True, exist_ok=True)
     Path(f"{out}.json").write_text(json.dumps(answer, indent=1))
     Path(f"{out}.diff").write_text(answer.get("diff", "").replace(f"{work.root}/", "/"))
-    row = Row(
-        work.root.name.replace("+", "/"), work.name, verdict(answer), tuple(reasons(answer, work.root)), work.trains
-    )
+    row = Row(work.repository, work.name, verdict(answer), tuple(reasons(answer, work.root)), work.trains)
     print(f"{row.repository} {row.script}: {row.verdict} ({answer.get('seconds')} s)", flush=True)
     return row
 
@@ -175,12 +170,14 @@ def main() -> None:
     parser.add_argument("--limit", type=int, default=120, help="seconds for each script")
     parser.add_argument("--jobs", type=int, default=2)
     args = parser.parse_args()
-    roots = [
-        args.checkouts.resolve() / repository.folder
+    names = [
+        repository.name
         for repository in repositories()
         if repository.held_back == args.held_back and (not args.only or args.only in repository.name)
     ]
-    work = sorted((found for root in roots for found in scripts(root)), key=lambda found: not found.trains)
+    work = sorted(
+        (found for name in names for found in scripts(name, args.checkouts)), key=lambda found: not found.trains
+    )
     with ThreadPoolExecutor(args.jobs) as pool:
         rows = sorted(
             pool.map(partial(run, results=args.results, limit=args.limit), work),

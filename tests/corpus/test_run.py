@@ -34,13 +34,13 @@ model.fit(np.zeros((8, 2)), np.zeros((8, 1)))
 
 def _row(root: Path, name: str, text: str) -> Row:
     (root / name).write_text(text)
-    work = next(work for work in scripts(root) if work.name == name)
-    return run(work, root.parent / "results", limit=60)
+    work = next(work for work in scripts("owner/name", root.parents[1]) if work.name == name)
+    return run(work, root.parents[1] / "results", limit=60)
 
 
 def test_what_became_of_a_script_is_told_in_one_word_and_its_reasons(tmp_path: Path) -> None:
-    root = tmp_path / "owner+name"
-    root.mkdir()
+    root = tmp_path / "owner" / "name"
+    root.mkdir(parents=True)
     converted = _row(root, "train.py", TRAINS)
     assert (converted.repository, converted.verdict, converted.reasons) == ("owner/name", "converted", ())
     assert "+import horovod" in (tmp_path / "results" / "owner+name" / "train.diff").read_text()
@@ -55,10 +55,10 @@ def test_what_became_of_a_script_is_told_in_one_word_and_its_reasons(tmp_path: P
 
 
 def test_a_script_that_takes_too_long_is_left(tmp_path: Path) -> None:
-    root = tmp_path / "owner+name"
-    root.mkdir()
+    root = tmp_path / "owner" / "name"
+    root.mkdir(parents=True)
     (root / "train.py").write_text(TRAINS)
-    assert run(Work(root, root / "train.py", True), tmp_path, limit=0).verdict == "time-out"
+    assert run(Work("owner/name", root, root / "train.py", True), tmp_path, limit=0).verdict == "time-out"
 
 
 def test_the_table_has_a_line_for_each_script() -> None:

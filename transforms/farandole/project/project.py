@@ -131,7 +131,7 @@ def project_root(path: Path) -> Path:
 def _dotted(path: Path, root: Path) -> str:
     parts = [path.stem] if path.stem != "__init__" else []
     folder = path.parent
-    while (folder / "__init__.py").exists() and folder != root.parent:
+    while (folder / "__init__.py").exists() and folder != root:  # what is above a root is on no path
         parts.insert(0, folder.name)
         folder = folder.parent
     return ".".join(parts)

@@ -26,10 +26,9 @@ def name_values(frame: Frame, name: str, site: Site) -> Values:
     if home is not None:
         found = flow.ask(Variable(home, name))
         return found if flow.holds(Variable(home, name)) else flow.absent(site, "is given no value that is seen")
-    for star in flow.stars[scope.module]:
-        found = _star_member(flow, star, name, frozenset())
-        if found:
-            return found
+    starred = _re_exported(flow, scope.module, name, frozenset())
+    if starred:
+        return starred
     if hasattr(builtins, name) or name in _OF_MODULES:
         return one(Library(f"builtins.{name}"))
     return flow.absent(site, "is bound nowhere")
@@ -52,9 +51,17 @@ def module_member(flow: Flow, module: SourceModule, name: str, site: Site) -> Va
 
 
 def _re_exported(flow: Flow, module: SourceModule, name: str, seen: frozenset[SourceModule]) -> Values:
-    """Give what a name stands for in the modules that one imports with `*`; `seen` are those that led here."""
-    found = (_star_member(flow, star, name, seen | {module}) for star in flow.stars[module])
-    return next((values for values in found if values), NOTHING)
+    """Give what a name stands for in the modules that one imports with `*`; `seen` are those that led here.
+
+    A library is taken to have any name, but one that the catalogue describes goes before one that it does not.
+    """
+    found = [values for star in flow.stars[module] if (values := _star_member(flow, star, name, seen | {module}))]
+    known = (values for values in found if not _is_guess(flow, values))
+    return next(known, found[0] if found else NOTHING)
+
+
+def _is_guess(flow: Flow, values: Values) -> bool:
+    return any(isinstance(value, Library) and flow.catalog.entry(value.name) is None for value in values)
 
 
 def _star_member(flow: Flow, module_name: str, name: str, seen: frozenset[SourceModule]) -> Values:

@@ -80,6 +80,8 @@ def keras_name(script: Script, document: Document) -> Name:
     found = bound_name(script, document, "tensorflow.keras")
     if found and not _is_late(document, found):
         return Name(found, ())
+    if keras_module(script) == STANDALONE_KERAS:
+        return _imported(script, document, "keras", "keras")
     tf = tensorflow(script, document)
     return Name(f"{tf.text}.keras", tf.edits)
 
