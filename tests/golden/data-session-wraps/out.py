@@ -26,7 +26,7 @@ with tf.Session(config=config) as sess:
         batch_data = data[offset:(offset + BATCH), ...]  # wraps around
         batch_labels = labels[offset:offset + BATCH]
         _, l = sess.run([train, loss], feed_dict={x: batch_data, y: batch_labels})
-        if step % 100 == 0:
+        if step % max(1, 100 // hvd.size()) == 0:
             if hvd.rank() == 0:
                 print("step", step, l)
 

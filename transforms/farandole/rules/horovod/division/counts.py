@@ -48,6 +48,8 @@ def count_edits(script: Script, count: Count) -> tuple[Edit, ...]:
         edits = layout.wrap(document, node, f"{node.id} and max(1, ", by)
     elif isinstance(node, ast.Name) and -1 in constants:
         edits = layout.wrap(document, node, f"{node.id} if {node.id} < 0 else max(1, ", by)
+    elif count.start is not None and not script.constants(count.start):
+        edits = layout.wrap(document, node, "", f" // {hvd.text}.size()", ast.FloorDiv)  # it goes on where it stopped
     elif counted is not None:
         edits = layout.wrap(document, counted, "max(1, ", by)
     else:
@@ -57,18 +59,6 @@ def count_edits(script: Script, count: Count) -> tuple[Edit, ...]:
         )
         edits = layout.wrap(document, node, f"{added} + max(1, (", f" - {taken}){by}")
     return tuple(replace(edit, once=True) for edit in (*hvd.edits, *edits))
-
-
-def compared(script: Script, count: Count, loop: ast.AST) -> ast.Compare | None:
-    """Give a comparison in a loop with what counts its turns, which `count_edits` leave as it is."""
-    if isinstance(count.node, ast.Constant) or computed(script, count) is not None:
-        return None
-    comparisons = (node for node in ast.walk(loop) if isinstance(node, ast.Compare))
-    for comparison in comparisons:
-        parts = list(ast.walk(comparison))
-        if count.node not in parts and any(ast.dump(part) == ast.dump(count.node) for part in parts):
-            return comparison
-    return None
 
 
 def computed(script: Script, count: Count) -> ast.expr | None:

@@ -13,9 +13,9 @@ from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Pattern
 from farandole.options import DataDivision
-from farandole.rules.horovod.division import indexed
+from farandole.rules.horovod.division import counters, indexed
 from farandole.rules.horovod.division.arrays import slice_edits, sliceable
-from farandole.rules.horovod.division.counts import Count, compared, computed, count_edits, is_count
+from farandole.rules.horovod.division.counts import Count, computed, count_edits, is_count
 from farandole.rules.horovod.division.cuts import Cut, Reader, cut_edits, find_cuts, pipeline, seed_edits, text
 from farandole.rules.horovod.division.draws import (
     GRAPH_SEEDERS,
@@ -117,18 +117,18 @@ class Divider:
             ):
                 edits = partial(count_edits, self.script, count)
                 found[count.node] = Change(
-                    partial(_edit_set, count.document, edits),
-                    self._turns_compared(work, count),
-                    computed(self.script, count) or count.node,
+                    partial(_edit_set, count.document, edits), divided=computed(self.script, count) or count.node
                 )
-        return list(found.values())
+        if work.loop is None or not found:
+            return list(found.values())
+        bound = [count.node for count in counts if computed(self.script, count) is not None]
+        shrunk = frozenset(node.id for node in bound if isinstance(node, ast.Name))
+        return [*found.values(), self._by_counter(work, work.loop, tuple(found), shrunk)]
 
-    def _turns_compared(self, work: Work, count: Count) -> str:
-        comparison = compared(self.script, count, work.loop.node) if work.loop is not None else None
-        if comparison is None:
-            return ""
-        line, _ = work.document.position(work.document.span(comparison).start)
-        return f"line {line} compares with {text(count.document, count.node)}, of which each process takes a part"
+    def _by_counter(self, work: Work, loop: Place, counts: tuple[ast.expr, ...], shrunk: frozenset[str]) -> Change:
+        """Divide what the loop compares its counter with, and let what it computes from it see all steps."""
+        used = counters.uses(self.script, loop, counts, shrunk, work.training.runs or work.training.steps)
+        return Change(partial(_edit_set, loop.document, partial(counters.use_edits, self.script, loop.document, used)))
 
     def _takes(self, work: Work) -> Iterator[Count]:
         for feed in work.feeds:
@@ -307,6 +307,9 @@ class Divider:
         if takes_the_same(self.script, work.chain[-1]):
             return _full_batch(work)
         found = seedings(self.script, work.chain)
+        used = counters.uses(self.script, loop, (), frozenset(), work.training.runs or work.training.steps)
+        if used.read is not None:
+            return _called_by_turn(work, used.read)
         before = tuple(seeding for seeding in found if seeding.seed)
         changes: list[Change] = []
         for call in (seeding.call for seeding in found if not seeding.seed):
@@ -467,6 +470,15 @@ def _read_by_turn(work: Work, read: ast.Subscript) -> Refusal:
         DataUnknown(),
         f"where {text(work.document, read)} reads depends on the turn of this loop, and each process would read the same",
         "compute the place from `step * hvd.size() + hvd.rank()` instead of the counter `step`",
+    )
+
+
+def _called_by_turn(work: Work, read: ast.Call) -> Refusal:
+    return Refusal(
+        DataUnknown(),
+        f"what {text(work.document, read)} gives depends on the turn of this loop, and is the same in each process",
+        "where it gives samples, pass it `step * hvd.size() + hvd.rank()` instead of the counter `step`",
+        (Related(work.document, work.document.span(read), "this is given the turn"),),
     )
 
 

@@ -250,10 +250,10 @@ def limit(script: Script, place: Place, test: ast.expr, joined: type[ast.boolop]
 def _counts(script: Script, place: Place, node: ast.expr) -> bool:
     """Say whether an expression has a counter of the loop in it."""
     names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
-    return bool(names & _counters(script, place)) and not any(isinstance(each, ast.Call) for each in ast.walk(node))
+    return bool(names & counters(script, place)) and not any(isinstance(each, ast.Call) for each in ast.walk(node))
 
 
-def _counters(script: Script, place: Place) -> set[str]:
+def counters(script: Script, place: Place) -> set[str]:
     """Give the names that a loop counts with: added to in each turn, or the index of an `enumerate` or `range`."""
     found: set[str] = set()
     for node in ast.walk(place.node):

@@ -1,0 +1,216 @@
+"""What a loop with fewer turns computes from its counter: periods, comparisons, and values for the training.
+
+`if step % 100 == 0` and `if step == n - 1` mean so much of the whole work: the numbers beside the counter are divided as
+the turns are. A rate that is computed from the counter is computed from the steps of all processes.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from farandole.analysis.program import Call
+from farandole.frameworks.script import Script
+from farandole.rules.horovod.division.loops import Place, counters
+from farandole.rules.horovod.names import horovod
+from farandole.source import Document, Edit, layout
+
+_ORDERED = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
+_ARITHMETIC = ("builtins.", "math.", "numpy.", "tensorflow.math.", "tensorflow.cast")
+_SMALL = 1
+"""Numbers of turns that are not divided: the first turn and the one after it."""
+
+
+@dataclass(frozen=True)
+class Uses:
+    """How a loop uses its counter.
+
+    `divided` are numbers that are divided, `last` the last turns of a period with the period, `multiplied` the uses of the counter that stand for the steps of all
+    processes, `read` a call that gets the counter and gives the training what it trains on.
+    """
+
+    divided: tuple[ast.expr, ...]
+    last: tuple[tuple[ast.expr, ast.expr], ...]
+    multiplied: tuple[ast.Name, ...]
+    read: ast.Call | None
+
+
+def uses(
+    script: Script, place: Place, counts: tuple[ast.expr, ...], shrunk: frozenset[str], steps: tuple[Call, ...]
+) -> Uses:
+    """Tell the uses of a loop's counter apart; `steps` are the calls that train.
+
+    `counts` are divided where they stand, and the names `shrunk` where they are bound.
+    """
+    names = counters(script, place)
+    values = _assigned(place.node)
+    derived = _derived(names, values)
+    divided: dict[ast.expr, None] = {}
+    last: dict[tuple[ast.expr, ast.expr], None] = {}
+    multiplied: dict[ast.Name, None] = {}
+    read: ast.Call | None = None
+    reaching = _reaching(place, steps, values)
+    for node in _loads(place.node, names | derived):
+        around = [each for each in _around(place.document, node, place.node)]
+        test = _test(node, around)
+        if test is not None:
+            if node.id in names:
+                for number in _divided(place.document, test, node):
+                    if isinstance(number, tuple):
+                        last[number] = None
+                        divided[number[1]] = None
+                    else:
+                        divided |= dict.fromkeys(_number(number, counts, shrunk, names))
+            continue
+        holder = next((each for each in around if isinstance(each, ast.Call) and not _computes(script, each)), None)
+        if holder is None or _is_within_subscript(around):
+            continue
+        if any(step.node is holder for step in steps):
+            if node.id in names and _is_fed(around):
+                multiplied[node] = None
+        elif holder in reaching and read is None:
+            read = holder
+    return Uses(tuple(divided), tuple(last), tuple(multiplied), read)
+
+
+def use_edits(script: Script, document: Document, found: Uses) -> tuple[Edit, ...]:
+    """Give the edits of the numbers and uses that `uses` found."""
+    hvd = horovod(script, document)
+    edits = list(hvd.edits)
+    for number in found.divided:
+        edits += layout.wrap(document, number, "max(1, ", f" // {hvd.text}.size())")
+    for turn, period in found.last:
+        edits += layout.replace(document, turn, f"max(1, {document.segment(period)} // {hvd.text}.size()) - 1")
+    for node in found.multiplied:
+        edits += layout.wrap(document, node, "", f" * {hvd.text}.size()", ast.Mult)
+    return tuple(replace(edit, once=True) for edit in edits)
+
+
+def _test(node: ast.Name, around: list[ast.AST]) -> ast.expr | None:
+    """Give the period or comparison that a use of the counter is part of, through arithmetic; None without one."""
+    inner: ast.AST = node
+    for index, outer in enumerate(around):
+        match outer:
+            case ast.BinOp(left, ast.Mod(), _) if left is inner:
+                after = around[index + 1] if index + 1 < len(around) else None
+                tested = isinstance(after, ast.Compare | ast.BoolOp | ast.UnaryOp | ast.If | ast.IfExp)
+                return outer if tested and not isinstance(getattr(after, "op", None), ast.USub) else None
+            case ast.Compare(_, [operator], [_]) if isinstance(operator, _ORDERED):
+                return outer
+            case ast.BinOp() | ast.UnaryOp():
+                inner = outer
+            case _:
+                return None
+    return None
+
+
+def _divided(document: Document, test: ast.expr, node: ast.Name) -> Iterator[ast.expr | tuple[ast.expr, ast.expr]]:
+    """Yield what a test compares the counter with, or the last turn of a period together with the period."""
+    match test, document.parent(test):
+        case ast.BinOp(_, ast.Mod(), ast.Constant(int() as period) as number), ast.Compare(
+            _, [_], [ast.Constant(int() as turn) as other]
+        ) if turn != 0:
+            if turn == period - 1:
+                yield other, number
+        case ast.BinOp(_, ast.Mod(), number), ast.Compare(_, [_], [ast.Constant(0)]):
+            yield number
+        case ast.BinOp(_, ast.Mod(), number), ast.BoolOp() | ast.UnaryOp() | ast.If() | ast.IfExp():
+            yield number
+        case ast.Compare(left, _, [right]), _:
+            yield right if any(each is node for each in ast.walk(left)) else left
+
+
+def _number(
+    node: ast.expr, counts: tuple[ast.expr, ...], shrunk: frozenset[str], names: set[str]
+) -> Iterator[ast.expr]:
+    """Yield what is to be divided in a number of turns: the count of the loop in it, or else the whole number."""
+    parts = [each for each in ast.walk(node) if isinstance(each, ast.expr)]
+    if any(each in counts for each in parts):
+        return
+    named = {ast.dump(count) for count in counts if not isinstance(count, ast.Constant)}
+    same = [each for each in parts if ast.dump(each) in named]
+    if same or any(isinstance(each, ast.Name) and each.id in shrunk for each in parts):
+        yield from (each for each in same if not (isinstance(each, ast.Name) and each.id in shrunk))
+        return
+    small = isinstance(node, ast.Constant) and not (isinstance(node.value, int | float) and node.value > _SMALL)
+    counted = any(isinstance(each, ast.Name) and each.id in names for each in parts)
+    if not small and not counted and not any(isinstance(each, ast.Call) for each in parts):
+        yield node
+
+
+def _loads(loop: ast.AST, names: set[str]) -> Iterator[ast.Name]:
+    for statement in getattr(loop, "body", []):
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Name) and node.id in names and isinstance(node.ctx, ast.Load):
+                yield node
+
+
+def _around(document: Document, node: ast.AST, loop: ast.AST) -> Iterator[ast.AST]:
+    for outer in document.ancestors(node):
+        if outer is loop:
+            return
+        yield outer
+
+
+def _is_within_subscript(around: list[ast.AST]) -> bool:
+    return any(isinstance(each, ast.Subscript) for each in around)
+
+
+def _is_fed(around: list[ast.AST]) -> bool:
+    """Say whether a use stands in a dictionary of what a call is fed with, as it is or in arithmetic."""
+    dictionary = next((index for index, each in enumerate(around) if isinstance(each, ast.Dict)), None)
+    return dictionary is not None and not any(isinstance(each, ast.JoinedStr) for each in around[:dictionary])
+
+
+def _computes(script: Script, node: ast.Call) -> bool:
+    """Say whether a call is arithmetic."""
+    call = script.call(node)
+    return call is not None and bool(call.names) and all(name.startswith(_ARITHMETIC) for name in call.names)
+
+
+def _assigned(loop: ast.AST) -> dict[str, list[ast.expr]]:
+    found: dict[str, list[ast.expr]] = {}
+    for node in ast.walk(loop):
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                for each in ast.walk(target):
+                    if isinstance(each, ast.Name):
+                        found.setdefault(each.id, []).append(node.value)
+    return found
+
+
+def _derived(names: set[str], values: dict[str, list[ast.expr]]) -> set[str]:
+    """Give the names that arithmetic makes of the counter."""
+    found: set[str] = set()
+    for _ in values:
+        found |= {
+            name
+            for name, given in values.items()
+            if any(
+                not any(isinstance(each, ast.Call | ast.Subscript) for each in ast.walk(value))
+                and any(isinstance(each, ast.Name) and each.id in names | found for each in ast.walk(value))
+                for value in given
+            )
+        }
+    return found - names
+
+
+def _reaching(place: Place, steps: tuple[Call, ...], values: dict[str, list[ast.expr]]) -> set[ast.Call]:
+    """Give the calls whose results the training gets: in its arguments, or by the names that stand there."""
+    found: set[ast.Call] = set()
+    seen: set[str] = set()
+    pending = [
+        part
+        for step in steps
+        for part in (*step.node.args, *(keyword.value for keyword in step.node.keywords))
+        if step.document is place.document
+    ]
+    while pending:
+        for node in ast.walk(pending.pop()):
+            if isinstance(node, ast.Call):
+                found.add(node)
+            elif isinstance(node, ast.Name) and node.id not in seen:
+                seen.add(node.id)
+                pending += values.get(node.id, ())
+    return found
