@@ -26,11 +26,13 @@ _SMALL = 1
 class Uses:
     """How a loop uses its counter.
 
-    `divided` are numbers that are divided, `last` the last turns of a period with the period, `multiplied` the uses of the counter that stand for the steps of all
+    `divided` are numbers that are divided and never to zero, periods among them, `limits` other numbers of turns that the
+    counter is compared with, `last` the last turns of a period with the period, `multiplied` the uses of the counter that stand for the steps of all
     processes, `read` a call that gets the counter and gives the training what it trains on.
     """
 
     divided: tuple[ast.expr, ...]
+    limits: tuple[ast.expr, ...]
     last: tuple[tuple[ast.expr, ast.expr], ...]
     multiplied: tuple[ast.Name, ...]
     read: ast.Call | None
@@ -47,6 +49,7 @@ def uses(
     values = _assigned(place.node)
     derived = _derived(names, values)
     divided: dict[ast.expr, None] = {}
+    limits: dict[ast.expr, None] = {}
     last: dict[tuple[ast.expr, ast.expr], None] = {}
     multiplied: dict[ast.Name, None] = {}
     read: ast.Call | None = None
@@ -61,7 +64,8 @@ def uses(
                         last[number] = None
                         divided[number[1]] = None
                     else:
-                        divided |= dict.fromkeys(_number(number, counts, shrunk, names))
+                        for each, is_count in _number(number, counts, shrunk, names):
+                            (divided if is_count or isinstance(test, ast.BinOp) else limits)[each] = None
             continue
         holder = next((each for each in around if isinstance(each, ast.Call) and not _computes(script, each)), None)
         if holder is None or _is_within_subscript(around):
@@ -71,7 +75,7 @@ def uses(
                 multiplied[node] = None
         elif holder in reaching and read is None:
             read = holder
-    return Uses(tuple(divided), tuple(last), tuple(multiplied), read)
+    return Uses(tuple(divided), tuple(limits), tuple(last), tuple(multiplied), read)
 
 
 def use_edits(script: Script, document: Document, found: Uses) -> tuple[Edit, ...]:
@@ -80,6 +84,8 @@ def use_edits(script: Script, document: Document, found: Uses) -> tuple[Edit, ..
     edits = list(hvd.edits)
     for number in found.divided:
         edits += layout.wrap(document, number, "max(1, ", f" // {hvd.text}.size())")
+    for number in found.limits:
+        edits += layout.wrap(document, number, "", f" // {hvd.text}.size()", ast.FloorDiv)
     for turn, period in found.last:
         edits += layout.replace(document, turn, f"max(1, {document.segment(period)} // {hvd.text}.size()) - 1")
     for node in found.multiplied:
@@ -123,20 +129,20 @@ def _divided(document: Document, test: ast.expr, node: ast.Name) -> Iterator[ast
 
 def _number(
     node: ast.expr, counts: tuple[ast.expr, ...], shrunk: frozenset[str], names: set[str]
-) -> Iterator[ast.expr]:
-    """Yield what is to be divided in a number of turns: the count of the loop in it, or else the whole number."""
+) -> Iterator[tuple[ast.expr, bool]]:
+    """Yield what is to be divided in a number of turns, and whether it is the loop's own count: that, or the whole."""
     parts = [each for each in ast.walk(node) if isinstance(each, ast.expr)]
     if any(each in counts for each in parts):
         return
     named = {ast.dump(count) for count in counts if not isinstance(count, ast.Constant)}
     same = [each for each in parts if ast.dump(each) in named]
     if same or any(isinstance(each, ast.Name) and each.id in shrunk for each in parts):
-        yield from (each for each in same if not (isinstance(each, ast.Name) and each.id in shrunk))
+        yield from ((each, True) for each in same if not (isinstance(each, ast.Name) and each.id in shrunk))
         return
     small = isinstance(node, ast.Constant) and not (isinstance(node.value, int | float) and node.value > _SMALL)
     counted = any(isinstance(each, ast.Name) and each.id in names for each in parts)
     if not small and not counted and not any(isinstance(each, ast.Call) for each in parts):
-        yield node
+        yield node, False
 
 
 def _loads(loop: ast.AST, names: set[str]) -> Iterator[ast.Name]:
