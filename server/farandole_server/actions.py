@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -65,7 +64,7 @@ class Offer:
             "code": self.code,
             "finding": list(self.finding) if self.finding else None,
             "entry": str(analysis.entry),
-            "state": state(analysis),
+            "state": analysis.state,
         }
 
     @classmethod
@@ -74,12 +73,6 @@ class Offer:
         place = data.get("finding")
         finding = (str(place[0]), int(place[1]), int(place[2])) if place else None
         return cls(str(data["kind"]), str(data["title"]), data.get("training"), str(data["code"]), finding)
-
-
-def state(analysis: Analysis) -> str:
-    """Give a text that changes when anything that the analysis has read does."""
-    stamps = sorted((str(path), stamp) for path, stamp in analysis.stamps.items())
-    return hashlib.sha256(repr((stamps, analysis.options)).encode()).hexdigest()[:16]
 
 
 def plan_of(offer: Offer, analysis: Analysis) -> Plan:

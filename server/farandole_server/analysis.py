@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import re
 from collections import OrderedDict
@@ -41,11 +42,30 @@ Kept = TypeVar("Kept")
 
 
 @dataclass(frozen=True)
+class Point:
+    """What a verification found wrong, at a line of a file."""
+
+    path: Path
+    line: int
+    message: str
+
+
+@dataclass(frozen=True)
+class Verified:
+    """How a verification of a script ended, and the `state` of the analysis that it is about."""
+
+    state: str
+    holds: bool
+    failed: tuple[Point, ...]
+
+
+@dataclass(frozen=True)
 class Snapshot:
     """All that an answer depends on, as of one moment.
 
     `reach` gives the files that each script of the workspace imports, as they are on the disk; `indexed` tells whether
-    it is complete. `structure` changes when files come or go, or libraries are looked for elsewhere.
+    it is complete. `structure` changes when files come or go, or libraries are looked for elsewhere. `verified` has the
+    last verification of each script.
     """
 
     texts: Texts
@@ -55,6 +75,7 @@ class Snapshot:
     indexed: bool
     structure: int
     trusted: bool
+    verified: Mapping[Path, Verified]
 
     def root(self, path: Path) -> Path | None:
         """Give the innermost folder of the workspace that holds a path."""
@@ -128,6 +149,17 @@ class Analysis:
     def parses(self) -> bool:
         """Whether no file that the script reaches has a syntax error."""
         return self.script is not None and not any(document.errors for document in self.documents.values())
+
+    @cached_property
+    def state(self) -> str:
+        """A text that changes when anything that the analysis has read does."""
+        stamps = sorted((str(path), stamp) for path, stamp in self.stamps.items())
+        return hashlib.sha256(repr((stamps, self.options)).encode()).hexdigest()[:16]
+
+    def verified(self, snapshot: Snapshot) -> Verified | None:
+        """Give how the last verification of the script ended, unless its text has changed since."""
+        last = snapshot.verified.get(self.entry)
+        return last if last is not None and last.state == self.state else None
 
     def holds(self, snapshot: Snapshot, options: Options) -> bool:
         """Say whether nothing has changed since."""

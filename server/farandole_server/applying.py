@@ -32,7 +32,7 @@ async def edit_for(server: Server, data: Any) -> types.WorkspaceEdit:
 
     def work(snapshot: Snapshot, token: Token) -> types.WorkspaceEdit:
         analysis = server.analyst.analysis(snapshot, entry, token.check)
-        if actions.state(analysis) != state:
+        if analysis.state != state:
             raise JsonRpcContentModified("the text has changed since the action was offered")
         plan = actions.checked_plan_of(offer, analysis, token.check)
         return actions.workspace_edit(plan, snapshot, server.client_capabilities)

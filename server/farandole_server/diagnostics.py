@@ -91,6 +91,11 @@ def diagnostics(analyst: Analyst, snapshot: Snapshot, text: Text, token: Token) 
             explained.update((place.document.path, place.span) for place in related)
             found[part.uri][1].append(_diagnostic(each, severity, part.range, related, snapshot))
     for analysis in analyses:
+        for span, message in _failed(analysis, snapshot, text.path):
+            part = text.part(span)
+            found[part.uri][1].append(
+                types.Diagnostic(part.range, plain(message), types.DiagnosticSeverity.Error, source=SOURCE)
+            )
         if analysis.problem and analysis.entry == text.path:
             start = types.Range(types.Position(0, 0), types.Position(0, 0))
             message = plain(f"Not understood: {analysis.problem}")
@@ -101,6 +106,16 @@ def diagnostics(analyst: Analyst, snapshot: Snapshot, text: Text, token: Token) 
             key=lambda diagnostic: (diagnostic.range.start.line, diagnostic.range.start.character, str(diagnostic.code))
         )
     return found
+
+
+def _failed(analysis: Analysis, snapshot: Snapshot, path: Path) -> Iterator[tuple[Span, str]]:
+    """Yield the lines of a file where a verification of the text as it is found something wrong, and what."""
+    verified, document = analysis.verified(snapshot), analysis.documents.get(path)
+    for point in verified.failed if verified is not None else ():
+        if document is not None and point.path == path:
+            start = document.offset(point.line, 0)
+            line = document.text[start:].partition("\n")[0].rstrip()
+            yield Span(start + len(line) - len(line.lstrip()), start + len(line)), point.message
 
 
 def settings_diagnostics(snapshot: Snapshot) -> dict[str, Versioned]:

@@ -23,7 +23,7 @@ from pygls.exceptions import JsonRpcContentModified, JsonRpcException
 from pygls.lsp.server import LanguageServer
 
 from farandole_server import logs
-from farandole_server.analysis import Analyst, Snapshot
+from farandole_server.analysis import Analyst, Snapshot, Verified
 from farandole_server.carrying import moved_places
 from farandole_server.configuration import SECTION, Settings, option_problem
 from farandole_server.diagnostics import diagnostics, settings_diagnostics
@@ -83,6 +83,8 @@ class Server(LanguageServer):
         self.trusted = False
         self.pushes = True
         self.hover_has_diagnostics = False
+        self.messages_have_buttons = False
+        self.verified: dict[Path, Verified] = {}
         self.publisher = Publisher(self)
         self._settings_uris: set[str] = set()
         self.refreshing: asyncio.Future[Any] | None = None
@@ -211,7 +213,14 @@ class Server(LanguageServer):
     def snapshot(self) -> Snapshot:
         """Give all that an answer depends on, as it is now."""
         return Snapshot(
-            self.texts, self.encoding, dict(self.settings), self.reach, self.indexed, self.structure, self.trusted
+            self.texts,
+            self.encoding,
+            dict(self.settings),
+            self.reach,
+            self.indexed,
+            self.structure,
+            self.trusted,
+            dict(self.verified),
         )
 
     async def ask(
@@ -332,6 +341,12 @@ class Server(LanguageServer):
     def _is_current(self, uri: str, version: int | None) -> bool:
         buffer = self.texts.buffer(uri)
         return buffer is not None and buffer.version == version
+
+    def take_verified(self, entry: Path, verified: Verified) -> None:
+        """Show how the verification of a script ended."""
+        self.verified[entry] = verified
+        self.refresh()
+        self.ask_client_to_refresh()
 
     # The index of the workspace.
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from lsprotocol import types
 
-from farandole_server.analysis import Analysis, Snapshot
+from farandole_server.analysis import Analysis, Snapshot, Verified
 from farandole_server.diagnostics import analyses_of
 from farandole_server.server import Server
 from farandole_server.texts import Text
@@ -57,4 +57,10 @@ def _lenses(
         if each.done < each.steps:
             yield part.range, types.Command("Distribute", "farandole.distribute", arguments=arguments)
             yield part.range, types.Command("Preview", "farandole.preview", arguments=arguments)
-        yield part.range, types.Command("Verify", "farandole.verify", arguments=[uri])
+        yield part.range, types.Command(_verify(analysis.verified(snapshot)), "farandole.verify", arguments=[uri])
+
+
+def _verify(verified: Verified | None) -> str:
+    if verified is None:
+        return "Verify"
+    return "Verified: it holds" if verified.holds else f"Verified: {len(verified.failed)} failed"

@@ -19,7 +19,8 @@ async def handle(ls: Server, params: types.InitializeParams) -> None:
 
     `initializationOptions` may have `settings` (for clients without `workspace/configuration`), `trusted`, which says
     that the workspace's own virtual environment may be read, `hoverHasDiagnostics`, which says that the client shows
-    the diagnostics of a place in its hover, `logLevel` and `logTo` (`stderr` or `client`).
+    the diagnostics of a place in its hover, `messagesHaveButtons`, which says that a question in a message does not
+    keep the user from going on, `logLevel` and `logTo` (`stderr` or `client`).
     """
     options: dict[str, Any] = params.initialization_options if isinstance(params.initialization_options, dict) else {}
     level = options.get("logLevel")
@@ -29,6 +30,7 @@ async def handle(ls: Server, params: types.InitializeParams) -> None:
         ls.log_to_client(level if level in logs.LEVELS else "info")
     ls.trusted = options.get("trusted") is True
     ls.hover_has_diagnostics = options.get("hoverHasDiagnostics") is True
+    ls.messages_have_buttons = options.get("messagesHaveButtons") is True
     ls.set_folders(_folders(params))
     ls.initial_settings = options.get("settings")
     text = params.capabilities.text_document
