@@ -9,7 +9,7 @@ import {
   type LanguageClient,
   type Middleware,
 } from "vscode-languageclient/node";
-import { activePython } from "./active";
+import { latestPython } from "./active";
 import type { Server } from "./server";
 
 const REWRITE = "refactor.rewrite.horovod";
@@ -41,7 +41,7 @@ export function commandMiddleware(server: Server): Middleware {
 type Conversion = (client: LanguageClient, uri: Uri) => Promise<unknown>;
 
 async function forActiveEditor(server: Server, act: Conversion): Promise<void> {
-  const document = activePython();
+  const document = latestPython();
   if (document === undefined) {
     void window.showInformationMessage("Farandole: open a Python script first.");
     return;
@@ -59,14 +59,14 @@ async function forActiveEditor(server: Server, act: Conversion): Promise<void> {
 }
 
 async function distribute(client: LanguageClient, uri: Uri): Promise<void> {
-  await execute(client, "farandole.distribute", uri);
+  if ((await execute(client, "farandole.distribute", uri)) === true) await done("farandole.distributed");
 }
 
 /** Show a conversion in the refactor preview, where it is applied or discarded. */
 async function preview(client: LanguageClient, uri: Uri, training?: number): Promise<void> {
   const action = await conversion(client, uri, training);
   if (action === undefined || action.disabled !== undefined) {
-    void window.showWarningMessage(`Farandole: ${action?.disabled?.reason ?? "this file trains no model."}`);
+    await execute(client, "farandole.preview", uri); // which says why it can't be done
     return;
   }
   const { edit } = action.edit === undefined ? await client.sendRequest(CodeActionResolveRequest.type, action) : action;
@@ -74,7 +74,13 @@ async function preview(client: LanguageClient, uri: Uri, training?: number): Pro
   if (converted === undefined) return;
   // VS Code shows its preview when any edit is to be confirmed; this one does nothing, and the preview leaves it out.
   converted.createFile(Uri.file(uri.fsPath), { ignoreIfExists: true }, { label: "Preview", needsConfirmation: true });
-  await workspace.applyEdit(converted, { isRefactoring: true });
+  await done("farandole.previewed");
+  if (await workspace.applyEdit(converted, { isRefactoring: true })) await done("farandole.distributed");
+}
+
+/** Let the walkthrough know that something was done. */
+async function done(step: string): Promise<void> {
+  await commands.executeCommand("setContext", step, true);
 }
 
 /** Give the action that converts a file's script, or one of its trainings. */
@@ -97,10 +103,11 @@ async function verify(client: LanguageClient, uri: Uri): Promise<void> {
     if (answer === manage) await commands.executeCommand("workbench.trust.manage");
     return;
   }
-  await workspace.save(uri);
+  const unsaved = workspace.textDocuments.filter(({ isDirty, languageId, uri: { scheme } }) => isDirty && languageId === "python" && scheme === "file");
+  await Promise.all(unsaved.map((document) => document.save())); // what is run are the files
   await execute(client, "farandole.verify", uri);
 }
 
-async function execute(client: LanguageClient, command: string, uri: Uri): Promise<void> {
-  await client.sendRequest(ExecuteCommandRequest.type, { command, arguments: [client.code2ProtocolConverter.asUri(uri)] });
+async function execute(client: LanguageClient, command: string, uri: Uri): Promise<unknown> {
+  return await client.sendRequest(ExecuteCommandRequest.type, { command, arguments: [client.code2ProtocolConverter.asUri(uri)] });
 }

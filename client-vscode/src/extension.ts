@@ -1,6 +1,7 @@
 /** What VS Code starts: commands, the status bar and tasks at once, the language server when a file trains. */
 
 import { commands, type ExtensionContext, window } from "vscode";
+import { rememberActivePython } from "./active";
 import { commandMiddleware, conversionCommands } from "./conversion";
 import { openExample } from "./example";
 import { chooseInterpreter, onDidChangeInterpreter } from "./interpreter";
@@ -17,6 +18,8 @@ export function activate(context: ExtensionContext): void {
     server,
     new StatusBar(server),
     ...conversionCommands(server),
+    rememberActivePython(),
+    commands.registerCommand("farandole.pause", () => server.pause()),
     commands.registerCommand("farandole.restart", () => server.restart()),
     commands.registerCommand("farandole.showOutput", () => output.show()),
     commands.registerCommand("farandole.chooseInterpreter", chooseInterpreter),

@@ -10,6 +10,7 @@ import {
   type LanguageClientOptions,
   type Middleware,
   RevealOutputChannelOn,
+  type ShowDocumentParams,
   State,
 } from "vscode-languageclient/node";
 import { NoInterpreter, interpreter, projectPython } from "./interpreter";
@@ -35,14 +36,18 @@ export class Server implements Disposable {
   /** Why the server does not run, if it should. */
   problem: string | undefined;
 
+  /** Whether the user wants nothing of it for now. */
+  paused = false;
+
   constructor(
     private readonly extension: Uri,
     private readonly output: LogOutputChannel,
     private readonly middleware: (server: Server) => Middleware,
   ) {}
 
-  /** Start the server, unless it is started already. What keeps it from starting is told once. */
+  /** Start the server, unless it is started already or paused. What keeps it from starting is told once. */
   async start(): Promise<void> {
+    if (this.paused) return;
     this.starting ??= this.launch();
     await this.starting;
   }
@@ -58,13 +63,27 @@ export class Server implements Disposable {
     return this.client?.state === State.Running ? this.client : undefined;
   }
 
+  /** Whether the server is on its way. */
+  get starts(): boolean {
+    return this.client?.state === State.Starting;
+  }
+
   /** End the server and start it anew. */
   async restart(): Promise<void> {
+    await this.pause();
+    this.paused = false;
+    await this.start();
+  }
+
+  /** End the server, until it is restarted: nothing is shown then, and nothing read. */
+  async pause(): Promise<void> {
     await this.starting;
+    this.paused = true;
     this.crashes = [];
+    this.problem = undefined;
     await this.stop();
     this.starting = undefined;
-    await this.start();
+    this.changed.fire();
   }
 
   /** Restart the server, if anything has asked for it. */
@@ -108,13 +127,14 @@ export class Server implements Disposable {
         documentSelector: SELECTOR,
         outputChannel: this.output,
         revealOutputChannelOn: RevealOutputChannelOn.Never,
-        initializationOptions: { trusted: workspace.isTrusted },
+        initializationOptions: { trusted: workspace.isTrusted, hoverHasDiagnostics: true, messagesHaveButtons: true },
         errorHandler: { error: () => ({ action: ErrorAction.Continue }), closed: () => this.closed() },
         middleware: {
           ...this.middleware(this),
           workspace: {
             configuration: async (params, token, next) => withProjectPython(params, await next(params, token)),
           },
+          window: { showDocument: async (params, token, next) => ((await showPage(params)) ? { success: true } : await next(params, token)) },
         },
       },
     );
@@ -158,6 +178,14 @@ interface Choice {
 const CHOOSE: Choice = { title: "Choose Interpreter", command: "farandole.chooseInterpreter" };
 const RESTART: Choice = { title: "Restart", command: "farandole.restart" };
 const SHOW_OUTPUT: Choice = { title: "Show Output", command: "farandole.showOutput" };
+
+/** Show a document of the server that is Markdown, as a rule's page or a report, as it is to be read. */
+async function showPage({ uri, external }: ShowDocumentParams): Promise<boolean> {
+  const page = Uri.parse(uri);
+  if (external === true || page.scheme !== "file" || !page.path.endsWith(".md")) return false;
+  await commands.executeCommand("markdown.showPreviewToSide", page);
+  return true;
+}
 
 /** Give the settings with the Python extension's choice where the user has named no `farandole.python`. */
 async function withProjectPython(params: ConfigurationParams, tables: unknown): Promise<unknown[]> {

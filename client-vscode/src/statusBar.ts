@@ -13,6 +13,7 @@ interface Training {
   readonly line: number;
   readonly done: number;
   readonly steps: number;
+  readonly obstacle: string;
 }
 
 export class StatusBar implements Disposable {
@@ -48,27 +49,30 @@ export class StatusBar implements Disposable {
     const document = activePython();
     const problem = document !== undefined && mayTrain(document) ? this.server.problem : undefined;
     const trainings = document === undefined || problem !== undefined ? [] : await this.trainings(document);
-    if (document !== activePython()) return;
-    this.item.text = problem === undefined ? text(trainings) : "$(warning) Farandole";
-    this.item.tooltip = problem ?? tooltip(trainings);
+    if (document !== activePython() || trainings === undefined) return;
+    const paused = this.server.paused && document !== undefined && mayTrain(document);
+    this.item.text = paused ? "$(debug-pause) Farandole paused" : problem === undefined ? text(trainings) : "$(warning) Farandole";
+    this.item.tooltip = paused ? "Nothing is read or shown until you resume." : (problem ?? tooltip(trainings));
     this.item.backgroundColor = problem === undefined ? undefined : new ThemeColor("statusBarItem.warningBackground");
-    if (problem !== undefined || trainings.length > 0) this.item.show();
+    if (paused || problem !== undefined || trainings.length > 0) this.item.show();
     else this.item.hide();
   }
 
-  private async trainings(document: TextDocument): Promise<readonly Training[]> {
+  /** Give the trainings of a document; undefined when the text has changed meanwhile, so that another refresh follows. */
+  private async trainings(document: TextDocument): Promise<readonly Training[] | undefined> {
     const client = this.server.current;
-    if (client === undefined) return [];
+    if (client === undefined) return this.server.starts ? undefined : [];
     const uri = client.code2ProtocolConverter.asUri(document.uri);
     try {
       return await client.sendRequest<Training[]>("farandole/trainings", { uri });
     } catch {
-      return []; // the text has changed meanwhile, or the server has ended: another refresh follows
+      return undefined;
     }
   }
 
   private async showActions(): Promise<void> {
-    const answer = await window.showQuickPick(ACTIONS, { placeHolder: "Farandole" });
+    const actions = this.server.paused ? [RESUME] : ACTIONS;
+    const answer = await window.showQuickPick(actions, { placeHolder: "Farandole" });
     if (answer !== undefined) await commands.executeCommand(answer.command);
   }
 }
@@ -79,10 +83,13 @@ const ACTIONS = [
   { label: "$(beaker) Verify under Horovod", command: "farandole.verifyUnderHorovod" },
   { label: "$(snake) Choose interpreter", command: "farandole.chooseInterpreter" },
   { label: "$(output) Show output", command: "farandole.showOutput" },
+  { label: "$(debug-pause) Pause", command: "farandole.pause" },
   { label: "$(refresh) Restart", command: "farandole.restart" },
 ];
+const RESUME = { label: "$(debug-start) Resume", command: "farandole.restart" };
 
 function text(trainings: readonly Training[]): string {
+  if (trainings.length > 0 && trainings.every(({ obstacle }) => obstacle !== "")) return "$(circle-slash) Farandole: can't be distributed";
   const done = trainings.reduce((sum, training) => sum + training.done, 0);
   const steps = trainings.reduce((sum, training) => sum + training.steps, 0);
   const what = trainings.length === 1 ? trainings[0]?.pattern : `${trainings.length} trainings`;
@@ -90,6 +97,9 @@ function text(trainings: readonly Training[]): string {
 }
 
 function tooltip(trainings: readonly Training[]): MarkdownString {
-  const lines = trainings.map(({ pattern, line, done, steps }) => `- line ${line + 1}, ${pattern}: ${done} of ${steps} steps to Horovod done`);
+  const lines = trainings.map(({ pattern, line, done, steps, obstacle }) => {
+    const state = obstacle === "" ? `${done} of ${steps} steps to Horovod done` : `can't be distributed. ${obstacle}`;
+    return `- line ${line + 1}, ${pattern}: ${state}`;
+  });
   return new MarkdownString(["**Farandole**", "", ...lines].join("\n"));
 }

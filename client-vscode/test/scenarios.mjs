@@ -33,6 +33,23 @@ model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile(make_optimizer(), "mse")
 model.fit([[1.0], [2.0]], [[2.0], [3.0]], epochs=3)
 `;
+const UNSEEN = `\
+import mylib
+import tensorflow as tf
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile(mylib.optimizer(), "mse")
+model.fit([[1.0], [2.0]], [[2.0], [3.0]], epochs=3)
+`;
+const HALF = `\
+import horovod.tensorflow.keras as hvd
+import tensorflow as tf
+
+hvd.init()
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile(tf.keras.optimizers.SGD(0.1 * hvd.size()), "mse")
+model.fit([[1.0], [2.0]], [[2.0], [3.0]], epochs=3)
+`;
 const CELLS = [
   "import tensorflow as tf\n",
   "model = tf.keras.Sequential([tf.keras.layers.Dense(1)])\nmodel.compile(tf.keras.optimizers.SGD(0.1), 'mse')\n",
@@ -104,13 +121,16 @@ async function opened(open, files = { "train.py": KERAS }, status = "0 of 8 step
 }
 
 export const scenarios = {
-  "an example is underlined, explained and counted": async ({ open }) => {
+  "an example is counted and explained, and nothing in it is underlined": async ({ open }) => {
     const workbench = await opened(open);
-    await workbench.squiggles.first().waitFor();
+    await workbench.hints.first().waitFor();
+    assert.equal(await workbench.squiggles.count(), 0);
+    await workbench.picture("opened");
     const hover = await workbench.hover(OPTIMIZER.line, OPTIMIZER.column);
     await hover.getByText("tensorflow.keras.optimizers.SGD").first().waitFor();
     await hover.getByText("HVD104").first().waitFor();
-    await hover.getByText("Will change").waitFor();
+    await hover.getByText("hvd.DistributedOptimizer(").first().waitFor();
+    await workbench.picture("hover");
     await workbench.goTo(36);
     await workbench.lenses.filter({ hasText: "0 of 8 steps done" }).waitFor();
   },
@@ -155,12 +175,27 @@ export const scenarios = {
   "a script that is refused stays as it is, and the reason is told": async ({ open }) => {
     const workbench = await open(workspace({ "train.py": BLOCKED }));
     await workbench.openFile("train.py");
-    await workbench.squiggles.first().waitFor();
+    await workbench.lenses.filter({ hasText: "can't be distributed. Line 3" }).waitFor();
+    await counted(workbench, "can't be distributed");
+    const hover = await workbench.hover(6, 7);
+    await hover.getByText("is distributed by a tf.distribute strategy already").first().waitFor();
+    await workbench.picture("refused-hover");
+    await workbench.page.keyboard.press("Escape");
+    await workbench.goTo(6, 7);
+    await workbench.command("Refactor...");
+    const menu = workbench.page.locator(".action-widget");
+    await menu.getByText("Distribute with Horovod").waitFor();
+    await workbench.picture("refused-light-bulb");
+    assert.equal(await menu.locator(".monaco-list-row.action:not(.option-disabled)").filter({ hasText: "HVD" }).count(), 0);
+    await workbench.page.keyboard.press("Escape");
     await workbench.command("Farandole: Distribute with Horovod");
     await workbench.notification("HVD232").waitFor();
+    await workbench.picture("refused-toast");
     await workbench.command("Notifications: Clear All Notifications");
     await workbench.command("Farandole: Preview the Distribution");
-    await workbench.notification("HVD232").waitFor();
+    const told = workbench.notification("HVD232");
+    await told.getByText("Show", { exact: true }).click();
+    await workbench.page.getByText("Ln 3, Col").waitFor();
     await workbench.page.locator(".tab.active:not(.dirty)").waitFor();
     assert.equal(workbench.read("train.py"), BLOCKED);
   },
@@ -193,7 +228,7 @@ export const scenarios = {
     const cells = workbench.page.locator(".notebookOverlay .code-cell-row .cell-editor-container");
     await cells.nth(1).locator(".view-line").last().click();
     await counted(workbench, /0 of \d steps/);
-    await cells.locator(".squiggly-info").first().waitFor();
+    await cells.locator(".squiggly-hint").first().waitFor();
     await workbench.command("Farandole: Distribute with Horovod");
     await workbench.status.filter({ hasNotText: "0 of" }).waitFor();
     const { cells: saved } = JSON.parse(await workbench.save("train.ipynb"));
@@ -206,12 +241,13 @@ export const scenarios = {
     const workbench = await opened(open);
     await workbench.goTo(36);
     await workbench.lenses.first().waitFor();
-    writeSettings(workbench.folder, { "farandole.codeLens": false, "farandole.severity": { HVD1: "warning" } });
+    writeSettings(workbench.folder, { "farandole.codeLens": false, "farandole.missingSteps": "warning" });
     await workbench.page.locator(".editor-instance .squiggly-warning").first().waitFor();
     await workbench.lenses.first().waitFor({ state: "detached" });
-    writeSettings(workbench.folder, { "farandole.severity": { HVD: "off" } });
+    writeSettings(workbench.folder, { "farandole.missingSteps": "off" });
     await workbench.lenses.first().waitFor();
     await workbench.squiggles.first().waitFor({ state: "detached" });
+    assert.equal(await workbench.hints.count(), 0);
   },
 
   "a server that ends is started again, at most a few times": async ({ open }) => {
@@ -278,6 +314,115 @@ export const scenarios = {
     await asked.getByText("Don't run", { exact: true }).click();
     await asked.waitFor({ state: "detached" });
     assert.equal(workbench.read("train.py"), KERAS);
+  },
+
+  "while one types, nothing that is shown disappears or jumps": async ({ open }) => {
+    const workbench = await opened(open);
+    await workbench.goTo(36);
+    await workbench.lenses.first().waitFor();
+    await workbench.hints.first().waitFor();
+    await workbench.goTo(29, 1);
+    await workbench.page.evaluate(() => {
+      const shown = { lens: ".codelens-decoration", hint: ".squiggly-hint", status: '.statusbar-item[id^="farandole."]' };
+      globalThis.gone = [];
+      const look = () => {
+        for (const [what, selector] of Object.entries(shown)) if (document.querySelector(selector) === null) globalThis.gone.push(what);
+        globalThis.looking = requestAnimationFrame(look);
+      };
+      look();
+    });
+    const text = "# a note that is typed while the training stands below it, and that is long\nrate = 0.1\nsizes = [1, 2, 3]\nnames = {'a': 1}\n";
+    for (const character of (text + text).slice(0, 200)) {
+      if (character === "\n") await workbench.page.keyboard.press("Enter");
+      else await workbench.page.keyboard.type(character);
+      await workbench.page.waitForTimeout(60);
+    }
+    await workbench.page.waitForTimeout(2_000);
+    await workbench.picture("typed");
+    assert.deepEqual(await workbench.page.evaluate(() => [...new Set(globalThis.gone)]), []);
+    await counted(workbench, "0 of 8 steps");
+  },
+
+  "a syntax error does not change what is counted": async ({ open }) => {
+    const workbench = await opened(open);
+    await workbench.goTo(29, 1);
+    await workbench.page.keyboard.type("x = (");
+    await workbench.page.waitForTimeout(3_000);
+    assert.match(await workbench.status.textContent(), /0 of 8 steps/);
+    await workbench.goTo(36);
+    await workbench.lenses.filter({ hasText: "0 of 8 steps done" }).waitFor();
+    await workbench.picture("syntax-error");
+  },
+
+  "a half done preview leaves a script that still trains as before": async ({ open }) => {
+    const workbench = await open(workspace({ "train.py": UNSEEN }));
+    await workbench.openFile("train.py");
+    await counted(workbench, /0 of \d steps/);
+    await workbench.command("Farandole: Preview the Distribution");
+    await workbench.refactorPreview.getByText("Apply").waitFor();
+    await workbench.picture("preview-uncertain");
+    await workbench.refactorPreview.getByText("Apply").click();
+    await workbench.status.filter({ hasNotText: "0 of" }).waitFor();
+    const text = await workbench.save("train.py");
+    assert.match(text, /hvd\.init\(\)/);
+    assert.doesNotMatch(text, /DistributedOptimizer|\.shard\(|hvd\.rank\(\)::/);
+    await workbench.picture("half-done");
+  },
+
+  "what is half done and trains wrongly is an error": async ({ open }) => {
+    const workbench = await open(workspace({ "train.py": HALF }));
+    await workbench.openFile("train.py");
+    await workbench.page.locator(".editor-instance .squiggly-error").first().waitFor();
+    await workbench.command("Problems: Focus on Problems View");
+    await workbench.page.locator(".markers-panel").getByText("does not average its gradients").first().waitFor();
+    await workbench.picture("error");
+  },
+
+  "a typo in pyproject.toml is shown there, at its line": async ({ open }) => {
+    const files = { "train.py": KERAS, "pyproject.toml": '[tool.farandole]\ndata = "steps"\nselekt = ["HVD101"]\n' };
+    const workbench = await open(workspace(files));
+    await workbench.openFile("train.py");
+    await workbench.command("Problems: Focus on Problems View");
+    const row = workbench.page.locator(".markers-panel .monaco-list-row").filter({ hasText: "selekt" });
+    await row.waitFor();
+    await workbench.picture("pyproject");
+    await row.dblclick();
+    await workbench.page.locator('.tab.active[data-resource-name="pyproject.toml"]').waitFor();
+    await workbench.page.getByText("Ln 3, Col").waitFor();
+  },
+
+  "Pause takes everything away, and Resume brings it back": async ({ open }) => {
+    const workbench = await opened(open);
+    await workbench.status.click();
+    await workbench.pick("Pause");
+    await counted(workbench, "Farandole paused");
+    await workbench.lenses.first().waitFor({ state: "detached" });
+    assert.deepEqual(servers(workbench), []);
+    await workbench.picture("paused");
+    await workbench.status.click();
+    await workbench.pick("Resume");
+    await counted(workbench, "0 of 8 steps");
+  },
+
+  "Preview works from the walkthrough, and ticks its step only then": async ({ open }) => {
+    const workbench = await open(workspace({ "notes.txt": "" }));
+    await workbench.command("Welcome: Open Walkthrough...");
+    await workbench.pick("From one GPU to many");
+    const step = workbench.page.locator(".getting-started-step").filter({ hasText: "Look at what will change" });
+    const preview = workbench.page.getByText("Preview the Distribution", { exact: true }).first();
+    await workbench.insist(() => step.click(), preview);
+    await preview.click();
+    await workbench.notification("open a Python script first").waitFor();
+    assert.equal(await step.locator(".complete").count(), 0);
+    await workbench.command("Farandole: Open an Example");
+    await counted(workbench, /0 of \d steps/);
+    await workbench.command("Welcome: Open Walkthrough...");
+    await workbench.pick("From one GPU to many");
+    await workbench.insist(() => step.click(), preview);
+    await preview.click();
+    await workbench.refactorPreview.getByText("Apply").waitFor();
+    await workbench.picture("walkthrough-preview");
+    await step.locator(".complete").first().waitFor();
   },
 
   "the example of the walkthrough is a script of its own": async ({ open }) => {

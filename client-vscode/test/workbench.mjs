@@ -34,6 +34,9 @@ const SETTINGS = {
   "workbench.tips.enabled": false,
 };
 
+const THEMES = { dark: "Default Dark Modern", light: "Default Light Modern" };
+const THEME = process.env.THEME ?? "dark";
+
 process.once("exit", () => {
   try {
     rmSync(ROOT, { recursive: true, force: true, maxRetries: 10 });
@@ -78,7 +81,7 @@ export class Installation {
   set(settings) {
     const folder = path.join(this.home, "data", "User");
     mkdirSync(folder, { recursive: true });
-    writeFileSync(path.join(folder, "settings.json"), JSON.stringify({ ...SETTINGS, ...settings }));
+    writeFileSync(path.join(folder, "settings.json"), JSON.stringify({ ...SETTINGS, "workbench.colorTheme": THEMES[THEME], ...settings }));
   }
 
   install(file) {
@@ -138,6 +141,12 @@ export class Workbench {
   constructor(page, folder) {
     this.page = page;
     this.folder = folder;
+  }
+
+  /** Take a picture where PICTURES names a folder for them; THEME is `dark` or `light`. */
+  async picture(name) {
+    const folder = process.env.PICTURES;
+    if (folder !== undefined) await this.page.screenshot({ path: path.join(folder, `${name}-${THEME}.png`) });
   }
 
   async close() {
@@ -258,8 +267,14 @@ export class Workbench {
 
   // What is shown.
 
+  /** Underlines that are there to be seen: warnings and errors. */
   get squiggles() {
-    return this.page.locator(".editor-instance .squiggly-info, .editor-instance .squiggly-warning");
+    return this.page.locator(".editor-instance .squiggly-info, .editor-instance .squiggly-warning, .editor-instance .squiggly-error");
+  }
+
+  /** The three dots of a hint. */
+  get hints() {
+    return this.page.locator(".editor-instance .squiggly-hint");
   }
 
   get lenses() {

@@ -94,6 +94,8 @@ def _planned(offer: Offer, analysis: Analysis) -> Plan:
     script = analysis.script
     if script is None:
         raise Refused(f"not understood: {analysis.problem}")
+    if analysis.unsettled:
+        raise Refused(plain(analysis.unsettled))
     for document in analysis.documents.values():
         for problem in document.errors:
             line, _ = document.position(problem.span.start)

@@ -112,8 +112,9 @@ class Analysis:
     """What the engine says of one script.
 
     `stamps` are those of the files read. `findings` are where the texts of `documents` have them, without those of the
-    rules that `failed`; `problem` says why there is no script. `progress` is that of each training; none is known of a
-    text that could never be parsed. `plans` keeps what was planned, by what was asked for.
+    rules that `failed`; `problem` says why there is no script, `unsettled` why the options are not those of the user.
+    `progress` is that of each training; none is known of a text that could never be parsed. `plans` keeps what was
+    planned, by what was asked for.
     """
 
     entry: Path
@@ -125,6 +126,7 @@ class Analysis:
     findings: tuple[Finding, ...]
     failed: frozenset[str] = frozenset()
     problem: str = ""
+    unsettled: str = ""
     progress: tuple[Progress, ...] = ()
     plans: dict[object, object] = field(default_factory=dict, repr=False)
 
@@ -183,14 +185,12 @@ class Analyst:
 
         While a file can't be parsed, what was known before it and is still true is kept.
         """
-        options, problem = self._options_for(snapshot, entry)
-        if options is None:
-            return Analysis(entry, Options(), {}, snapshot.structure, snapshot.trusted, None, (), problem=problem)
+        options, unsettled = self._options_for(snapshot, entry)
         known = self._analyses.get(entry)
-        if known is not None and known.holds(snapshot, options):
+        if known is not None and known.holds(snapshot, options) and known.unsettled == unsettled:
             self._analyses.move_to_end(entry)
             return known
-        found = self._analysed(snapshot, entry, options, proceed)
+        found = replace(self._analysed(snapshot, entry, options, proceed), unsettled=unsettled)
         if found.parses:
             _put(self._whole, entry, found, _KEPT)
         elif found.script is not None:
@@ -203,12 +203,13 @@ class Analyst:
         _put(self._analyses, entry, found, _KEPT)
         return found
 
-    def _options_for(self, snapshot: Snapshot, entry: Path) -> tuple[Options | None, str]:
-        """Give the options for a script, while they can't be read the last that could; or none, and why."""
+    def _options_for(self, snapshot: Snapshot, entry: Path) -> tuple[Options, str]:
+        """Give the options for a script, while they can't be read the last that could; without any, also why."""
         try:
             options = snapshot.options_for(entry)
         except (SettingsError, WrongOption) as error:
-            return self._options.get(entry), str(error)
+            known = self._options.get(entry)
+            return (known, "") if known is not None else (Options(), str(error))
         _put(self._options, entry, options, _DOCUMENTS)
         return options, ""
 
@@ -273,7 +274,7 @@ class Analyst:
             tuple(findings),
             frozenset(failed),
             problem,
-            progress(script, findings, options) if script is not None else (),
+            progress=progress(script, findings, options) if script is not None else (),
         )
 
     def _document(self, snapshot: Snapshot, path: Path, stamp: Stamp) -> Document:

@@ -18,7 +18,7 @@ from farandole.source import Document, Span
 from lsprotocol import types
 
 from farandole_server.positions import Lines
-from farandole_server.wording import because
+from farandole_server.wording import obstacle
 
 Answer = TypeVar("Answer")
 
@@ -49,8 +49,8 @@ def progress(script: Script, findings: Collection[Finding], options: Options) ->
         done = sum(status is Status.DONE for status in known.values())
         pattern = training.pattern.value
         place = training.document, training.span
-        obstacle = next((because(each) for each in blocking(findings, training)), "")
-        found.append(Progress(index, training.label, pattern, *place, done, len(known), obstacle))
+        reason = next(map(obstacle, blocking(findings, training)), "")
+        found.append(Progress(index, training.label, pattern, *place, done, len(known), reason))
     return tuple(found)
 
 

@@ -82,8 +82,9 @@ def diagnostics(analyst: Analyst, snapshot: Snapshot, text: Text, token: Token) 
         return found
     analyses = analyses_of(analyst, snapshot, text, token)
     settings = snapshot.settings_for(text.path)
-    explained: set[tuple[Path, Span]] = set()
-    for each in sorted(shown(analyses, text.path), key=lambda each: each.finding.span):
+    every = sorted(shown(analyses, text.path), key=lambda each: each.finding.span)
+    explained = {(each.finding.document.path, each.finding.span) for each in every}
+    for each in every:
         severity = severity_of(each, settings)
         if severity is not None:
             part = text.part(place_of(each.finding))

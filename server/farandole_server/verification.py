@@ -31,7 +31,7 @@ _START = "import sys; sys.path.insert(0, sys.argv.pop(1)); from farandole.cli im
 _FARANDOLE = (sys.executable, "-I", "-c", _START, str(Path(farandole.__file__).parents[1]))
 
 _PLACES = (re.compile(r"([\w./-]+\.py):(\d+)"), re.compile(r"([\w./-]+\.py)\"?, line (\d+)"))
-_SIGNS = {"passed": "✓ holds", "failed": "✗ **failed**", "not applicable": "– not applicable"}
+_SIGNS = {"passed": "✓ holds", "failed": "✗ **failed**", "not applicable": "not applicable"}
 
 
 async def verify(ls: Server, *arguments: Any) -> Any:

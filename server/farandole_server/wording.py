@@ -24,3 +24,10 @@ def because(finding: Finding) -> str:
     """Give in one line what stands in the way: the place, the reason and the code."""
     line, _ = finding.document.position(finding.span.start)
     return plain(f"{finding.document.path.name}:{line}: {sentences(finding)} ({finding.code})")
+
+
+def obstacle(finding: Finding) -> str:
+    """Give the same without what can be done about it, for where there is little room."""
+    line, _ = finding.document.position(finding.span.start)
+    message = finding.message.strip().rstrip(".")
+    return plain(f"Line {line}: {message} ({finding.code})")

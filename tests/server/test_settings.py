@@ -147,6 +147,17 @@ async def test_a_wrong_pyproject_is_said_at_its_line_and_the_last_settings_hold(
     assert "HVD102" in await codes(modern, uri)
 
 
+async def test_with_settings_that_were_never_right_all_is_shown_and_nothing_converted(
+    modern: Editor, project: Project
+) -> None:
+    await configure(modern, {})
+    project.write("pyproject.toml", '[tool.farandole]\nselekt = ["HVD101"]\n')
+    uri = modern.open(project.write("train.py"))
+    assert "HVD103" in await codes(modern, uri)
+    (action,) = await modern.actions(uri, modern.at(uri, "import"), ["refactor.rewrite.horovod"])
+    assert action.disabled is not None and "pyproject.toml:2: unknown key “selekt”" in action.disabled.reason
+
+
 async def test_an_interpreter_that_is_none_is_said_at_once(modern: Editor, project: Project) -> None:
     await configure(modern, {"python": "/nowhere/python"})
     assert [each for each in modern.messages if "/nowhere/python" in each.message]

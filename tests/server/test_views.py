@@ -162,7 +162,7 @@ async def test_a_syntax_error_does_not_change_what_is_counted(modern: Editor, pr
 async def test_the_lens_of_a_refused_script_says_what_is_in_the_way(modern: Editor, project: Project) -> None:
     uri = modern.open(project.write("train.py", BLOCKED))
     (title,) = titles(await lenses(modern, uri))
-    assert title.startswith("model “model” (Keras): can't be distributed. train.py:3: ") and "HVD232" in title
+    assert title.startswith("model “model” (Keras): can't be distributed. Line 3: ") and "HVD232" in title
 
 
 async def test_each_training_has_its_lenses(modern: Editor, project: Project) -> None:

@@ -26,6 +26,8 @@ METHOD = types.TEXT_DOCUMENT_HOVER
 _LINK = re.compile(r"\[([\w.:-]+)\]\([^)]*\)")
 _FENCE = re.compile(r"^```\w*\n?", re.MULTILINE)
 _DIFF_LINES = 16
+_HINT = 2
+"""How many characters of a hint are marked, and have it in their hover."""
 
 _STATUS = {
     Status.VIOLATION: "Mistake",
@@ -56,11 +58,11 @@ async def handle(ls: Server, params: types.HoverParams) -> types.Hover | None:
                 continue
 
             def is_said(finding: Finding, analysis: Analysis = analysis, document: Document = document) -> bool:
+                severity = severity_of(Shown(finding, analysis), settings)
                 place = place_of(finding)
-                is_here = finding.document is document and place.start <= offset <= place.end
-                return (
-                    ls.hover_has_diagnostics and is_here and severity_of(Shown(finding, analysis), settings) is not None
-                )
+                end = place.start + _HINT if severity is types.DiagnosticSeverity.Hint else place.end
+                is_here = finding.document is document and place.start <= offset <= end
+                return ls.hover_has_diagnostics and is_here and severity is not None
 
             if (found := _described(analysis, document, Span(offset, offset), is_said)) is not None:
                 span, lines = found
@@ -114,14 +116,14 @@ def _described(
     if not findings and all(each.role in _SILENT for each in roles):
         return None
     lines = [*dict.fromkeys(_role_line(each) for each in roles)]
-    obstacles = dict.fromkeys(because(each) for each in blocking(analysis.findings, None))
-    titles = {**_STATUS, Status.MISSING: _BLOCKED} if obstacles else _STATUS
+    obstacles = [each for each in blocking(analysis.findings, None) if each not in findings]
+    titles = {**_STATUS, Status.MISSING: _BLOCKED} if blocking(analysis.findings, None) else _STATUS
     for status, title in titles.items():
         of_status = [each for each in findings if each.status is status and not is_said(each)]
         listed = dict.fromkeys(_finding_line(each) for each in of_status)
         lines += ["\n".join([f"**{title}**", "", *listed])] if listed else []
     if obstacles and any(each.status is Status.MISSING for each in findings):
-        lines.append("\n".join(["**In the way**", "", *(f"- {each}" for each in obstacles)]))
+        lines.append("\n".join(["**In the way**", "", *dict.fromkeys(f"- {because(each)}" for each in obstacles)]))
     changes = diff_of_lines(analysis, document, node)
     if changes:
         lines.append("\n".join(["```diff", *changes, "```"]))
