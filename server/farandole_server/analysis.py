@@ -52,10 +52,10 @@ class Point:
 
 @dataclass(frozen=True)
 class Verified:
-    """How a verification of a script ended, and the `state` of the analysis that it is about."""
+    """How a verification ended, a full one or a quick proof, and the `state` of the analysis that it is about."""
 
     state: str
-    holds: bool
+    full: bool
     failed: tuple[Point, ...]
 
 

@@ -20,7 +20,7 @@ from lsprotocol import types
 from farandole_server.actions import Refused
 from farandole_server.analysis import Analysis, Point, Snapshot, Verified
 from farandole_server.arguments import analysis_of, uri_of
-from farandole_server.asking import agreed
+from farandole_server.asking import chosen
 from farandole_server.progress import Progress
 from farandole_server.server import Server
 from farandole_server.texts import File
@@ -29,6 +29,8 @@ from farandole_server.worker import Token
 # The command line with the server's own packages: the script's folder and PYTHONPATH can't put others before them.
 _START = "import sys; sys.path.insert(0, sys.argv.pop(1)); from farandole.cli import main; sys.exit(main())"
 _FARANDOLE = (sys.executable, "-I", "-c", _START, str(Path(farandole.__file__).parents[1]))
+
+QUICK, FULL = "Quick Proof", "Full Verification"
 
 _PLACES = (re.compile(r"([\w./-]+\.py):(\d+)"), re.compile(r"([\w./-]+\.py)\"?, line (\d+)"))
 _SIGNS = {"passed": "✓ holds", "failed": "✗ **failed**", "not applicable": "not applicable"}
@@ -49,12 +51,14 @@ async def verify(ls: Server, *arguments: Any) -> Any:
     analysis = await ls.ask(work, uri)
     entry = analysis.entry
     # This is the only thing that runs the project's code.
-    question = f"Verify runs {entry.name} and its conversion on this machine, in copies of the project. Run it?"
-    if not await agreed(ls, question, "Run", "Don't run"):
+    question = f"Verify runs {entry.name} and its conversion on this machine, in copies of the project."
+    answer = await chosen(ls, question, QUICK, FULL, "Don't run")
+    if answer not in (QUICK, FULL):
         return None
     snapshot = ls.snapshot()
     settings = snapshot.settings_for(entry)
     command = [*_FARANDOLE, "verify", str(entry), "-np", str(settings.processes), "--format", "json"]
+    command += ["--quick"] if answer == QUICK else []
     python = settings.interpreter(snapshot.root(entry) or entry.parent)
     if python is not None:
         command += ["--python", str(python)]
@@ -66,7 +70,8 @@ async def verify(ls: Server, *arguments: Any) -> Any:
         report = json.loads(out)
     except ValueError:
         raise Refused(f"{entry.name} could not be verified: {last or f'exit status {status}'}") from None
-    ls.take_verified(entry, Verified(analysis.state, bool(report["holds"]), tuple(_points(report, analysis))))
+    is_full = report["proof"] == "full"
+    ls.take_verified(entry, Verified(analysis.state, is_full, tuple(_points(report, analysis))))
     await _show(ls, entry, report)
     return report
 
@@ -113,10 +118,10 @@ def _place(details: str, analysis: Analysis) -> tuple[Path, int]:
 async def _show(ls: Server, entry: Path, report: Mapping[str, Any]) -> None:
     """Say how a verification ended, and show the report as a document where the client can."""
     failed = len(_failed(report))
-    kind = types.MessageType.Info if report["holds"] else types.MessageType.Warning
-    number = "1 point failed" if failed == 1 else f"{failed} points failed"
-    said = "it trains as the original does" if report["holds"] else number
-    ls.window_show_message(types.ShowMessageParams(kind, f"Farandole: {entry.name} is verified: {said}."))
+    kind = types.MessageType.Warning if failed else types.MessageType.Info
+    how = "verified" if report["proof"] == "full" else "proved quickly"
+    said = f"{failed} of {len(report['oracles'])} points failed" if failed else "nothing failed"
+    ls.window_show_message(types.ShowMessageParams(kind, f"Farandole: {entry.name} is {how}: {said}."))
     if ls.can("window.show_document.support"):
         path = ls.preview_folder() / f"{entry.stem} verified.md"
         path.write_text(page(entry, report), encoding="utf-8", newline="")
@@ -135,8 +140,11 @@ def page(entry: Path, report: Mapping[str, Any]) -> str:
         for oracle in _failed(report)
         for line in (f"## {oracle['number']}. {oracle['title']}", "", "```", *oracle["details"], "```", "")
     ]
+    found += [f"- replaced: {line}" for line in report.get("replaced", ())]
+    quick = "A quick proof, with synthetic data and few steps: it is no full verification. "
     versions = f"TensorFlow {report['tensorflow']}, Horovod {report['horovod']}, {report['processes']} processes"
-    head = [f"# {entry.name}, verified", "", versions, "", "| | what must hold | | |", "| --- | --- | --- | --- |"]
+    about = (quick if report["proof"] == "quick" else "") + versions
+    head = [f"# {entry.name}, verified", "", about, "", "| | what must hold | | |", "| --- | --- | --- | --- |"]
     return "\n".join([*head, *rows, "", *found])
 
 

@@ -88,7 +88,7 @@ class Editor(LanguageClient):
         self.versions: dict[str, int] = {}
         self.received: list[types.PublishDiagnosticsParams] = []
         self.registered: list[types.Registration] = []
-        self.answer = "Run"
+        self.answer = "Full Verification"
         self.questions: list[str] = []
         self.refreshed: Counter[str] = Counter()
         self.units = "utf-16"

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from lsprotocol import types
+from pygls.uris import to_fs_path
 
 from tests.horovod import environment
 from tests.server.editor import Editor, editor, eventually
@@ -59,6 +60,12 @@ async def session(path: Path, python: str) -> AsyncIterator[tuple[Editor, str, P
         yield client, client.open(path), scratch
 
 
+async def lenses(client: Editor, uri: str) -> list[str]:
+    params = types.CodeLensParams(types.TextDocumentIdentifier(uri))
+    found = await client.text_document_code_lens_async(params)
+    return [lens.command.title for lens in found or () if lens.command]
+
+
 def verification(client: Editor, uri: str) -> asyncio.Future[Any]:
     params = types.ExecuteCommandParams("farandole.verify", arguments=[uri])
     return asyncio.ensure_future(client.workspace_execute_command_async(params))
@@ -97,7 +104,7 @@ async def test_it_asks_runs_shows_progress_and_gives_the_report(tmp_path: Path, 
         client.answer = "Don't run"
         assert await verification(client, uri) is None
         assert "train.py" in client.questions[-1] and progress(client) is None
-        client.answer = "Run"
+        client.answer = "Full Verification"
         report = await asyncio.wait_for(verification(client, uri), VERIFY_SECONDS)
         assert report["holds"], report
         assert [each["verdict"] for each in report["oracles"] if each["number"] in (1, 2, 3, 6, 7)] == ["passed"] * 5
@@ -107,9 +114,42 @@ async def test_it_asks_runs_shows_progress_and_gives_the_report(tmp_path: Path, 
         assert begin.cancellable and isinstance(end, types.WorkDoneProgressEnd)
         said = [each.message for each in reports]
         assert any("original" in each for each in said) and any("-np 2" in each for each in said), said
-        assert any("train.py: every oracle holds" in each.message for each in client.messages)
+        assert any("train.py is verified: nothing failed" in each.message for each in client.messages)
+        assert "Verified: nothing failed" in await lenses(client, uri)
+        (shown,) = client.shown_documents
+        page = Path(str(to_fs_path(shown.uri))).read_text(encoding="utf-8")
+        assert (
+            page.startswith("# train.py, verified\n")
+            and "| 1 | compiles, and ends under horovodrun | ✓ holds |" in page
+        )
+        client.edit(uri, 0, 0, "# another text\n")
+        assert "Verify" in await lenses(client, uri)
         assert not processes_naming(scratch) and not list(scratch.glob("farandole-verify-*"))
     assert path.read_bytes() == before and [*path.parent.iterdir()] == [path.with_name("pyproject.toml"), path]
+
+
+async def test_a_quick_proof_from_a_module_shows_what_fails_at_its_line_until_the_text_changes(
+    tmp_path: Path, python: str
+) -> None:
+    path = project(tmp_path, epochs=1)
+    wrong = SCRIPT.replace("EPOCHS", "1").replace(
+        "import numpy", "import horovod.tensorflow.keras as hvd\nimport numpy"
+    )
+    wrong = wrong.replace("x = np", "hvd.init()\nfrom layers import units\nx = np").replace("Dense(1)", "Dense(units)")
+    path.write_text(wrong + "if hvd.rank() == 1:\n    raise ValueError('told')\n", encoding="utf-8")
+    module = path.with_name("layers.py")
+    module.write_text("import tensorflow\nunits = 1\n", encoding="utf-8")
+    async with session(path, python) as (client, uri, _):
+        await eventually(lambda: client.diagnostic_refresh_count)
+        client.answer = "Quick Proof"
+        report = await asyncio.wait_for(verification(client, client.open(module)), VERIFY_SECONDS)
+        assert report["proof"] == "quick" and Path(report["script"]) == path
+        failed = [each for each in await client.pulled(uri) if each.message.startswith("Verify: ")]
+        assert "told" in failed[0].message
+        assert client.marked(uri, failed[0].range).startswith("model.fit("), "a crash names no line: where it trains"
+        assert any(title.startswith("Quickly proved: ") and "failed" in title for title in await lenses(client, uri))
+        client.edit(uri, 0, 0, "# another text\n")
+        assert not [each for each in await client.pulled(uri) if each.message.startswith("Verify: ")]
 
 
 async def test_a_cancelled_verification_leaves_no_process(tmp_path: Path, python: str) -> None:

@@ -216,7 +216,7 @@ async def test_verify_asks_before_it_runs_anything(modern: Editor, project: Proj
 async def test_verify_tells_why_it_can_not_run(modern: Editor, project: Project) -> None:
     """The interpreter of the tests has no TensorFlow."""
     uri = modern.open(project.write("train.py"))
-    modern.answer = "Run"
+    modern.answer = "Full Verification"
     assert await execute(modern, "farandole.verify", uri) is None
     await eventually(lambda: any("could not be verified" in each.message for each in modern.messages))
     assert any(report for reports in modern.progress_reports.values() for report in reports if "Verify" in str(report))

@@ -63,4 +63,5 @@ def _lenses(
 def _verify(verified: Verified | None) -> str:
     if verified is None:
         return "Verify"
-    return "Verified: it holds" if verified.holds else f"Verified: {len(verified.failed)} failed"
+    how = "Verified" if verified.full else "Quickly proved"
+    return f"{how}: {len(verified.failed)} failed" if verified.failed else f"{how}: nothing failed"
