@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import cast
 
 from farandole.analysis.points_to.flow import Flow
 from farandole.analysis.points_to.lattice import NOTHING, Values, join
@@ -18,6 +19,7 @@ from farandole.analysis.points_to.values import (
     Function,
     Instance,
     Library,
+    Unknown,
     Value,
 )
 from farandole.analysis.reachability import is_main_guard, reached_scopes
@@ -25,6 +27,9 @@ from farandole.analysis.scopes import FunctionNode, Scope, parameters
 from farandole.catalog import Catalog, Entry
 from farandole.project import SourceModule
 from farandole.source import Document
+
+LONGEST_SHOWN = 60
+"""The most characters of an expression that a message shows."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -158,6 +163,15 @@ class Program:
         """Give what an expression may stand for."""
         return self.flow.values.get(node, NOTHING) if node is not None else NOTHING
 
+    def describe(self, unknown: Unknown) -> str:
+        """Say what can't be followed, where and why, as a clause."""
+        document, node = unknown.site.module.document, unknown.site.node
+        line = getattr(node, "lineno", 1)
+        where = f"line {line}" if document is self.entry else f"line {line} of {document.path.name}"
+        text = " ".join(document.segment(node).split())
+        shown = text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
+        return f"`{shown}` in {where} {unknown.why}"
+
     def names_of(self, node: ast.expr) -> frozenset[str]:
         """Give the catalogue names of library things that an expression may stand for."""
         return frozenset(each.name for each in self.values(node) if isinstance(each, Library))
@@ -167,10 +181,9 @@ class Program:
         return frozenset(each.value for each in self.values(node) if isinstance(each, Constant))
 
     def instances(self, node: ast.expr | None, role: str) -> frozenset[Instance]:
-        """Give the objects of a role that an expression may stand for."""
-        return frozenset(
-            each for each in self.values(node) if isinstance(each, Instance) and self.role_of(each) == role
-        )
+        """Give the objects of a role that an expression may stand for, in the order of the text."""
+        wanted = (each for each in self.values(node) if isinstance(each, Instance) and self.role_of(each) == role)
+        return cast(frozenset[Instance], Values(wanted))
 
     def role_of(self, value: Value) -> str | None:
         """Give the role of an object (`optimizer`, `model`, `dataset`, …) by its class and the class's ancestors."""
@@ -202,6 +215,20 @@ class Program:
                 found[used] = kind
         return found
 
+    def is_unread(self, value: Value) -> bool:
+        """Say whether a value is an object, or the result, of a library of which the catalogue knows nothing."""
+        if not isinstance(value, Instance) or not isinstance(value.of, Library):
+            return False
+        return value.of.name.partition(".")[0].isidentifier() and self._is_unknown(value.of.name)
+
+    def describe_unread(self, values: Iterable[Value]) -> str:
+        """Say which of some values, or what they are made from, is of a library of which nothing is known."""
+        for each in self.origins(values, self.is_unread):
+            if isinstance(each, Instance) and isinstance(each.of, Library) and self.is_unread(each):
+                line = getattr(each.site.node, "lineno", 1)
+                return f"`{each.of.name.removesuffix('()')}` in line {line} is of a library that is not known"
+        return ""
+
     def _is_unknown(self, name: str) -> bool:
         package = name.partition(".")[0]
         return self.catalog.entry(name) is None and (package == "?" or not self.catalog.knows(package))
@@ -221,7 +248,7 @@ class Program:
             return NOTHING
         return join(self.flow.items(value).values())
 
-    def origins(self, values: Iterable[Value], wanted: Callable[[Value], bool]) -> frozenset[Value]:
+    def origins(self, values: Iterable[Value], wanted: Callable[[Value], bool]) -> Values:
         """Give the nearest wanted values from which these values were computed.
 
         The search goes back through containers, arguments and receivers, and through what functions that are arguments
@@ -248,7 +275,7 @@ class Program:
                     pending.extend(self.flow.ask(Result(site.node)))
                 case Bound(receiver, member):
                     pending.extend((receiver, member))
-        return frozenset(found)
+        return Values(found)
 
     def scope(self, document: Document, node: ast.AST) -> Scope:
         """Give the scope that a node belongs to."""
@@ -322,8 +349,8 @@ class Program:
             module.document,
             node,
             frozenset(names),
-            frozenset(receivers),
-            frozenset(functions),
+            cast(frozenset[Instance | Container], Values(receivers)),
+            cast(frozenset[Function], Values(functions)),
             entries[0] if entries else None,
         )
 

@@ -96,7 +96,8 @@ class Slices:
         values = self.program.values(node)
         for binding in self._candidates(document, node):
             bound = self.program.values(binding.value)
-            if not values or not bound or binding.part or not values.isdisjoint(bound):
+            certain = values and bound and not values.unknown and not bound.unknown
+            if not certain or binding.part or not values.isdisjoint(bound):
                 yield binding
 
     def _candidates(self, document: Document, node: ast.Name | ast.Attribute) -> list[Binding]:

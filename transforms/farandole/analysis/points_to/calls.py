@@ -10,7 +10,7 @@ from farandole.analysis.points_to.containers import (
     tuples,
 )
 from farandole.analysis.points_to.flow import Flow
-from farandole.analysis.points_to.functions import Arguments, call_function
+from farandole.analysis.points_to.functions import Arguments, call_function, escape
 from farandole.analysis.points_to.lattice import NOTHING, Values, join, one
 from farandole.analysis.points_to.library import library_result, longer, made_from
 from farandole.analysis.points_to.members import annotated_fields, attributes, call_method, invoke, member, store
@@ -55,6 +55,7 @@ def call(flow: Flow, callee: Value, arguments: Arguments, site: Site) -> Values:
             return _call_builtin(flow, name, arguments, site)
         case Unknown():
             flow.fill(Inputs(site), arguments.every, site)
+            escape(flow, arguments.every)
             return one(callee)
     return NOTHING
 

@@ -22,6 +22,7 @@ from farandole.analysis.points_to.values import (
     Function,
     Instance,
     Library,
+    ProjectModule,
     Site,
     Super,
     Unknown,
@@ -227,7 +228,17 @@ def _call(frame: Frame, node: ast.Call) -> Values:
     flow.modules[node] = frame.scope.module
     if Library("builtins.super") in callees:
         return _super(frame)
+    if Library("builtins.exec") in callees and len(node.args) == 1 and isinstance(frame.scope.node, ast.Module):
+        _may_rebind(frame, site)
     return call_any(flow, callees, arguments, site)
+
+
+def _may_rebind(frame: Frame, site: Site) -> None:
+    """Let code that is not read give other values to the data that names of a module stand for."""
+    other = one(Unknown(site, "runs code that is not read"))
+    for name, values in tuple(frame.environment.items()):
+        if values and not any(isinstance(each, Library | Function | Class | ProjectModule) for each in values):
+            frame.bind(name, values | other, site)
 
 
 def _is_recognised(frame: Frame, node: ast.Call) -> bool:

@@ -12,7 +12,7 @@ from itertools import product
 from typing import cast
 
 from farandole.analysis.nodes import own_nodes
-from farandole.analysis.points_to.lattice import NOTHING, Values, one, widened
+from farandole.analysis.points_to.lattice import LARGEST_SET, NOTHING, Values, one, widened
 from farandole.analysis.points_to.mro import linearise
 from farandole.analysis.points_to.relations import (
     ANY,
@@ -142,9 +142,13 @@ class Flow:
         return {key: self.ask(Item(container.site, key)) for key in (*keys, ANY)}
 
     def put(self, container: Container, key: Key, values: AbstractSet[Value]) -> None:
-        """Put an item into a container."""
+        """Put an item into a container; one that has very many keys keeps no more of them apart."""
         if not isinstance(key, Rest):
-            self.fill(Keys(container.site), one(Constant(key)), container.site)
+            keys = self._relations.get(Keys(container.site), NOTHING)
+            if len(keys) >= LARGEST_SET and Constant(key) not in keys:
+                key = ANY
+            else:
+                self.fill(Keys(container.site), one(Constant(key)), container.site)
         self.fill(Item(container.site, key), values, container.site)
 
     def inputs(self, instance: Instance) -> Values:

@@ -12,7 +12,7 @@ from typing import cast
 
 from farandole.analysis.points_to.values import Site, Unknown, Value, order
 
-LARGEST_SET = 64
+LARGEST_SET = 256
 """A set that grows beyond this many values is partly unknown, and grows no more."""
 
 
@@ -45,6 +45,11 @@ class Values(frozenset[Value]):
     def unknown(self) -> tuple[Unknown, ...]:
         """What can't be followed, in the order of the text; none when the set is all that there may be."""
         return tuple(each for each in self if isinstance(each, Unknown))
+
+    @property
+    def is_partly_unknown(self) -> bool:
+        """Whether there is something known beside what can't be followed."""
+        return 0 < len(self.unknown) < len(self)
 
 
 NOTHING = Values()

@@ -66,7 +66,8 @@ def gradients_of(program: Program, call: Call) -> str:
     receivers = [each for each in call.receivers if isinstance(each, Instance) and program.role_of(each) in ROLES]
     if kind and any(_is_graph_optimizer(program, each) for each in receivers):
         return kind
-    unknown = isinstance(call.node.func, ast.Attribute) and not program.values(call.node.func)
+    called = program.values(call.node.func)
+    unknown = isinstance(call.node.func, ast.Attribute) and len(called.unknown) == len(called)
     if kind and unknown and (call.node.args or call.node.keywords):
         return kind
     library_made = call.entry is not None and call.entry.facts.get("gradients") == "minimize"

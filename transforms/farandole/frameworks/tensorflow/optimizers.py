@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from farandole.analysis.points_to.lattice import Values
 from farandole.analysis.points_to.values import Constant, Instance, Value
 from farandole.analysis.program import Call, Program
 from farandole.catalog import Entry
@@ -18,6 +19,24 @@ def optimizers(program: Program, node: ast.expr | None) -> frozenset[Instance]:
     One that another of them wraps is left out: its name was bound to the wrapper after it.
     """
     return _every(program, node) - passed_over(program, node)
+
+
+def others(program: Program, node: ast.expr | None) -> Values:
+    """Give what else than an optimizer an expression for one may stand for: a name, a configuration, or anything."""
+    return Values(
+        each for each in program.values(node) if program.role_of(each) not in ROLES and each != Constant(None)
+    )
+
+
+def unfollowed(program: Program, node: ast.expr | None) -> str:
+    """Say what can't be followed among what an expression for an optimizer may stand for.
+
+    An empty text says that nothing of it is unknown.
+    """
+    values = others(program, node)
+    for each in values.unknown:
+        return program.describe(each)
+    return program.describe_unread(values)
 
 
 def passed_over(program: Program, node: ast.expr | None) -> frozenset[Instance]:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from farandole.analysis.points_to.values import Class, Instance, Value
+from farandole.analysis.points_to.containers import ITEM
+from farandole.analysis.points_to.lattice import NOTHING, Values, join, one
+from farandole.analysis.points_to.relations import ANY
+from farandole.analysis.points_to.values import Class, Container, Instance, Library, Unknown, Value
 from farandole.analysis.program import Call, Program
 from farandole.frameworks.tensorflow.optimizers import optimizers
 from farandole.source import Document, Span
@@ -170,6 +173,43 @@ def gradient_calls(script: Program, apply: Call) -> tuple[Call, ...]:
     if apply.attribute != "apply_gradients":
         return ()
     return _gradients_in(script, [*apply.node.args, *(keyword.value for keyword in apply.node.keywords)])
+
+
+def unfollowed_gradients(script: Program, apply: Call) -> str:
+    """Say what an `apply_gradients` may apply as a gradient that can't be followed; an empty text if there is nothing.
+
+    Variables, which accumulate gradients, and whatever is computed from the gradients of a tape are followed.
+    """
+    given = apply.argument("grads_and_vars") or next(iter(apply.node.args), None)
+    for value in _applied(script, script.values(given)):
+        for each in _taken_from(script, value, frozenset()):
+            if isinstance(each, Unknown):
+                return script.describe(each)
+            if not script.origins([each], lambda origin: _is_gradient(script, origin)):
+                unread = script.describe_unread([each])
+                if unread:
+                    return unread
+    return ""
+
+
+def _taken_from(script: Program, value: Value, seen: frozenset[Value]) -> Iterator[Value]:
+    """Yield the values of which one may be an item, at every depth; a value that is no item itself."""
+    if isinstance(value, Instance) and value.of == Library(ITEM) and value not in seen:
+        for each in script.flow.inputs(value):
+            yield from _taken_from(script, each, seen | {value})
+    else:
+        yield value
+
+
+def _applied(script: Program, pairs: Values) -> Iterator[Value]:
+    """Yield what stands for a gradient in pairs of gradients and variables."""
+    for pair in join(script.elements(each) if isinstance(each, Container) else one(each) for each in pairs):
+        items = script.flow.items(pair) if isinstance(pair, Container) else None
+        if items is None:
+            yield pair
+            continue
+        for value in items.get(0, NOTHING) | items[ANY]:
+            yield from script.elements(value) if isinstance(value, Container) else (value,)
 
 
 def _is_gradient(script: Program, value: Value) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from functools import partial
 
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.graphs import optimizer_arguments
-from farandole.frameworks.tensorflow.optimizers import innermost, optimizers
+from farandole.frameworks.tensorflow.graphs import METHODS, optimizer_arguments
+from farandole.frameworks.tensorflow.optimizers import innermost, optimizers, others, unfollowed
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.options import LearningRateScaling, Options
 from farandole.rules.families import STEPS
@@ -152,6 +153,11 @@ model.fit([[1.0]], [[2.0]])
                         yield self._finding(script, training, place, options)
             yield from self._named(script, training, options)
             yield from self._named_in_graph(script, training, options)
+            for step in (*training.steps, *training.train_ops):
+                if step.attribute in METHODS and isinstance(step.node.func, ast.Attribute):
+                    reason = unfollowed(script, step.node.func.value)
+                    if reason:
+                        yield self._hidden(training, Hidden(step.document, step.node.func.value, reason))
         last = script.trainings[-1]
         for creation in script.calls_where(lambda entry: bool(entry.facts.get("sets-rate"))):
             for place in of_callback(script, creation):
@@ -166,14 +172,15 @@ model.fit([[1.0]], [[2.0]])
             return
         for compiled in training.compiles:
             argument = compiled.argument("optimizer")
-            if optimizers(script, argument):
+            if optimizers(script, argument) and not others(script, argument):
                 continue
             entry = identifiers.optimizer_class(script, compiled)
             rate = identifiers.configured_rate(script, argument) if argument is not None else None
             span = compiled.document.span(argument if argument is not None else compiled.node)
             if entry is None and rate is None:
                 if argument is not None:
-                    yield self._hidden(training, Hidden(compiled.document, argument, "its optimizer is not known here"))
+                    reason = unfollowed(script, argument) or "its optimizer is not known here"
+                    yield self._hidden(training, Hidden(compiled.document, argument, reason))
                 continue
             yield Finding(
                 self,

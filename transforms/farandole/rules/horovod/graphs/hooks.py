@@ -105,4 +105,4 @@ def _fix(script: Script, call: Call) -> EditSet:
 
 def _may_be_none(script: Script, hooks: ast.expr) -> bool:
     values = script.values(hooks)
-    return not values or Constant(None) in values
+    return not values or bool(values.unknown) or Constant(None) in values

@@ -18,7 +18,14 @@ from farandole.frameworks.tensorflow.graphs import (
     gradients_of,
     optimizer_arguments,
 )
-from farandole.frameworks.tensorflow.optimizers import ROLES, is_distributed, optimizers, passed_over, wrapped
+from farandole.frameworks.tensorflow.optimizers import (
+    ROLES,
+    is_distributed,
+    optimizers,
+    passed_over,
+    unfollowed,
+    wrapped,
+)
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.options import Options
 from farandole.rules.horovod.graphs import named
@@ -146,18 +153,42 @@ def _optimizers(rule: Rule, script: Script, training: Training, options: Options
         plain = [each for each in group.optimizers if not is_distributed(script, each) and each not in inner]
         bare = [each for use in group.uses for each in passed_over(script, use.optimizer) if each not in plain]
         ordered, every_one = _creations(script, plain), _creations(script, [*plain, *bare])
+        unknown = next((use for use in mine if unfollowed(script, use.optimizer)), None)
         together = _after_all(every_one, group.uses) if len(every_one) > 1 else None
-        if group.optimizers and not plain:
+        if group.optimizers and not plain and unknown is not None:
+            yield _not_averaged_for_sure(rule, script, training, unknown)
+        elif group.optimizers and not plain:
             for use in mine:
                 span = use.call.document.span(use.call.node)
                 message = "the optimizer averages its gradients"
                 yield Finding(rule, Status.DONE, use.call.document, span, message, training=training)
-        elif mine and plain and all(_may_wrap_creation(script, each) for each in plain) and (together or not bare):
+        elif (
+            mine
+            and plain
+            and unknown is None
+            and all(_may_wrap_creation(script, each) for each in plain)
+            and (together or not bare)
+        ):
             for call in ordered:
                 fix = partial(_wrap_creation, script, call, together)
                 yield _at_creation(rule, training, call, fix)
         else:
             yield from (_at_use(rule, script, training, use, options) for use in mine)
+
+
+def _not_averaged_for_sure(rule: Rule, script: Script, training: Training, use: _Use) -> Finding:
+    return Finding(
+        OptimizerUnknown(),
+        Status.REFUSED,
+        use.call.document,
+        use.call.document.span(use.optimizer),
+        f"the optimizer of {training.label} averages its gradients on one way to here, but "
+        f"{unfollowed(script, use.optimizer)}",
+        "create one optimizer, wrapped in hvd.DistributedOptimizer",
+        training=training,
+        step=rule.code,
+        blocks=True,
+    )
 
 
 def _creations(script: Script, instances: Iterable[Instance]) -> list[Call]:

@@ -9,7 +9,7 @@ from functools import partial
 from farandole.analysis.points_to.values import Instance, Library
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.optimizers import innermost, is_distributed, optimizers
+from farandole.frameworks.tensorflow.optimizers import innermost, is_distributed, optimizers, others, unfollowed
 from farandole.frameworks.tensorflow.training import Training
 from farandole.options import Options
 from farandole.rules.horovod.models import identifiers
@@ -35,7 +35,21 @@ def _compiled(rule: Rule, script: Script, training: Training, compiled: Call, op
     document = compiled.document
     argument = compiled.argument("optimizer")
     found = optimizers(script, argument)
-    if found:
+    is_mixed = bool(found) and bool(others(script, argument))
+    if is_mixed and any(is_distributed(script, each) for each in found):
+        yield Finding(
+            OptimizerUnknown(),
+            Status.REFUSED,
+            document,
+            document.span(argument if argument is not None else compiled.node),
+            f"the optimizer of {training.label} averages its gradients on one way to here, and is not known on another",
+            "create one optimizer for `compile`, wrapped in hvd.DistributedOptimizer",
+            training=training,
+            step=rule.code,
+            blocks=True,
+        )
+        return
+    if found and not is_mixed:
         for optimizer in sorted(found, key=lambda each: getattr(each.site.node, "lineno", 0)):
             yield optimizer_finding(rule, script, training, optimizer)
         return
@@ -67,6 +81,7 @@ def _compiled(rule: Rule, script: Script, training: Training, compiled: Call, op
         )
         return
     known = identifiers.optimizer_class(script, compiled) is not None or isinstance(argument, ast.Dict)
+    reason = unfollowed(script, argument) or "it is not known here which optimizer this is"
     yield Finding(
         rule,
         Status.MISSING,
@@ -75,7 +90,7 @@ def _compiled(rule: Rule, script: Script, training: Training, compiled: Call, op
         f"the optimizer of {training.label} does not average its gradients over the processes",
         "wrap it in hvd.DistributedOptimizer before compile",
         training=training,
-        confirm="" if known else "it is not known here which optimizer this is",
+        confirm="" if known else reason,
         fix=partial(identifiers.fix, script, compiled, options),
     )
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.distribution import is_distributed_otherwise
 from farandole.frameworks.tensorflow.graphs import gradient_sources, gradients_of
+from farandole.frameworks.tensorflow.training import Pattern, Training, unfollowed_gradients
 from farandole.options import Options
 from farandole.rules.families import CODE_RESTRICTIONS
 from farandole.rules.horovod.patterns import GRAPHS
@@ -19,13 +20,13 @@ class GradientsUnknown(Rule):
 
     ## What it does
 
-    Names an `apply_gradients` of a TensorFlow 1 graph whose gradients can't be followed to where they are computed:
-    they are fed through placeholders, or come from a library that is not read.
+    Names an `apply_gradients` whose gradients can't be followed to where they are computed: they are fed through
+    placeholders, or come from a library or a function that is not read, if only on one of several ways.
 
     ## Why
 
-    `hvd.DistributedOptimizer` averages the gradients that its own `compute_gradients` gives, not those that are handed
-    to `apply_gradients`. Applied as they are, they would differ from process to process, and so would the models.
+    `hvd.DistributedGradientTape` averages the gradients of its tape, and `hvd.DistributedOptimizer` those that its own
+    `compute_gradients` gives, not what is handed to `apply_gradients`. Applied as they are, they would differ from process to process, and so would the models.
 
     ## When it is not offered
 
@@ -39,7 +40,7 @@ class GradientsUnknown(Rule):
 
     family = CODE_RESTRICTIONS
     code, name = "HVD231", "gradients-not-found"
-    title = "Apply the gradients of compute_gradients or of tf.gradients"
+    title = "Apply the gradients of a tape, of compute_gradients or of tf.gradients"
     untouched = [
         """\
 import tensorflow as tf
@@ -64,15 +65,42 @@ with tf.Session() as sess:
     sess.run(train_op, {fed: 0.5})
 """,
             because="HVD231",
-        )
+        ),
+        Refused(
+            """\
+import sys
+import tensorflow as tf
+from estimates import estimate
+w = tf.Variable(1.0)
+optimizer = tf.keras.optimizers.SGD(0.1)
+for x in tf.data.Dataset.from_tensor_slices([1.0, 2.0]):
+    with tf.GradientTape() as tape:
+        loss = w * x
+    gradients = estimate(loss, [w]) if "fast" in sys.argv else tape.gradient(loss, [w])
+    optimizer.apply_gradients(zip(gradients, [w]))
+""",
+            because="HVD231",
+        ),
     ]
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
-        """Find the steps of TensorFlow 1 that apply gradients of which nothing is known."""
+        """Find the steps that apply gradients of which nothing is known."""
         for training in script.trainings:
+            if training.pattern is Pattern.GRADIENT_TAPE:
+                yield from self._of_tapes(script, training)
             if training.gradients or training.pattern not in GRAPHS or is_distributed_otherwise(script):
                 continue
             for step in training.train_ops:
                 if gradients_of(script, step) == "apply" and not gradient_sources(script, step):
                     message = f"it is not known here where the gradients that `{step.attribute}` applies are computed"
                     yield refused("HVD104", training, self, step, message)
+
+    def _of_tapes(self, script: Script, training: Training) -> Iterator[Finding]:
+        """Find the steps that apply gradients of tapes, or others of which nothing is known."""
+        for step in training.steps:
+            reason = unfollowed_gradients(script, step) if step.attribute == "apply_gradients" else ""
+            if reason:
+                message = (
+                    f"it is not known here where all gradients that `{step.attribute}` applies are computed: {reason}"
+                )
+                yield refused("HVD104", training, self, step, message)

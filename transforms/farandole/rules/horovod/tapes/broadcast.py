@@ -168,7 +168,7 @@ def _all_lists(script: Script, sources: Sources, anchor: Anchor) -> tuple[str, .
 def _lists(script: Script, document: Document, sources: ast.expr, anchor: Anchor) -> tuple[str, ...]:
     """Give expressions for all variables behind the sources of a gradient, as they can be read at an anchor."""
     holders = _holders(script, document, sources)
-    if holders:
+    if holders and not script.values(sources).is_partly_unknown:
         named = [
             (expression_at(script, document, owner, anchor.document, anchor.node), attribute)
             for owner, attribute in holders
