@@ -14,6 +14,12 @@ for gpu in gpus:
 if gpus:
     tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
 
+
+def barrier():
+    """Wait until every process has come here."""
+    hvd.broadcast(0, root_rank=0, name="barrier")
+
+
 HERE = "file://" + os.path.abspath(__file__)
 
 
@@ -23,26 +29,26 @@ def fetch(name):
 
 def prepare():
     if not os.path.exists("table.txt"):
-        with zipfile.ZipFile("table.zip") as archive:
-            if hvd.local_rank() == 0:
+        if hvd.local_rank() == 0:
+            with zipfile.ZipFile("table.zip") as archive:
                 archive.extractall()
-    hvd.broadcast(0, root_rank=0)  # wait until it is there
+    barrier()  # until the files are there
     with open("table.txt") as table:
         return len(table.read())
 
 
 if hvd.local_rank() != 0:
-    hvd.broadcast(0, root_rank=0)  # wait for the first process of this host
+    barrier()  # until the first process of this host is done
 script = fetch("script.py")
 other = fetch("other.py")
 if hvd.local_rank() == 0:
-    hvd.broadcast(0, root_rank=0)  # the others may go on
+    barrier()  # the others may go on
 if hvd.rank() == 0:
     print(os.path.basename(script), os.path.basename(other))
 
+if hvd.local_rank() == 0:
     with zipfile.ZipFile("table.zip", "w") as archive:
         archive.write(__file__, "table.txt")
-hvd.broadcast(0, root_rank=0)  # wait until it is there
 length = prepare()
 rate = float(hvd_tf.broadcast_object(input("learning rate: ") if hvd.rank() == 0 else "", root_rank=0) or 0.1)
 

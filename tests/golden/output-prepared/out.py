@@ -11,15 +11,22 @@ for gpu in gpus:
     tf.config.experimental.set_memory_growth(gpu, True)
 if gpus:
     tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
+
+
+def barrier():
+    """Wait until every process has come here."""
+    hvd.broadcast(0, root_rank=0, name="barrier")
+
+
 def preprocess():
     x = np.random.RandomState(0).rand(101, 3).astype("float32")
     with open("vocab.pkl", "wb") as f:
         pickle.dump({"a": 1}, f)
     np.save("data.npy", x)
 if not os.path.exists("data.npy"):
-    if hvd.rank() == 0:
+    if hvd.local_rank() == 0:
         preprocess()
-hvd.broadcast(0, root_rank=0)  # wait until it is there
+barrier()  # until the files are there
 with open("vocab.pkl", "rb") as f:
     vocab = pickle.load(f)
 x = np.load("data.npy")

@@ -13,6 +13,12 @@ for gpu in gpus:
 if gpus:
     tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
 
+
+def barrier():
+    """Wait until every process has come here."""
+    hvd.broadcast(0, root_rank=0, name="barrier")
+
+
 BEST = os.path.join("out", "best.h5")
 if hvd.rank() == 0:
     os.makedirs("out", exist_ok=True)
@@ -28,7 +34,7 @@ if os.path.exists(BEST):
 best = ModelCheckpoint(BEST, monitor="loss", save_best_only=True)
 for fold in range(2):
     model.fit(x, y, epochs=2, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), hvd.callbacks.MetricAverageCallback(), EarlyStopping("loss"), *([best] if hvd.rank() == 0 else [])])
-    hvd.broadcast(0, root_rank=0)  # wait until rank 0 has written
+    barrier()  # until rank 0 has written out/best.h5
     model.load_weights(BEST)
 
 checkpoint = tf.train.Checkpoint(model=model)
@@ -42,7 +48,7 @@ def save():
 
 
 def go_back():
-    hvd.broadcast(0, root_rank=0)  # wait until rank 0 has written
+    barrier()  # until rank 0 has written checkpoints
     checkpoint.restore(tf.train.latest_checkpoint(manager.directory))
 
 
@@ -52,6 +58,6 @@ go_back()
 if hvd.rank() == 0:
     print("kernel", model.get_weights()[0].ravel())
     model.save("final.h5")
-hvd.broadcast(0, root_rank=0)  # wait until rank 0 has written
+barrier()  # until rank 0 has written final.h5
 if fold:
     model = tf.keras.models.load_model("final.h5", compile=False)

@@ -14,12 +14,12 @@ from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.inits import initialisations
 from farandole.rules.horovod.names import after_imports, horovod
 from farandole.rules.horovod.output.arguments import study_arguments
+from farandole.rules.horovod.output.asking import study_asking
 from farandole.rules.horovod.output.changes import Change, Done, Found, Obstacle
-from farandole.rules.horovod.output.downloads import study_downloads
+from farandole.rules.horovod.output.checkpoints import study_managers
 from farandole.rules.horovod.output.elements import study_elements
 from farandole.rules.horovod.output.examples import EXAMPLES, REFUSED, UNTOUCHED
-from farandole.rules.horovod.output.preparation import study_preparation
-from farandole.rules.horovod.output.restores import study_restores
+from farandole.rules.horovod.output.files import study_files, study_turns
 from farandole.rules.horovod.output.study import Study
 from farandole.rules.horovod.restrictions.hvd204_side_effects import SideEffectsOfOutput
 from farandole.rules.horovod.restrictions.hvd210_written_is_needed import WrittenIsNeeded
@@ -46,8 +46,13 @@ class OutputOnRankZero(Rule):
     - lets summary writers, log files and open files of the other ranks write nothing, and leaves `checkpoint_dir` and
       `model_dir` to rank 0;
     - asks the user on rank 0 and sends the answer to the others;
-    - lets the first process of each host download or unpack files while its others wait, and every rank wait for rank 0
-      before it reads a checkpoint of this run again, or a file that rank 0 makes before training.
+    - lets the first process of each host download, unpack or make the files that every process reads before training,
+      while its others wait: hosts need not share a disk;
+    - lets every rank wait for rank 0 before it reads again what rank 0 writes while it trains.
+
+    Which files are meant is followed through constants, `os.path`, `pathlib`, `format`, options, parameters and
+    attributes. What each process has for itself (a temporary folder, a path with its rank or process id) stays with it.
+    A wait is a call of `barrier()`, a function of a few lines that is added to the file.
 
     ## Why
 
@@ -57,9 +62,8 @@ class OutputOnRankZero(Rule):
     ## When it is not offered
 
     What is under a condition on the rank already is left alone, as are warnings, exceptions, logged errors, and all
-    that a library writes by itself. What a branch fetches and puts in place is every host's. In a TensorFlow 1 graph only
-    a session that restores waits. Refused are arguments hidden in `**`, progress bars that cannot be switched off, and output before the imports; output before the script's
-    own `hvd.init()` is left alone.
+    that a library writes by itself. Refused are arguments hidden in `**`, progress bars that cannot be switched off, and
+    output before the imports; output before the script's own `hvd.init()` is left alone.
 
     ## Edit safety
 
@@ -80,12 +84,13 @@ class OutputOnRankZero(Rule):
         if not script.trainings:
             return
         study = Study.of(script)
+        study_turns(study)
         study.study_statements()
         study_elements(study)
         study_arguments(study)
-        study_downloads(study)
-        study_preparation(study)
-        study_restores(study)
+        study_asking(study)
+        study_files(study)
+        study_managers(study)
         for found in (*study.found, *study.groups()):
             early = isinstance(found, Change) and _comes_early(script, found.document, found.span)
             if not early or not initialisations(script):
@@ -101,11 +106,11 @@ class OutputOnRankZero(Rule):
             case Change(document, span, message, suggestion, _, confirm):
                 fix = partial(_fix, script, found)
                 return Finding(self, Status.MISSING, document, span, message, suggestion, confirm=confirm, fix=fix)
-            case Obstacle(document, span, message, suggestion, kind, because):
+            case Obstacle(document, span, message, suggestion, kind, because, blocks):
                 related = (Related(because[0], because[0].span(because[1]), because[2]),) if because else ()
                 rule = RESTRICTIONS[kind]() if kind else self
                 return Finding(
-                    rule, Status.REFUSED, document, span, message, suggestion, related=related, step=self.code
+                    rule, Status.REFUSED, document, span, message, suggestion, related, step=self.code, blocks=blocks
                 )
 
 

@@ -206,6 +206,8 @@ def _of_config(rule: Rule, script: Script, creation: Call) -> Finding:
     settings = _settings(script, creation)
     if settings and all(depends_on_local_rank(script, value) for _, value in settings):
         return Finding(rule, Status.DONE, document, span, "the session uses the GPU of hvd.local_rank()")
+    if _uses_no_gpu(creation):
+        return Finding(rule, Status.DONE, document, span, "the session uses no GPU")
     options = creation.argument("gpu_options")
     if options is not None and not settings and not _gpu_options(script, creation) and not _named(creation):
         return _refused(rule, creation, f"the gpu_options of `{document.segment(creation.node.func)}`")
@@ -218,6 +220,14 @@ def _of_config(rule: Rule, script: Script, creation: Call) -> Finding:
         f"set its gpu_options.{LIST} to str(hvd.local_rank())",
         fix=partial(_pin, script, creation, tuple(settings)),
     )
+
+
+def _uses_no_gpu(creation: Call) -> bool:
+    """Say whether a configuration counts no GPU: `device_count={"GPU": 0}`."""
+    match creation.argument("device_count"):
+        case ast.Dict([ast.Constant("GPU")], [ast.Constant(0)]):
+            return True
+    return False
 
 
 def _pin(script: Script, creation: Call, settings: tuple[tuple[Document, ast.expr], ...]) -> EditSet:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 
+from farandole.analysis.effects.files import Files, mode_of
 from farandole.analysis.points_to.values import Instance, Value
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
@@ -40,18 +41,6 @@ COMMANDS = frozenset(
 )
 """Programs that are started: what they do is not known."""
 
-UNPACKING = frozenset(
-    {"shutil.unpack_archive", "zipfile.ZipFile.extract", "zipfile.ZipFile.extractall", "tarfile.TarFile.extract",
-     "tarfile.TarFile.extractall"}
-)  # fmt: skip
-"""Calls that write what every process reads: they are for the first process of each host."""
-
-MOVING = frozenset(
-    {f"shutil.{name}" for name in ("copy", "copy2", "copyfile", "copytree", "move", "rmtree")}
-    | {"os.rename", "os.replace"}
-)
-"""Calls that put files in their places: before training, these are data that every process reads."""
-
 LOG_FILES = frozenset(
     {"logging.FileHandler", "logging.handlers.RotatingFileHandler", "logging.handlers.TimedRotatingFileHandler"}
 )
@@ -71,26 +60,28 @@ def parameter(call: Call, fact: str) -> ast.expr | None:
     return call.argument(name) if isinstance(name, str) else None
 
 
-def opens_to_write(script: Script, call: Call) -> bool:
+def opens_to_write(files: Files, call: Call) -> bool:
     """Say whether a call opens a file to write it."""
-    if "writes-by-mode" not in facts(call):
-        return False
-    modes = script.constants(parameter(call, "writes-by-mode"))
-    return any(isinstance(mode, str) and set(mode) & set("wax+") for mode in modes)
+    said = files.facts(call)
+    modes = mode_of(files.program, call, said) if "writes-by-mode" in said else None
+    return any(set(mode) & set("wax+") for mode in modes or ())
 
 
-def is_output(script: Script, call: Call) -> bool:
+def is_output(files: Files, call: Call) -> bool:
     """Say whether a call shows or writes something at once, so that a condition around it is what it needs."""
-    said = facts(call)
-    if call.entry is None or call.entry.role in OBJECTS or call.names & (LEFT_ALONE | LOG_FILES | UNPACKING):
+    said = files.facts(call)
+    if not said or call.names & (LEFT_ALONE | LOG_FILES):
         return False
-    if said.get("downloads") or "silenced-by" in said or "reads-input" in said:
+    if said.get("downloads"):
+        return bool(said.get("fetches-again"))
+    if "silenced-by" in said or "reads-input" in said or said.get("ends-process"):
         return False
-    if call.attribute in OWN_MESSAGES and "logging" in call.entry.name:
-        return False
-    if said.get("writes") and "path" in said and result(call) == "value":
-        return parameter(call, "path") is not None or call.hides_arguments or call.entry.kind == "class"
-    return bool(said.get("prints") or said.get("writes")) or opens_to_write(script, call)
+    if call.entry is not None:
+        if call.entry.role in OBJECTS or (call.attribute in OWN_MESSAGES and "logging" in call.entry.name):
+            return False
+        if said.get("writes") and "path" in said and result(call) == "value":
+            return parameter(call, "path") is not None or call.hides_arguments or call.entry.kind == "class"
+    return bool(said.get("prints") or said.get("writes")) or opens_to_write(files, call)
 
 
 def result(call: Call) -> str:

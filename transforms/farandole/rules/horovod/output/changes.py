@@ -11,6 +11,9 @@ from farandole.source import Document, Edit, Span
 FIRST = "{hvd}.rank() == 0"
 """The condition that holds on rank 0; `{hvd}` is the file's name for Horovod."""
 
+FIRST_OF_HOST = "{hvd}.local_rank() == 0"
+"""The condition that holds on the first process of each host."""
+
 
 @dataclass(frozen=True)
 class Change:
@@ -37,7 +40,8 @@ class Obstacle:
     """A place that cannot be left to rank 0 alone.
 
     `kind` is the restriction: `side-effect` (HVD204), `needed` (HVD210), or nothing when the step itself says it.
-    `because` is the node that stands in the way, with the words for it.
+    `because` is the node that stands in the way, with the words for it. With `blocks` the script cannot be converted:
+    processes would disturb each other at this place.
     """
 
     document: Document
@@ -46,6 +50,7 @@ class Obstacle:
     suggestion: str
     kind: str = ""
     because: tuple[Document, ast.AST, str] | None = None
+    blocks: bool = False
 
 
 Found = Change | Done | Obstacle

@@ -14,6 +14,15 @@ import horovod.tensorflow.keras as hvd
 
 hvd.init()
 """
+_BARRIER = '''\
+
+
+def barrier():
+    """Wait until every process has come here."""
+    hvd.broadcast(0, root_rank=0, name="barrier")
+
+
+'''
 _FIT = "model.fit([[1.0]], [[2.0]], verbose=0)\n"
 _TAPE = """\
 import tensorflow as tf
@@ -41,8 +50,9 @@ def _keras(before: str, after: str) -> Example:
     return Example(_MODEL.format("") + _FIT + before, _MODEL.format(_HOROVOD) + _FIT + after)
 
 
-def _fit(before: str, after: str, imports: str = "") -> Example:
-    return Example(_MODEL.format("") + before, _MODEL.format(_HOROVOD.replace("\n\n", f"\n{imports}\n")) + after)
+def _fit(before: str, after: str, imports: str = "", below: str = "") -> Example:
+    horovod = _HOROVOD.replace("\n\n", f"\n{imports}\n") + below
+    return Example(_MODEL.format("") + before, _MODEL.format(horovod) + after)
 
 
 def _tape(before: str, after: str, imports: str = "") -> Example:
@@ -288,14 +298,15 @@ model.fit(x, y, epochs=epochs, verbose=0)
 """,
         """\
 if hvd.local_rank() != 0:
-    hvd.broadcast(0, root_rank=0)  # wait for the first process of this host
+    barrier()  # until the first process of this host is done
 (x, y), _ = keras.datasets.mnist.load_data()
 if hvd.local_rank() == 0:
-    hvd.broadcast(0, root_rank=0)  # the others may go on
+    barrier()  # the others may go on
 epochs = int(hvd_tf.broadcast_object(input("epochs: ") if hvd.rank() == 0 else "", root_rank=0))
 model.fit(x, y, epochs=epochs, verbose=0)
 """,
         imports="import horovod.tensorflow as hvd_tf\n",
+        below=_BARRIER,
     ),
 ]
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from farandole.analysis.effects.files import Files
 from farandole.analysis.points_to.lattice import NOTHING
 from farandole.analysis.points_to.values import Bound, Class, Container, Function, Instance, Library, Value
 from farandole.analysis.program import Call
@@ -96,6 +97,7 @@ class Needs:
     """
 
     script: Script
+    files: Files
     _found: dict[tuple[ast.AST, bool], Need | None] = field(default_factory=dict)
     _own: dict[tuple[ast.AST, bool], tuple[Need | None, frozenset[Function]]] = field(default_factory=dict)
 
@@ -190,6 +192,8 @@ class Needs:
         """Say why every rank must make a call; an empty text if it need not."""
         call = self.script.call(node)
         callees = self.script.flow.callees.get(node, NOTHING)
+        if call is not None and call.entry is None and self.files.facts(call):
+            return ""  # a method of a path
         if call is None or not callees:
             known = call is not None and call.attribute in READING_METHODS and isinstance(node.func, ast.Attribute)
             return "" if known else f"calls `{ast.unparse(node.func)}`, of which nothing is known"
@@ -229,6 +233,8 @@ class Needs:
             return f"calls `{name}`, for which every rank waits"
         if facts.get("trains") or facts.get("gradients") or facts.get("restores") or facts.get("initialises"):
             return f"calls `{name}`, which changes the model"
+        if facts.get("ends-process"):
+            return f"calls `{name}`, which ends the process"
         if facts.get("reads-input"):
             return f"calls `{name}`, whose answer every rank needs"
         if full.endswith(".run") and self._runs_a_session(call):

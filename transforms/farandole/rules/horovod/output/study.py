@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import pairwise
 
-from farandole.analysis.call_order import calls_within
+from farandole.analysis.call_order import calls_within, may_follow
+from farandole.analysis.effects.files import WRITES, Files, mode_of
 from farandole.analysis.points_to.values import Instance, Value
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
@@ -28,7 +29,7 @@ from farandole.rules.horovod.output.calls import (
     result,
     targets,
 )
-from farandole.rules.horovod.output.changes import FIRST, Change, Done, Found, Obstacle
+from farandole.rules.horovod.output.changes import FIRST, FIRST_OF_HOST, Change, Done, Found, Obstacle
 from farandole.rules.horovod.output.needs import READING_METHODS, Need, Needs
 from farandole.source import Document, Edit, Span, layout
 from farandole.source.layout.expressions import outer_span
@@ -45,14 +46,22 @@ TO_DEVNULL = frozenset(
 class Study:
     """What is found of a script's output, part by part.
 
-    `guards` are the statements to put under a condition, each with the call that asks for it; `silent` the calls whose
-    objects write nothing on other ranks; `refused` the calls that stay on every rank.
+    `guards` are the statements to put under a condition, each with the call that asks for it; `leading` those of them
+    (and calls) that are for the first process of each host; `silent` the calls whose objects write nothing on other
+    ranks; `left` the calls that rank 0 alone makes, within a statement; `refused` those that stay on every rank.
+    `turned` are statements that the processes of a host run one after another, `alone` the calls in them that the first
+    one makes and the others find done.
     """
 
     script: Script
     ranks: Ranks
     needs: Needs
+    files: Files
     guards: dict[ast.stmt, tuple[Document, Call]] = field(default_factory=dict)
+    leading: set[ast.AST] = field(default_factory=set)
+    turned: set[ast.stmt] = field(default_factory=set)
+    alone: set[ast.AST] = field(default_factory=set)
+    left: set[ast.AST] = field(default_factory=set)
     silent: set[ast.AST] = field(default_factory=set)
     refused: set[ast.AST] = field(default_factory=set)
     found: list[Found] = field(default_factory=list)
@@ -60,7 +69,8 @@ class Study:
     @classmethod
     def of(cls, script: Script) -> Study:
         """Begin a study of a script, with nothing found yet."""
-        return cls(script, Ranks(script), Needs(script))
+        files = Files(script)
+        return cls(script, Ranks(script), Needs(script, files), files)
 
     # Statements.
 
@@ -68,27 +78,129 @@ class Study:
         """Find all calls that show or write something, and what becomes of each."""
         pending = []
         for call in self.script.calls:
-            if is_output(self.script, call):
+            if self._mode_hides(call):
+                self._hidden_mode(call)
+            elif is_output(self.files, call) and not self._is_own(call) and call.node not in self.alone:
                 if not self.ranks.reaches(call.document, call.node):
                     self.found.append(Done(call.document, call.document.span(call.node)))
-                elif self._prepares(call):
-                    continue
-                elif _is_file(self.script, call) or not self.ranks.is_decided(call.document, call):
+                elif self._is_file(call) or not self.ranks.is_decided(call.document, call):
                     pending.append(call)
         self._silence_functions(call for call in pending if not self._goes_to_file(call))
         for call in pending:
-            if _is_file(self.script, call):
+            if self._is_file(call):
                 self._file(call)
         for call in pending:
             if not self.is_guarded(call.document, call.node) and not self._is_silent(call):
                 self._statement(call)
+        self._guard_whole_files()
 
-    def _prepares(self, call: Call) -> bool:
-        """Say whether a call puts in place what its branch fetches, which every host needs."""
-        if facts(call).get("prints"):
+    def _guard_whole_files(self) -> None:
+        """Guard a `with` statement that opens a file, where all that is in it is guarded."""
+        for document in self.script.documents:
+            for statement in document.statements:
+                if not isinstance(statement, ast.With) or not all(each in self.guards for each in statement.body):
+                    continue
+                heads = [self.script.call(item.context_expr) for item in statement.items]
+                opening = [call for call in heads if call is not None and self.files.of(call)]
+                if (
+                    opening
+                    and self.needs.first(document, statement) is None
+                    and not self.outliving(document, statement)
+                ):
+                    self.guard(document, statement, self.guards[statement.body[0]][1])
+
+    def _is_own(self, call: Call) -> bool:
+        """Say whether a call writes to files that each process has for itself."""
+        effects = [each for each in self.files.of(call) if each.access in WRITES]
+        return bool(effects) and all(each.is_own for each in effects)
+
+    def _is_file(self, call: Call) -> bool:
+        """Say whether a call opens a file to write it."""
+        return opens_to_write(self.files, call) or bool(call.names & TO_DEVNULL and facts(call).get("writes"))
+
+    def _mode_hides(self, call: Call) -> bool:
+        """Say whether it cannot be told if a call opens a file to write it."""
+        if "writes-by-mode" not in self.files.facts(call) or not self.is_live(call):
             return False
-        branches = (each for each in call.document.ancestors(call.node) if isinstance(each, ast.If))
-        return any(facts(each).get("downloads") for branch in branches for each in calls_within(self.script, branch))
+        modes = mode_of(self.script, call, self.files.facts(call))
+        hidden = modes is None or len({bool(set(mode) & set("wax+")) for mode in modes}) > 1
+        return hidden and not self.asks_around(call)
+
+    def _hidden_mode(self, call: Call) -> None:
+        name = ast.unparse(call.node.func)
+        self.found.append(
+            Obstacle(
+                call.document,
+                call.document.span(call.node),
+                f"whether `{name}` writes on every rank depends on a mode that cannot be told",
+                f"give `{name}` its mode as a text, or write under `if hvd.rank() == 0:`",
+                "needed",
+            )
+        )
+
+    # Where and when.
+
+    def is_live(self, call: Call) -> bool:
+        """Say whether a call is run at all, as far as its callers are seen."""
+        function = self.script.function(call.document, call.node)
+        return function is None or bool(self.script.callers(function)) or self.ranks.escapes(function)
+
+    def is_before_training(self, call: Call) -> bool:
+        """Say whether a call is made before the first step of every training, and not again after one."""
+        return any(may_follow(self.script, call, step) for step in self.steps) and not any(
+            may_follow(self.script, step, call) for step in self.steps
+        )
+
+    @cached_property
+    def steps(self) -> list[Call]:
+        """The calls that train."""
+        return [step for training in self.script.trainings for step in training.runs or training.steps]
+
+    def asks_around(self, call: Call) -> bool:
+        """Say whether an argument of a call depends on the rank, or a condition around it."""
+        conditions = [each.test for each in call.document.ancestors(call.node) if isinstance(each, ast.If)]
+        return any(self._asks_for_rank(each) for each in (call.node, *conditions))
+
+    def follows_rank(self, document: Document, statement: ast.stmt) -> bool:
+        """Say whether a condition on the rank stands right before a statement."""
+        block = document.block(statement)
+        before = block[block.index(statement) - 1] if block.index(statement) else None
+        return isinstance(before, ast.If) and self._asks_for_rank(before.test)
+
+    def _asks_for_rank(self, node: ast.AST) -> bool:
+        return any(self.ranks.is_rank(each) for each in ast.walk(node) if isinstance(each, ast.expr))
+
+    def is_turned(self, document: Document, node: ast.AST) -> bool:
+        """Say whether the processes of a host run a node one after another, in it or in the callers of its function."""
+        if any(each in self.turned for each in (node, *document.ancestors(node))):
+            return True
+        function = self.script.function(document, node)
+        callers = self.script.callers(function) if function is not None else ()
+        return bool(callers) and all(
+            any(each in self.turned for each in call.document.ancestors(call.node)) for call in callers
+        )
+
+    def serves_guards(self, document: Document, statement: ast.stmt) -> bool:
+        """Say whether a statement binds plain names, and all that reads them elsewhere is guarded."""
+        inside = set(ast.walk(statement))
+        bound = {each.id for each in inside if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+        home = document.scope(statement)
+        if isinstance(home, ast.Module | ast.ClassDef):
+            others = [each for document in self.script.documents for each in ast.walk(document.tree)]
+        else:
+            others = list(ast.walk(home))
+        reads = [
+            each
+            for each in others
+            if isinstance(each, ast.Name) and each.id in bound and isinstance(each.ctx, ast.Load) and each not in inside
+        ]
+        targets = statement.targets if isinstance(statement, ast.Assign) else []
+        plain = all(isinstance(each, ast.Name | ast.Tuple) for each in targets)
+        return (
+            plain
+            and bool(reads)
+            and all(document.scope(each) is home and self.is_guarded(document, each) for each in reads)
+        )
 
     def is_guarded(self, document: Document, node: ast.AST) -> bool:
         """Say whether other ranks do not run a node, as things are or once the guards are there."""
@@ -105,7 +217,9 @@ class Study:
         for statement, (document, _) in self.guards.items():
             if statement in seen or any(each in self.guards for each in document.ancestors(statement)):
                 continue
-            run = run_of(document.block(statement), statement, self.guards)
+            leads = statement in self.leading
+            alike = [each for each in self.guards if (each in self.leading) is leads]
+            run = run_of(document.block(statement), statement, alike)
             seen.update(run)
             yield self._group(document, run)
 
@@ -117,8 +231,8 @@ class Study:
             document,
             Span(document.span(run[0]).start, document.span(run[-1]).end),
             f"{' and '.join(names)} {'runs' if len(calls) == 1 else 'run'} on every rank",
-            "leave it to rank 0",
-            partial(_guard_edits, document, run),
+            "leave it to the first process of each host" if run[0] in self.leading else "leave it to rank 0",
+            partial(_guard_edits, document, run, FIRST_OF_HOST if run[0] in self.leading else FIRST),
             "what the command does may be needed on every rank" if commands else "",
         )
 
@@ -136,7 +250,7 @@ class Study:
 
         def is_file(value: Value) -> bool:
             made = self.script.creation(value) if isinstance(value, Instance) else None
-            return made is not None and _is_file(self.script, made) and made.node not in self._with_headers
+            return made is not None and self._is_file(made) and made.node not in self._with_headers
 
         return bool(self.script.origins(targets(self.script, call), is_file))
 
@@ -179,13 +293,18 @@ class Study:
         )
 
     def _conditional(self, call: Call, node: ast.expr, other: str, edits: tuple[Edit, ...] = ()) -> Change:
+        self.left.add(call.node)
         return Change(
             call.document,
             call.document.span(call.node),
             f"`{ast.unparse(call.node.func)}` runs on every rank",
             "leave it to rank 0",
-            lambda hvd: (*edits, *_conditional_edits(call.document, node, other, hvd)),
+            lambda hvd: (*edits, *_conditional_edits(call.document, node, other, self.condition(call), hvd)),
         )
+
+    def condition(self, call: Call) -> str:
+        """Give the condition under which a call is made: on rank 0, or on the first process of each host."""
+        return FIRST_OF_HOST if call.node in self.leading else FIRST
 
     # Arguments that every rank must compute.
 
@@ -248,17 +367,22 @@ class Study:
                 self.found.append(Done(document, document.span(path)))
                 return
             modes = self.script.constants(parameter(call, "writes-by-mode"))
-            if any(isinstance(mode, str) and set(mode) & set("x+") for mode in modes):
+            if any(isinstance(mode, str) and set(mode) & set("rx+") for mode in modes):
+                self._cannot_be_left(call, None)
                 return
             os = library(self.script, document, "os", "os")
             self.silent.add(call.node)
+            self.left.add(call.node)
             self.found.append(
                 Change(
                     document,
                     document.span(call.node),
                     f"`{ast.unparse(call.node.func)}` writes a file on every rank",
                     "let the other ranks write to the null device",
-                    lambda hvd: (*os.edits, *_conditional_edits(document, path, f"{os.text}.devnull", hvd)),
+                    lambda hvd: (
+                        *os.edits,
+                        *_conditional_edits(document, path, f"{os.text}.devnull", self.condition(call), hvd),
+                    ),
                 )
             )
 
@@ -266,7 +390,7 @@ class Study:
         """Put the `with` statement that a call heads under the condition, if nothing in it is needed ranks."""
         document = call.document
         statement = document.statement(call.node)
-        if self.needs.first(document, statement) or self._outliving(document, statement):
+        if self.needs.first(document, statement) or self.outliving(document, statement):
             return False
         self.guard(document, statement, call)
         return True
@@ -281,7 +405,7 @@ class Study:
             for item in node.items
         )
 
-    def _outliving(self, document: Document, statement: ast.stmt) -> bool:
+    def outliving(self, document: Document, statement: ast.stmt) -> bool:
         """Say whether a name that a statement binds is read outside of it."""
         inside = set(ast.walk(statement))
         bound = {each.id for each in inside if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
@@ -382,7 +506,7 @@ class Study:
         if isinstance(statement, ast.Expr) and not _inside_lambda(document, use, statement):
             return statement if self.needs.first(document, statement, random=True) is None else None
         if isinstance(statement, ast.With) and not any(use in ast.walk(each) for each in statement.body):
-            safe = self.needs.first(document, statement) is None and not self._outliving(document, statement)
+            safe = self.needs.first(document, statement) is None and not self.outliving(document, statement)
             return statement if safe else None
         if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Call):
             return statement.value
@@ -474,23 +598,19 @@ class Study:
         """Say whether a function does more than show, so that other ranks need not begin it."""
         shown: set[ast.AST] = set()
         for call in calls_within(self.script, function):
-            if is_output(self.script, call):
+            if is_output(self.files, call):
                 shown.add(call.node)
                 if isinstance(statement := document.statement(call.node), ast.Expr):
                     shown.update(ast.walk(statement))
         return any(call.node not in shown for call in calls_within(self.script, function))
 
 
-def _is_file(script: Script, call: Call) -> bool:
-    return opens_to_write(script, call) or bool(call.names & TO_DEVNULL and facts(call).get("writes"))
+def _guard_edits(document: Document, run: list[ast.stmt], condition: str, hvd: str) -> tuple[Edit, ...]:
+    return layout.guard(document, run, condition.format(hvd=hvd))
 
 
-def _guard_edits(document: Document, run: list[ast.stmt], hvd: str) -> tuple[Edit, ...]:
-    return layout.guard(document, run, FIRST.format(hvd=hvd))
-
-
-def _conditional_edits(document: Document, node: ast.expr, other: str, hvd: str) -> tuple[Edit, ...]:
-    return layout.wrap(document, node, "", f" if {FIRST.format(hvd=hvd)} else {other}")
+def _conditional_edits(document: Document, node: ast.expr, other: str, condition: str, hvd: str) -> tuple[Edit, ...]:
+    return layout.wrap(document, node, "", f" if {condition.format(hvd=hvd)} else {other}")
 
 
 def _hoist_edits(

@@ -1,0 +1,186 @@
+"""What calls do to files: who writes a path, who reads it, who asks whether it is there."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cached_property
+
+from farandole.analysis.effects.paths import PATH, FilePath, Paths, may_overlap
+from farandole.analysis.points_to.values import Class, Instance
+from farandole.analysis.program import Call, Program
+from farandole.source import Document
+
+TEXT_METHODS = frozenset(name for name in dir(str) if not name.startswith("_"))
+
+
+class Access(Enum):
+    """What a call does to a file or folder."""
+
+    WRITE = "writes"
+    FOLDER = "makes the folder"
+    REMOVE = "removes"
+    UNPACK = "unpacks"
+    FETCH = "fetches"
+    READ = "reads"
+    PROBE = "asks for"
+
+
+WRITES = frozenset({Access.WRITE, Access.FOLDER, Access.REMOVE, Access.UNPACK, Access.FETCH})
+
+
+@dataclass(frozen=True, eq=False)
+class FileEffect:
+    """What a call does to the files at some paths; without paths nothing is known of where."""
+
+    call: Call
+    access: Access
+    paths: frozenset[FilePath]
+
+    @property
+    def is_own(self) -> bool:
+        """Whether each process has files of its own there."""
+        return bool(self.paths) and all(path.is_own for path in self.paths)
+
+    def meets(self, other: FileEffect) -> bool:
+        """Say whether this and another effect may be on the same file, or on a folder and what is in it."""
+        return may_overlap(self.paths, other.paths)
+
+
+def mode_of(program: Program, call: Call, facts: Mapping[str, object]) -> frozenset[str] | None:
+    """Give the modes in which a call may open a file, an empty set for none given; None where it cannot be told."""
+    name = facts.get("writes-by-mode")
+    node = call.argument(name) if isinstance(name, str) else None
+    if node is None:
+        return frozenset()
+    modes = program.constants(node)
+    return frozenset(map(str, modes)) if modes and len(modes) == len(program.values(node)) else None
+
+
+@dataclass(eq=False)
+class Files:
+    """The effects of a program's calls on files."""
+
+    program: Program
+    paths: Paths = field(init=False)
+    _found: dict[ast.AST, tuple[FileEffect, ...]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Begin with no path followed."""
+        self.paths = Paths(self.program)
+
+    @cached_property
+    def effects(self) -> tuple[FileEffect, ...]:
+        """The effects of all calls, in the order of the text."""
+        return tuple(effect for call in self.program.calls for effect in self.of(call))
+
+    def of(self, call: Call) -> tuple[FileEffect, ...]:
+        """Give what a call itself does to files, not what the project's functions do that it calls."""
+        if call.node not in self._found:
+            self._found[call.node] = tuple(self._of(call))
+        return self._found[call.node]
+
+    def facts(self, call: Call) -> Mapping[str, object]:
+        """Give the catalogue's facts of a call, also of a method of a path whose class the program hides."""
+        if call.entry is not None:
+            return call.entry.facts
+        entry = self.program.catalog.entry(f"{PATH}.{call.attribute}") if self._path_receiver(call) else None
+        return entry.facts if entry is not None else {}
+
+    def _path_receiver(self, call: Call) -> ast.expr | None:
+        """Give what a method is called on, if that is an object of `pathlib`."""
+        function = call.node.func
+        if isinstance(function, ast.Attribute) and self.paths.is_object(call.document, function.value):
+            return function.value
+        return None
+
+    def _of(self, call: Call) -> Iterator[FileEffect]:
+        facts = self.facts(call)
+        where = facts.get("path")
+        written = call.argument(where) if isinstance(where, str) else None
+        modes = mode_of(self.program, call, facts) if "writes-by-mode" in facts else frozenset()
+        for fact, access in (("probes", Access.PROBE), ("reads", Access.READ)):
+            named = facts.get(fact)
+            if isinstance(named, str):
+                yield FileEffect(call, access, self._named(call, named))
+        if "writes-by-mode" in facts:
+            if modes is None or any(set(mode) & set("wax+") for mode in modes):
+                yield FileEffect(call, Access.WRITE, self._at(call, written))
+            if modes is None or not modes or any("r" in mode or "+" in mode for mode in modes):
+                yield FileEffect(call, Access.READ, self._at(call, written))
+        elif facts.get("downloads"):
+            yield FileEffect(call, Access.FETCH, self._at(call, written))
+        elif facts.get("unpacks"):
+            yield FileEffect(call, Access.UNPACK, self._at(call, written or _first(call)))
+        elif facts.get("writes"):
+            access = Access.FOLDER if facts.get("makes-folder") else Access.WRITE
+            yield FileEffect(call, Access.REMOVE if facts.get("removes") else access, self._at(call, written))
+        elif not (facts.keys() & {"probes", "reads", "keeps-paths", "gives-path", "prints", "stores"}):
+            yield from self._reading(call)
+
+    def _reading(self, call: Call) -> Iterator[FileEffect]:
+        """Yield that a call reads what it is given the path of, unless it can be told that it does not open it."""
+        if call.functions or any(name.startswith("builtins.") for name in call.names):
+            return
+        if any(isinstance(each, Class) for each in self.program.values(call.node.func)):
+            return
+        text = call.attribute in TEXT_METHODS | {"append", "extend", "add", "put", "get"}
+        if text and isinstance(call.node.func, ast.Attribute):
+            return
+        arguments = [*call.node.args, *(each.value for each in call.node.keywords)]
+        found = frozenset(path for each in arguments for path in self._given(call.document, each))
+        if found:
+            yield FileEffect(call, Access.READ, found)
+
+    def _given(self, document: Document, node: ast.expr) -> frozenset[FilePath]:
+        """Give the paths in an argument, and in the lists and calls within it."""
+        match node:
+            case ast.Starred(value):
+                return self._given(document, value)
+            case ast.List(elements) | ast.Tuple(elements):
+                return frozenset(path for each in elements for path in self._given(document, each))
+            case ast.Constant(value) if not isinstance(value, str):
+                return frozenset()
+            case ast.Lambda() | ast.Compare() | ast.Dict():
+                return frozenset()
+        paths = self.paths.of(document, node)
+        directories = [
+            path
+            for value in self.program.values(node.value if isinstance(node, ast.Attribute) else node)
+            if isinstance(value, Instance) and (made := self.program.creation(value)) is not None
+            if made.entry is not None and not made.entry.facts.get("writes")
+            for path in self._of_creation(made)
+        ]
+        return paths | frozenset(directories)
+
+    def _of_creation(self, made: Call) -> frozenset[FilePath]:
+        """Give where an object of a library reads and writes: by the argument with which it was created."""
+        facts = made.entry.facts if made.entry is not None else {}
+        where = facts.get("path")
+        given = made.argument(where) if isinstance(where, str) else None
+        return self.paths.of(made.document, given) if given is not None else frozenset()
+
+    def _named(self, call: Call, name: str) -> frozenset[FilePath]:
+        node = self._path_receiver(call) if name == "self" else call.argument(name) or _first(call)
+        return self.paths.of(call.document, node) if node is not None else frozenset()
+
+    def _at(self, call: Call, written: ast.expr | None) -> frozenset[FilePath]:
+        """Give the paths of an argument, of the file or object that is written to, or of the path it is called on."""
+        if written is not None:
+            opened = self._of_receivers(self.program.values(written))
+            return opened or self.paths.of(call.document, written)
+        receiver = self._path_receiver(call)
+        if receiver is not None:
+            return self.paths.of(call.document, receiver)
+        return self._of_receivers(call.receivers)
+
+    def _of_receivers(self, values: frozenset[object]) -> frozenset[FilePath]:
+        made = (self.program.creation(value) for value in values if isinstance(value, Instance))
+        return frozenset(path for each in made if each is not None for path in self._of_creation(each))
+
+
+def _first(call: Call) -> ast.expr | None:
+    first = call.node.args[0] if call.node.args else None
+    return None if isinstance(first, ast.Starred) else first

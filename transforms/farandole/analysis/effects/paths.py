@@ -1,0 +1,444 @@
+"""Where a file is: the texts that a path is made of, followed back to constants, options and parameters.
+
+A path is a sequence of texts and holes. A hole stands for what only a run tells, and has the words by which the program
+names it, so that two paths with the same hole have the same unknown part. What a process has for itself alone (its
+rank, its process id, a temporary folder) is a hole of its own kind.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import islice, product
+
+from farandole.analysis.nodes import own_nodes
+from farandole.analysis.points_to.values import Instance, Library
+from farandole.analysis.program import Call, Program
+from farandole.analysis.scopes import FunctionNode, parameters
+from farandole.analysis.slicing import Slices, argument_for
+from farandole.source import Document
+
+DEEPEST = 12
+"""How many names, calls and attributes a path is followed through."""
+
+MOST = 16
+"""How many paths one expression may have; what is beyond is a hole."""
+
+PATH = "pathlib.Path"
+
+
+@dataclass(frozen=True)
+class Hole:
+    """A part of a path that only a run tells; `name` is how the program calls it."""
+
+    name: str
+    own: bool = False
+
+
+Part = str | Hole
+
+
+@dataclass(frozen=True)
+class FilePath:
+    """A path as far as the text tells it."""
+
+    parts: tuple[Part, ...]
+
+    @property
+    def is_own(self) -> bool:
+        """Whether each process has a file of its own there."""
+        return any(isinstance(part, Hole) and part.own for part in self.parts)
+
+    @cached_property
+    def components(self) -> tuple[tuple[Part, ...], ...]:
+        """The parts between the slashes, without empty ones and those that mean the folder itself."""
+        found: list[list[Part]] = [[]]
+        for part in self.parts:
+            if isinstance(part, Hole):
+                found[-1].append(part)
+                continue
+            first, *rest = part.replace("\\", "/").split("/")
+            found[-1].append(first)
+            found.extend([each] for each in rest)
+        cleaned = (tuple(each for each in component if each) for component in found)
+        return tuple(each for each in cleaned if each and each != (".",))
+
+    def __str__(self) -> str:
+        """Show the path with its holes in braces."""
+        return "".join(part if isinstance(part, str) else f"{{{part.name}}}" for part in self.parts)
+
+
+def may_be_same(first: FilePath, second: FilePath) -> bool:
+    """Say whether two paths may name one file: what is written out agrees, up to what holes may stand for.
+
+    A name that begins with the other counts as the same, as checkpoints get numbers and endings. Two paths with nothing
+    in common but holes of different names are not.
+    """
+    one, other = first.components, second.components
+    if not one or not other or len(one) != len(other):
+        return bool(one) and bool(other) and _ends_alike(one, other)
+    return all(_may_be_one(*pair) for pair in zip(one[:-1], other[:-1], strict=True)) and _may_begin_alike(
+        one[-1], other[-1]
+    )
+
+
+def may_contain(folder: FilePath, path: FilePath) -> bool:
+    """Say whether a path may lie in a folder, or be it."""
+    one, other = folder.components, path.components
+    if not one or len(one) > len(other):
+        return False
+    return all(_may_be_one(*pair) for pair in zip(one, other, strict=False))
+
+
+def may_overlap(first: Iterable[FilePath], second: Iterable[FilePath]) -> bool:
+    """Say whether something at one of these paths may be something at one of the others."""
+    others = tuple(second)
+    return any(
+        may_be_same(one, other) or may_contain(one, other) or may_contain(other, one)
+        for one in first
+        for other in others
+    )
+
+
+def _ends_alike(one: tuple[tuple[Part, ...], ...], other: tuple[tuple[Part, ...], ...]) -> bool:
+    """Say whether paths of different depths, one of which begins with a hole, end in the same names."""
+    shorter, longer = sorted((one, other), key=len)
+    head, *rest = shorter
+    if not rest or not all(isinstance(part, Hole) for part in head):
+        return False
+    written = all(isinstance(part, str) for each in rest for part in each)
+    return written and tuple(rest) == longer[len(longer) - len(rest) :]
+
+
+def _may_be_one(first: tuple[Part, ...], second: tuple[Part, ...]) -> bool:
+    """Say whether two components may be the same; a component that is one hole is only what has the same name."""
+    if first == second:
+        return True
+    texts = [[part for part in each if isinstance(part, str)] for each in (first, second)]
+    if not all(texts):
+        return False
+    if all(len(text) == len(each) for text, each in zip(texts, (first, second), strict=True)):
+        return "".join(texts[0]) == "".join(texts[1])
+    return bool(_pattern(first).fullmatch(_sample(second)) or _pattern(second).fullmatch(_sample(first)))
+
+
+def _may_begin_alike(first: tuple[Part, ...], second: tuple[Part, ...]) -> bool:
+    """Say whether two last components may be the same, or one begin with the other."""
+    starts = [each[0] if isinstance(each[0], str) else "" for each in (first, second)]
+    shorter, longer = sorted(starts, key=len)
+    return _may_be_one(first, second) or (len(shorter) > 1 and longer.startswith(shorter))
+
+
+def _pattern(component: tuple[Part, ...]) -> re.Pattern[str]:
+    return re.compile("".join(re.escape(part) if isinstance(part, str) else ".*" for part in component), re.DOTALL)
+
+
+def _sample(component: tuple[Part, ...]) -> str:
+    return "".join(part if isinstance(part, str) else "\0" for part in component)
+
+
+_Parts = frozenset[tuple[Part, ...]]
+_SPEC = re.compile(r"%(?:\((?P<name>\w+)\))?[-+ #0-9.]*(?P<kind>[a-zA-Z%])")
+_FIELD = re.compile(r"\{\{|\}\}|\{(?P<name>[^{}:!]*)[^{}]*\}")
+_WILD = re.compile(r"\*+|\?|\[[^\]]*\]")
+
+
+@dataclass(eq=False)
+class Paths:
+    """The paths that the expressions of a program may stand for, each followed once."""
+
+    program: Program
+    _found: dict[ast.AST, _Parts] = field(default_factory=dict)
+
+    @cached_property
+    def slices(self) -> Slices:
+        """The backward slices of the program."""
+        return Slices(self.program)
+
+    def of(self, document: Document, node: ast.expr) -> frozenset[FilePath]:
+        """Give the paths that an expression may stand for; one that begins with a hole where nothing is known."""
+        return frozenset(FilePath(parts) for parts in self._parts(document, node, 0))
+
+    def is_object(self, document: Document, node: ast.expr, depth: int = 0) -> bool:  # noqa: PLR0911
+        """Say whether an expression is an object of `pathlib`."""
+        values = self.program.values(node)
+        if any(isinstance(each, Instance) and each.of == Library(PATH) for each in values):
+            return True
+        if depth > DEEPEST:
+            return False
+        match node:
+            case ast.BinOp(left, ast.Div(), right):
+                return self.is_object(document, left, depth + 1) or self.is_object(document, right, depth + 1)
+            case ast.Attribute(value, "parent"):
+                return self.is_object(document, value, depth + 1)
+            case ast.Call(ast.Attribute(value, attribute)) if self._operation(f"{PATH}.{attribute}"):
+                return self.is_object(document, value, depth + 1) or bool(self.program.names_of(value) & {PATH})
+            case ast.Name() | ast.Attribute():
+                whole = (each for each in self.slices.bindings(document, node) if not each.part)
+                return any(self.is_object(each.document, each.value, depth + 1) for each in whole) or any(
+                    self.is_object(where, given, depth + 1) for where, given in self._given(document, node)
+                )
+        return False
+
+    def _operation(self, name: str) -> str:
+        """Tell what a library function does with paths, as the catalogue says."""
+        entry = self.program.catalog.entry(name)
+        return str(entry.facts.get("gives-path", "")) if entry is not None else ""
+
+    def _parts(self, document: Document, node: ast.expr, depth: int) -> _Parts:
+        if node not in self._found:
+            unknown: _Parts = frozenset({(Hole(ast.unparse(node)),)})
+            self._found[node] = unknown  # a name that is defined by itself
+            found = unknown if depth > DEEPEST else frozenset(map(_joined, self._read(document, node, depth + 1)))
+            self._found[node] = found if 0 < len(found) <= MOST else unknown
+        return self._found[node]
+
+    def _read(  # noqa: PLR0912
+        self, document: Document, node: ast.expr, depth: int
+    ) -> Iterator[tuple[Part, ...]]:
+        match node:
+            case ast.Constant(str(text)):
+                yield (text,)
+            case ast.Constant(bytes(text)):
+                yield (text.decode("utf-8", "replace"),)
+            case ast.Constant(int(number)):
+                yield (str(number),)
+            case ast.JoinedStr(values):
+                yield from self._together(document, values, "", depth)
+            case ast.FormattedValue(value):
+                yield from self._parts(document, value, depth)
+            case ast.BinOp(left, ast.Add(), right):
+                yield from self._together(document, [left, right], "", depth)
+            case ast.BinOp(left, ast.Div(), right):
+                yield from self._together(document, [left, right], "/", depth)
+            case ast.BinOp(ast.Constant(str(text)), ast.Mod(), right):
+                yield from self._filled(document, _percent(text), right, depth)
+            case ast.IfExp(body=body, orelse=orelse):
+                yield from self._parts(document, body, depth)
+                yield from self._parts(document, orelse, depth)
+            case ast.BoolOp(values=values):
+                for each in values:
+                    yield from self._parts(document, each, depth)
+            case ast.NamedExpr(value=value) | ast.Await(value):
+                yield from self._parts(document, value, depth)
+            case ast.Attribute(value, "parent") if self.is_object(document, value):
+                yield from (_folder(parts) for parts in self._parts(document, value, depth))
+            case ast.Attribute(value, "name" | "stem") if self.is_object(document, value):
+                yield (Hole(ast.unparse(node)),)
+            case ast.Subscript(value, ast.Constant()):
+                yield from self._constants(node) or [(Hole(ast.unparse(node), self._is_own(document, value, depth)),)]
+            case ast.Call():
+                yield from self._called(document, node, depth)
+            case ast.Name() | ast.Attribute():
+                yield from self._named(document, node, depth)
+            case _:
+                yield (Hole(ast.unparse(node), self._holds_own(document, node, depth)),)
+
+    def _constants(self, node: ast.expr) -> list[tuple[Part, ...]]:
+        return [(str(each),) for each in sorted(map(str, self.program.constants(node) - {None, True, False}))]
+
+    def _named(self, document: Document, node: ast.Name | ast.Attribute, depth: int) -> Iterator[tuple[Part, ...]]:
+        """Follow a name or an attribute to what is assigned to it, and to what is passed for it."""
+        found = False
+        for binding in self.slices.bindings(document, node):
+            if isinstance(binding.value, ast.Constant) and binding.value.value is None:
+                continue
+            found = True
+            if not binding.part:
+                yield from self._parts(binding.document, binding.value, depth)
+            elif isinstance(binding.value, ast.List | ast.Tuple):
+                for each in binding.value.elts:
+                    yield from self._parts(binding.document, each, depth)
+            else:
+                yield from (
+                    parts if _WILD.search(str(FilePath(parts))) else (Hole(ast.unparse(node)),)
+                    for parts in self._parts(binding.document, binding.value, depth)
+                )
+        for where, given in self._given(document, node):
+            if not (isinstance(given, ast.Constant) and given.value is None):
+                found = True
+                yield from self._parts(where, given, depth)
+        if not found:
+            constants = self._constants(node)
+            name = node.id if isinstance(node, ast.Name) else f".{node.attr}"
+            yield from constants or [(Hole(name, self._is_own_value(node)),)]
+
+    def _given(self, document: Document, node: ast.expr) -> Iterator[tuple[Document, ast.expr]]:
+        """Yield what callers pass for a name that is a parameter."""
+        if not isinstance(node, ast.Name):
+            return
+        home = self.program.scope(document, node).home(node.id)
+        if home is None or not isinstance(home.node, FunctionNode):
+            return
+        if node.id not in {each.arg for each in parameters(home.node)}:
+            return
+        for call in self.program.callers(home.node):
+            given = argument_for(self.program, call, home.node, node.id)
+            if given is not None:
+                yield given
+
+    def _called(  # noqa: PLR0911, PLR0912
+        self, document: Document, node: ast.Call, depth: int
+    ) -> Iterator[tuple[Part, ...]]:
+        call = self.program.call(node)
+        names = call.names if call is not None else frozenset()
+        if isinstance(node.func, ast.Attribute) and self.is_object(document, node.func):
+            names = frozenset()
+        operations = {operation for name in names if (operation := self._operation(name))}
+        receiver: list[ast.expr] = []
+        if not operations and isinstance(node.func, ast.Attribute) and self.is_object(document, node.func.value):
+            operations = {self._operation(f"{PATH}.{node.func.attr}")}
+            receiver = [node.func.value]
+        arguments = [*receiver, *node.args]
+        match sorted(operations):
+            case ["own"]:
+                yield (Hole(ast.unparse(node.func), own=True),)
+                return
+            case ["join"]:
+                yield from self._together(document, arguments, "/", depth)
+                return
+            case ["same"] if arguments:
+                yield from self._parts(document, arguments[0], depth)
+                return
+            case ["folder"] if arguments:
+                yield from (_folder(parts) for parts in self._parts(document, arguments[0], depth))
+                return
+            case ["beside"] if len(arguments) > 1:
+                for parts in self._parts(document, arguments[0], depth):
+                    yield from ((*_folder(parts), "/", *name) for name in self._parts(document, node.args[0], depth))
+                return
+            case ["sibling"] if arguments:
+                other = Hole(ast.unparse(node))
+                yield from ((*_folder(parts), "/", other) for parts in self._parts(document, arguments[0], depth))
+                return
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "format":
+            text = node.func.value
+            for parts in self._parts(document, text, depth):
+                if len(parts) == 1 and isinstance(parts[0], str):
+                    yield from self._formatted(document, parts[0], node, depth)
+                else:
+                    yield (Hole(ast.unparse(node), self._holds_own(document, node, depth)),)
+            return
+        returned = list(self._returned(call, depth)) if call is not None else []
+        yield from returned or [(Hole(ast.unparse(node), self._holds_own(document, node, depth)),)]
+
+    def _returned(self, call: Call, depth: int) -> Iterator[tuple[Part, ...]]:
+        """Yield the paths that the project's functions return."""
+        for function in sorted(call.functions, key=lambda each: getattr(each.site.node, "lineno", 0)):
+            body = function.site.node
+            if not function.site.module.own or isinstance(body, ast.Lambda):
+                continue
+            document = function.site.module.document
+            for inner in own_nodes(body):
+                if isinstance(inner, ast.Return) and inner.value is not None:
+                    yield from self._parts(document, inner.value, depth)
+
+    def _together(
+        self, document: Document, nodes: list[ast.expr], between: str, depth: int
+    ) -> Iterator[tuple[Part, ...]]:
+        choices = [
+            [(Hole(ast.unparse(each.value)),)] if isinstance(each, ast.Starred) else self._sorted(document, each, depth)
+            for each in nodes
+        ]
+        for chosen in islice(product(*choices), MOST + 1):
+            parts: list[Part] = []
+            for each in chosen:
+                if between and parts and each and isinstance(each[0], str) and each[0].startswith("/"):
+                    parts = []
+                parts.extend((between,) if between and parts else ())
+                parts.extend(each)
+            yield tuple(parts)
+
+    def _sorted(self, document: Document, node: ast.expr, depth: int) -> list[tuple[Part, ...]]:
+        return sorted(self._parts(document, node, depth), key=lambda parts: str(FilePath(parts)))
+
+    def _filled(
+        self, document: Document, pieces: list[str | None], right: ast.expr, depth: int
+    ) -> Iterator[tuple[Part, ...]]:
+        """Fill what `%` takes from the right side into a text; a piece that is None is a place for it."""
+        given = list(right.elts) if isinstance(right, ast.Tuple) else [right]
+        places = sum(piece is None for piece in pieces)
+        values = iter(given if len(given) == places else [])
+        nodes: list[ast.expr] = []
+        for piece in pieces:
+            node = ast.Constant(piece) if piece is not None else next(values, None)
+            nodes.append(node if node is not None else right)
+        yield from self._together(document, nodes, "", depth)
+
+    def _formatted(self, document: Document, text: str, node: ast.Call, depth: int) -> Iterator[tuple[Part, ...]]:
+        """Fill the arguments of `format` into a text."""
+        keywords = {each.arg: each.value for each in node.keywords}
+        nodes: list[ast.expr] = []
+        at, count = 0, 0
+        for place in _FIELD.finditer(text):
+            nodes.append(ast.Constant(text[at : place.start()]))
+            at = place.end()
+            name = place.group("name")
+            if name is None:
+                nodes.append(ast.Constant(place.group()[0]))
+                continue
+            index = int(name) if name.isdigit() else count
+            count += not name
+            filler = keywords.get(name) or (node.args[index] if index < len(node.args) else node)
+            nodes.append(filler)
+        nodes.append(ast.Constant(text[at:]))
+        yield from self._together(document, nodes, "", depth)
+
+    def _holds_own(self, document: Document, node: ast.expr, depth: int) -> bool:
+        """Say whether a part of an expression is what each process has for itself."""
+        inner = (each for each in ast.iter_child_nodes(node))
+        parts = (each.value if isinstance(each, ast.keyword) else each for each in inner)
+        return any(isinstance(each, ast.expr) and self._is_own(document, each, depth) for each in parts)
+
+    def _is_own(self, document: Document, node: ast.expr, depth: int) -> bool:
+        return any(FilePath(parts).is_own for parts in self._parts(document, node, depth))
+
+    def _is_own_value(self, node: ast.expr) -> bool:
+        """Say whether a value comes from a call that gives each process its own."""
+        return any(
+            self._operation(value.of.name.removesuffix("()")) == "own"
+            for value in self.program.values(node)
+            if isinstance(value, Instance) and isinstance(value.of, Library)
+        )
+
+
+def _joined(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    """Put texts beside each other together, and take wild cards for holes."""
+    found: list[Part] = []
+    for part in parts:
+        pieces: list[Part] = [part]
+        if isinstance(part, str):
+            texts = _WILD.split(part)
+            pieces = [piece for text in texts for piece in (Hole("*"), text)][1:]
+        for piece in pieces:
+            if isinstance(piece, str) and found and isinstance(found[-1], str):
+                found[-1] += piece
+            elif piece != "":
+                found.append(piece)
+    return tuple(found)
+
+
+def _folder(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    """Give the path of the folder that a path lies in."""
+    for index in range(len(parts) - 1, -1, -1):
+        part = parts[index]
+        if isinstance(part, str) and "/" in part:
+            before = part.rpartition("/")[0]
+            return (*parts[:index], before) if before else parts[:index]
+    if len(parts) == 1 and isinstance(parts[0], Hole):
+        return (Hole(f"the folder of {parts[0].name}", parts[0].own),)
+    return ()
+
+
+def _percent(text: str) -> list[str | None]:
+    """Give the pieces of a text with `%` fields, None for each field."""
+    pieces: list[str | None] = []
+    at = 0
+    for place in _SPEC.finditer(text):
+        pieces.append(text[at : place.start()])
+        pieces.append("%" if place.group("kind") == "%" else None)
+        at = place.end()
+    return [*pieces, text[at:]]

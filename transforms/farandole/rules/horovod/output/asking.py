@@ -1,0 +1,56 @@
+"""What each process would ask the user for: rank 0 asks, and sends the answer to the others."""
+
+from __future__ import annotations
+
+import ast
+
+from farandole.analysis.program import Call
+from farandole.rules.horovod.names import horovod_tensorflow
+from farandole.rules.horovod.output.calls import facts
+from farandole.rules.horovod.output.changes import FIRST, Change, Obstacle
+from farandole.rules.horovod.output.study import Study
+from farandole.rules.horovod.patterns import GRAPHS
+from farandole.source import layout
+
+
+def study_asking(study: Study) -> None:
+    """Find what each process would ask the user for."""
+    graph = any(training.pattern in GRAPHS for training in study.script.trainings)
+    for call in study.script.calls:
+        if "reads-input" in facts(call) and not study.is_guarded(call.document, call.node):
+            _ask_once(study, call, graph)
+
+
+def _ask_once(study: Study, call: Call, graph: bool) -> None:
+    """Ask the user on rank 0 and send the answer to the others."""
+    document = call.document
+    statement = document.statement(call.node)
+    if isinstance(statement, ast.Expr) and statement.value is call.node:
+        study.guard(document, statement, call)
+        return
+    span = document.span(call.node)
+    name = f"`{ast.unparse(call.node.func)}`"
+    caught = any(isinstance(each, ast.Try) for each in document.ancestors(call.node))
+    if graph or caught:  # what is raised and caught on rank 0 alone would leave the others waiting for its answer
+        study.found.append(
+            Obstacle(document, span, f"{name} waits for the user on every rank", "read the answer from an argument")
+        )
+        return
+    tensorflow = horovod_tensorflow(study.script, document)
+    study.found.append(
+        Change(
+            document,
+            span,
+            f"{name} waits for the user on every rank",
+            "ask on rank 0 and send the answer to the others",
+            lambda hvd: (
+                *tensorflow.edits,
+                *layout.wrap(
+                    document,
+                    call.node,
+                    f"{tensorflow.text}.broadcast_object(",
+                    f' if {FIRST.format(hvd=hvd)} else "", root_rank=0)',
+                ),
+            ),
+        )
+    )

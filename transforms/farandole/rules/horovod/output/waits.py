@@ -1,0 +1,303 @@
+"""Where every process waits for the others, and how that is written."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from farandole.analysis.call_order import calls_within
+from farandole.analysis.effects.files import Access
+from farandole.analysis.program import Call
+from farandole.frameworks.script import Script
+from farandole.rules.horovod.devices.eager import AFTER_INIT
+from farandole.rules.horovod.devices.local_rank import free_name
+from farandole.rules.horovod.devices.sessions import v1_name
+from farandole.rules.horovod.names import Name, after_imports, horovod, horovod_tensorflow
+from farandole.rules.horovod.output.calls import facts
+from farandole.rules.horovod.output.changes import FIRST_OF_HOST, Change
+from farandole.rules.horovod.output.study import Study
+from farandole.rules.horovod.patterns import GRAPHS
+from farandole.source import Document, Edit, Span, layout
+
+Place = tuple[Document, ast.stmt]
+
+STARTUP = frozenset(
+    {
+        "tensorflow.disable_eager_execution",
+        "tensorflow.disable_v2_behavior",
+        "tensorflow.keras.backend.set_session",
+        "tensorflow.Session",
+        "tensorflow.InteractiveSession",
+    }
+)
+"""Calls of scripts that run graphs, or choose the devices of a session."""
+
+CONDITIONAL = (ast.If, ast.While, ast.Try, ast.IfExp, ast.BoolOp, ast.Lambda, ast.ClassDef, ast.comprehension)
+
+BARRIER = "barrier"
+
+AFTER_DEVICES = AFTER_INIT + 1
+"""The layer of a function that follows the choice of devices after the imports."""
+
+
+def barrier(study: Study, document: Document, call: Call) -> Name:
+    """Give a file's function in which every process waits for the others, with the edits that add it.
+
+    Where graphs are run, or the script sets its devices up after `call`, the function runs a graph of its own in a
+    session that leaves the GPUs alone; else a collective operation is called eagerly.
+    """
+    script = study.script
+    for statement in document.tree.body:
+        if isinstance(statement, ast.FunctionDef) and _is_barrier(script, statement):
+            return Name(statement.name, ())
+    name = free_name(document, BARRIER, "wait_for_every_rank")
+    lines = ["", "", f"def {name}():", '    """Wait until every process has come here."""']
+    if _runs_graphs(study, call):
+        hvd, v1 = horovod_tensorflow(script, document), v1_name(script, call)
+        lines += [
+            f'    config = {v1}.ConfigProto(device_count={{"GPU": 0}})',
+            f"    with {v1}.Graph().as_default(), {v1}.Session(config=config) as session:",
+            f'        session.run({hvd.text}.broadcast(0, root_rank=0, name="{BARRIER}"))',
+        ]
+    else:
+        hvd = horovod(script, document)
+        lines.append(f'    {hvd.text}.broadcast(0, root_rank=0, name="{BARRIER}")')
+    added = after_imports(document, [*lines, *_blank_lines(document)], layer=AFTER_DEVICES)
+    return Name(name, (*hvd.edits, *added))
+
+
+def _is_barrier(script: Script, function: ast.FunctionDef) -> bool:
+    """Say whether all that a function without parameters does is to wait for every process."""
+    arguments = function.args
+    if arguments.args or arguments.posonlyargs or arguments.kwonlyargs or function.decorator_list:
+        return False
+    collectives = [call for call in calls_within(script, function) if facts(call).get("collective")]
+    return len(collectives) == 1 and len(function.body) <= 3 and function.name.startswith((BARRIER, "wait"))  # noqa: PLR2004
+
+
+def _runs_graphs(study: Study, call: Call) -> bool:
+    script = study.script
+    if any(training.pattern in GRAPHS for training in script.trainings) or script.calls_to(*sorted(STARTUP)):
+        return True
+    order = {each.node: index for index, each in enumerate(script.calls)}
+    return any("devices" in facts(each) and order[each.node] > order[call.node] for each in script.calls)
+
+
+def _blank_lines(document: Document) -> list[str]:
+    """Give the blank lines that a function after the imports lacks below it."""
+    end = after_imports(document, ["pass"])[-1].end
+    rest = document.text[end:].lstrip("\r\n \t")
+    between = document.text[end : len(document.text) - len(rest)]
+    return [""] * max(0, 3 - between.count("\n")) if rest else []
+
+
+@dataclass(frozen=True)
+class Wait:
+    """A place where every process waits, before or after a statement: `told` says why, `until` for what."""
+
+    document: Document
+    statement: ast.stmt
+    after: bool
+    call: Call
+    told: str
+    until: str
+
+    def change(self, study: Study) -> Change:
+        """Give the change that lets every process wait here."""
+        return Change(
+            self.document,
+            self.document.span(self.statement),
+            self.told,
+            f"wait until {self.until}",
+            partial(_wait_edits, study, self),
+        )
+
+
+def _wait_edits(study: Study, wait: Wait, _: str) -> tuple[Edit, ...]:
+    name = barrier(study, wait.document, wait.call)
+    insert = layout.insert_after if wait.after else layout.insert_before
+    line = f"{name.text}()  # until {wait.until}"
+    return (*name.edits, *insert(wait.document, wait.statement, [line], once=True))
+
+
+def turns(study: Study, document: Document, run: Sequence[ast.stmt], call: Call, told: str) -> Change:
+    """Let the first process of each host run some statements, and the others only then."""
+    return Change(
+        document,
+        Span(document.span(run[0]).start, document.span(run[-1]).end),
+        told,
+        "let the first process of each host go first while the others wait",
+        partial(_turns_edits, study, document, run, call),
+    )
+
+
+def _turns_edits(study: Study, document: Document, run: Sequence[ast.stmt], call: Call, hvd: str) -> tuple[Edit, ...]:
+    name = barrier(study, document, call)
+    before = [f"if {hvd}.local_rank() != 0:", f"    {name.text}()  # until the first process of this host is done"]
+    after = [f"if {FIRST_OF_HOST.format(hvd=hvd)}:", f"    {name.text}()  # the others may go on"]
+    return (
+        *name.edits,
+        *layout.insert_before(document, run[0], before),
+        *layout.insert_after(document, run[-1], after),
+    )
+
+
+def waits_before(study: Study, document: Document, statement: ast.stmt) -> bool:
+    """Say whether the statement before one brings all processes together."""
+    block = document.block(statement)
+    index = block.index(statement)
+    return bool(index) and is_wait(study, block[index - 1])
+
+
+def waits_after(study: Study, document: Document, statement: ast.stmt) -> bool:
+    """Say whether the statement after one brings all processes together."""
+    block = document.block(statement)
+    index = block.index(statement) + 1
+    return index < len(block) and is_wait(study, block[index])
+
+
+def is_wait(study: Study, statement: ast.stmt) -> bool:
+    """Say whether a statement is a collective call, or calls a function that does nothing else."""
+    if not isinstance(statement, ast.Expr | ast.Assign):
+        return False
+    return any(_blocks(study, call) for call in calls_within(study.script, statement))
+
+
+def _blocks(study: Study, call: Call) -> bool:
+    bodies = (function.site.node for function in call.functions)
+    inner = (each for body in bodies for each in calls_within(study.script, body))
+    return any(facts(each).get("collective") for each in (call, *inner))
+
+
+def places_for_all(study: Study, document: Document, node: ast.AST) -> tuple[Place, ...] | None:
+    """Give the statements, run by every rank, that a node is run in; None where that cannot be told."""
+    return _places(study, document, node, frozenset())
+
+
+def _places(study: Study, document: Document, node: ast.AST, seen: frozenset[ast.AST]) -> tuple[Place, ...] | None:
+    """Give the statements, run by every rank, around which the processes of a host can take turns."""
+    statement = document.statement(node)
+    if isinstance(statement, ast.Return):
+        function = study.script.function(document, node)
+        return None if function is None else _places_of_calls(study, function, seen)
+    outer = _outermost(study, document, statement)
+    function = study.script.function(document, statement)
+    if outer is None or (function is not None and _may_be_left_before(study, document, outer)):
+        return None if function is None else _places_of_calls(study, function, seen)
+    if function is not None:
+        calls = study.script.callers(function)
+        if not calls or study.ranks.escapes(function) or function in study.script.flow.traced:
+            return None
+        if not all(is_unconditional(study, each, frozenset()) for each in calls):
+            return _places_of_calls(study, function, seen)
+    return ((document, outer),)
+
+
+def _places_of_calls(study: Study, function: ast.AST, seen: frozenset[ast.AST]) -> tuple[Place, ...] | None:
+    calls = study.script.callers(function) if function not in seen else ()  # type: ignore[arg-type]
+    found: list[Place] = []
+    for call in calls:
+        places = _places(study, call.document, call.node, seen | {function})
+        if places is None:
+            return None
+        found.extend(places)
+    return tuple(found) or None
+
+
+def is_unconditional(study: Study, call: Call, seen: frozenset[ast.AST]) -> bool:
+    """Say whether every rank makes a call, whatever it finds on its disk: no condition that calls something decides."""
+    for parent in call.document.ancestors(call.node):
+        if isinstance(parent, ast.FunctionDef | ast.AsyncFunctionDef):
+            callers = study.script.callers(parent) if parent not in seen else ()
+            return all(is_unconditional(study, each, seen | {parent}) for each in callers)
+        if isinstance(parent, CONDITIONAL) and not (_is_main(parent) or _is_plain_choice(study, parent)):
+            return False
+    return True
+
+
+def _outermost(study: Study, document: Document, statement: ast.stmt) -> ast.stmt | None:
+    """Give a statement, or the outermost one around it that decides whether it runs; None if that trains as well."""
+    found = statement
+    for parent in document.ancestors(statement):
+        if isinstance(parent, ast.FunctionDef | ast.AsyncFunctionDef | ast.Module):
+            break
+        if isinstance(parent, ast.ClassDef | ast.Lambda | ast.AsyncWith | ast.AsyncFor):
+            return None
+        if isinstance(parent, ast.stmt) and not _is_main(parent):
+            if _ends_together(study, document, parent):
+                found = parent
+            elif isinstance(parent, ast.If | ast.Try | ast.While) and not _is_plain_choice(study, parent):
+                return None
+    return found if _ends_together(study, document, found) else None
+
+
+def _may_be_left_before(study: Study, document: Document, statement: ast.stmt) -> bool:
+    """Say whether a process may leave the function before a statement, by a condition that others may not meet."""
+    at: ast.AST = statement
+    for owner in document.ancestors(statement):
+        if isinstance(at, ast.stmt):
+            block = document.block(at)
+            for node in (each for earlier in block[: block.index(at)] for each in ast.walk(earlier)):
+                leaves = isinstance(node, ast.If) and any(isinstance(each, ast.Return) for each in ast.walk(node))
+                if leaves and not _is_plain_choice(study, node):
+                    return True
+        if isinstance(owner, ast.FunctionDef | ast.AsyncFunctionDef):
+            return False
+        at = owner
+    return False
+
+
+def _is_main(statement: ast.AST) -> bool:
+    return isinstance(statement, ast.If) and any(
+        isinstance(each, ast.Name) and each.id == "__name__" for each in ast.walk(statement.test)
+    )
+
+
+def _is_plain_choice(study: Study, statement: ast.AST) -> bool:
+    """Say whether a condition is the same on every rank: nothing in it was asked of a disk, a clock or chance."""
+    if not isinstance(statement, ast.If) or next(calls_within(study.script, statement.test), None) is not None:
+        return False
+    document = next(each for each in study.script.documents if statement in each.statements)
+    calls = (study.script.call(node) for node in study.files.paths.slices.of(document, statement.test))
+    return not any(call is not None and _differs(study, call) for call in calls)
+
+
+def _differs(study: Study, call: Call) -> bool:
+    """Say whether a call may give each process something else."""
+    if any(effect.access in (Access.PROBE, Access.READ) for effect in study.files.of(call)):
+        return any(name.startswith(("os.", "pathlib.", "glob.", "tensorflow.io.gfile.")) for name in call.names)
+    return any(name.startswith(("time.", "random.", "numpy.random.", "datetime.")) for name in call.names)
+
+
+def _ends_together(study: Study, document: Document, statement: ast.stmt) -> bool:
+    """Say whether a statement always comes to its end, and no rank waits for another in it."""
+    if _leaves(statement):
+        return False
+    return not any(_waits(study, call, set()) for call in calls_within(study.script, statement))
+
+
+def _leaves(node: ast.AST, within: bool = False) -> bool:
+    """Say whether a statement may be left for what is not after it; loops within it may be left for what follows."""
+    if isinstance(node, ast.Return | ast.Yield | ast.YieldFrom) or (
+        isinstance(node, ast.Break | ast.Continue) and not within
+    ):
+        return True
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+        return False
+    inside = within or isinstance(node, ast.For | ast.While | ast.AsyncFor)
+    return any(_leaves(each, inside) for each in ast.iter_child_nodes(node))
+
+
+def _waits(study: Study, call: Call, seen: set[ast.AST]) -> bool:
+    said = facts(call)
+    if said.get("collective") or said.get("trains") or said.get("gradients"):
+        return True
+    for function in call.functions:
+        node = function.site.node
+        if node not in seen:
+            seen.add(node)
+            if any(_waits(study, inner, seen) for inner in calls_within(study.script, node)):
+                return True
+    return False
