@@ -10,6 +10,8 @@ from farandole.analysis.program import Program
 from farandole.source import Document
 
 MODULES = ("horovod.tensorflow", "horovod.tensorflow.keras", "horovod.keras", "horovod.torch")
+WRAPPERS = tuple(f"{module}.DistributedOptimizer" for module in MODULES if module != "horovod.torch")
+"""What wraps the optimizers of TensorFlow and Keras."""
 
 
 def initialised_by(program: Program) -> frozenset[str]:
