@@ -20,7 +20,8 @@ def initialised_by(program: Program) -> frozenset[str]:
 
 
 _WORDS = re.compile(
-    r"rank|master|main|chief|leader|primary|root|first|verbose|worker|process|is_local|hvd", re.IGNORECASE
+    r"rank|master|main|chief|leader|primary|root|first|verbose|worker|process|is_local|hvd|horovod|distrib|parallel|multi|cluster",
+    re.IGNORECASE,
 )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from farandole.analysis.points_to.values import Class, Instance, Library
 from farandole.analysis.program import Call
+from farandole.frameworks.horovod.use import may_be_for_some
 from farandole.frameworks.script import Script
 from farandole.frameworks.torch.training import LOADER, SAMPLER, TorchTraining
 from farandole.options import Options
@@ -29,7 +30,8 @@ class LoaderNotDivided(Rule):
 
     ## When it is not offered
 
-    The loader has a sampler, its data set is an iterable one, or `hvd.rank()` is used for anything that may choose
+    The loader has a sampler, its data set is an iterable one, a condition suggests that it is for a run
+    without Horovod, or `hvd.rank()` is used for anything that may choose
     samples.
 
     ## Edit safety
@@ -60,6 +62,28 @@ for epoch in range(3):
 """,
     ]
     untouched = [
+        """\
+import sys
+import horovod.torch as hvd
+import torch
+with_horovod = len(sys.argv) > 1
+if with_horovod:
+    hvd.init()
+dataset = torch.utils.data.TensorDataset(torch.ones(8, 2), torch.ones(8, 1))
+if with_horovod:
+    sampler = torch.utils.data.distributed.DistributedSampler(dataset, num_replicas=hvd.size(), rank=hvd.rank())
+    loader = torch.utils.data.DataLoader(dataset, batch_size=2, sampler=sampler)
+else:
+    loader = torch.utils.data.DataLoader(dataset, batch_size=2, shuffle=True)
+model = torch.nn.Linear(2, 1)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
+if with_horovod:
+    optimizer = hvd.DistributedOptimizer(optimizer, named_parameters=model.named_parameters())
+    hvd.broadcast_parameters(model.state_dict(), root_rank=0)
+for x, y in loader:
+    ((model(x) - y) ** 2).mean().backward()
+    optimizer.step()
+""",
         """\
 import horovod.torch as hvd
 import torch
@@ -106,6 +130,8 @@ for epoch in range(3):
             return
         for loader in training.training_loaders:
             if LOADER not in loader.names or _may_choose(script, loader) or not _is_indexed(script, loader):
+                continue
+            if may_be_for_some(script, loader.document, loader.node):
                 continue
             yield Finding(
                 self,

@@ -8,6 +8,7 @@ from functools import partial
 
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
+from farandole.frameworks.horovod.use import may_be_for_some
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import assigned_name
 from farandole.frameworks.torch.training import STEP, TorchTraining
@@ -32,7 +33,7 @@ class OptimizerNotWrapped(Rule):
 
     ## When it is not offered
 
-    Gradients are reduced by hand, or another library takes the steps. Without a fix: where the optimizer has no
+    Gradients are reduced by hand, a condition suggests a run without Horovod, or another library takes the steps. Without a fix: where the optimizer has no
     name, or it can't be seen which model it trains.
 
     ## Edit safety
@@ -140,6 +141,8 @@ for turn in range(3):
                 if call is not None:
                     created.setdefault(call)
         for call in created:
+            if may_be_for_some(script, call.document, call.node):
+                continue
             line = _line(script, training, call)
             yield Finding(
                 self,
