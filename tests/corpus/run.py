@@ -175,9 +175,9 @@ def main() -> None:
         for repository in repositories()
         if repository.held_back == args.held_back and (not args.only or args.only in repository.name)
     ]
-    work = sorted(
-        (found for name in names for found in scripts(name, args.checkouts)), key=lambda found: not found.trains
-    )
+    each = [enumerate(sorted(scripts(name, args.checkouts), key=lambda found: not found.trains)) for name in names]
+    numbered = sorted((pair for pairs in each for pair in pairs), key=lambda pair: (not pair[1].trains, pair[0]))
+    work = [found for _, found in numbered]  # what seems to train first, from all repositories in turn
     with ThreadPoolExecutor(args.jobs) as pool:
         rows = sorted(
             pool.map(partial(run, results=args.results, limit=args.limit), work),

@@ -316,7 +316,7 @@ class Study:
         )
         needs = [self.needs.first(document, each, random=True) for each in arguments]
         last = max((index for index, need in enumerate(needs) if need), default=-1)
-        need = next((each for each in needs if each), None) or self.needs.first(document, node.func, random=True)
+        need = next((each for each in needs if each), None) or self.needs.first(document, statement, random=True)
         assert need is not None
         hoisted = [each for each in arguments[: last + 1] if not isinstance(each, ast.Constant | ast.Name)]
         unpacked = any(keyword.arg is None for keyword in node.keywords)
