@@ -28,7 +28,7 @@ def train(steps, save_every):
             hvd_tf.broadcast_variables(model.variables, root_rank=0)
             hvd_tf.broadcast_variables(model.optimizer.variables(), root_rank=0)
             model.hvd_broadcast_done = True
-        if step % max(1, save_every // hvd.size()) == 0 or step == steps // hvd.size():
+        if step % max(1, save_every // hvd.size()) == 0 or step == max(1, steps // hvd.size()):
             if hvd.rank() == 0:
                 model.save("model.h5")
         if step == 1:

@@ -61,6 +61,12 @@ def count_edits(script: Script, count: Count) -> tuple[Edit, ...]:
     return tuple(replace(edit, once=True) for edit in (*hvd.edits, *edits))
 
 
+def counted(count: Count) -> ast.expr:
+    """Give the part of a count that is divided: `n` in `range(1, n + 1)`."""
+    start = count.document.segment(count.start) if count.start is not None else ""
+    return _beyond(count.document, count.node, start) or count.node
+
+
 def computed(script: Script, count: Count) -> ast.expr | None:
     """Give what is assigned to the name of a count that otherwise divides sums, is compared with, and is shown.
 

@@ -15,7 +15,7 @@ from farandole.frameworks.tensorflow.training import Pattern
 from farandole.options import DataDivision
 from farandole.rules.horovod.division import counters, indexed
 from farandole.rules.horovod.division.arrays import slice_edits, sliceable
-from farandole.rules.horovod.division.counts import Count, computed, count_edits, is_count
+from farandole.rules.horovod.division.counts import Count, computed, count_edits, counted, is_count
 from farandole.rules.horovod.division.cuts import Cut, Reader, cut_edits, find_cuts, pipeline, seed_edits, text
 from farandole.rules.horovod.division.draws import (
     GRAPH_SEEDERS,
@@ -123,7 +123,8 @@ class Divider:
             return list(found.values())
         bound = [count.node for count in counts if computed(self.script, count) is not None]
         shrunk = frozenset(node.id for node in bound if isinstance(node, ast.Name))
-        return [*found.values(), self._by_counter(work, work.loop, tuple(found), shrunk)]
+        parts = tuple(part for count in counts if count.node in found for part in (count.node, counted(count)))
+        return [*found.values(), self._by_counter(work, work.loop, parts, shrunk)]
 
     def _by_counter(self, work: Work, loop: Place, counts: tuple[ast.expr, ...], shrunk: frozenset[str]) -> Change:
         """Divide what the loop compares its counter with, and let what it computes from it see all steps."""
