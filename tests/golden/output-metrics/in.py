@@ -1,7 +1,7 @@
 """Callbacks that decide by a metric, in all kinds of lists."""
 import numpy as np
 from tensorflow import keras
-from tensorflow.keras.callbacks import EarlyStopping, ModelCheckpoint, ReduceLROnPlateau, TerminateOnNaN
+from tensorflow.keras.callbacks import EarlyStopping, ModelCheckpoint, ReduceLROnPlateau, History
 
 x, y = np.ones([8, 1]), np.ones([8, 1])
 
@@ -21,24 +21,24 @@ def train(model, callbacks=None):
 
 
 def made(patience):
-    found = [TerminateOnNaN()]
+    found = [History()]
     found.append(EarlyStopping(patience=patience))
     return found
 
 
 stop = StopLate("loss")
-usual = (TerminateOnNaN(), stop)
-both = [TerminateOnNaN()] + [ReduceLROnPlateau("loss")]
+usual = (History(), stop)
+both = [History()] + [ReduceLROnPlateau("loss")]
 lists = {"a": [stop], "b": []}
 
 compiled().fit(x, y, verbose=0, callbacks=usual)
 compiled().fit(x, y, verbose=0, callbacks=both)
-compiled().fit(x, y, verbose=0, callbacks=[TerminateOnNaN()] + made(2))
+compiled().fit(x, y, verbose=0, callbacks=[History()] + made(2))
 compiled().fit(x, y, verbose=0, callbacks=made(3))
 compiled().fit(x, y, verbose=0, callbacks=stop)
 compiled().fit(x, y, verbose=0, callbacks=lists["a"])
 compiled().fit(x, y, verbose=0, callbacks=list(usual))
-compiled().fit(x, y, verbose=0, callbacks=[*usual, TerminateOnNaN()])
-compiled().fit(x, y, verbose=0, callbacks=[ModelCheckpoint("every.h5"), TerminateOnNaN()])
+compiled().fit(x, y, verbose=0, callbacks=[*usual, History()])
+compiled().fit(x, y, verbose=0, callbacks=[ModelCheckpoint("every.h5"), History()])
 train(compiled(), callbacks=[ModelCheckpoint("best.h5", "loss", save_best_only=True)])
 train(compiled())

@@ -1,7 +1,7 @@
 """Callbacks that decide by a metric, in all kinds of lists."""
 import numpy as np
 from tensorflow import keras
-from tensorflow.keras.callbacks import EarlyStopping, ModelCheckpoint, ReduceLROnPlateau, TerminateOnNaN
+from tensorflow.keras.callbacks import EarlyStopping, ModelCheckpoint, ReduceLROnPlateau, History
 import horovod.tensorflow.keras as hvd
 import tensorflow as tf
 
@@ -30,24 +30,24 @@ def train(model, callbacks=None):
 
 
 def made(patience):
-    found = [hvd.callbacks.MetricAverageCallback(), TerminateOnNaN()]
+    found = [hvd.callbacks.MetricAverageCallback(), History()]
     found.append(EarlyStopping(patience=patience))
     return found
 
 
 stop = StopLate("loss")
-usual = (hvd.callbacks.MetricAverageCallback(), TerminateOnNaN(), stop)
-both = [TerminateOnNaN()] + [hvd.callbacks.MetricAverageCallback(), ReduceLROnPlateau("loss")]
+usual = (hvd.callbacks.MetricAverageCallback(), History(), stop)
+both = [History()] + [hvd.callbacks.MetricAverageCallback(), ReduceLROnPlateau("loss")]
 lists = {"a": [hvd.callbacks.MetricAverageCallback(), stop], "b": []}
 
 compiled().fit(x, y, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *usual])
 compiled().fit(x, y, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *both])
-compiled().fit(x, y, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *[TerminateOnNaN()] + made(2)])
+compiled().fit(x, y, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *[History()] + made(2)])
 compiled().fit(x, y, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *made(3)])
 compiled().fit(x, y, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), [hvd.callbacks.MetricAverageCallback(), stop]])
 compiled().fit(x, y, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *lists["a"]])
 compiled().fit(x, y, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *list(usual)])
-compiled().fit(x, y, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *usual, TerminateOnNaN()])
-compiled().fit(x, y, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *([ModelCheckpoint("every.h5")] if hvd.rank() == 0 else []), TerminateOnNaN()])
+compiled().fit(x, y, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *usual, History()])
+compiled().fit(x, y, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *([ModelCheckpoint("every.h5")] if hvd.rank() == 0 else []), History()])
 train(compiled(), callbacks=[hvd.callbacks.MetricAverageCallback(), *([ModelCheckpoint("best.h5", "loss", save_best_only=True)] if hvd.rank() == 0 else [])])
 train(compiled())

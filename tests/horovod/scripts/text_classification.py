@@ -18,7 +18,7 @@ model = tf.keras.Sequential([
     layers.Dense(1),
 ])
 model.compile(loss=losses.BinaryCrossentropy(from_logits=True), optimizer="rmsprop", metrics=tf.metrics.BinaryAccuracy(threshold=0.0))
-history = model.fit(train_ds, validation_data=val_ds, epochs=2, callbacks=(tf.keras.callbacks.TerminateOnNaN(),))
+history = model.fit(train_ds, validation_data=val_ds, epochs=2, callbacks=(tf.keras.callbacks.History(),))
 
 loss, accuracy = model.evaluate(val_ds)
 print("Loss: ", loss)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 
-from farandole.analysis.points_to.relations import Elements
-from farandole.analysis.points_to.values import Class, Container, Instance, Library, Value
+from farandole.analysis.points_to.values import Container, Instance
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.callbacks import created_callbacks, stops
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.options import Options
 from farandole.rules.families import STEPS
@@ -22,7 +22,6 @@ from farandole.source.layout.expressions import outer_span
 
 AVERAGE = "MetricAverageCallback"
 BROADCAST = "BroadcastGlobalVariablesCallback"
-GENERATOR = Library("generator()")
 
 
 class AverageMetrics(Rule):
@@ -60,7 +59,7 @@ from tensorflow import keras
 model = keras.Sequential([keras.layers.Dense(1)])
 model.compile(loss="mse", optimizer="adam")
 stop = keras.callbacks.EarlyStopping(patience=3)
-model.fit([[1.0]], [[2.0]], callbacks=[keras.callbacks.TerminateOnNaN(), stop])
+model.fit([[1.0]], [[2.0]], callbacks=[keras.callbacks.History(), stop])
 """,
             after="""\
 from tensorflow import keras
@@ -71,7 +70,7 @@ model = keras.Sequential([keras.layers.Dense(1)])
 model.compile(loss="mse", optimizer="adam")
 stop = keras.callbacks.EarlyStopping(patience=3)
 model.fit([[1.0]], [[2.0]], callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), \
-hvd.callbacks.MetricAverageCallback(), keras.callbacks.TerminateOnNaN(), stop])
+hvd.callbacks.MetricAverageCallback(), keras.callbacks.History(), stop])
 """,
         ),
         Example(
@@ -167,10 +166,10 @@ model.fit([[1.0]], [[2.0]], callbacks=callbacks)
 
     def _fit(self, script: Script, training: Training, fit: Call, seen: set[ast.AST]) -> Iterator[Finding]:
         callbacks = fit.argument("callbacks")
-        deciding = _creations(script, callbacks, lambda call: _decides(script, call))
+        deciding = created_callbacks(script, callbacks, lambda call: _decides(script, call))
         if callbacks is None or not deciding:
             return
-        averages = _creations(script, callbacks, lambda call: _is_horovod(call, AVERAGE))
+        averages = created_callbacks(script, callbacks, lambda call: _is_horovod(call, AVERAGE))
         displays = _displays(script, callbacks, deciding)
         if averages:
             late = any(_comes_late(script, display, averages, deciding) for _, display in displays)
@@ -207,40 +206,13 @@ model.fit([[1.0]], [[2.0]], callbacks=callbacks)
         )
 
 
-def _creations(script: Script, callbacks: ast.expr | None, wanted: Callable[[Call], bool]) -> list[Call]:
-    """Give the calls that create the wanted ones among the callbacks of a `fit`, in the order of the text."""
-
-    def is_wanted(value: Value) -> bool:
-        call = script.creation(value) if isinstance(value, Instance) else None
-        return call is not None and wanted(call)
-
-    values = set(script.values(callbacks))
-    for generator in script.origins(values, lambda value: isinstance(value, Instance) and value.of == GENERATOR):
-        assert isinstance(generator, Instance)
-        values |= script.flow.ask(Elements(generator.site.node))
-    found = script.origins(values, is_wanted)
-    calls = [call for each in found if isinstance(each, Instance) and (call := script.creation(each)) is not None]
-    return sorted(calls, key=script.calls.index)
-
-
 def _decides(script: Script, call: Call) -> bool:
     """Say whether a callback decides by a metric: by the catalogue, or because it sets `stop_training`."""
     facts = call.entry.facts if call.entry is not None else {}
     switch = facts.get("monitors-with")
     if facts.get("monitors") or (isinstance(switch, str) and True in script.constants(call.argument(switch))):
         return True
-    owners = [
-        ancestor
-        for value in script.values(call.node)
-        if isinstance(value, Instance) and isinstance(value.of, Class) and value.site.node is call.node
-        for ancestor in script.flow.mro(value.of)
-        if isinstance(ancestor, Class)
-    ]
-    return any(
-        isinstance(node, ast.Attribute) and node.attr == "stop_training" and isinstance(node.ctx, ast.Store)
-        for owner in owners
-        for node in ast.walk(owner.site.node)
-    )
+    return any(stops(script, call))
 
 
 def _is_horovod(call: Call, name: str) -> bool:

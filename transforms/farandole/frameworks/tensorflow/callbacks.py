@@ -1,0 +1,43 @@
+"""Callbacks of Keras: those that a `fit` gets, and where they end the training."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+
+from farandole.analysis.points_to.relations import Elements
+from farandole.analysis.points_to.values import Class, Instance, Library, Value
+from farandole.analysis.program import Call, Program
+from farandole.source import Document
+
+_GENERATOR = Library("generator()")
+
+
+def created_callbacks(program: Program, callbacks: ast.expr | None, wanted: Callable[[Call], bool]) -> list[Call]:
+    """Give the calls that create the wanted ones among the callbacks of a `fit`, in the order of the text."""
+
+    def is_wanted(value: Value) -> bool:
+        call = program.creation(value) if isinstance(value, Instance) else None
+        return call is not None and wanted(call)
+
+    values = set(program.values(callbacks))
+    for generator in program.origins(values, lambda value: isinstance(value, Instance) and value.of == _GENERATOR):
+        assert isinstance(generator, Instance)
+        values |= program.flow.ask(Elements(generator.site.node))
+    found = program.origins(values, is_wanted)
+    calls = [call for each in found if isinstance(each, Instance) and (call := program.creation(each)) is not None]
+    return sorted(calls, key=program.calls.index)
+
+
+def stops(program: Program, creation: Call) -> Iterator[tuple[Document, ast.FunctionDef, ast.Attribute]]:
+    """Yield where the methods of a project's callback set `stop_training`: the file, the method and the target."""
+    for value in program.values(creation.node):
+        if not isinstance(value, Instance) or not isinstance(value.of, Class) or value.site.node is not creation.node:
+            continue
+        for ancestor in program.flow.mro(value.of):
+            if not isinstance(ancestor, Class):
+                continue
+            for method in getattr(ancestor.site.node, "body", []):
+                for node in ast.walk(method) if isinstance(method, ast.FunctionDef) else ():
+                    if isinstance(node, ast.Attribute) and (node.attr, type(node.ctx)) == ("stop_training", ast.Store):
+                        yield ancestor.site.module.document, method, node

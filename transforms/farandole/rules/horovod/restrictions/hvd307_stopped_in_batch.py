@@ -1,0 +1,131 @@
+"""Restriction on training loops: no process may end the training by what a batch of its own shows."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from farandole.analysis.program import Call
+from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.callbacks import created_callbacks, stops
+from farandole.frameworks.tensorflow.training import Pattern, Training
+from farandole.options import Options
+from farandole.rules.families import LOOP_RESTRICTIONS
+from farandole.rules.rule import Finding, Refused, Related, Rule, Status
+from farandole.source import Document
+
+_BATCH = ("on_batch_", "on_train_batch_")
+
+
+class StoppedInBatch(Rule):
+    """A callback must not end the training between two batches.
+
+    ## What it does
+
+    Names a callback that stops `fit` after a batch by what that batch gave: `TerminateOnNaN`, or one of the project that
+    sets `stop_training` in `on_train_batch_end` or the like by its `logs`.
+
+    ## Why
+
+    Each process sees batches of its own. The one that stops takes no further step, and the others wait for it for ever.
+    At the end of an epoch the metrics are averaged, and all stop together.
+
+    ## When it is not offered
+
+    The callback stops at the end of an epoch, or by a number of batches, which is the same in all processes.
+
+    ## Edit safety
+
+    Nothing is edited; the script is not converted until the callback decides at the end of an epoch.
+    """
+
+    family = LOOP_RESTRICTIONS
+    code, name = "HVD307", "stopped-in-batch"
+    title = "Let callbacks stop the training at the end of an epoch"
+    untouched = [
+        """\
+from tensorflow import keras
+
+class Limit(keras.callbacks.Callback):
+    def on_train_batch_end(self, batch, logs=None):
+        if batch > 10:
+            self.model.stop_training = True
+
+model = keras.Sequential([keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+model.fit([[1.0]], [[2.0]], callbacks=[Limit(), keras.callbacks.EarlyStopping("loss")])
+"""
+    ]
+    refused = [
+        Refused(
+            """\
+from tensorflow import keras
+model = keras.Sequential([keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+model.fit([[1.0]], [[2.0]], callbacks=[keras.callbacks.TerminateOnNaN()])
+""",
+            because="HVD307",
+        ),
+        Refused(
+            """\
+from tensorflow import keras
+
+class Enough(keras.callbacks.Callback):
+    def on_batch_end(self, batch, logs=None):
+        if logs.get("loss") < 0.1:
+            self.model.stop_training = True
+
+model = keras.Sequential([keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+model.fit([[1.0]], [[2.0]], callbacks=[Enough()])
+""",
+            because="HVD307",
+        ),
+    ]
+
+    def check(self, script: Script, options: Options) -> Iterator[Finding]:
+        """Find the callbacks of each `fit` that stop it between batches."""
+        seen: set[Call] = set()
+        for training in script.trainings:
+            if training.pattern is Pattern.KERAS:
+                for fit in training.steps:
+                    callbacks = fit.argument("callbacks")
+                    for creation in created_callbacks(script, callbacks, lambda call: _stops(script, call)):
+                        if creation not in seen:
+                            seen.add(creation)
+                            yield self._finding(script, training, creation)
+
+    def _finding(self, script: Script, training: Training, creation: Call) -> Finding:
+        document = creation.document
+        places = [
+            (where, target) for where, method, target in stops(script, creation) if _is_own(where, method, target)
+        ]
+        return Finding(
+            self,
+            Status.REFUSED,
+            document,
+            document.span(creation.node),
+            f"`{creation.attribute}` stops {training.label} in one process by a batch of its own, and the others wait for ever",
+            f"take `{creation.attribute}` out, or let it decide in `on_epoch_end`, where the metrics are averaged",
+            related=tuple(Related(where, where.span(target), "it stops here") for where, target in places),
+            training=training,
+            step="HVD109",
+            blocks=True,
+        )
+
+
+def _stops(script: Script, creation: Call) -> bool:
+    if creation.entry is not None and creation.entry.facts.get("stops-in-batch"):
+        return True
+    return any(_is_own(document, method, target) for document, method, target in stops(script, creation))
+
+
+def _is_own(document: Document, method: ast.FunctionDef, target: ast.Attribute) -> bool:
+    """Say whether a method for batches stops by more than the batch's number: under a condition with its `logs` in it."""
+    if not method.name.startswith(_BATCH):
+        return False
+    number = method.args.args[1].arg if len(method.args.args) > 1 else ""
+    tests = [each.test for each in document.ancestors(target) if isinstance(each, ast.If)]
+    names = {each.id for test in tests for each in ast.walk(test) if isinstance(each, ast.Name)}
+    called = any(isinstance(each, ast.Call) for test in tests for each in ast.walk(test))
+    return called or not names <= {number, "self"}
