@@ -128,7 +128,7 @@ export const scenarios = {
     await workbench.picture("opened");
     const hover = await workbench.hover(OPTIMIZER.line, OPTIMIZER.column);
     await hover.getByText("tensorflow.keras.optimizers.SGD").first().waitFor();
-    await hover.getByText("HVD104").first().waitFor();
+    await hover.getByText("HVD103").first().waitFor();
     await hover.getByText("hvd.DistributedOptimizer(").first().waitFor();
     await workbench.picture("hover");
     await workbench.goTo(36);
@@ -178,7 +178,7 @@ export const scenarios = {
     await workbench.lenses.filter({ hasText: "can't be distributed. Line 3" }).waitFor();
     await counted(workbench, "can't be distributed");
     const hover = await workbench.hover(6, 7);
-    await hover.getByText("is distributed by a tf.distribute strategy already").first().waitFor();
+    await hover.getByText("Train on one device").first().waitFor();
     await workbench.picture("refused-hover");
     await workbench.page.keyboard.press("Escape");
     await workbench.goTo(6, 7);
@@ -388,7 +388,7 @@ export const scenarios = {
     await workbench.picture("pyproject");
     await row.dblclick();
     await workbench.page.locator('.tab.active[data-resource-name="pyproject.toml"]').waitFor();
-    await workbench.page.getByText("Ln 3, Col").waitFor();
+    await workbench.page.locator(".statusbar-item").getByText("Ln 3, Col").waitFor();
   },
 
   "Pause takes everything away, and Resume brings it back": async ({ open }) => {

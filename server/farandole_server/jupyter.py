@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
+from farandole_server.isolated import FARANDOLE
 from farandole_server.schema import settings_schema
 
 
@@ -14,7 +14,7 @@ def specification(manager: Any) -> dict[str, dict[str, Any]]:
         "farandole": {
             "version": 2,
             "display_name": "Farandole",
-            "argv": [sys.executable, "-m", "farandole", "server"],
+            "argv": [*FARANDOLE, "server"],
             "languages": ["python"],
             "mime_types": ["text/x-python", "text/x-ipython", "text/python"],
             "requires_documents_on_disk": False,

@@ -19,6 +19,8 @@ from pygls.protocol.language_server import lsp_method
 
 log = logging.getLogger(__name__)
 
+_CHANGES = (types.TEXT_DOCUMENT_DID_CHANGE, types.NOTEBOOK_DOCUMENT_DID_CHANGE)
+
 
 class Session(Protocol):
     """What is told of the client's documents, and of the end."""
@@ -40,6 +42,9 @@ class Session(Protocol):
 
     def closed_notebook(self, uri: str) -> None:
         """Hear of a notebook that was closed."""
+
+    def lost(self, uri: str) -> None:
+        """Hear of a change of a document that was not understood."""
 
     def shut_down(self) -> None:
         """Hear that the client wants no more."""
@@ -101,18 +106,32 @@ class ServerProtocol(LanguageServerProtocol):
         super().handle_message(message)
 
     def structure_message(self, data: dict[str, Any]) -> Any:
-        """Give the typed message; a request that is none is answered with the reason."""
+        """Give the typed message; a request that is none is answered with the reason, without an id if it has none."""
+        number = data.get("id")
+        if "jsonrpc" in data and "method" in data and not isinstance(number, int | str | None):
+            error = JsonRpcInvalidRequest("an id must be a number or a text")
+            self._send_response(None, error=error.to_response_error())  # type: ignore[arg-type]  # as JSON-RPC says
+            raise error
         try:
             return super().structure_message(data)
         except JsonRpcException as error:
             if "id" in data and "method" in data:
                 self._refuse(str(data["method"]), data["id"], error)
+            elif data.get("method") in _CHANGES:
+                self._not_understood(data.get("params"))
             raise
 
     def _refuse(self, method: str, number: Any, error: JsonRpcException) -> None:
         log.warning("refused %s: %s", method, error.message)
         if number is not None:
             self._send_response(number, error=error.to_response_error())
+
+    def _not_understood(self, params: Any) -> None:
+        """Tell the session of a change that is none: its text is not the client's any more."""
+        for key in ("textDocument", "notebookDocument"):
+            document = params.get(key) if isinstance(params, dict) else None
+            if isinstance(document, dict) and isinstance(uri := document.get("uri"), str):
+                self.session.lost(uri)
 
 
 def internal_error(method: str, error: Exception) -> JsonRpcInternalError:

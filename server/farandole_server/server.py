@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from farandole import __version__
 from farandole.options import Options
 from farandole.project.discover import names_framework, reach
+from farandole.source import UnreadableFile, read
 from lsprotocol import types
 from pygls.capabilities import get_capability
 from pygls.exceptions import JsonRpcContentModified, JsonRpcException
@@ -93,6 +94,7 @@ class Server(LanguageServer):
         self._index_timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
         self._said: set[str] = set()
+        self._lost: dict[str, int | None] = {}
         self._placed: dict[tuple[str, str], tuple[Lines, list[tuple[types.Range, Any]]]] = {}
         self.initial_settings: object = None
         self.settings_known = asyncio.Event()
@@ -109,6 +111,7 @@ class Server(LanguageServer):
         if path is None or item.language_id == "jupyter":
             log.info("not read: %s", item.uri)
             return
+        self._lost.pop(item.uri, None)
         self._put(File(path, self._buffer(item)))
         if names_framework(item.text) and not self._is_indexed(path):
             self.files_changed(came_or_went=True)
@@ -116,6 +119,13 @@ class Server(LanguageServer):
     def changed(self, uri: str, version: int | None, changes: Sequence[types.TextDocumentContentChangeEvent]) -> None:
         """Change the text of an open file or cell."""
         text, buffer = self.texts.text(uri), self.texts.buffer(uri)
+        if uri in self._lost:
+            self._lost[uri] = version
+            path, whole = path_of(uri), changes[-1] if changes else None
+            if path is not None and isinstance(whole, types.TextDocumentContentChangeWholeDocument):
+                del self._lost[uri]
+                self._put(File(path, Buffer(uri, version, Lines(whole.text, self.encoding))))
+            return
         if text is None or buffer is None:
             log.warning("a change of a document that is not open: %s", uri)
             return
@@ -124,6 +134,7 @@ class Server(LanguageServer):
 
     def closed(self, uri: str) -> None:
         """Forget the text of a file; its text is again what is on the disk."""
+        self._lost.pop(uri, None)
         text = self.texts.text(uri)
         if text is None:
             log.info("not open: %s", uri)
@@ -187,6 +198,34 @@ class Server(LanguageServer):
         self.texts = self.texts.without_path(path)
         self.clear(text)
         self.refresh()
+
+    def lost(self, uri: str) -> None:
+        """Forget the text of a document whose change was not understood, until it can be had anew."""
+        path = path_of(uri)
+        text = self.texts.by_path.get(path) if path is not None else None
+        if path is None or text is None:
+            return
+        self.texts = self.texts.without_path(path)
+        self.clear(text)
+        if isinstance(text, File):
+            self._lost[uri] = text.buffer.version
+        again = "saved, or closed and opened again" if isinstance(text, File) else "opened again"
+        message = f"Farandole: an edit of {path.name} was not understood; nothing is shown in it until it is {again}."
+        self.say(message, always=True)
+        self.refresh()
+
+    def saved(self, uri: str) -> None:
+        """Take the text of a document that was lost from the disk: it is the client's again."""
+        path = path_of(uri)
+        if uri not in self._lost or path is None:
+            return
+        version = self._lost.pop(uri)
+        try:
+            text = read(path).text
+        except UnreadableFile as error:
+            log.warning("%s", error)
+            return
+        self._put(File(path, Buffer(uri, version, Lines(text, self.encoding))))
 
     def _buffer(self, item: types.TextDocumentItem) -> Buffer:
         return Buffer(item.uri, item.version, Lines(item.text, self.encoding))
@@ -422,10 +461,10 @@ class Server(LanguageServer):
         self.settings[folder] = settings
         self.refresh()
 
-    def say(self, message: str) -> None:
-        """Show the user a warning, once."""
+    def say(self, message: str, always: bool = False) -> None:
+        """Show the user a warning, once if it is not to be shown always."""
         log.warning("%s", message)
-        if message not in self._said:
+        if always or message not in self._said:
             self._said.add(message)
             self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, message))
 

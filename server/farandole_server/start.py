@@ -8,6 +8,7 @@ import sys
 from typing import NoReturn
 
 from farandole_server import logs
+from farandole_server.framing import resynchronised
 from farandole_server.methods import add, initialize
 from farandole_server.server import Server
 
@@ -24,7 +25,7 @@ def start(tcp: int | None = None, level: str = "warning") -> NoReturn:
     protocol_out, sys.stdout = sys.stdout.buffer, sys.stderr  # what a library prints is not for the client
     try:
         if tcp is None:
-            server.start_io(stdout=protocol_out)
+            server.start_io(resynchronised(sys.stdin.buffer), protocol_out)
         else:
             server.start_tcp("127.0.0.1", tcp)
     except SystemExit:

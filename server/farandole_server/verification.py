@@ -8,12 +8,10 @@ import json
 import os
 import re
 import signal
-import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-import farandole
 from farandole.source import UnreadableFile, read
 from lsprotocol import types
 
@@ -21,14 +19,11 @@ from farandole_server.actions import Refused
 from farandole_server.analysis import Analysis, Point, Snapshot, Verified
 from farandole_server.arguments import analysis_of, uri_of
 from farandole_server.asking import chosen
+from farandole_server.isolated import FARANDOLE
 from farandole_server.progress import Progress
 from farandole_server.server import Server
 from farandole_server.texts import File
 from farandole_server.worker import Token
-
-# The command line with the server's own packages: the script's folder and PYTHONPATH can't put others before them.
-_START = "import sys; sys.path.insert(0, sys.argv.pop(1)); from farandole.cli import main; sys.exit(main())"
-_FARANDOLE = (sys.executable, "-I", "-c", _START, str(Path(farandole.__file__).parents[1]))
 
 QUICK, FULL = "Quick Proof", "Full Verification"
 
@@ -57,7 +52,7 @@ async def verify(ls: Server, *arguments: Any) -> Any:
         return None
     snapshot = ls.snapshot()
     settings = snapshot.settings_for(entry)
-    command = [*_FARANDOLE, "verify", str(entry), "-np", str(settings.processes), "--format", "json"]
+    command = [*FARANDOLE, "verify", str(entry), "-np", str(settings.processes), "--format", "json"]
     command += ["--quick"] if answer == QUICK else []
     python = settings.interpreter(snapshot.root(entry) or entry.parent)
     if python is not None:

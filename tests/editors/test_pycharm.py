@@ -165,8 +165,8 @@ def test_template() -> None:
     assert "default" in arguments and set(arguments) <= SYSTEMS
     for command in arguments.values():
         program, *rest = words(command)
-        assert program.removesuffix(".exe") == "farandole"
-        assert rest == ["server"]
+        assert program.removesuffix(".exe") == "python"
+        assert rest == ["-I", "-m", "farandole", "server"]
     assert template["env"] == {"includeSystemEnvironmentVariables": True}
     assert template["expandConfiguration"] is True
     for mapping in template["fileTypeMappings"]:

@@ -12,6 +12,6 @@ from tests.editors.conftest import block
 def test_settings_of_the_page() -> None:
     (configuration,) = json.loads(block("sublime-text.md", "json")).values()
     assert configuration["enabled"] is True
-    assert configuration["command"] == ["farandole", "server"]
+    assert configuration["command"] == ["python", "-I", "-m", "farandole", "server"]
     assert configuration["selector"] == "source.python"
     assert configuration["settings"].keys() <= settings_schema()["properties"].keys()

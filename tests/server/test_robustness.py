@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import signal
 import sys
 import time
@@ -103,6 +104,68 @@ async def test_messages_that_are_none_do_no_harm(tmp_path: Path) -> None:
     assert "Traceback" not in err
     assert err.count("\n") >= 4, "what was wrong is in the log"
     assert "99" not in err, "a cancel that crosses the answer is no news"
+
+
+@pytest.mark.parametrize("number", [{"a": 1}, [1], 1.5])
+@pytest.mark.parametrize("method", ["textDocument/hover", "shutdown", "no/such/request"])
+async def test_a_request_whose_id_is_none_is_answered_and_ends_nothing(number: object, method: str) -> None:
+    wire = await Wire.open()
+    await wire.initialize()
+    wire.send(request(number, method))
+    assert (await wire.answer(None))["error"]["code"] == -32600
+    wire.send(request(2, "farandole/text", {"uri": "file:///a.py"}))
+    assert (await wire.answer(2))["result"] is None
+    await wire.ended()
+
+
+@pytest.mark.parametrize("difference", [-40, -1, 1, 7, 60])
+async def test_a_wrong_length_costs_at_most_its_message(difference: int) -> None:
+    wire = await Wire.open()
+    await wire.initialize()
+    assert wire.process.stdin is not None
+    body = json.dumps(request(1, "farandole/text", {"uri": "file:///{}.py"})).encode()
+    wire.process.stdin.write(b"Content-Length: %d\r\n\r\n" % (len(body) + difference) + body)
+    for number in (2, 3):
+        wire.send(request(number, "farandole/text", {"uri": "file:///a.py"}))
+    if difference > 0:
+        assert (await wire.answer(1))["result"] is None
+    for number in (2, 3):
+        assert (await wire.answer(number))["result"] is None
+    _, err = await wire.ended()
+    assert "than its header says" in err and "Traceback" not in err
+
+
+@pytest.mark.parametrize("end", ["save", "whole", "open"])
+async def test_an_edit_that_is_none_is_told_and_its_text_had_anew(tmp_path: Path, end: str) -> None:
+    path = tmp_path.resolve() / "train.py"
+    path.write_text(KERAS, encoding="utf-8")
+    uri = path.as_uri()
+    opened = {"textDocument": {"uri": uri, "languageId": "python", "version": 1, "text": KERAS}}
+    wire = await Wire.open()
+    await wire.initialize()
+
+    def tell(method: str, params: object) -> None:
+        wire.send({"jsonrpc": "2.0", "method": method, "params": params})
+
+    def change(version: int, **what: object) -> None:
+        tell("textDocument/didChange", {"textDocument": {"uri": uri, "version": version}, "contentChanges": [what]})
+
+    tell("textDocument/didOpen", opened)
+    change(2, range={"start": {"line": -1, "character": 0}, "end": {"line": 0, "character": 0}}, text="x")
+    assert "train.py was not understood" in (await wire.asked("window/showMessage"))["params"]["message"]
+    change(3, range={"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}, text="y")
+    wire.send(request(1, "farandole/text", {"uri": uri}))
+    assert (await wire.answer(1))["result"] is None, "a text that may be wrong is none"
+    if end == "save":
+        tell("textDocument/didSave", {"textDocument": {"uri": uri}})
+    elif end == "whole":
+        change(3, text=KERAS)
+    else:
+        tell("textDocument/didClose", {"textDocument": {"uri": uri}})
+        tell("textDocument/didOpen", {"textDocument": {**opened["textDocument"], "version": 3}})
+    wire.send(request(2, "farandole/text", {"uri": uri}))
+    assert (await wire.answer(2))["result"] == {"version": 3, "text": KERAS}
+    await wire.ended()
 
 
 async def test_a_client_that_closes_its_end_leaves_no_server() -> None:

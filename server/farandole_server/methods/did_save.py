@@ -16,5 +16,6 @@ def options() -> types.SaveOptions:
 
 async def handle(ls: Server, params: types.DidSaveTextDocumentParams) -> None:
     """Look at the disk again where nobody tells when it changes."""
+    ls.saved(params.text_document.uri)
     if not ls.can("workspace.did_change_watched_files.dynamic_registration"):
         ls.files_changed(came_or_went=True)

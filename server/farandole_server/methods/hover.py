@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from difflib import unified_diff
 
 from farandole.frameworks.lookup import Role, expression_at, receivers_at, roles_at
@@ -35,7 +36,6 @@ _STATUS = {
     Status.MISSING: "Will change",
     Status.DONE: "Done",
 }
-_BLOCKED = "Would change, if nothing was in the way"
 _SILENT = ("array", "layer")
 """Roles that are only worth a word when something is found about them."""
 
@@ -117,7 +117,8 @@ def _described(
         return None
     lines = [*dict.fromkeys(_role_line(each) for each in roles)]
     obstacles = [each for each in blocking(analysis.findings, None) if each not in findings]
-    titles = {**_STATUS, Status.MISSING: _BLOCKED} if blocking(analysis.findings, None) else _STATUS
+    is_blocked = bool(blocking(analysis.findings, None))
+    titles = {status: title for status, title in _STATUS.items() if status is not Status.MISSING or not is_blocked}
     for status, title in titles.items():
         of_status = [each for each in findings if each.status is status and not is_said(each)]
         listed = dict.fromkeys(_finding_line(each) for each in of_status)
@@ -179,7 +180,5 @@ def _finding_line(finding: Finding) -> str:
 
 
 def _said(finding: Finding) -> str:
-    """Give what is missing and what will be done about it, in one sentence."""
-    if finding.status is not Status.MISSING or not finding.suggestion:
-        return sentences(finding)
-    return f"{finding.message[:1].upper()}{finding.message[1:]}: {finding.suggestion}."
+    """Give what is missing in one sentence; what will be done about it, the changed lines show."""
+    return sentences(replace(finding, suggestion="") if finding.status is Status.MISSING else finding)
