@@ -207,7 +207,7 @@ def _errors(found: Document) -> list[tuple[str, str]]:
         ("a = b.\nc\n", "a = b.", "pass\nc"),
         ("a = 'b\nc\n", "a = 'b", "pass\nc"),
         ("def f():\n    s = '''a\n    b\nc\nimport d\n", "s = '''a", "def f():\n    pass\n    b\nc\nimport d"),
-        ("try:\n    a\nb\nc\n", "try:\n    a", "b\nc"),
+        ("try:\n    a\nb\nc\n", "try:\n    a", "pass\nb\nc"),
         ("for a in b:\nc\n", "for a in b:", "pass\nc"),
         ("a\n  b\nc\n", "b", "a\nc"),
         ("x = f(a,\n  b c,\n  d)\ne\n", "x = f(a,\n  b c,\n  d)", "pass\ne"),
@@ -229,7 +229,7 @@ def test_what_is_around_a_syntax_error_is_understood(text: str, error: str, rest
 
 def test_errors_far_from_each_other_are_told_apart() -> None:
     found = document("import a\nprint 'b'\nc\ntry:\n    d\nexcept E, e:\n    f\ng(\n")
-    assert [error for error, _ in _errors(found)] == ["print 'b'", "try:\n    d\nexcept E, e:\n    f\ng("]
+    assert [error for error, _ in _errors(found)] == ["print 'b'", "try:\n    d\nexcept E, e:", "g("]
     assert "Missing parentheses" in _errors(found)[0][1]
 
 

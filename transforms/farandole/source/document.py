@@ -15,7 +15,7 @@ from functools import cached_property
 from pathlib import Path
 
 from farandole.source.lexical import SPACES, Lexis, Span, lex
-from farandole.source.recovery import SyntaxProblem, recover
+from farandole.source.recovery import Parts, SyntaxProblem, recover
 
 __all__ = ["Document", "Scope", "UnreadableFile", "parse", "read"]
 
@@ -44,7 +44,7 @@ class Document:
 
     `text` is decoded and has no byte order mark; its line ends are the file's. `source` is `text` with the regions
     of `errors` blanked, and `tree` the tree of `source`: offsets and lines are the same in both. All offsets count
-    code points.
+    code points. `parts` is what reading a later text of the same file need not do again.
     """
 
     path: Path
@@ -54,6 +54,7 @@ class Document:
     source: str = field(repr=False)
     tree: ast.Module = field(repr=False)
     errors: tuple[SyntaxProblem, ...]
+    parts: Parts = field(repr=False)
 
     def span(self, node: ast.AST) -> Span:
         """Tell where `node` stands, without parentheses of its own around it; decorators belong to a definition.
@@ -278,26 +279,29 @@ def read(path: Path) -> Document:
         raise UnreadableFile(path, f"it is not encoded in {encoding}: {error.reason}", line) from error
     except (LookupError, ValueError) as error:
         raise UnreadableFile(path, f"it cannot be decoded as {encoding}: {error}") from error
-    return _document(path, text, encoding, bom)
+    return _document(path, text, encoding, bom, {})
 
 
-def parse(text: str, path: Path) -> Document:
-    """Give the document of a text as an editor holds it; UnreadableFile if it holds NUL characters."""
+def parse(text: str, path: Path, before: Document | None = None) -> Document:
+    """Give the document of a text as an editor holds it; UnreadableFile if it holds NUL characters.
+
+    `before` is an earlier document of the same file: what has not changed since is not read again.
+    """
     bom = text.startswith("\ufeff")
     text = text[1:] if bom else text
     try:
         encoding = _encoding(text.encode("utf-8", "replace"), path)
     except UnreadableFile:
         encoding = "utf-8"
-    return _document(path, text, encoding, bom)
+    return _document(path, text, encoding, bom, before.parts if before is not None else {})
 
 
-def _document(path: Path, text: str, encoding: str, bom: bool) -> Document:
+def _document(path: Path, text: str, encoding: str, bom: bool, known: Parts) -> Document:
     if "\0" in text:
         line = len(_NEWLINE.findall(text, 0, text.index("\0"))) + 1
         raise UnreadableFile(path, "it holds a NUL character", line)
-    source, tree, errors = recover(text)
-    return Document(path, text, encoding, bom, source, tree, errors)
+    reading = recover(text, re.sub(r"\W", "_", path.stem)[-40:], known)
+    return Document(path, text, encoding, bom, reading.source, reading.tree, reading.problems, reading.parts)
 
 
 def _encoding(data: bytes, path: Path) -> str:

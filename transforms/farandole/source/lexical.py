@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 __all__ = ["SPACES", "Lexis", "Span", "after_trivia", "lex"]
@@ -75,6 +76,7 @@ def after_trivia(source: str, offset: int) -> int:
     return match.end()
 
 
+@lru_cache(maxsize=16)
 def lex(source: str) -> Lexis:
     """Read the skeleton of `source`, which must be free of lexical errors; on others it is a guess."""
     comments: dict[int, int] = {}

@@ -1,200 +1,219 @@
-"""Reading a text that does not parse: its error regions are blanked out, so that the rest can be understood."""
+"""Reading a text that does not parse: part by part, so that what is around its errors can be understood."""
 
 from __future__ import annotations
 
 import ast
 import re
-import warnings
-from bisect import bisect_left
-from collections.abc import Iterator
-from dataclasses import dataclass
-from math import inf
-from operator import itemgetter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
+from farandole.source.errors import (
+    CLAUSE,
+    LEAD,
+    SyntaxProblem,
+    blanked,
+    parsed,
+    with_closed_strings,
+    without_errors,
+)
 from farandole.source.lexical import SPACES, Span, lex
 
-__all__ = ["SyntaxProblem", "recover"]
+__all__ = ["Parts", "Reading", "SyntaxProblem", "recover"]
 
-# How many characters to parse at most while looking for the errors of one top-level statement.
-_EFFORT = 1_000_000
-_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+\Z")
-_RESTART = re.compile(r"(?<=[\r\n])(?:async|class|def|del|import|pass|raise|return|try|while|with)\b")
-# What Python says of a line when the statement before it is to blame.
-_MISSED = ("expected an indented block", "expected 'except'")
-_CODE = re.compile(r"[^\r\n]")
-_STAND_INS = ("pass", "0", "")
-_HEAD = re.compile(r":[ \t\f]*(?:#.*)?\Z")
-_CLAUSE = re.compile(r"(?:else|elif|except|finally)\b")
+_NEWLINE = re.compile(r"\r\n|\r|\n")
+_RESTARTS = r"(?:async|class|def|del|import|pass|raise|return|try|while|with)\b"
+_HEAD_END = re.compile(r":[ \t\f]*(?:#.*)?\Z")
+_DEFINITION = re.compile(r"(?:async[ \t]+)?(?:class|def)\b")
+_MARGIN = re.compile(r"[ \t]*")
+
+Parts = Mapping[tuple[int, str], list[ast.stmt]]
+"""The statements of parts of a text that Python accepts, by the first line of each part and its text."""
 
 
-@dataclass(frozen=True)
-class SyntaxProblem:
-    """A region of a text that Python does not accept, and what it says about it."""
-
-    span: Span
-    message: str
-
-
-def recover(text: str) -> tuple[str, ast.Module, tuple[SyntaxProblem, ...]]:
-    """Give `text` with its error regions blanked, the tree of that, and the regions (none if Python accepts `text`).
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """A text with its `problems` blanked, the tree of that, and the `parts` that it was put together from.
 
     Blanking changes no offset and no line: characters become spaces, and where a statement must stand, `pass`, `if 1:`
     or `0`.
     """
+
+    source: str
+    tree: ast.Module
+    problems: tuple[SyntaxProblem, ...]
+    parts: Parts
+
+
+class _Place(NamedTuple):
+    """Where a part of a text begins: its offset, and its line from 0."""
+
+    offset: int
+    line: int
+
+    def after(self, text: str) -> _Place:
+        """Give the place after a text that begins here."""
+        return _Place(self.offset + len(text), self.line + len(_NEWLINE.findall(text)))
+
+
+def recover(text: str, name: str, known: Parts) -> Reading:
+    """Read a text, and of one that Python does not accept as much as can be understood.
+
+    `known` are the parts of an earlier text of the same file; they are not read again where they are as they were.
+    `name` is the file's, by which parso knows the parts with errors.
+    """
     source = text.encode("utf-8", "replace").decode("utf-8")
-    tree = _parsed(source)
+    tree = parsed(source)
     if isinstance(tree, ast.Module):
-        return source, tree, ()
-    problems: list[SyntaxProblem] = []
-    parts: list[str] = []
-    for start, end in _top_level(source):
-        part, found = _recovered(source[start:end])
-        parts.append(part)
-        problems += (
-            SyntaxProblem(Span(start + each.span.start, start + each.span.end), each.message) for each in found
+        return Reading(source, tree, (), known)
+    closed, problems = with_closed_strings(source)
+    reader = _Reader(name, known, problems=problems)
+    read = reader.block(closed, 0, _Place(0, 0), "")
+    if read is None or not reader.problems:
+        everything = Span(0, len(text))
+        problem = SyntaxProblem(everything, str(tree.msg))
+        return Reading(blanked(source, everything), ast.Module([], []), (problem,), {})
+    new, body = read
+    return Reading(new, ast.Module(body, []), _merged(source, reader.problems), reader.parts)
+
+
+@dataclass
+class _Reader:
+    """Reads the parts of a text, with what is known of an earlier one, and collects them and their problems."""
+
+    name: str
+    known: Parts
+    parts: dict[tuple[int, str], list[ast.stmt]] = field(default_factory=dict)
+    problems: list[SyntaxProblem] = field(default_factory=list)
+
+    def block(self, source: str, begin: int, at: _Place, margin: str) -> tuple[str, list[ast.stmt]] | None:
+        """Give the text of the block from `begin` to the end of `source` without its errors, and its statements.
+
+        These stand at `margin`. None if a part of it is none by itself.
+        """
+        texts: list[str] = []
+        body: list[ast.stmt] = []
+        for start, end in _members(source, begin, margin):
+            part = self._part(source[start:end], at, margin)
+            if part is None:
+                return None
+            text, statements = part
+            self.parts[at.line, text] = statements
+            texts.append(text)
+            body += statements
+            at = at.after(text)
+        return "".join(texts), body
+
+    def _part(self, source: str, at: _Place, margin: str) -> tuple[str, list[ast.stmt]] | None:
+        statements = self.known.get((at.line, source))
+        if statements is not None:
+            return source, statements
+        statements = _statements(source, at.line, margin)
+        if statements is not None:
+            return source, statements
+        definition = self._definition(source, at, margin)
+        if definition is not None:
+            return definition
+        new, problems = without_errors(source, f"{self.name}.{at.line}", indented=margin != "")
+        self.problems += (
+            SyntaxProblem(Span(at.offset + each.span.start, at.offset + each.span.end), each.message)
+            for each in problems
         )
-    blanked = "".join(parts)
-    recovered = _parsed(blanked)
-    if isinstance(recovered, ast.Module) and problems:
-        return blanked, recovered, _merged(source, problems)
-    everything = Span(0, len(text))
-    return _blanked(source, everything), ast.Module([], []), (SyntaxProblem(everything, str(tree.msg)),)
+        statements = _statements(new, at.line, margin)
+        return None if statements is None else (new, statements)
+
+    def _definition(self, source: str, at: _Place, margin: str) -> tuple[str, list[ast.stmt]] | None:
+        """Read a class or a function with errors in its body only, statement by statement; None if it is no such."""
+        found = _head_and_margin(source, margin)
+        if found is None:
+            return None
+        head, inner = found
+        statements = _statements(f"{head}{inner}pass", at.line, margin)
+        if statements is None or len(statements) != 1:
+            return None
+        definition = statements[0]
+        assert isinstance(definition, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+        before = tuple(self.problems)
+        read = self.block(source, len(head), at.after(head), inner)
+        if read is None or not read[1] or len(self.problems) == len(before):
+            self.problems[:] = before
+            return None
+        text, body = read
+        definition.body = body
+        definition.end_lineno, definition.end_col_offset = body[-1].end_lineno, body[-1].end_col_offset
+        return head + text, [definition]
 
 
-def _parsed(source: str) -> ast.Module | SyntaxError:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.parse(source)
-    except SyntaxError as error:
-        return error
-    except (RecursionError, MemoryError):
-        return SyntaxError("the text is nested too deeply to be read")
+def _statements(source: str, line: int, margin: str) -> list[ast.stmt] | None:
+    """Give the statements of a part whose first line is line number `line`, from 0; None if Python does not accept it.
+
+    `margin` is where they stand, which is not the text's margin for those of a block.
+    """
+    if not margin:
+        tree = parsed("\n" * line + source)
+        return tree.body if isinstance(tree, ast.Module) else None
+    tree = parsed("\n" * (line - 1) + LEAD + source)
+    if isinstance(tree, ast.Module) and len(tree.body) == 1 and isinstance(tree.body[0], ast.If):
+        return tree.body[0].body
+    return None
 
 
-def _top_level(source: str) -> Iterator[Span]:
-    """Give the parts of `source` that begin with a statement at its margin, whole with clauses and decorators."""
-    starts = [0]
+def _head_and_margin(source: str, margin: str) -> tuple[str, str] | None:
+    """Give the head of the definition at `margin` that a part is, with its decorators, and the margin of its body.
+
+    None if the part is something else, or not all lines of the body stand at that margin or deeper.
+    """
+    rows = lex(source).rows
+    heads = [row for row in rows if not source.startswith(margin + "@", row.start)][:1]
+    for row in heads:
+        code = source[row.start : row.end]
+        inside = [each for each in rows if each.start > row.start]
+        if not inside or not _DEFINITION.match(code, len(margin)) or not _HEAD_END.search(code):
+            return None
+        inner = _margin(source, inside[0].start)
+        if len(inner) <= len(margin) or not all(_margin(source, each.start).startswith(inner) for each in inside):
+            return None
+        newline = _NEWLINE.match(source, row.end)
+        return None if newline is None else (source[: newline.end()], inner)
+    return None
+
+
+def _margin(source: str, start: int) -> str:
+    match = _MARGIN.match(source, start)
+    return "" if match is None else match.group()
+
+
+def _members(source: str, begin: int, margin: str) -> Iterator[Span]:
+    """Give the parts of the block from `begin` to the end of `source`.
+
+    Each begins with a statement at `margin`; clauses and decorators belong to their statements.
+    """
+    restart_at = re.compile(rf"(?<=[\r\n]){margin}{_RESTARTS}")
+    starts = [begin]
     base = 0
     while True:
         lexis = lex(source[base:])
         previous = ""
         for row in lexis.rows:
-            code = source[base + row.start : base + row.end]
-            if code[0] in SPACES:
+            start = base + row.start
+            if start < begin:
+                continue
+            code = source[start + len(margin) : base + row.end]
+            if code[:1] in SPACES or not source.startswith(margin, start):
                 # What is deeper than a statement without a block belongs to a block around this stray statement.
-                if len(starts) > 1 and previous == source[starts[-1] :][: len(previous)] and not _HEAD.search(previous):
+                last = source[starts[-1] + len(margin) :]
+                if len(starts) > 1 and previous == last[: len(previous)] and not _HEAD_END.search(previous):
                     starts.pop()
-            elif base + row.start > starts[-1] and previous[:1] != "@" and _CLAUSE.match(code) is None:
-                starts.append(base + row.start)
+            elif start > starts[-1] and previous[:1] != "@" and CLAUSE.match(code) is None:
+                starts.append(start)
             previous = code
         # A bracket that stays open swallows all that follows, up to a word that cannot stand in brackets.
-        restarts = (match.start() for match in _RESTART.finditer(source, max(starts[-1], base) + 1))
+        restarts = (match.start() for match in restart_at.finditer(source, max(starts[-1], base) + 1))
         restart = next((at for at in restarts if not lexis.in_string(at - base)), None)
         if restart is None:
             return (Span(*pair) for pair in zip(starts, [*starts[1:], len(source)], strict=True))
         starts.append(restart)
         base = restart
-
-
-def _recovered(source: str) -> tuple[str, list[SyntaxProblem]]:
-    """Give `source` with its error regions blanked, and these."""
-    problems: list[SyntaxProblem] = []
-    lines = [Span(*match.span()) for match in _LINE.finditer(source)]
-    attempts = min(3 + _EFFORT // (len(source) + 1), 3 * len(lines))
-    while not isinstance(error := _parsed(source), ast.Module):
-        if error.lineno is None or len(problems) == attempts:
-            everything = Span(0, len(source))
-            message = problems[0].message if problems else str(error.msg)
-            return _blanked(source, everything, *_STAND_INS), [SyntaxProblem(_stripped(source, everything), message)]
-        source, span = _without(source, lines, min(error.lineno, len(lines)) - 1, str(error.msg))
-        problems.append(SyntaxProblem(span, str(error.msg)))
-    return source, problems
-
-
-def _without(source: str, lines: list[Span], at: int, message: str) -> tuple[str, Span]:
-    """Give `source` with a region around the error in line number `at` blanked that moves the error, and the region."""
-    for first, last in _regions(source, lines, at, message):
-        span = Span(lines[first].start, lines[last].end)
-        words = ("if 1:", *_STAND_INS) if _leads_in(source, lines, first, last) else _STAND_INS
-        tries = [_blanked(source, span, word) for word in words]
-        moved, blanked = max(((_first_error(each), each) for each in tries), key=itemgetter(0))
-        if blanked != source and not first < moved <= last + 1:
-            return blanked, _stripped(source, span)
-    everything = Span(0, len(source))
-    return _blanked(source, everything, *_STAND_INS), _stripped(source, everything)
-
-
-def _first_error(source: str) -> float:
-    """Give the line of the first error of `source`; infinity if there is none, or one that has no line."""
-    error = _parsed(source)
-    return inf if isinstance(error, ast.Module) or error.lineno is None else error.lineno
-
-
-def _regions(source: str, lines: list[Span], at: int, message: str) -> Iterator[tuple[int, int]]:
-    """Give the ranges of lines to try without: the statement, the line, the statement before, the blocks around."""
-    if not message.startswith(_MISSED):
-        yield _row(source, lines, at)
-        yield at, at
-    depth = _depth(source, lines[at])
-    before = at
-    while before and _is_deeper(source, lines[before - 1], depth):
-        before -= 1
-    if before:
-        yield before - 1, at - 1
-    first = at
-    while depth:
-        while first and _is_deeper(source, lines[first], depth - 1):
-            first -= 1
-        depth = min(depth - 1, _depth(source, lines[first]))
-        last = at
-        while last + 1 < len(lines) and _is_deeper(source, lines[last + 1], depth):
-            last += 1
-        yield first, last
-
-
-def _row(source: str, lines: list[Span], at: int) -> tuple[int, int]:
-    """Give the lines of the logical line that holds line number `at`, or this line alone where a bracket stays open."""
-    rows = lex(source + "\n0").rows[:-1]
-    for row in rows:
-        if row.start <= lines[at].start < row.end:
-            starts = [line.start for line in lines]
-            return bisect_left(starts, row.start), bisect_left(starts, row.end) - 1
-    return at, at
-
-
-def _is_deeper(source: str, line: Span, depth: int) -> bool:
-    """Tell whether a line is indented by more than `depth`, is blank or a comment, or goes on with a statement."""
-    code = source[line.start : line.end].strip(SPACES)
-    return not code or code[0] in "#)]}" or _depth(source, line) > depth or _CLAUSE.match(code) is not None
-
-
-def _leads_in(source: str, lines: list[Span], first: int, last: int) -> bool:
-    """Tell whether the code below a range of lines is deeper than it."""
-    for line in lines[last + 1 :]:
-        if source[line.start : line.end].strip(SPACES)[:1] not in ("", "#"):
-            return _depth(source, line) > _depth(source, lines[first])
-    return False
-
-
-def _depth(source: str, line: Span) -> int:
-    code = source[line.start : line.end]
-    return len(code[: len(code) - len(code.lstrip(SPACES))].expandtabs())
-
-
-def _blanked(source: str, span: Span, *words: str) -> str:
-    """Give `source` with all but the line ends of `span` blanked, and the first of `words` that fits at its start."""
-    start, end = _stripped(source, span)
-    line = _LINE.match(source, start, end)
-    room = 0 if line is None else len(line.group().rstrip(SPACES))
-    word = next((word for word in words if len(word) <= room), "")
-    return source[:start] + word + _CODE.sub(" ", source[start + len(word) : end]) + source[end:]
-
-
-def _stripped(source: str, span: Span) -> Span:
-    code = source[span.start : span.end]
-    start = span.start + len(code) - len(code.lstrip(SPACES))
-    return Span(start, max(start, span.start + len(code.rstrip(SPACES))))
 
 
 def _merged(source: str, problems: list[SyntaxProblem]) -> tuple[SyntaxProblem, ...]:
