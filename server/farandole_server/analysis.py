@@ -283,7 +283,11 @@ class Analyst:
             self._documents.move_to_end(path)
             return known[1]
         text = snapshot.texts.by_path.get(path)
-        document = source.read(path) if text is None else source.parse(text.text, path, known[1] if known is not None else None)
+        document = (
+            source.read(path)
+            if text is None
+            else source.parse(text.text, path, known[1] if known is not None else None)
+        )
         _put(self._documents, path, (stamp, document), _DOCUMENTS)
         return document
 

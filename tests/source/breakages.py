@@ -20,6 +20,9 @@ UNFINISHED = (
 )  # fmt: skip
 """What stands on a line that is being typed."""
 
+Change = tuple[int, int, str]
+"""What of a text is replaced, from its start to its end, and by what."""
+
 _BRACKETS = re.compile(r"[()\[\]{}]")
 _HEAD_END = re.compile(r":[ \t]*$", re.MULTILINE)
 _CODE_LINE = re.compile(r"^[ \t]*[^\s#].*$", re.MULTILINE)
@@ -42,69 +45,73 @@ class Breakage:
 
 
 def breakages(program: str, random: Random, count: int) -> Iterator[Breakage]:
-    """Yield `count` breakages of a valid program, of each kind about as often, but for those that do not break it."""
+    """Yield `count` texts of a valid program that is broken again and again, a keystroke after the other."""
     kinds = (_typed_line, _typed_character, _cut_line, _lost_bracket, _lost_colon, _lost_line, _moved_line, _open_quote)
     found = 0
     for kind in cycle(kinds):
-        if found == count:
-            return
-        start, end, new = kind(program, random)
-        breakage = Breakage(kind.__name__.strip("_").replace("_", " "), program, start, end, new)
-        if not _parses(breakage.after):
-            found += 1
-            yield breakage
+        for start, end, new in kind(program, random):
+            breakage = Breakage(kind.__name__.strip("_").replace("_", " "), program, start, end, new)
+            if not _parses(breakage.after):
+                yield breakage
+                found += 1
+                if found == count:
+                    return
 
 
-def _typed_line(program: str, random: Random) -> tuple[int, int, str]:
-    """Begin a new line after one of the program, with its indentation or a level more."""
+def _typed_line(program: str, random: Random) -> Iterator[Change]:
+    """Begin a new line after one of the program, with its indentation."""
     line = random.choice(list(_CODE_LINE.finditer(program)))
-    margin = re.match(r"[ \t]*", line.group())
-    assert margin is not None
     text = random.choice(UNFINISHED)
-    return line.end(), line.end(), "\n" + margin.group() + text
+    for typed in range(1, len(text) + 1):
+        yield line.end(), line.end(), f"\n{_margin(line.group())}{text[:typed]}"
 
 
-def _typed_character(program: str, random: Random) -> tuple[int, int, str]:
+def _typed_character(program: str, random: Random) -> Iterator[Change]:
     """Type one character into a line."""
     line = random.choice(list(_CODE_LINE.finditer(program)))
     at = random.randrange(line.start(), line.end() + 1)
-    return at, at, random.choice("()[]{}'\"=,.:@ \\")
+    yield at, at, random.choice("()[]{}'\"=,.:@ \\")
 
 
-def _cut_line(program: str, random: Random) -> tuple[int, int, str]:
-    """Take the end of a line away, as it was when half of it was typed."""
+def _cut_line(program: str, random: Random) -> Iterator[Change]:
+    """Take the end of a line away, and type some of it again."""
     line = random.choice(list(_CODE_LINE.finditer(program)))
-    return random.randrange(line.start(), line.end()), line.end(), ""
+    start = random.randrange(line.start(), line.end())
+    for typed in range(start, min(start + 8, line.end())):
+        yield typed, line.end(), ""
 
 
-def _lost_bracket(program: str, random: Random) -> tuple[int, int, str]:
+def _lost_bracket(program: str, random: Random) -> Iterator[Change]:
     bracket = random.choice(list(_BRACKETS.finditer(program)))
-    return bracket.start(), bracket.end(), ""
+    yield bracket.start(), bracket.end(), ""
 
 
-def _lost_colon(program: str, random: Random) -> tuple[int, int, str]:
+def _lost_colon(program: str, random: Random) -> Iterator[Change]:
     colon = random.choice(list(_HEAD_END.finditer(program)) or list(_BRACKETS.finditer(program)))
-    return colon.start(), colon.start() + 1, ""
+    yield colon.start(), colon.start() + 1, ""
 
 
-def _lost_line(program: str, random: Random) -> tuple[int, int, str]:
+def _lost_line(program: str, random: Random) -> Iterator[Change]:
     """Take a line away with its line end."""
     line = random.choice(list(_CODE_LINE.finditer(program)))
-    return line.start(), min(line.end() + 1, len(program)), ""
+    yield line.start(), min(line.end() + 1, len(program)), ""
 
 
-def _moved_line(program: str, random: Random) -> tuple[int, int, str]:
+def _moved_line(program: str, random: Random) -> Iterator[Change]:
     """Indent a line by something else."""
     line = random.choice(list(_CODE_LINE.finditer(program)))
-    margin = re.match(r"[ \t]*", line.group())
-    assert margin is not None
-    return line.start(), line.start() + len(margin.group()), random.choice((" ", "  ", margin.group() + "    "))
+    margin = _margin(line.group())
+    yield line.start(), line.start() + len(margin), random.choice((" ", "  ", margin + "    "))
 
 
-def _open_quote(program: str, random: Random) -> tuple[int, int, str]:
+def _open_quote(program: str, random: Random) -> Iterator[Change]:
     """Begin a string of several lines at the end of a line."""
     line = random.choice(list(_CODE_LINE.finditer(program)))
-    return line.end(), line.end(), random.choice((' = """', " + '''", '"""'))
+    yield line.end(), line.end(), random.choice((' = """', " + '''", '"""'))
+
+
+def _margin(line: str) -> str:
+    return line[: len(line) - len(line.lstrip())]
 
 
 def kept(breakage: Breakage, found: Document, original: Document) -> tuple[int, int]:

@@ -67,7 +67,8 @@ def recover(text: str, name: str, known: Parts) -> Reading:
     if isinstance(tree, ast.Module):
         return Reading(source, tree, (), known)
     closed, problems = with_closed_strings(source)
-    reader = _Reader(name, known, problems=problems)
+    told = tree.lineno - 1 if tree.lineno is not None and closed == source else -1
+    reader = _Reader(name, known, told, problems=problems)
     read = reader.block(closed, 0, _Place(0, 0), "")
     if read is None or not reader.problems:
         everything = Span(0, len(text))
@@ -79,10 +80,14 @@ def recover(text: str, name: str, known: Parts) -> Reading:
 
 @dataclass
 class _Reader:
-    """Reads the parts of a text, with what is known of an earlier one, and collects them and their problems."""
+    """Reads the parts of a text, with what is known of an earlier one, and collects them and their problems.
+
+    `told` is the line of Python's first error in the whole, from 0; -1 if there is none.
+    """
 
     name: str
     known: Parts
+    told: int
     parts: dict[tuple[int, str], list[ast.stmt]] = field(default_factory=dict)
     problems: list[SyntaxProblem] = field(default_factory=list)
 
@@ -108,19 +113,23 @@ class _Reader:
         statements = self.known.get((at.line, source))
         if statements is not None:
             return source, statements
-        statements = _statements(source, at.line, margin)
-        if statements is not None:
-            return source, statements
-        definition = self._definition(source, at, margin)
-        if definition is not None:
-            return definition
+        # A definition that holds the first error need not be read as a whole to know that it has one.
+        readings = [self._whole, self._definition]
+        if at.line <= self.told < at.after(source).line:
+            readings.reverse()
+        for reading in readings:
+            if (found := reading(source, at, margin)) is not None:
+                return found
         new, problems = without_errors(source, f"{self.name}.{at.line}", indented=margin != "")
         self.problems += (
             SyntaxProblem(Span(at.offset + each.span.start, at.offset + each.span.end), each.message)
             for each in problems
         )
-        statements = _statements(new, at.line, margin)
-        return None if statements is None else (new, statements)
+        return self._whole(new, at, margin)
+
+    def _whole(self, source: str, at: _Place, margin: str) -> tuple[str, list[ast.stmt]] | None:
+        statements = _statements(source, at.line, margin)
+        return None if statements is None else (source, statements)
 
     def _definition(self, source: str, at: _Place, margin: str) -> tuple[str, list[ast.stmt]] | None:
         """Read a class or a function with errors in its body only, statement by statement; None if it is no such."""
