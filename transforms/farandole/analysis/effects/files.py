@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
 
@@ -49,16 +49,6 @@ class FileEffect:
         return may_overlap(self.paths, other.paths)
 
 
-def mode_of(program: Program, call: Call, facts: Mapping[str, object]) -> frozenset[str] | None:
-    """Give the modes in which a call may open a file, an empty set for none given; None where it cannot be told."""
-    name = facts.get("writes-by-mode")
-    node = call.argument(name) if isinstance(name, str) else None
-    if node is None:
-        return frozenset()
-    modes = program.constants(node)
-    return frozenset(map(str, modes)) if modes and len(modes) == len(program.values(node)) else None
-
-
 @dataclass(eq=False)
 class Files:
     """The effects of a program's calls on files."""
@@ -84,10 +74,23 @@ class Files:
 
     def facts(self, call: Call) -> Mapping[str, object]:
         """Give the catalogue's facts of a call, also of a method of a path whose class the program hides."""
-        if call.entry is not None:
-            return call.entry.facts
-        entry = self.program.catalog.entry(f"{PATH}.{call.attribute}") if self._path_receiver(call) else None
+        entry = self._known(call).entry
         return entry.facts if entry is not None else {}
+
+    def modes(self, call: Call) -> frozenset[str] | None:
+        """Give the modes in which a call may open a file, an empty set for none; None where it cannot be told."""
+        name = self.facts(call).get("writes-by-mode")
+        node = self._known(call).argument(name) if isinstance(name, str) else None
+        if node is None:
+            return frozenset()
+        modes = self.program.constants(node)
+        return frozenset(map(str, modes)) if modes and len(modes) == len(self.program.values(node)) else None
+
+    def _known(self, call: Call) -> Call:
+        """Give a call with its entry of the catalogue, if it is a method of a path whose class the program hides."""
+        if call.entry is not None or self._path_receiver(call) is None:
+            return call
+        return replace(call, entry=self.program.catalog.entry(f"{PATH}.{call.attribute}"))
 
     def _path_receiver(self, call: Call) -> ast.expr | None:
         """Give what a method is called on, if that is an object of `pathlib`."""
@@ -97,10 +100,10 @@ class Files:
         return None
 
     def _of(self, call: Call) -> Iterator[FileEffect]:
-        facts = self.facts(call)
+        facts, known = self.facts(call), self._known(call)
         where = facts.get("path")
-        written = call.argument(where) if isinstance(where, str) else None
-        modes = mode_of(self.program, call, facts) if "writes-by-mode" in facts else frozenset()
+        written = known.argument(where) if isinstance(where, str) else None
+        modes = self.modes(call)
         for fact, access in (("probes", Access.PROBE), ("reads", Access.READ)):
             named = facts.get(fact)
             if isinstance(named, str):
@@ -126,7 +129,7 @@ class Files:
             return
         if any(isinstance(each, Class) for each in self.program.values(call.node.func)):
             return
-        text = call.attribute in TEXT_METHODS | {"append", "extend", "add", "put", "get"}
+        text = call.attribute in TEXT_METHODS | {"append", "extend", "add", "put", "get", "write"}
         if text and isinstance(call.node.func, ast.Attribute):
             return
         arguments = [*call.node.args, *(each.value for each in call.node.keywords)]

@@ -254,7 +254,7 @@ class Paths:
                     yield from self._parts(binding.document, each, depth)
             else:
                 yield from (
-                    parts if _WILD.search(str(FilePath(parts))) else (Hole(ast.unparse(node)),)
+                    parts if _WILD.search(str(FilePath(parts))) else (Hole(ast.unparse(node), FilePath(parts).is_own),)
                     for parts in self._parts(binding.document, binding.value, depth)
                 )
         for where, given in self._given(document, node):
@@ -264,7 +264,8 @@ class Paths:
         if not found:
             constants = self._constants(node)
             name = node.id if isinstance(node, ast.Name) else f".{node.attr}"
-            yield from constants or [(Hole(name, self._is_own_value(node)),)]
+            own = isinstance(node, ast.Attribute) and self._is_own(document, node.value, depth)
+            yield from constants or [(Hole(name, own or self._is_own_value(node)),)]
 
     def _given(self, document: Document, node: ast.expr) -> Iterator[tuple[Document, ast.expr]]:
         """Yield what callers pass for a name that is a parameter."""
@@ -280,16 +281,14 @@ class Paths:
             if given is not None:
                 yield given
 
-    def _called(  # noqa: PLR0911, PLR0912
+    def _called(  # noqa: PLR0911
         self, document: Document, node: ast.Call, depth: int
     ) -> Iterator[tuple[Part, ...]]:
         call = self.program.call(node)
         names = call.names if call is not None else frozenset()
-        if isinstance(node.func, ast.Attribute) and self.is_object(document, node.func):
-            names = frozenset()
         operations = {operation for name in names if (operation := self._operation(name))}
         receiver: list[ast.expr] = []
-        if not operations and isinstance(node.func, ast.Attribute) and self.is_object(document, node.func.value):
+        if isinstance(node.func, ast.Attribute) and self.is_object(document, node.func.value):
             operations = {self._operation(f"{PATH}.{node.func.attr}")}
             receiver = [node.func.value]
         arguments = [*receiver, *node.args]

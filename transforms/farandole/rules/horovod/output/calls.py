@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 
-from farandole.analysis.effects.files import Files, mode_of
+from farandole.analysis.effects.files import Files
 from farandole.analysis.points_to.values import Instance, Value
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
@@ -62,9 +62,7 @@ def parameter(call: Call, fact: str) -> ast.expr | None:
 
 def opens_to_write(files: Files, call: Call) -> bool:
     """Say whether a call opens a file to write it."""
-    said = files.facts(call)
-    modes = mode_of(files.program, call, said) if "writes-by-mode" in said else None
-    return any(set(mode) & set("wax+") for mode in modes or ())
+    return any(set(mode) & set("wax+") for mode in files.modes(call) or ())
 
 
 def is_output(files: Files, call: Call) -> bool:

@@ -7,7 +7,7 @@ process of each host, since hosts need not share a disk. What a process has for 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from farandole.analysis.call_order import calls_within, may_follow, ways
@@ -19,6 +19,7 @@ from farandole.rules.horovod.output.study import Study, run_of
 from farandole.rules.horovod.output.waits import (
     Place,
     Wait,
+    is_main,
     places_for_all,
     turns,
     waits_after,
@@ -436,12 +437,19 @@ def _without_repetition(study: Study, waits: list[_Wait], readers: list[FileEffe
         other = places.get((each.block[0], each.gap))
         places[each.block[0], each.gap] = each if other is None else _together(other, each)
     reading = {reader.call.node for reader in readers}
-    for head, gap in sorted(places, key=lambda place: place[1]):
+    outer_first = sorted(places, key=lambda place: (place[0].col_offset, place[1]))
+    for head, gap in outer_first:
         found = places[head, gap]
         later = [other for first, other in places if first is head and other > gap]
         turned = [index for index in range(gap, len(found.block)) if found.block[index] in study.turned]
         stop = min((*later, *turned), default=len(found.block))
         between = found.block[gap:stop]
+        inner = _first_within(places, between[-1]) if between and is_main(between[-1]) else None
+        if inner is not None:  # the script's own part goes on where its module ends
+            block, at = places[inner].block, inner[1]
+            if not _is_used(study, found, (*between[:-1], *block[:at]), reading):
+                places[inner] = _together(places[inner], found)
+                continue
         blind = any(writing.is_blind for writing in found.writings) and any(
             each not in study.guards for each in between
         )
@@ -449,6 +457,12 @@ def _without_repetition(study: Study, waits: list[_Wait], readers: list[FileEffe
             yield found
         elif stop in later:
             places[head, stop] = _together(places[head, stop], found)
+
+
+def _first_within(places: Mapping[tuple[ast.stmt, int], _Wait], statement: ast.stmt) -> tuple[ast.stmt, int] | None:
+    """Give the first of the waits in the block of an `if`."""
+    within = [place for place in places if isinstance(statement, ast.If) and place[0] is statement.body[0]]
+    return min(within, key=lambda place: place[1], default=None)
 
 
 def _together(wait: _Wait, other: _Wait) -> _Wait:

@@ -11,7 +11,7 @@ from functools import cached_property, partial
 from itertools import pairwise
 
 from farandole.analysis.call_order import calls_within, may_follow
-from farandole.analysis.effects.files import WRITES, Files, mode_of
+from farandole.analysis.effects.files import WRITES, Files
 from farandole.analysis.points_to.values import Instance, Value
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
@@ -122,7 +122,7 @@ class Study:
         """Say whether it cannot be told if a call opens a file to write it."""
         if "writes-by-mode" not in self.files.facts(call) or not self.is_live(call):
             return False
-        modes = mode_of(self.script, call, self.files.facts(call))
+        modes = self.files.modes(call)
         hidden = modes is None or len({bool(set(mode) & set("wax+")) for mode in modes}) > 1
         return hidden and not self.asks_around(call)
 

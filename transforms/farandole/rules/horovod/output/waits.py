@@ -212,7 +212,7 @@ def is_unconditional(study: Study, call: Call, seen: frozenset[ast.AST]) -> bool
         if isinstance(parent, ast.FunctionDef | ast.AsyncFunctionDef):
             callers = study.script.callers(parent) if parent not in seen else ()
             return all(is_unconditional(study, each, seen | {parent}) for each in callers)
-        if isinstance(parent, CONDITIONAL) and not (_is_main(parent) or _is_plain_choice(study, parent)):
+        if isinstance(parent, CONDITIONAL) and not (is_main(parent) or _is_plain_choice(study, parent)):
             return False
     return True
 
@@ -225,7 +225,7 @@ def _outermost(study: Study, document: Document, statement: ast.stmt) -> ast.stm
             break
         if isinstance(parent, ast.ClassDef | ast.Lambda | ast.AsyncWith | ast.AsyncFor):
             return None
-        if isinstance(parent, ast.stmt) and not _is_main(parent):
+        if isinstance(parent, ast.stmt) and not is_main(parent):
             if _ends_together(study, document, parent):
                 found = parent
             elif isinstance(parent, ast.If | ast.Try | ast.While) and not _is_plain_choice(study, parent):
@@ -249,7 +249,8 @@ def _may_be_left_before(study: Study, document: Document, statement: ast.stmt) -
     return False
 
 
-def _is_main(statement: ast.AST) -> bool:
+def is_main(statement: ast.AST) -> bool:
+    """Say whether a statement is `if __name__ == "__main__":`."""
     return isinstance(statement, ast.If) and any(
         isinstance(each, ast.Name) and each.id == "__name__" for each in ast.walk(statement.test)
     )

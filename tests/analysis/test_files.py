@@ -1,0 +1,73 @@
+"""What calls do to files, as the catalogue says of them and as their arguments tell."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from farandole.analysis.call_order import may_follow
+from farandole.analysis.effects.files import Access, Files
+from farandole.frameworks.analyse import analyse
+from farandole.options import Options
+
+
+def effects(text: str, folder: Path) -> set[tuple[str, str]]:
+    """Give the accesses of a script's calls, each with its path."""
+    (folder / "train.py").write_text(text, encoding="utf-8")
+    found = Files(analyse(folder / "train.py", Options())).effects
+    return {(effect.access.name, str(path)) for effect in found for path in effect.paths}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("open('a', 'w')", {("WRITE", "a")}),
+        ("open('a')", {("READ", "a")}),
+        ("open('a', 'r+')", {("WRITE", "a"), ("READ", "a")}),
+        ("open('a', mode)", {("WRITE", "a"), ("READ", "a")}),
+        ("import json\njson.dump([], open('a', 'w'))", {("WRITE", "a")}),
+        ("import json\nwith open('a', 'w') as f:\n    json.dump([], f)", {("WRITE", "a")}),
+        ("with open('a', 'w') as f:\n    f.write('x')", {("WRITE", "a")}),
+        ("import os\nos.makedirs('a')", {("FOLDER", "a")}),
+        ("import os\nos.remove('a')", {("REMOVE", "a")}),
+        ("import os\nos.path.exists('a')", {("PROBE", "a")}),
+        ("import shutil\nshutil.copy('a', 'b')", {("READ", "a"), ("WRITE", "b")}),
+        ("import shutil\nshutil.unpack_archive('a', 'b')", {("READ", "a"), ("UNPACK", "b")}),
+        ("import tarfile\nwith tarfile.open('a') as t:\n    t.extractall('b')", {("READ", "a"), ("UNPACK", "b")}),
+        ("import numpy as np\nnp.save('a', 1)", {("WRITE", "a")}),
+        ("import numpy as np\nnp.load('a')", {("READ", "a")}),
+        ("from pathlib import Path\np = Path('a') / 'b'\np.write_text('x')", {("WRITE", "a/b")}),
+        ("from pathlib import Path\np = Path('a') / 'b'\np.parent.mkdir()", {("FOLDER", "a")}),
+        ("from pathlib import Path\np = Path('a') / 'b'\np.exists()", {("PROBE", "a/b")}),
+        ("from pathlib import Path\np = Path('a') / 'b'\np.open('w').write('x')", {("WRITE", "a/b")}),
+        ("import urllib.request as r\nr.urlretrieve('http://x', 'a')", {("FETCH", "a")}),
+        ("print('a')", set()),
+        ("names = []\nnames.append('a')", set()),
+        ("'a'.startswith('a')", set()),
+        ("import unknown\nunknown.read('a')", {("READ", "a")}),
+    ],
+)
+def test_the_effects_of_calls_on_files(text: str, expected: set[tuple[str, str]], tmp_path: Path) -> None:
+    assert effects(text + "\n", tmp_path) == expected
+
+
+def test_every_kind_of_access_has_a_word() -> None:
+    assert len({access.value for access in Access}) == len(Access)
+
+
+@pytest.mark.parametrize(
+    ("text", "follows"),
+    [
+        ("first()\nsecond()", (True, False)),
+        ("second()\nfirst()", (False, True)),
+        ("for i in x:\n    second()\n    first()", (True, True)),
+        ("def a():\n    first()\ndef b():\n    second()\na()\nb()", (True, False)),
+        ("def a():\n    first()\nif x:\n    second()\na()", (False, True)),
+        ("def a():\n    first()\n    second()\na()", (True, False)),
+    ],
+)
+def test_the_order_of_calls(text: str, follows: tuple[bool, bool], tmp_path: Path) -> None:
+    (tmp_path / "train.py").write_text(f"from z import first, second\n{text}\n", encoding="utf-8")
+    script = analyse(tmp_path / "train.py", Options())
+    first, second = (next(each for each in script.calls if each.attribute == name) for name in ("first", "second"))
+    assert (may_follow(script, first, second), may_follow(script, second, first)) == follows

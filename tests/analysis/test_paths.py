@@ -1,0 +1,134 @@
+"""Paths are followed to what they are made of: a path that a run shows is one that the analysis gives."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import string
+from pathlib import Path
+
+import pytest
+from farandole.analysis.effects.paths import FilePath, Hole, Paths, may_be_same, may_contain
+from farandole.frameworks.analyse import analyse
+from farandole.options import Options
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+
+def paths(text: str, folder: Path) -> set[str]:
+    """Give the paths of the argument of the last call of `open` in a script."""
+    (folder / "train.py").write_text(text, encoding="utf-8")
+    script = analyse(folder / "train.py", Options())
+    call = [each for each in script.calls if each.attribute == "open"][-1]
+    return {str(path) for path in Paths(script).of(call.document, call.node.args[0])}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("open('a/b.txt')", {"a/b.txt"}),
+        ("import os\nopen(os.path.join('a', 'b.txt'))", {"a/b.txt"}),
+        ("from os.path import join\nfolder = 'a'\nopen(join(folder, 'b', 'c.txt'))", {"a/b/c.txt"}),
+        ("n = 3\nopen(f'a/{n}.txt')", {"a/3.txt"}),
+        ("n = 3\nopen('a/%d-%s.txt' % (n, 'x'))", {"a/3-x.txt"}),
+        ("open('{}/{name}.txt'.format('a', name='b'))", {"a/b.txt"}),
+        ("open('{{}}/{0}{0}.txt'.format('a'))", {"{}/aa.txt"}),
+        ("from pathlib import Path\nopen(Path('a') / 'b' / 'c.txt')", {"a/b/c.txt"}),
+        ("from pathlib import Path\nroot = Path('a', 'b')\nopen(root.joinpath('c.txt'))", {"a/b/c.txt"}),
+        ("from pathlib import Path\nopen(Path('a/b.txt').parent / 'c.txt')", {"a/c.txt"}),
+        ("from pathlib import Path\nopen(str(Path('a/b.txt').with_name('c.txt').resolve()))", {"a/c.txt"}),
+        ("import os\nopen(os.path.dirname('a/b/c.txt') + '/d.txt')", {"a/b/d.txt"}),
+        ("import os\nopen(os.path.join('a', '/b'))", {"/b"}),
+        ("a = 'x' if open else 'y'\nopen(a)", {"x", "y"}),
+        ("def read(path):\n    return open(path)\nread('a.txt')\nread(path='b.txt')", {"a.txt", "b.txt"}),
+        ("def read(path='c.txt'):\n    return open(path)\nread()", {"c.txt"}),
+        ("def where():\n    return 'a.txt'\nopen(where())", {"a.txt"}),
+        (
+            "class A:\n    def __init__(self, p):\n        self.p = p\n    def r(self):\n        open(self.p)\nA('z').r()",
+            {"z"},
+        ),
+        ("for name in ['a', 'b']:\n    open(name + '.txt')", {"a.txt", "b.txt"}),
+        ("import sys\nopen(sys.argv[1] + '/b.txt')", {"{sys.argv[1]}/b.txt"}),
+        ("import argparse\nargs = argparse.ArgumentParser().parse_args()\nopen(args.data + '/b')", {"{.data}/b"}),
+        ("x = y\ny = x\nopen(x)", {"{x}", "{y}"}),
+    ],
+)
+def test_a_path_is_followed(text: str, expected: set[str], tmp_path: Path) -> None:
+    assert paths(text + "\n", tmp_path) <= expected
+    assert paths(text + "\n", tmp_path)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "import os\np = 'log-%d' % os.getpid()",
+        "import tempfile, os\np = os.path.join(tempfile.mkdtemp(), 'a.txt')",
+        "import tempfile\nwith tempfile.TemporaryDirectory() as folder:\n    p = folder + '/a'",
+        "import horovod.tensorflow as hvd\nhvd.init()\np = f'log-{hvd.rank()}'",
+        "import uuid\np = f'run-{uuid.uuid4().hex}'",
+    ],
+)
+def test_what_each_process_has_for_itself_is_told(path: str, tmp_path: Path) -> None:
+    (tmp_path / "train.py").write_text(f"{path}\nopen(p)\n", encoding="utf-8")
+    script = analyse(tmp_path / "train.py", Options())
+    call = [each for each in script.calls if each.attribute == "open"][-1]
+    assert all(each.is_own for each in Paths(script).of(call.document, call.node.args[0]))
+
+
+HOLE = Hole("x")
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "same"),
+    [
+        (("a/b.txt",), ("a/b.txt",), True),
+        (("./a//b.txt",), ("a/b.txt",), True),
+        (("a/b.txt",), ("a/c.txt",), False),
+        (("model",), ("model-100",), True),
+        (("step-", HOLE, ".json"), ("step-", Hole("n"), ".json"), True),
+        (("step-", HOLE, ".json"), ("a.json",), False),
+        ((HOLE, "/b.txt"), (HOLE, "/b.txt"), True),
+        ((HOLE, "/b.txt"), (Hole("y"), "/c.txt"), False),
+        ((HOLE, "/b.txt"), ("a/c/b.txt",), True),
+        ((HOLE,), (Hole("y"),), False),
+    ],
+)
+def test_paths_that_may_be_one_file(first: tuple[str | Hole, ...], second: tuple[str | Hole, ...], same: bool) -> None:
+    assert may_be_same(FilePath(first), FilePath(second)) is same
+    assert may_be_same(FilePath(second), FilePath(first)) is same
+
+
+def test_a_folder_contains_what_is_below_it() -> None:
+    folder = FilePath(("a/", HOLE))
+    assert may_contain(folder, FilePath(("a/", HOLE, "/b.txt")))
+    assert may_contain(folder, folder)
+    assert not may_contain(folder, FilePath(("b/c.txt",)))
+    assert not may_contain(FilePath(("a/b.txt",)), FilePath(("a",)))
+
+
+NAMES = st.text(string.ascii_lowercase, min_size=1, max_size=3)
+EXPRESSIONS = st.recursive(
+    NAMES.map(repr),
+    lambda inner: st.one_of(
+        st.tuples(inner, inner).map(lambda pair: f"os.path.join({pair[0]}, {pair[1]})"),
+        st.tuples(inner, inner).map(lambda pair: f"{pair[0]} + '/' + {pair[1]}"),
+        st.tuples(inner, inner).map(lambda pair: f"str(pathlib.Path({pair[0]}) / {pair[1]})"),
+        st.tuples(inner, NAMES).map(lambda pair: f"'{{}}/{pair[1]}'.format({pair[0]})"),
+        st.tuples(inner, NAMES).map(lambda pair: f"'%s-{pair[1]}' % {pair[0]}"),
+        st.tuples(inner, inner).map(lambda pair: f"({pair[0]} if len({pair[1]}) > 3 else {pair[1]})"),
+        inner.map(lambda each: f"(lambda: {each})()"),
+        inner.map(lambda each: f"os.path.dirname({each} + '/x')"),
+    ),
+    max_leaves=5,
+)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(expression=EXPRESSIONS)
+def test_a_path_that_python_computes_may_be_one_that_is_given(expression: str, tmp_path: Path) -> None:
+    (tmp_path / "train.py").write_text(f"import os, pathlib\np = {expression}\nopen(p)\n", encoding="utf-8")
+    script = analyse(tmp_path / "train.py", Options())
+    call = next(each for each in script.calls if each.attribute == "open")
+    found = Paths(script).of(call.document, call.node.args[0])
+    value = eval(expression, {"os": os, "pathlib": pathlib})
+    assert any(may_be_same(FilePath((value,)), each) or "{" in str(each) for each in found), (value, found)
