@@ -6,6 +6,7 @@ written, with the blocks that are open in it; each thread has its own.
 
 from __future__ import annotations
 
+import inspect
 import itertools
 import sys
 import threading
@@ -142,7 +143,12 @@ def user_site() -> Site:
 
 
 def refuse(construct: str, reason: str) -> NoReturn:
-    """Raise a StagingError at the user's code; the staging under way fails with it, whoever catches it."""
+    """Raise a StagingError at the user's code; the staging under way fails with it, whoever catches it.
+
+    To TensorFlow's own code it is a TypeError: then TensorFlow asks its dispatchers, of which one reflects the call.
+    """
+    if str(user_frame().f_globals.get("__name__")).startswith("tensorflow."):
+        raise TypeError(f"{construct}: {reason}")
     error = StagingError(construct, reason, user_site())
     if current.blocks and (staging := current.blocks[-1].staging) and staging.failure is None:
         staging.failure = error
@@ -438,7 +444,7 @@ def library_name(function: Any) -> str | None:
     torch = sys.modules.get("torch")
     if torch is not None and (resolved := torch.overrides.resolve_name(function)):
         return str(resolved)
-    exported = getattr(function, "_tf_api_names", None)
+    exported = getattr(inspect.unwrap(function), "_tf_api_names", None)
     if exported:
         return f"tensorflow.{min(exported, key=lambda name: (name.count('.'), name))}"
     module, name = getattr(function, "__module__", None), getattr(function, "__qualname__", None)

@@ -7,17 +7,33 @@ import importlib
 import keyword
 import linecache
 import math
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from farandole.staging.errors import StagingError
 from farandole.staging.rep import COMPARISONS, OPERATORS
-from farandole.staging.sexpr import Block, Def, Form, Keyword, Let, Operand, Program, Symbol, symbols
+from farandole.staging.sexpr import Block, Def, Form, Keyword, Let, Operand, Program, Step, Symbol, symbols
 
 BINARY = frozenset({*OPERATORS.values(), *COMPARISONS.values()})
 UNARY = {"neg": "-", "pos": "+", "~": "~", "not": "not "}
 """Operations with one operand, as Python writes them."""
+
+
+def library_function(name: str) -> Any:
+    """Give the function of a library by its dotted name, and import its module; raises StagingError without one."""
+    parts = name.split(".")
+    for count in range(len(parts) - 1, 0, -1):
+        try:
+            found: Any = importlib.import_module(".".join(parts[:count]))
+        except ImportError:
+            continue
+        for part in parts[count:]:
+            found = getattr(found, part, None)
+        if found is not None:
+            return found
+    raise StagingError(f"({name} ...)", "no library that can be imported has this function")
 
 
 @dataclass(frozen=True)
@@ -46,6 +62,15 @@ def executed(module: Emitted, file: str) -> Any:
     return namespace[module.name]
 
 
+def _uses(step: Step) -> Iterator[str]:
+    """Give the names that a step uses, but for what a loop goes over, which may stand in its head."""
+    match step:
+        case Let(_, Form("for", (_, _, body))):
+            yield from symbols(body)
+        case _:
+            yield from symbols(step)
+
+
 @dataclass
 class _Emitter:
     """Writes the statements of blocks."""
@@ -70,7 +95,7 @@ class _Emitter:
     def block(self, block: Block, indent: str) -> tuple[list[str], str]:
         """Give the statements of a block, and the expression that is its value."""
         lines: list[str] = []
-        used = {name for step in block.steps for name in symbols(step)} | set(symbols(block.value))
+        used = {name for step in block.steps for name in _uses(step)} | set(symbols(block.value))
         for step in block.steps:
             if isinstance(step, Def):
                 lines += self.function(self.free(step.name), step.parameters, step.body, indent)
@@ -101,14 +126,18 @@ class _Emitter:
                 return [*lines, *self.body(body, name if used else "", inner)]
             case Form("for", (Symbol(item), over, Block() as body)):
                 lines = [f"{indent}{name} = True"] if used else []
-                items = self.ranges.get(over.name, over.name) if isinstance(over, Symbol) else self.operand(over)
+                items = self.operand(over)
+                if isinstance(over, Symbol):
+                    items = self.ranges.get(over.name, items)
                 lines += [f"{indent}for {item} in {items}:"]
                 return [*lines, *(self.body(body, name if used else "", inner) or [f"{inner}pass"])]
             case Form("lambda", (Form("tuple", parameters), Block() as body)):
                 return self.function(name, [self.operand(each) for each in parameters], body, indent)
             case Form("builtins.range", operands):
                 self.ranges[name] = f"range({', '.join(map(self.operand, operands))})"
-                return [f"{indent}{name} = {self.ranges[name]}"] if "range" not in self.globals else []
+                return [f"{indent}{name} = {self.ranges[name]}"] if used else []
+            case Form("assert", (test, message)):
+                return [f"{indent}assert {self.operand(test)}, {self.operand(message)}"]
         text = self.form(form)
         return [f"{indent}{name} = {text}" if used else f"{indent}{text}"]
 
@@ -163,18 +192,11 @@ class _Emitter:
             return self.names[head]
         if head.startswith("builtins."):
             return head.removeprefix("builtins.")
-        root = head.partition(".")[0]
         if "." not in head:
             raise StagingError(f"({head} ...)", "the program defines no such function")
-        if root not in self.globals:
-            self.globals[root] = importlib.import_module(root)
-        module = head.rpartition(".")[0]
-        while module != root:
-            try:
-                importlib.import_module(module)
-                break
-            except ImportError:
-                module = module.rpartition(".")[0]
+        library_function(head)
+        root = head.partition(".")[0]
+        self.globals.setdefault(root, sys.modules[root])
         return head
 
     def arguments(self, operands: Sequence[Operand]) -> str:
