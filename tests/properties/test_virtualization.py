@@ -54,7 +54,9 @@ def executed(text: str, file: str) -> dict[str, Any]:
 
 def virtualized(text: str) -> str:
     """Give a module's text with `run` virtualized."""
-    new = virtualize_text(text, "run")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SyntaxWarning)
+        new = virtualize_text(text, "run")
     lines = text.splitlines(keepends=True)
     return new.imports + "".join(lines[: new.first - 1]) + new.function + "".join(lines[new.last :])
 
@@ -65,7 +67,9 @@ def test_a_virtualized_program_does_what_the_original_does(text: str) -> None:
     file = f"<program {next(_numbers)}>"
     note(text)
     try:
-        compile(text, file, "exec")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", SyntaxWarning)
+            compile(text, file, "exec")
     except SyntaxError:
         assume(False)
     limit = sys.getrecursionlimit()

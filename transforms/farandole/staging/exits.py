@@ -52,6 +52,9 @@ def _without_returns_in_loops(statements: list[ast.stmt], fresh: Fresh, *, in_lo
             statement.body = _without_returns_in_loops(statement.body, fresh, in_loop=in_loop)
             statement.orelse = _without_returns_in_loops(statement.orelse, fresh, in_loop=in_loop)
         elif isinstance(statement, _LOOPS):
+            behind = _else_behind(statement, fresh)
+            result += behind[:1]
+            behind = _without_returns_in_loops(behind[1:], fresh, in_loop=in_loop)
             statement.orelse = _without_returns_in_loops(statement.orelse, fresh, in_loop=in_loop)
             statement.body = _without_returns_in_loops(statement.body, fresh, in_loop=True)
             if _has(statement.body, (ast.Return,)):
@@ -61,7 +64,36 @@ def _without_returns_in_loops(statements: list[ast.stmt], fresh: Fresh, *, in_lo
                 result.append(statement)
                 back = ast.copy_location(ast.Return(ast.Name(value, ast.Load())), statement)
                 result.append(ast.copy_location(ast.If(ast.Name(returned, ast.Load()), [back], []), statement))
-                continue
+            else:
+                result.append(statement)
+            result += behind
+            continue
+        result.append(statement)
+    return result
+
+
+def _else_behind(loop: ast.For | ast.While | ast.AsyncFor, fresh: Fresh) -> list[ast.stmt]:
+    """Take the `else` of a loop off, if it has exits: a statement for before the loop, and those for behind it."""
+    if not leaves(loop.orelse):
+        return []
+    orelse, loop.orelse = loop.orelse, []
+    broken = fresh("broken")
+    loop.body = _with_flags(loop.body, broken)
+    test = ast.UnaryOp(ast.Not(), ast.Name(broken, ast.Load()))
+    return [_assign(broken, ast.Constant(False), loop), ast.copy_location(ast.If(test, orelse, []), loop)]
+
+
+def _with_flags(statements: list[ast.stmt], name: str) -> list[ast.stmt]:
+    """Set a flag before each `break` of the loop around."""
+    result: list[ast.stmt] = []
+    for statement in statements:
+        if isinstance(statement, ast.Break):
+            result.append(_assign(name, ast.Constant(True), statement))
+        elif isinstance(statement, _LOOPS):
+            statement.orelse = _with_flags(statement.orelse, name)
+        elif not isinstance(statement, _FUNCTIONS):
+            for block in blocks_of(statement):
+                block[:] = _with_flags(block, name)
         result.append(statement)
     return result
 

@@ -61,6 +61,7 @@ def _read(variable: Variable) -> Any:
     if variable.symbol is not None:
         return _stage_read(variable)
     if variable.content is UNBOUND:
+        _stage_unbound(variable)
         name = _name_of(variable)
         if sys.version_info >= (3, 11):
             raise UnboundLocalError(f"cannot access local variable '{name}' where it is not associated with a value")
@@ -73,6 +74,7 @@ def _read_free(variable: Variable) -> Any:
     if variable.symbol is not None:
         return _stage_read(variable)
     if variable.content is UNBOUND:
+        _stage_unbound(variable)
         name = _name_of(variable)
         if sys.version_info >= (3, 11):
             raise NameError(
@@ -109,7 +111,7 @@ def _stage_assign(variable: Variable, value: Any) -> Any:
     outermost = _outermost_without(variable, opened)
     if outermost is not None:
         raise Promotion(variable, outermost)
-    staging.journal.append((variable, variable.content))
+    staging.journal.append((variable, variable.content, variable.symbol))
     variable.content = value
     return value
 
@@ -127,6 +129,14 @@ def _outermost_without(variable: Variable, opened: Opened) -> Opened | None:
 
 def _stage_read(variable: Variable) -> Rep:
     return reflect(Form("get", (as_operand(variable.symbol),)))
+
+
+def _stage_unbound(variable: Variable) -> None:
+    """Make an unbound variable one of the program, in a staged block: it fails when the program gets there."""
+    if current.blocks:
+        outermost = _outermost_without(variable, current.blocks[-1])
+        if outermost is not None:
+            raise Promotion(variable, outermost)
 
 
 def _stageable(variable: Variable, value: Any) -> Operand:
@@ -147,6 +157,9 @@ def _stageable(variable: Variable, value: Any) -> Operand:
 def _promote(variable: Variable) -> None:
     """Make a variable one of the staged program, in the open block."""
     content = variable.content
+    staging = open_block("assignment").staging
+    assert staging is not None
+    staging.journal.append((variable, content, variable.symbol))
     variable.symbol = reflect(Form("new"))
     if content is not UNBOUND:
         reflect(Form("set", (as_operand(variable.symbol), _stageable(variable, content))))
@@ -343,8 +356,8 @@ def _go_back(mark: _Mark) -> None:
     assert staging is not None
     staging.count = mark.names
     del opened.steps[mark.steps :]
-    for variable, content in reversed(staging.journal[mark.assignments :]):
-        variable.content = content
+    for variable, content, symbol in reversed(staging.journal[mark.assignments :]):
+        variable.content, variable.symbol = content, symbol
     del staging.journal[mark.assignments :]
 
 

@@ -106,7 +106,7 @@ class Staging:
     taken: set[str] = field(default_factory=set)
     constants: list[Any] = field(default_factory=list)
     functions: dict[int, tuple[object, str, Opened]] = field(default_factory=dict)
-    journal: list[tuple[Variable, Any]] = field(default_factory=list)
+    journal: list[tuple[Variable, Any, Rep | None]] = field(default_factory=list)
     failure: StagingError | None = None
     count: int = 0
 

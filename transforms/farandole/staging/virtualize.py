@@ -120,9 +120,10 @@ def _identifiers(node: ast.AST) -> Iterator[str]:
 
 
 def _make_exits_even(node: ast.AST, fresh: _Fresh) -> None:
-    for each in ast.walk(node):
-        if isinstance(each, ast.FunctionDef) and not isinstance(each, Remainder):
-            each.body = with_even_exits(each.body, fresh)
+    if isinstance(node, ast.FunctionDef) and not isinstance(node, Remainder):
+        node.body = with_even_exits(node.body, fresh)
+    for child in ast.iter_child_nodes(node):
+        _make_exits_even(child, fresh)
 
 
 class _Refusals(ast.NodeVisitor):

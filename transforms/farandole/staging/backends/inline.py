@@ -40,7 +40,11 @@ class _Inliner:
         return Block(tuple(steps), value)
 
     def _steps(
-        self, block: Block, new: dict[str, Operand], known: dict[str, tuple[tuple[str, ...], Block]], inside: tuple[str, ...]
+        self,
+        block: Block,
+        new: dict[str, Operand],
+        known: dict[str, tuple[tuple[str, ...], Block]],
+        inside: tuple[str, ...],
     ) -> tuple[list[Step], Operand]:
         steps: list[Step] = []
         for step in block.steps:
@@ -83,7 +87,9 @@ class _Inliner:
             new[step.name] = value
         return steps, self._operand(block.value, new, known, inside)
 
-    def _operand(self, value: Operand, new: Mapping[str, Operand], known: _Functions, inside: tuple[str, ...]) -> Operand:
+    def _operand(
+        self, value: Operand, new: Mapping[str, Operand], known: _Functions, inside: tuple[str, ...]
+    ) -> Operand:
         match value:
             case Symbol(name):
                 return new.get(name, value)

@@ -20,8 +20,8 @@ _PLACEHOLDERS: dict[str, Operand] = {"bool": False, "int": 0, "float": 0.0, "Ten
 def typed(program: Program) -> tuple[Program, list[str]]:
     """Give a program whose variables and branches have one kind each, and the kinds of parameters and constants.
 
-    Numbers that meet tensors become tensors; a variable that may be read before it is bound gets a placeholder and a flag
-    that is asserted. Raises StagingError for constants and annotations that TorchScript cannot have.
+    Numbers that meet tensors become tensors; a variable that may be read before it is bound gets a placeholder and a
+    flag that is asserted. Raises StagingError for constants and annotations that TorchScript cannot have.
     """
     kinds = [_annotated(program.annotations.get(name), name) for name in program.definition.parameters]
     constants = [_constant(each, number) for number, each in enumerate(program.constants)]
@@ -37,6 +37,8 @@ def typed(program: Program) -> tuple[Program, list[str]]:
         if typer.kinds == before:
             break
     _definitely(body, set(), typer.doubtful)
+    if not all(typer.kinds.get(name) for name in typer.doubtful):
+        raise StagingError("variable", "one may be read that nothing binds, so that TorchScript does not know its type")
     new = replace(program, definition=replace(program.definition, body=typer.converted(body)))
     return new, [_text(kind) for kind in (*kinds, *(kind for kind, _ in constants))]
 
@@ -160,8 +162,8 @@ class _Typer:
                 return [step, Let(f"{step.name}_0", placeholder), Let(f"{step.name}_1", flag)]
             case Form("set", (Symbol(variable) as target, value)):
                 assign = Let(step.name, Form("set", (target, self._as(value, self.kinds.get(variable, "")))))
-                flag = Let(f"{step.name}_1", Form("set", (Symbol(f"{variable}_bound"), True)))
-                return [assign, flag] if variable in self.doubtful else [assign]
+                note = Let(f"{step.name}_1", Form("set", (Symbol(f"{variable}_bound"), True)))
+                return [assign, note] if variable in self.doubtful else [assign]
             case Form("get", (Symbol(variable),)) if variable in self.doubtful:
                 test = Form("assert", (Symbol(f"{variable}_bound"), "a variable is read before it is bound"))
                 return [Let(f"{step.name}_1", test), step]

@@ -18,14 +18,21 @@ _OPERATORS: dict[str, Callable[..., Any]] = {
     **{"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "//": operator.floordiv},
     **{"%": operator.mod, "**": operator.pow, "@": operator.matmul, "&": operator.and_, "|": operator.or_},
     **{"^": operator.xor, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge},
-    **{"==": operator.eq, "!=": operator.ne, "neg": operator.neg, "pos": operator.pos, "~": operator.invert, "abs": abs},
+    **{
+        "==": operator.eq,
+        "!=": operator.ne,
+        "neg": operator.neg,
+        "pos": operator.pos,
+        "~": operator.invert,
+        "abs": abs,
+    },
 }
 
 
 def compiled(program: Program) -> Callable[..., Any]:
     """Give a program as a function that runs a graph; Python numbers are given to it as tensors.
 
-    Raises StagingError for what a graph cannot have, some of it when the function is called first and the graph is made.
+    Raises StagingError for what a graph cannot have, some of it when a first call makes the graph.
     """
     import tensorflow as tf  # noqa: PLC0415  imported with its back end
 
@@ -211,7 +218,7 @@ class _Graph:
             graph = self.inner()
             return graph.block(block), graph.state(names)
 
-        (one, first), (other, second) = (self.traced(lambda block=block: run(block)) for block in (then, orelse))
+        (one, first), (other, second) = (self.traced(functools.partial(run, block)) for block in (then, orelse))
         value_like = self.common(one, other, "the values of the branches of an `if`")
         likes = [
             self.common(a, b, "a variable in the branches of an `if`")
@@ -290,7 +297,9 @@ class _Graph:
             stop = tf.cast(over.stop, start.dtype)
             step = tf.cast(step, start.dtype)
             count = tf.maximum(tf.cast(tf.math.ceil((stop - start) / step), tf.int32), 0)
-            return self.loop(None, body, (item, count, lambda index: start + tf.cast(index, start.dtype) * step), [body])
+            return self.loop(
+                None, body, (item, count, lambda index: start + tf.cast(index, start.dtype) * step), [body]
+            )
         if not tf.is_tensor(over):
             raise StagingError("for", f"a TensorFlow graph loops over tensors and ranges, not {type(over).__name__}")
         return self.loop(None, body, (item, tf.shape(over)[0], lambda index: over[index]), [body])
@@ -375,7 +384,9 @@ class _Graph:
         def evaluated() -> Any:
             graph = self.inner()
             result = self.tf.convert_to_tensor(check(graph))
-            return result, [self.shaped(value, like) for (value, _), like in zip(graph.state(names), likes, strict=True)]
+            return result, [
+                self.shaped(value, like) for (value, _), like in zip(graph.state(names), likes, strict=True)
+            ]
 
         def skipped() -> Any:
             return self.tf.constant(False), [
