@@ -8,6 +8,7 @@ from functools import cached_property
 from farandole.analysis.program import Program
 from farandole.frameworks.tensorflow.graphs import find_graphs
 from farandole.frameworks.tensorflow.training import Training, find_trainings
+from farandole.frameworks.tensorflow.unseen import find_unseen
 
 
 @dataclass(frozen=True, eq=False)
@@ -19,4 +20,5 @@ class Script(Program):
         """The models that the script trains, in the order of the text."""
         order = {document: index for index, document in enumerate(self.documents)}
         found = [*find_trainings(self), *find_graphs(self)]
+        found += find_unseen(self, found)
         return tuple(sorted(found, key=lambda training: (order[training.document], training.span.start)))

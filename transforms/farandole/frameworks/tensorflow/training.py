@@ -52,7 +52,7 @@ class Training:
     `tape.gradient` calls whose results reach them (GradientTape, and Keras models with an own `train_step`).
     `optimizers` are the objects that take the steps; empty where the analysis can't tell. In TensorFlow 1, `train_ops`
     are the calls that make the train ops, `runs` the calls that run them in `sessions`; the `models` of an estimator's
-    training are the estimators.
+    training are the estimators. `unseen` says of an unknown pattern why its steps can't be told.
     """
 
     pattern: Pattern
@@ -67,6 +67,7 @@ class Training:
     train_ops: tuple[Call, ...] = ()
     runs: tuple[Call, ...] = ()
     sessions: frozenset[Instance] = frozenset()
+    unseen: str = ""
 
 
 def find_trainings(script: Program) -> list[Training]:

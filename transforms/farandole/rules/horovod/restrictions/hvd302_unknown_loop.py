@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.training import Pattern
+from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.options import Options
 from farandole.rules.families import LOOP_RESTRICTIONS
 from farandole.rules.rule import Finding, Refused, Rule, Status
@@ -16,8 +16,10 @@ class UnknownLoop(Rule):
 
     ## What it does
 
-    Names a loop that applies the gradients of a tape by its own arithmetic (`w.assign_sub(rate * gradient)`), and a
-    TensorFlow 1 graph whose train op no session is seen to run.
+    Names a loop that applies the gradients of a tape by its own arithmetic (`w.assign_sub(rate * gradient)`), a
+    TensorFlow 1 graph whose train op no session is seen to run, and a training that a library hides: wrappers for
+    scikit-learn, optimizers of SciPy or TensorFlow Probability, `optimizer.apply` of Keras 3, a `train_on_batch` of an
+    object that is not found.
 
     ## Why
 
@@ -58,7 +60,35 @@ for step in range(10):
     w.assign_sub(0.1 * gradient)
 """,
             because="HVD302",
-        )
+        ),
+        Refused(
+            """\
+import tensorflow as tf
+from scikeras.wrappers import KerasClassifier
+
+def build():
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+    model.compile("sgd", "mse")
+    return model
+
+KerasClassifier(build).fit([[1.0]], [[2.0]])
+""",
+            because="HVD302",
+        ),
+        Refused(
+            """\
+import tensorflow as tf
+w = tf.Variable(1.0)
+optimizer = tf.keras.optimizers.SGD(0.1)
+
+@tf.function
+def step(x):
+    optimizer.apply_gradients(zip(tf.gradients(w * x, [w]), [w]))
+
+step(tf.constant(1.0))
+""",
+            because="HVD302",
+        ),
     ]
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
@@ -66,21 +96,31 @@ for step in range(10):
         for training in script.trainings:
             if training.pattern is not Pattern.UNKNOWN:
                 continue
-            step = training.steps[0]
-            own = bool(training.gradients)
-            text = training.document.segment(step.node.func)
+            message, suggestion = _said(training)
             yield Finding(
                 self,
                 Status.REFUSED,
                 training.document,
                 training.span,
-                f"the gradients are applied by `{text}`, not by an optimizer"
-                if own
-                else f"no session is seen to run the train op that `{text}` builds",
-                "apply the gradients with a tf.keras.optimizers optimizer (SGD does the same arithmetic)"
-                if own
-                else "run the train op in a session that the script creates",
+                message,
+                suggestion,
                 training=training,
                 step="HVD104",
                 blocks=True,
             )
+
+
+def _said(training: Training) -> tuple[str, str]:
+    """Say what is not known of a training, and what its author can do."""
+    text = training.document.segment(training.steps[0].node.func)
+    if training.unseen:
+        return training.unseen, "train by `fit`, or with a tape and an optimizer, in code of the project"
+    if training.gradients:
+        return (
+            f"the gradients are applied by `{text}`, not by an optimizer",
+            "apply the gradients with a tf.keras.optimizers optimizer (SGD does the same arithmetic)",
+        )
+    return (
+        f"no session is seen to run the train op that `{text}` builds",
+        "run the train op in a session that the script creates",
+    )

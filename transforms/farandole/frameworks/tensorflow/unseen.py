@@ -1,0 +1,61 @@
+"""Trainings that are there and can't be seen into: what says that something is trained, and no more."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+
+from farandole.analysis.points_to.values import Instance
+from farandole.analysis.program import Call, Program
+from farandole.frameworks.tensorflow.training import Pattern, Training, gradient_calls, new_training
+
+_PACKAGES = ("tensorflow", "keras", "tf_keras")
+_KERAS_ONLY = frozenset({"fit_generator", "train_on_batch"})
+_FIT_KEYWORDS = frozenset({"epochs", "callbacks", "validation_data", "steps_per_epoch", "nb_epoch", "batch_size"})
+
+
+def find_unseen(program: Program, known: Iterable[Training]) -> list[Training]:
+    """Give the trainings, of unknown pattern, that a script has besides the known ones."""
+    steps = {step.node for training in known for step in (*training.steps, *training.runs, *training.train_ops)}
+    steps |= {gradient.node for training in known for gradient in training.gradients}
+    found: list[Training] = []
+    if _names_tensorflow(program):
+        for call in program.calls:
+            why = _why(program, call) if call.node not in steps else ""
+            if why:
+                found.append(new_training(program, Pattern.UNKNOWN, [call], unseen=why))
+    return found
+
+
+def _why(program: Program, call: Call) -> str:
+    """Say why a call trains something of which the steps can't be told; nothing when it trains nothing."""
+    fact = call.entry.facts.get("trains-unseen") if call.entry is not None else None
+    text = ast.unparse(call.node.func)
+    if fact:
+        return f"`{text}` trains by {fact}"
+    applies = call.attribute == "apply_gradients" and bool(call.node.args) and not call.functions
+    if applies and not gradient_calls(program, call):
+        return f"it is not seen where the gradients come from that `{text}` applies"
+    unknown = not call.functions and not call.names and isinstance(call.node.func, ast.Attribute)
+    keywords = {keyword.arg for keyword in call.node.keywords}
+    fits = call.attribute in _KERAS_ONLY or (call.attribute == "fit" and len(keywords & _FIT_KEYWORDS) > 1)
+    if unknown and fits and not any(_is_known(program, each) for each in call.receivers):
+        return f"it is not seen what `{ast.unparse(call.node.func.value)}` is, which `{call.attribute}` trains"  # type: ignore[attr-defined]
+    return ""
+
+
+def _is_known(program: Program, value: object) -> bool:
+    return isinstance(value, Instance) and program.role_of(value) is not None
+
+
+def _names_tensorflow(program: Program) -> bool:
+    """Say whether a file of the project imports TensorFlow or Keras."""
+    return any(package in _PACKAGES for document in program.documents for package in _imported(document.tree))
+
+
+def _imported(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module.partition(".")[0]
