@@ -57,7 +57,7 @@ class TorchTraining:
         return tuple(
             call
             for call in self.program.calls
-            if call.attribute == "backward" and isinstance(call.node.func, ast.Attribute) and not call.functions
+            if call.attribute == "backward" and isinstance(call.node.func, ast.Attribute)
         )
 
     @cached_property

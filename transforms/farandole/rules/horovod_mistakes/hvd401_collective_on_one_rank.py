@@ -84,7 +84,7 @@ if hvd.local_rank() == 0:
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find collective calls to which only a part of the processes comes, and no call for the others beside it."""
         ranks = Ranks(script)
-        parts = [(call, reached) for call, reached in _collectives(script, ranks) if reached != EVERY]
+        parts = [(call, reached) for call, reached in _collectives(script, ranks) if reached and reached != EVERY]
         for call, reached in parts:
             scope = call.document.scope(call.node)
             beside = (other for each, other in parts if each.document.scope(each.node) is scope)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from farandole.analysis.points_to.values import Instance, Value
+from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import GRADIENT
 from farandole.options import Options
@@ -26,7 +27,7 @@ class ClippedBeforeAveraging(Rule):
 
     ## When it is not offered
 
-    What is reduced does not come from a clipping, or the clipping is not one of gradients.
+    What is reduced does not come from a clipping of gradients in the same function.
 
     ## Edit safety
 
@@ -74,7 +75,7 @@ optimizer.apply_gradients(zip(gradients, [w]))
             clipped = script.origins(
                 script.values(call.node.args[0]), lambda value: bool(_creators(script, value) & _CLIPPING)
             )
-            if any(_is_gradient(script, each) for each in clipped):
+            if any(_is_gradient(script, each) and _is_beside(script, each, call) for each in clipped):
                 yield Finding(
                     self,
                     Status.VIOLATION,
@@ -97,6 +98,16 @@ _GRADIENTS = frozenset({GRADIENT, "tensorflow.gradients"})
 def _creators(script: Script, value: Value) -> frozenset[str]:
     call = script.creation(value) if isinstance(value, Instance) else None
     return call.names if call is not None else frozenset()
+
+
+def _is_beside(script: Script, clipped: Value, reduction: Call) -> bool:
+    """Say whether a clipping stands before a reduction in one function, so that the order is certain."""
+    call = script.creation(clipped) if isinstance(clipped, Instance) else None
+    if call is None or call.document is not reduction.document:
+        return False
+    document = call.document
+    same = script.function(document, call.node) is script.function(document, reduction.node)
+    return same and document.span(call.node).end <= document.span(reduction.node).start
 
 
 def _is_gradient(script: Script, clipped: Value) -> bool:

@@ -71,6 +71,14 @@ callbacks = [hvd.callbacks.BroadcastGlobalVariablesCallback(0)]
 if hvd.rank() == 0:
     callbacks.append(tf.keras.callbacks.ModelCheckpoint("model.h5"))
 """,
+        """\
+import horovod.tensorflow.keras as hvd
+import tensorflow as tf
+hvd.init()
+callbacks = [hvd.callbacks.BroadcastGlobalVariablesCallback(0)]
+if hvd.rank() == 1:
+    callbacks.append(tf.keras.callbacks.ModelCheckpoint("model.h5"))
+""",
     ]
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
@@ -83,7 +91,7 @@ if hvd.rank() == 0:
         if any(Process.ROOT in each for each in reached.values()):
             return
         for call, processes in reached.items():
-            if Process.OTHER not in processes:
+            if Process.OTHER not in processes or not _is_for_all_others(ranks, call):
                 continue
             guard = _guard(ranks, call)
             yield Finding(
@@ -107,6 +115,14 @@ _SAVES = (
     "tensorflow.train.Checkpoint.save",
     "tensorflow.train.CheckpointManager.save",
 )
+
+
+def _is_for_all_others(ranks: Ranks, call: Call) -> bool:
+    """Say whether a condition around a call holds on every process but rank 0."""
+    document = call.document
+    tests = (each.test for each in document.ancestors(call.node) if isinstance(each, ast.If))
+    truths = ([ranks.truth(document, test, process) for process in (Process.ROOT, Process.OTHER)] for test in tests)
+    return any(truth in ([False, True], [True, False]) for truth in truths)
 
 
 def _guard(ranks: Ranks, call: Call) -> ast.Compare | None:

@@ -30,7 +30,7 @@ class GpuNotSet(Rule):
 
     ## When it is not offered
 
-    The local rank is asked for anywhere, or `CUDA_VISIBLE_DEVICES` is mentioned. Without a fix: where PyTorch or
+    A device is set, the local rank is asked for, or `CUDA_VISIBLE_DEVICES` is mentioned anywhere. Without a fix: where PyTorch or
     Horovod has no name in the file of `hvd.init()`.
 
     ## Edit safety
@@ -104,11 +104,11 @@ hvd.broadcast_parameters(model.state_dict(), root_rank=0)
 
 
 def _is_chosen(script: Script) -> bool:
-    """Say whether the script, or who starts it, seems to choose a GPU for each process."""
-    mentioned = any(
-        word in document.text for document in script.documents for word in ("VISIBLE_DEVICES", "LOCAL_RANK")
-    )
-    return mentioned or any("local_rank" in document.text for document in script.documents)
+    """Say whether the script, or who starts it, seems to choose a GPU for each process, however it is done."""
+    return any(word in document.text for document in script.documents for word in _CHOOSING)
+
+
+_CHOOSING = ("VISIBLE_DEVICES", "LOCAL_RANK", "local_rank", "set_device", "cuda.device(", "cuda:")
 
 
 def _is_statement(call: Call) -> bool:

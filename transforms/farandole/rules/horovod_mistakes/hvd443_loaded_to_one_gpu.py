@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from farandole.analysis.points_to.values import Instance, Value
 from farandole.analysis.program import Call
 from farandole.frameworks.horovod.ranks import Ranks
 from farandole.frameworks.horovod.use import may_be_for_some
@@ -21,7 +22,8 @@ class LoadedToOneGpu(Rule):
 
     ## What it does
 
-    Finds `torch.load` without `map_location` that every process calls, in a script that uses GPUs, and adds
+    Finds `torch.load` of a state without `map_location` that every process calls, in a script that uses GPUs, and
+    adds
     `map_location="cpu"`.
 
     ## Why
@@ -89,9 +91,10 @@ hvd.broadcast_parameters(model.state_dict(), root_rank=0)
         if not TorchTraining(script).wrappers or not uses_gpus:
             return
         ranks = Ranks(script)
+        restored = _restored(script)
         for call in script.calls_to("torch.load"):
             document = call.document
-            if call.hides_arguments or call.argument("map_location") is not None:
+            if call.hides_arguments or call.argument("map_location") is not None or call not in restored:
                 continue
             if ranks.reaches(document, call.node) and not may_be_for_some(script, document, call.node):
                 yield Finding(
@@ -103,6 +106,23 @@ hvd.broadcast_parameters(model.state_dict(), root_rank=0)
                     'give it map_location="cpu"',
                     fix=partial(_fix, call),
                 )
+
+
+def _restored(script: Script) -> frozenset[Call]:
+    """Give the calls that load what a model or an optimizer takes its state from."""
+    found: set[Call] = set()
+    for call in script.calls:
+        if call.attribute == "load_state_dict":
+            values = [value for node in call.node.args for value in script.values(node)]
+            origins = script.origins(values, lambda value: _is_loaded(script, value))
+            created = (script.creation(each) for each in origins if isinstance(each, Instance))
+            found.update(each for each in created if each is not None)
+    return frozenset(found)
+
+
+def _is_loaded(script: Script, value: Value) -> bool:
+    call = script.creation(value) if isinstance(value, Instance) else None
+    return call is not None and "torch.load" in call.names
 
 
 def _fix(call: Call) -> EditSet:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.torch.training import TorchTraining
 from farandole.options import Options
 from farandole.rules.families import MISTAKES
 from farandole.rules.rule import Finding, Rule, Status
+from farandole.source import Document
 
 
 class MetricsOfOnePart(Rule):
@@ -92,7 +92,7 @@ correct = hvd.allreduce(torch.tensor(correct))
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find loops that measure on one part of the data only."""
         training = TorchTraining(script)
-        if not training.wrappers or training.is_elastic or any(_gathers(call) for call in script.calls):
+        if not training.wrappers or training.is_elastic or any(_gathers(each) for each in script.documents):
             return
         trained = {place.node for place in training.batch_loops}
         for document in script.documents:
@@ -111,13 +111,17 @@ correct = hvd.allreduce(torch.tensor(correct))
                     )
 
 
-def _gathers(call: Call) -> bool:
-    words = ("allreduce", "allgather", "reducescatter", "alltoall")
-    return any(name.startswith("horovod.") and any(word in name for word in words) for name in call.names)
+def _gathers(document: Document) -> bool:
+    """Say whether a file reduces or gathers anything, by Horovod or otherwise."""
+    words = ("reduce", "gather", "alltoall")
+    attributes = (node.attr for node in ast.walk(document.tree) if isinstance(node, ast.Attribute))
+    return any(word in attribute for attribute in attributes for word in words)
 
 
 def _measures(loop: ast.For) -> bool:
-    """Say whether a loop adds numbers up."""
+    """Say whether a loop adds numbers up, and does not train."""
     nodes = [each for statement in loop.body for each in ast.walk(statement)]
+    if any(isinstance(each, ast.Attribute) and each.attr == "backward" for each in nodes):
+        return False
     adds = any(isinstance(each, ast.AugAssign) and isinstance(each.op, ast.Add) for each in nodes)
     return adds and any(isinstance(each, ast.Attribute) and each.attr == "item" for each in nodes)
