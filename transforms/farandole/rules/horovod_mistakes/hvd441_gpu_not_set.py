@@ -108,7 +108,7 @@ def _is_chosen(script: Script) -> bool:
     return any(word in document.text for document in script.documents for word in _CHOOSING)
 
 
-_CHOOSING = ("VISIBLE_DEVICES", "LOCAL_RANK", "local_rank", "set_device", "cuda.device(", "cuda:")
+_CHOOSING = ("VISIBLE_DEVICES", "LOCAL_RANK", "local_rank", "set_device", "cuda.device(", '"cuda:', "'cuda:")
 
 
 def _is_statement(call: Call) -> bool:

@@ -114,8 +114,9 @@ correct = hvd.allreduce(torch.tensor(correct))
 def _gathers(document: Document) -> bool:
     """Say whether a file reduces or gathers anything, by Horovod or otherwise."""
     words = ("reduce", "gather", "alltoall")
-    attributes = (node.attr for node in ast.walk(document.tree) if isinstance(node, ast.Attribute))
-    return any(word in attribute for attribute in attributes for word in words)
+    called = (node.func for node in ast.walk(document.tree) if isinstance(node, ast.Call))
+    names = (getattr(each, "attr", getattr(each, "id", "")) for each in called)
+    return any(word in name for name in names for word in words)
 
 
 def _measures(loop: ast.For) -> bool:

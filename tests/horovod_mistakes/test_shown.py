@@ -1,0 +1,64 @@
+"""The same scripts under a real Horovod with two processes: each shows what its mistake does."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.horovod import environment
+
+SCRIPTS = sorted((Path(__file__).parent / "scripts").glob("*.py"))
+SHOWN = {
+    script: found[1]
+    for script in SCRIPTS
+    if (found := re.search("Shows: (.+)", ast.get_docstring(ast.parse(script.read_text(encoding="utf-8"))) or ""))
+}
+STALLS = {"HOROVOD_STALL_CHECK_TIME_SECONDS": "5", "HOROVOD_STALL_SHUTDOWN_TIME_SECONDS": "15"}
+TIMEOUT = 240
+"""Seconds for a run, which takes ten: Horovod itself ends one that hangs."""
+
+pytestmark = pytest.mark.horovod
+
+
+def run(script: Path, folder: Path) -> tuple[int, str]:
+    """Run a script on two processes, and give the status and all that they say."""
+    python = environment.interpreter()
+    if python is None:
+        pytest.skip("no environment with Horovod; build it with: python3 tests/horovod/environment.py")
+    shutil.copy(script, folder / "train.py")
+    command = [str(Path(python).parent / "horovodrun"), "-np", "2", "--gloo", str(python), "train.py"]
+    path = f"{Path(python).parent}{os.pathsep}{os.environ['PATH']}"
+    quiet = {**os.environ, **STALLS, "PATH": path, "TF_CPP_MIN_LOG_LEVEL": "2", "CUDA_VISIBLE_DEVICES": ""}
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        env=quiet,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=TIMEOUT,
+        check=False,
+    )
+    return done.returncode, done.stdout
+
+
+@pytest.mark.parametrize("script", SHOWN, ids=lambda script: script.stem)
+def test_the_mistake_does_what_it_is_known_for(script: Path, tmp_path: Path) -> None:
+    status, said = run(script, tmp_path)
+    kind, _, text = SHOWN[script].partition(" ")
+    numbers = re.findall(r"weights ([\d.]+)", said)
+    match kind:
+        case "unequal":
+            assert status == 0 and len(numbers) == 2 and numbers[0] != numbers[1], said
+        case "error":
+            assert status != 0 and text in said, said
+        case "hang":
+            assert status != 0 and "stalled" in said.lower(), said
+        case _:
+            assert status == 0 and said.count(f"{kind} {text}") == 2, said
