@@ -12,7 +12,8 @@ from functools import cache
 from pathlib import Path
 
 from farandole import __version__
-from farandole.conversion.plan import unsound
+from farandole.conversion.ignores import Ignore, unused
+from farandole.conversion.plan import asked, unsound
 from farandole.frameworks.lookup import expression_at
 from farandole.project.discover import names_framework
 from farandole.rules import docs
@@ -30,6 +31,7 @@ from farandole_server.worker import Token
 log = logging.getLogger(__name__)
 
 SOURCE = "farandole"
+UNUSED = "unused-ignore"
 _LINE_END = 1000
 """A column beyond the end of a line, which clients take for its end."""
 
@@ -66,6 +68,7 @@ def shown(analyses: list[Analysis], path: Path) -> Iterator[Shown]:
             if (
                 finding.document.path != path
                 or finding.status is Status.DONE
+                or finding.ignored
                 or not analysis.options.wants(finding.rule)
             ):
                 continue
@@ -91,6 +94,18 @@ def diagnostics(analyst: Analyst, snapshot: Snapshot, text: Text, token: Token) 
             related = [place for place in each.finding.related if (place.document.path, place.span) not in explained]
             explained.update((place.document.path, place.span) for place in related)
             found[part.uri][1].append(_diagnostic(each, severity, part.range, related, snapshot))
+    for ignore, codes in unused_ignores(analyses, text.path).items():
+        part = text.part(ignore.span)
+        found[part.uri][1].append(
+            types.Diagnostic(
+                part.range,
+                f"Nothing here is found by {', '.join(codes)}, which this comment switches off.",
+                types.DiagnosticSeverity.Hint,
+                code=UNUSED,
+                source=SOURCE,
+                tags=[types.DiagnosticTag.Unnecessary],
+            )
+        )
     for analysis in analyses:
         for span, message in _failed(analysis, snapshot, text.path):
             part = text.part(span)
@@ -107,6 +122,13 @@ def diagnostics(analyst: Analyst, snapshot: Snapshot, text: Text, token: Token) 
             key=lambda diagnostic: (diagnostic.range.start.line, diagnostic.range.start.character, str(diagnostic.code))
         )
     return found
+
+
+def unused_ignores(analyses: Collection[Analysis], path: Path) -> Mapping[Ignore, tuple[str, ...]]:
+    """Give the codes in comments of a file that switch nothing off in any script that it belongs to."""
+    whole = [analysis for analysis in analyses if analysis.parses and path in analysis.documents]
+    rules = {rule.code for analysis in whole for rule in asked(analysis.options)}
+    return unused([(analysis.findings, [analysis.documents[path]]) for analysis in whole], rules)
 
 
 def _failed(analysis: Analysis, snapshot: Snapshot, path: Path) -> Iterator[tuple[Span, str]]:

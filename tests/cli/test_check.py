@@ -155,3 +155,10 @@ def test_a_conversion_leaves_mistakes_and_reports_them(project: Project) -> None
     assert ran.status == 1
     assert "a mistake: `allreduce` waits for every process" in ran.err
     assert "experimental_run_tf_function" in script.read_text()
+
+
+def test_what_a_comment_switches_off_is_not_listed_and_one_that_switches_nothing_off_is_named(project: Project) -> None:
+    project.write("train.py", KERAS.rstrip("\n") + "  # farandole: ignore[HVD101, HVD302]\n")
+    ran = project.run("check", "train.py")
+    assert " HVD101 " not in ran.out and " HVD103 " in ran.out
+    assert re.search(r"train\.py:\d+: nothing is switched off by ignore\[HVD302\]", ran.err)

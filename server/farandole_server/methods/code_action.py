@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from farandole.frameworks.lookup import trainings_of
 from farandole.rules.rule import Finding
@@ -13,13 +14,15 @@ from lsprotocol import types
 from farandole_server import actions
 from farandole_server.actions import DISTRIBUTE, FIX_ALL, REWRITE, Offer, Refused
 from farandole_server.analysis import Analysis, Snapshot
-from farandole_server.diagnostics import analyses_of, shown
+from farandole_server.diagnostics import UNUSED, analyses_of, place_of, shown, unused_ignores
+from farandole_server.disabling import Disabling, disablings, removal
 from farandole_server.doubts import doubts
 from farandole_server.server import Server
 from farandole_server.texts import Notebook, Text
 from farandole_server.worker import Priority, Token
 
 METHOD = types.TEXT_DOCUMENT_CODE_ACTION
+_FEW = 2
 
 
 def options() -> types.CodeActionOptions:
@@ -73,6 +76,8 @@ class _Request:
             yield from self._fixes()
         if self._asks_for(REWRITE):
             yield from self._rewrites()
+        if self._asks_for("quickfix") and _knows_literals(self.capabilities):
+            yield from self._disablings()
         if self._asks_for(FIX_ALL):
             for analysis in self._trained():
                 yield self._action(Offer(FIX_ALL, "Distribute where nothing has to be confirmed"), analysis, [])
@@ -83,12 +88,36 @@ class _Request:
             part = self.text.part(finding.span)
             if part.uri != self.params.text_document.uri or not _touch(part.range, self.params.range):
                 continue
-            solved = self._diagnostics(finding, part.range)
+            solved = self._diagnostics(finding, self.text.part(place_of(finding)).range)
             for offer in actions.offers(each):
                 yield self._action(offer, each.analysis, solved)
             refusal = actions.refusal(finding)
             if refusal is not None:
                 yield self._disabled("quickfix", *refusal, solved)
+
+    def _disablings(self) -> Iterator[types.CodeAction]:
+        """Yield ways to switch off what is found here; where much is, only here, so that the list stays short."""
+        found = [each.finding for each in shown([*self.analyses], self.text.path) if self._is_here(each.finding)]
+        codes = list(dict.fromkeys(finding.code for finding in found))
+        for finding in {finding.code: finding for finding in found}.values():
+            every = disablings(finding.document, finding.span, finding.code, self.snapshot)
+            for each in every if len(codes) <= _FEW else islice(every, 1):
+                yield self._switch(each, finding.code)
+        for ignore, unused in unused_ignores(self.analyses, self.text.path).items():
+            part = self.text.part(ignore.span)
+            if part.uri == self.params.text_document.uri and _touch(part.range, self.params.range):
+                yield self._switch(removal(ignore, unused, self.snapshot), UNUSED)
+
+    def _is_here(self, finding: Finding) -> bool:
+        part = self.text.part(place_of(finding))
+        return part.uri == self.params.text_document.uri and _touch(part.range, self.params.range)
+
+    def _switch(self, each: Disabling, code: str) -> types.CodeAction:
+        edits = self.capabilities.workspace.workspace_edit if self.capabilities.workspace else None
+        solved = [diagnostic for diagnostic in self.params.context.diagnostics if diagnostic.code == code]
+        return types.CodeAction(
+            each.title, "quickfix", solved or None, edit=each.edit(bool(edits and edits.document_changes))
+        )
 
     def _rewrites(self) -> Iterator[types.CodeAction | None]:
         for analysis in self._trained():

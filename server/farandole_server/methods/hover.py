@@ -107,7 +107,7 @@ def _described(
     objects = {each.object for each in roles}
     findings = [
         finding
-        for finding in analysis.findings
+        for finding in _heard(analysis)
         if _stands_in(finding, places)
         or (finding.document is document and finding.span.start == document.span(node).start)
         or (finding.training is not None and not objects.isdisjoint(finding.training.models))
@@ -152,6 +152,11 @@ def diff_of_lines(analysis: Analysis, document: Document, node: ast.AST) -> list
     lines = [line for line in changed if not line.startswith("@@")]
     more = len(lines) - _DIFF_LINES
     return [*lines[:_DIFF_LINES], f"  … and {more} more lines"] if more > 1 else lines
+
+
+def _heard(analysis: Analysis) -> list[Finding]:
+    """Give the findings that the user has not switched off."""
+    return [finding for finding in analysis.findings if not finding.ignored]
 
 
 def _stands_in(finding: Finding, places: list[tuple[Document, Span]]) -> bool:

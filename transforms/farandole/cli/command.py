@@ -6,7 +6,7 @@ import argparse
 import difflib
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
 from functools import partial
 from pathlib import Path
@@ -20,7 +20,8 @@ from farandole.cli.report import applied, report
 from farandole.cli.scripts import Chosen, Conversion, Trouble, analysed, attempt, choose, distributed
 from farandole.cli.terminal import diff_line, located, page_text, shown, shows_colour
 from farandole.cli.writing import Change, WriteError, write_all
-from farandole.conversion.plan import Plan, find, make_plan, plan_corrections
+from farandole.conversion.ignores import unused
+from farandole.conversion.plan import Plan, asked, find, make_plan, plan_corrections
 from farandole.frameworks.horovod.use import initialised_by
 from farandole.frameworks.script import Script
 from farandole.options import DataDivision, LearningRateScaling
@@ -175,12 +176,22 @@ def _check(args: argparse.Namespace) -> int:
         (finding.document.path, finding.span.start, finding.span.end, finding.code, finding.message): finding
         for chosen, _, found in inspected
         for finding in found
-        if finding.status is not Status.DONE and chosen.options.wants(finding.rule)
+        if finding.status is not Status.DONE and not finding.ignored and chosen.options.wants(finding.rule)
     }
     findings = [unique[key] for key in sorted(unique)]
     status = _conclude(args.paths, [script for _, script, _ in inspected], findings, troubles)
+    for line in _unused_ignores(inspected):
+        _say(line)
     sys.stdout.write(FORMATS[args.format](findings, troubles))
     return status
+
+
+def _unused_ignores(inspected: Sequence[_Inspected]) -> Iterator[str]:
+    """Yield a line for each comment that switches nothing off."""
+    rules = {rule.code for chosen, _, _ in inspected for rule in asked(chosen.options)}
+    for ignore, codes in unused([(found, script.documents) for _, script, found in inspected], rules).items():
+        line, _ = ignore.document.position(ignore.span.start)
+        yield f"{shown(ignore.document.path)}:{line}: nothing is switched off by ignore[{', '.join(codes)}]"
 
 
 def _corrected(chosen: Iterable[Chosen]) -> list[Trouble]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from farandole.conversion.ignores import marked
 from farandole.frameworks.analyse import analyse
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Training
@@ -65,18 +66,20 @@ def find(script: Script, options: Options) -> tuple[Finding, ...]:
 
     Rules of a family that is not on by default are asked when the options want them only.
     """
-    return tuple(finding for rule in _asked(options) for finding in rule.check(script, options))
+    found = (finding for rule in asked(options) for finding in rule.check(script, options))
+    return tuple(marked(found, script.documents))
 
 
-def _asked(options: Options) -> Iterator[Rule]:
+def asked(options: Options) -> Iterator[Rule]:
+    """Yield the rules that are asked: those of families that are on by default, and those that are selected."""
     return (rule for rule in all_rules() if rule.family.on_by_default or options.wants(rule))
 
 
 def find_by_rule(script: Script, options: Options) -> Iterator[tuple[Rule, tuple[Finding, ...] | Exception]]:
     """Yield what each rule says about the script, or the error with which it failed; the next one is then asked."""
-    for rule in _asked(options):
+    for rule in asked(options):
         try:
-            yield rule, tuple(rule.check(script, options))
+            yield rule, tuple(marked(rule.check(script, options), script.documents))
         except Exception as error:
             yield rule, error
 
@@ -148,7 +151,12 @@ def plan_for(script: Script, findings: tuple[Finding, ...], wanted: Callable[[Fi
     A refusal blocks the plan when it is wanted, or when it refuses a step that is needed. Raises InternalError.
     """
     refused = tuple(finding for finding in findings if finding.status is Status.REFUSED)
-    fixable = [finding for finding in findings if finding.fix is not None]
+    left_out = [finding for finding in findings if finding.ignored and finding.status is Status.MISSING]
+    fixable = [
+        finding
+        for finding in findings
+        if finding.fix is not None and not finding.ignored and not _waits_for(finding, left_out)
+    ]
     codes = {finding.code for finding in fixable if wanted(finding)}
     needs = _with_needs(required.code for rule in all_rules() if rule.code in codes for required in rule.after)
     if any(finding.blocks and (wanted(finding) or finding.step in needs) for finding in refused):
@@ -183,6 +191,8 @@ def states(findings: Iterable[Finding], training: Training) -> Mapping[str, Stat
     order = (Status.REFUSED, Status.MISSING, Status.DONE)
     found: dict[str, Status] = {}
     for finding in findings:
+        if finding.ignored:
+            continue
         code = finding.step if finding.status is Status.REFUSED else finding.code
         if finding.status in order and code and finding.training in (None, training):
             found[code] = min(finding.status, found.get(code, finding.status), key=order.index)
@@ -202,11 +212,15 @@ def unconfirmed(plan: Plan) -> Mapping[Finding, tuple[Finding, ...]]:
     doubtful = [finding for finding in plan.applied if finding.confirm]
     found: dict[Finding, tuple[Finding, ...]] = {}
     for finding in plan.applied:
-        needed = _sound_with({finding.code}) - {finding.code}
-        same = [each for each in doubtful if each.code in needed and _same(each.training, finding.training)]
-        if same:
-            found[finding] = tuple(same)
+        if waits_for := _waits_for(finding, doubtful):
+            found[finding] = waits_for
     return found
+
+
+def _waits_for(finding: Finding, others: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Give those of other findings without which one trains wrongly, or can't be applied."""
+    needed = _sound_with({finding.code}) - {finding.code}
+    return tuple(each for each in others if each.code in needed and _same(each.training, finding.training))
 
 
 def _same(first: Training | None, second: Training | None) -> bool:

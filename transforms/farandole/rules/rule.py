@@ -67,7 +67,7 @@ class Finding:
     has. `training` is the training that it belongs to, or None when it concerns the whole script. `step` is the code
     of the step that a restriction stands in the way of; with `blocks` the script is not converted at all, since the
     rest of the conversion would train wrongly. `confirm`, when not empty, says why the edit wants a look before it is
-    trusted.
+    trusted. One that is `ignored`, by a comment of the user, is not shown and its fix is not made.
     """
 
     rule: Rule
@@ -82,6 +82,7 @@ class Finding:
     blocks: bool = False
     confirm: str = ""
     fix: Callable[[], EditSet] | None = None
+    ignored: bool = False
 
     @property
     def code(self) -> str:
