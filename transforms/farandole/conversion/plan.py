@@ -128,7 +128,7 @@ def settled(
     if not plan.texts:
         return plan
     script = plan.script
-    packages = script.flow.project.libraries.packages
+    packages = script.flow.project.resolver.packages
     again = analyse(script.entry.path, options, partial(_converted, plan), lambda _: packages, proceed)
     second = plan_for(again, find(again, options), wanted)
     if not second.texts:

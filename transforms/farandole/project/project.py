@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from farandole.project.libraries import Libraries
+from farandole.project.resolver import Resolver
 from farandole.source import Document, UnreadableFile
 
 ROOT_MARKERS = ("pyproject.toml", "setup.py", "setup.cfg", ".git", ".hg")
@@ -39,15 +39,13 @@ class SourceModule:
 class Project:
     """The modules that can be reached from one script.
 
-    Names are looked up in the `import_roots` of the script (libraries of the catalogue are not, so that a checkout of
-    Keras does not stand for Keras), then, for libraries that are neither the project's nor the catalogue's, in the
-    project's virtual environment through jedi. No code of the project is imported or run.
+    Names are looked up by `resolver`, in the `import_roots` of the script and in the project's virtual environment. No
+    code of the project is imported or run.
     """
 
     entry: SourceModule
-    roots: tuple[Path, ...]
+    resolver: Resolver
     read: Callable[[Path], Document]
-    libraries: Libraries
     _loaded: dict[str, SourceModule | None] = field(default_factory=dict)
     _by_path: dict[Path, SourceModule] = field(default_factory=dict)
 
@@ -68,7 +66,7 @@ class Project:
         root = project_root(path)
         name = _dotted(path, root) if (path.parent / "__init__.py").exists() else path.stem
         entry = SourceModule(name, read(path), own=True)
-        project = cls(entry, import_roots(path), read, Libraries(root, known, packages(root)))
+        project = cls(entry, Resolver(import_roots(path), packages(root), known), read)
         project._loaded[name] = entry
         project._by_path[path] = entry
         return project
@@ -84,20 +82,12 @@ class Project:
         return self._loaded[name]
 
     def _find(self, name: str) -> SourceModule | None:
-        if not name:
-            return None
-        parts = name.split(".")
-        for root in self.roots[:1] if self.libraries.known(parts[0]) else self.roots:
-            base = root.joinpath(*parts)
-            for candidate in (base.with_name(base.name + ".py"), base / "__init__.py"):
-                if candidate.is_file():
-                    return self._load(name, candidate, own=True)
-        library = self.libraries.source(name)
-        return self._load(name, library, own=False) if library else None
+        found = self.resolver.file(name)
+        return self._load(name, found.path, found.own) if found is not None else None
 
     def has_namespace(self, name: str) -> bool:
         """Say whether a dotted name is a folder of the project without an `__init__.py`."""
-        return bool(name) and any(root.joinpath(*name.split(".")).is_dir() for root in self.roots)
+        return bool(name) and any(root.joinpath(*name.split(".")).is_dir() for root in self.resolver.roots)
 
     def _load(self, name: str, path: Path, own: bool) -> SourceModule | None:
         path = path.resolve()
