@@ -21,7 +21,7 @@ with open("log-%d.txt" % os.getpid(), "w") as log:
     log.write("started")
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile("sgd", "mse")
-model.fit(x, x[:, :1], verbose=0)
+model.fit(x, x[:, :1], verbose=0, callbacks=[tf.keras.callbacks.BackupAndRestore("backup")])
 with open("results.txt", "w") as results:
     results.write("done")
 with open("results.txt") as results:

@@ -43,6 +43,7 @@ class OutputOnRankZero(Rule):
     - gives `fit`, `evaluate`, `predict` and progress bars their `verbose` or `disable` by rank;
     - keeps callbacks and hooks that write (`ModelCheckpoint`, `TensorBoard`, `CSVLogger`) in the lists of rank 0 only,
       while those that decide (`EarlyStopping`) stay on every rank;
+    - gives each rank a folder of its own for `BackupAndRestore`: all go on together when a run is started again;
     - lets summary writers, log files and open files of the other ranks write nothing, and leaves `checkpoint_dir` and
       `model_dir` to rank 0;
     - asks the user on rank 0 and sends the answer to the others;
@@ -68,7 +69,7 @@ class OutputOnRankZero(Rule):
     ## Edit safety
 
     Nothing is left to rank 0 on which another rank depends: see `HVD204` and `HVD210`. Commands of the operating system
-    and `BackupAndRestore` are marked for confirmation.
+    are marked for confirmation.
     """
 
     family = STEPS

@@ -7,6 +7,7 @@ from functools import partial
 
 from farandole.analysis.points_to.values import Container
 from farandole.analysis.program import Call
+from farandole.catalog import Entry
 from farandole.rules.horovod.names import library, tensorflow
 from farandole.rules.horovod.output.calls import LOG_FILES, facts
 from farandole.rules.horovod.output.changes import FIRST, Change, Done, Obstacle
@@ -33,22 +34,30 @@ def study_arguments(study: Study) -> None:
             _switch(study, call, str(said["verbose"]), silent="0", default=default)
         elif call.entry.role == "progress-bar" and call.entry.kind == "class":
             study.found.append(_bar_without_switch(call))
-        elif call.entry.role in NO_DIRECTORY:
-            for name in DIRECTORIES:
-                directory = call.argument(name)
-                if directory is not None:
-                    _conditional(study, call, directory, "None")
-        elif call.entry.name == "tensorflow.summary.create_file_writer":
-            tf = tensorflow(study.script, call.document)
-            _stand_in(study, call, tf.edits, f"{tf.text}.summary.create_noop_writer()")
-        elif call.names & LOG_FILES:
-            logging = library(study.script, call.document, "logging", "logging")
-            _stand_in(study, call, logging.edits, f"{logging.text}.NullHandler()")
-        elif "logging.basicConfig" in call.names and (keyword := call.keyword("filename")) is not None:
-            os = library(study.script, call.document, "os", "os")
-            _conditional(study, call, keyword.value, f"{os.text}.devnull", os.edits)
-        elif call.entry.role == "file-writer":
-            study.leave_to_rank_zero(call)
+        else:
+            _silence(study, call, call.entry)
+
+
+def _silence(study: Study, call: Call, entry: Entry) -> None:
+    """Find what an object is made with that lets it write nothing, or elsewhere, on the other ranks."""
+    if entry.role == "callback" and "own-path" in entry.facts:
+        _own_folder(study, call, str(entry.facts["own-path"]))
+    elif entry.role in NO_DIRECTORY:
+        for name in DIRECTORIES:
+            directory = call.argument(name)
+            if directory is not None:
+                _conditional(study, call, directory, "None")
+    elif entry.name == "tensorflow.summary.create_file_writer":
+        tf = tensorflow(study.script, call.document)
+        _stand_in(study, call, tf.edits, f"{tf.text}.summary.create_noop_writer()")
+    elif call.names & LOG_FILES:
+        logging = library(study.script, call.document, "logging", "logging")
+        _stand_in(study, call, logging.edits, f"{logging.text}.NullHandler()")
+    elif "logging.basicConfig" in call.names and (keyword := call.keyword("filename")) is not None:
+        os = library(study.script, call.document, "os", "os")
+        _conditional(study, call, keyword.value, f"{os.text}.devnull", os.edits)
+    elif entry.role == "file-writer":
+        study.leave_to_rank_zero(call)
 
 
 def _switch(study: Study, call: Call, name: str, silent: str, default: str) -> None:
@@ -106,6 +115,32 @@ def _is_literal(container: Container) -> bool:
     if isinstance(node, ast.Dict):
         return all(isinstance(key, ast.Constant) for key in node.keys)
     return isinstance(node, ast.Call) and not node.args and all(each.arg for each in node.keywords)
+
+
+def _own_folder(study: Study, call: Call, name: str) -> None:
+    """Give each process a folder of its own, below the one that is named: every one goes on from where it was."""
+    document, argument = call.document, call.argument(name)
+    message = f"`{call.attribute}` writes to one folder on every rank, and every rank goes on from what is in it"
+    if argument is None:
+        told = f"pass `{name}` to `{call.attribute}` by name"
+        study.found.append(Obstacle(document, document.span(call.node), message, told))
+        return
+    if any(path.is_own for path in study.files.paths.of(document, argument)):
+        study.found.append(Done(document, document.span(argument)))
+        return
+    os = library(study.script, document, "os", "os")
+    study.found.append(
+        Change(
+            document,
+            document.span(argument),
+            message,
+            "give each process a folder of its own below it",
+            lambda hvd: (
+                *os.edits,
+                *layout.wrap(document, argument, f"{os.text}.path.join(", f", str({hvd}.rank()))"),
+            ),
+        )
+    )
 
 
 def _conditional(study: Study, call: Call, node: ast.expr, other: str, edits: tuple[Edit, ...] = ()) -> None:

@@ -13,14 +13,12 @@ from farandole.rules.horovod.output.study import Study
 from farandole.source import Document, Edit, Span
 from farandole.source.layout.expressions import outer_span
 
-BACKUP = "tensorflow.keras.callbacks.BackupAndRestore"
 _ADDING = ("append", "add", "insert", "extend", "appendleft")
 
 
 def study_elements(study: Study) -> None:
     """Find the callbacks and hooks that show or write, and the lists that they are put into."""
     places: dict[ast.AST, tuple[Document, set[ast.expr]]] = {}
-    confirmations: dict[ast.AST, str] = {}
     names: dict[ast.AST, str] = {}
     makers: dict[ast.AST, Call] = {}
     for call in study.script.calls:
@@ -36,14 +34,11 @@ def study_elements(study: Study) -> None:
             places.setdefault(parent, (document, set()))[1].add(use)
             names[use] = name
             makers[parent] = call
-            if BACKUP in call.names:
-                confirmations[parent] = "after an interruption, only rank 0 would go on from where it was"
         if not found and not study.is_guarded(call.document, call.node):
             study.found.append(_not_placed(call))
     for parent, (document, uses) in places.items():
-        confirm = confirmations.get(parent, "")
         if isinstance(parent, ast.List | ast.Tuple | ast.Set):
-            study.found.extend(_in_display(document, parent, uses, names, confirm))
+            study.found.extend(_in_display(document, parent, uses, names))
         elif isinstance(parent, ast.Yield):
             study.guard(document, document.statement(parent), makers[parent])
         elif isinstance(parent, ast.Call) and parent.func not in uses and _adds(parent):
@@ -52,14 +47,14 @@ def study_elements(study: Study) -> None:
             if isinstance(statement, ast.Expr) and statement.value is parent and adding is not None:
                 study.guard(document, statement, adding)
         else:
-            study.found.extend(_alone(document, use, names[use], confirm) for use in uses)
+            study.found.extend(_alone(document, use, names[use]) for use in uses)
 
 
 def _shows_later(study: Study, call: Call) -> bool:
     said = facts(call)
     if call.entry is None or call.entry.role not in ("callback", "hook") or call.entry.kind != "class":
         return False
-    return bool(said.get("writes") or said.get("prints"))
+    return bool(said.get("writes") or said.get("prints")) and "own-path" not in said
 
 
 def _places(study: Study, call: Call) -> Iterator[tuple[Document, ast.expr]]:
@@ -97,7 +92,6 @@ def _in_display(
     display: ast.List | ast.Tuple | ast.Set,
     uses: set[ast.expr],
     names: Mapping[ast.AST, str],
-    confirm: str,
 ) -> Iterator[Change]:
     """Yield a change for each run of elements, on one line, that only rank 0 has."""
     for run in _runs(document, [each for each in display.elts if each in uses], display.elts):
@@ -108,7 +102,6 @@ def _in_display(
             f"{' and '.join(names[each] for each in run)} {'runs' if len(run) == 1 else 'run'} on every rank",
             "leave it to rank 0",
             partial(_element_edits, span),
-            confirm,
         )
 
 
@@ -130,7 +123,7 @@ def _element_edits(span: Span, hvd: str) -> Iterable[Edit]:
     yield Edit(span.end, span.end, f"] if {FIRST.format(hvd=hvd)} else [])", reach=-length)
 
 
-def _alone(document: Document, use: ast.expr, name: str, confirm: str) -> Change:
+def _alone(document: Document, use: ast.expr, name: str) -> Change:
     """Leave a callback that is in no list to rank 0; Keras flattens what it gets, an empty list too."""
     span = outer_span(document, use)
     return Change(
@@ -139,7 +132,6 @@ def _alone(document: Document, use: ast.expr, name: str, confirm: str) -> Change
         f"{name} runs on every rank",
         "leave it to rank 0",
         partial(_alone_edits, span),
-        confirm,
     )
 
 

@@ -240,7 +240,8 @@ def _writings(study: Study) -> list[_Writing]:
         if effects or commands is not None:
             found.append(_Writing(commands or first, effects, (document, statement)))
     for call in study.script.calls:
-        later = call.entry is not None and call.entry.role in OBJECTS
+        shared = "own-path" not in study.files.facts(call)
+        later = call.entry is not None and call.entry.role in OBJECTS and shared
         if call.node in study.left or (later and not study.is_guarded(call.document, call.node)):
             effects = tuple(each for each in study.files.of(call) if each.access in WRITES and not each.is_own)
             if effects:
