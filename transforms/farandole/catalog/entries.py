@@ -57,6 +57,15 @@ class Catalog:
         inherited = (self.entries.get(f"{base}.{member}") for base in self._lineage(owner))
         return next((entry for entry in inherited if entry), None)
 
+    def fact(self, name: str, fact: str) -> object:
+        """Give a fact of a name, or else of the modules that it is in; None without one."""
+        while name:
+            entry = self.entry(name)
+            if entry is not None and fact in entry.facts:
+                return entry.facts[fact]
+            name = name.rpartition(".")[0]
+        return None
+
     def role(self, name: str) -> str | None:
         """Give the role of a class's objects, or of what a function gives (also as `function()`); None without one."""
         entry = self.entry(name.removesuffix("()"))

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from farandole.analysis.effects.calls import Effect, Effects, is_mutating_method, is_pure_method
 from farandole.analysis.effects.files import Files
 from farandole.analysis.points_to.lattice import NOTHING
 from farandole.analysis.points_to.values import Bound, Class, Container, Function, Instance, Library, Value
@@ -15,50 +16,6 @@ from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.patterns import GRAPHS
 from farandole.source import Document
-
-# fmt: off
-READING_METHODS = frozenset(
-    {
-        "argmax", "argmin", "as_list", "as_numpy", "astype", "capitalize", "center", "copy", "count", "decode",
-        "encode", "endswith", "eval", "find", "flatten", "format", "get", "get_shape", "index", "isoformat",
-        "item", "items", "join", "keys", "ljust", "lower", "lstrip", "max", "mean", "min", "numel", "numpy",
-        "ravel", "replace", "reshape", "result", "rjust", "round", "rstrip", "split", "squeeze", "startswith",
-        "std", "strftime", "strip", "sum", "title", "tolist", "total_seconds", "transpose", "upper", "values",
-        "zfill",
-    }
-)
-"""Methods that change nothing, whatever the class."""
-
-CHANGING_METHODS = frozenset(
-    {
-        "__next__", "add", "add_update", "append", "appendleft", "apply", "apply_gradients", "assign",
-        "assign_add", "assign_sub", "backward", "clear", "discard", "extend", "fit", "get_next", "insert",
-        "load_weights", "minimize", "partial_fit", "pop", "popitem", "popleft", "put", "remove", "reset",
-        "reset_state", "reset_states", "restore", "reverse", "seed", "set_value", "set_weights", "setdefault",
-        "shuffle", "sort", "step", "train", "train_on_batch", "update", "update_state",
-    }
-)
-"""Methods that change their object, whatever its class."""
-# fmt: on
-
-CHANGING_FUNCTIONS = frozenset(
-    {
-        "builtins.next",
-        "builtins.setattr",
-        "builtins.delattr",
-        "builtins.exec",
-        "builtins.eval",
-        "numpy.copyto",
-        "numpy.put",
-        "numpy.place",
-        "tensorflow.assign",
-        "tensorflow.assign_add",
-        "tensorflow.assign_sub",
-        "tensorflow.keras.backend.set_value",
-    }
-)
-
-RANDOM = ("numpy.random.", "random.", "tensorflow.random.", "tensorflow.random_")
 
 NAMED = frozenset({"model", "layer", "metric", "optimizer", "variable"})
 """Roles of objects that TensorFlow numbers; Horovod's operations go by the names of variables and layers."""
@@ -98,6 +55,7 @@ class Needs:
 
     script: Script
     files: Files
+    effects: Effects
     _found: dict[tuple[ast.AST, bool], Need | None] = field(default_factory=dict)
     _own: dict[tuple[ast.AST, bool], tuple[Need | None, frozenset[Function]]] = field(default_factory=dict)
 
@@ -195,7 +153,11 @@ class Needs:
         if call is not None and call.entry is None and self.files.facts(call):
             return ""  # a method of a path
         if call is None or not callees:
-            known = call is not None and call.attribute in READING_METHODS and isinstance(node.func, ast.Attribute)
+            known = (
+                call is not None
+                and is_pure_method(self.script.catalog, call.attribute)
+                and isinstance(node.func, ast.Attribute)
+            )
             return "" if known else f"calls `{ast.unparse(node.func)}`, of which nothing is known"
         reasons = (self._callee_reason(call, callee, function, random) for callee in callees)
         return next((reason for reason in reasons if reason), "")
@@ -217,10 +179,10 @@ class Needs:
                 reason = self._library_reason(call, full, name, random)
                 if reason:
                     return reason
-                if call.attribute in CHANGING_METHODS:
+                if is_mutating_method(self.script.catalog, call.attribute):
                     local = self._made_here(receiver, function)
                     return "" if local else f"calls `{name}`, which changes its object"
-                known = call.entry is not None or call.attribute in READING_METHODS
+                known = call.entry is not None or is_pure_method(self.script.catalog, call.attribute)
                 return "" if known or self._is_known(receiver) else f"calls `{name}`, of which nothing is known"
         return f"calls `{name}`, of which nothing is known"
 
@@ -239,13 +201,13 @@ class Needs:
             return f"calls `{name}`, whose answer every rank needs"
         if full.endswith(".run") and self._runs_a_session(call):
             return self._session_reason(call, name)
-        if full in CHANGING_FUNCTIONS:
+        if facts.get("mutates"):
             return f"calls `{name}`, which changes what other code sees"
         if not call.receivers and entry is not None and entry.role in NAMED:
             return f"creates a {entry.role}, whose name every rank must share"
         if self._adds_to_graph(call, full, facts):
             return f"calls `{name}`, which adds to the graph that every rank must share"
-        if random and full.startswith(RANDOM):
+        if random and self.script.catalog.fact(full, "random"):
             return f"calls `{name}`, which draws random numbers"
         return ""
 
@@ -292,8 +254,8 @@ class Needs:
             return isinstance(value.site.node, ast.Call)
         facts = call.entry.facts if call.entry is not None else {}
         return (
-            call.attribute in CHANGING_METHODS
-            or bool(call.names & CHANGING_FUNCTIONS)
+            is_mutating_method(self.script.catalog, call.attribute)
+            or Effect.MUTATES in self.effects.own(call)
             or any(fact in facts for fact in ("gradients", "initialises", "collective"))
         )
 

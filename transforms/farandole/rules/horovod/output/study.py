@@ -11,10 +11,12 @@ from functools import cached_property, partial
 from itertools import pairwise
 
 from farandole.analysis.call_order import calls_within, may_follow
+from farandole.analysis.effects.calls import Effects, is_pure_method
 from farandole.analysis.effects.files import WRITES, Files
 from farandole.analysis.points_to.values import Instance, Value
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
+from farandole.catalog import Catalog
 from farandole.frameworks.horovod.ranks import Ranks
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.names import library, tensorflow
@@ -30,7 +32,7 @@ from farandole.rules.horovod.output.calls import (
     targets,
 )
 from farandole.rules.horovod.output.changes import FIRST, FIRST_OF_HOST, Change, Done, Found, Obstacle
-from farandole.rules.horovod.output.needs import READING_METHODS, Need, Needs
+from farandole.rules.horovod.output.needs import Need, Needs
 from farandole.source import Document, Edit, Span, layout
 from farandole.source.layout.expressions import outer_span
 
@@ -57,6 +59,7 @@ class Study:
     ranks: Ranks
     needs: Needs
     files: Files
+    effects: Effects
     guards: dict[ast.stmt, tuple[Document, Call]] = field(default_factory=dict)
     leading: set[ast.AST] = field(default_factory=set)
     turned: set[ast.stmt] = field(default_factory=set)
@@ -69,8 +72,8 @@ class Study:
     @classmethod
     def of(cls, script: Script) -> Study:
         """Begin a study of a script, with nothing found yet."""
-        files = Files(script)
-        return cls(script, Ranks(script), Needs(script, files), files)
+        files, effects = Files(script), Effects(script)
+        return cls(script, Ranks(script), Needs(script, files, effects), files, effects)
 
     # Statements.
 
@@ -343,7 +346,7 @@ class Study:
         keywords = {keyword.value: keyword.arg for keyword in node.keywords}
         names = []
         for argument in arguments:
-            base = keywords.get(argument) or _suggested(argument)
+            base = keywords.get(argument) or _suggested(argument, self.script.catalog)
             name = next(each for each in (base, *(f"{base}_{number}" for number in range(2, 999))) if each not in taken)
             taken.add(name)
             names.append(name)
@@ -671,15 +674,15 @@ def _inside_lambda(document: Document, node: ast.AST, statement: ast.stmt) -> bo
     return False
 
 
-def _suggested(argument: ast.expr) -> str:
+def _suggested(argument: ast.expr, catalog: Catalog) -> str:
     """Give a name for the value of an argument."""
     match argument:
         case ast.Subscript(inner):
-            return _suggested(inner)
+            return _suggested(inner, catalog)
         case ast.JoinedStr() | ast.BinOp(ast.Constant(str())) | ast.Call(ast.Attribute(attr="format")):
             return "message"
-        case ast.Call(ast.Attribute(ast.Call() as inner, name)) if name in READING_METHODS:
-            return _suggested(inner)
+        case ast.Call(ast.Attribute(ast.Call() as inner, name)) if is_pure_method(catalog, name):
+            return _suggested(inner, catalog)
         case ast.Call(ast.Attribute(ast.Name(owner), name)) if owner != "self":
             return f"{owner}_{name}"
         case ast.Call(ast.Name(name)) | ast.Call(ast.Attribute(attr=name)):

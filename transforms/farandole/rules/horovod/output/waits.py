@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from farandole.analysis.call_order import calls_within
+from farandole.analysis.effects.calls import Effect
 from farandole.analysis.effects.files import Access
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
@@ -269,14 +270,16 @@ def _differs(study: Study, call: Call) -> bool:
     """Say whether a call may give each process something else."""
     if any(effect.access in (Access.PROBE, Access.READ) for effect in study.files.of(call)):
         return any(name.startswith(("os.", "pathlib.", "glob.", "tensorflow.io.gfile.")) for name in call.names)
-    return any(name.startswith(("time.", "random.", "numpy.random.", "datetime.")) for name in call.names)
+    clock = any(name.startswith(("time.", "datetime.")) for name in call.names)
+    return clock or Effect.DRAWS in study.effects.own(call)
 
 
 def _ends_together(study: Study, document: Document, statement: ast.stmt) -> bool:
     """Say whether a statement always comes to its end, and no rank waits for another in it."""
     if _leaves(statement):
         return False
-    return not any(_waits(study, call, set()) for call in calls_within(study.script, statement))
+    reached = (each for call in calls_within(study.script, statement) for each in study.effects.reached(call))
+    return not any(facts(each).keys() & {"collective", "trains", "gradients"} for each in reached)
 
 
 def _leaves(node: ast.AST, within: bool = False) -> bool:
@@ -289,16 +292,3 @@ def _leaves(node: ast.AST, within: bool = False) -> bool:
         return False
     inside = within or isinstance(node, ast.For | ast.While | ast.AsyncFor)
     return any(_leaves(each, inside) for each in ast.iter_child_nodes(node))
-
-
-def _waits(study: Study, call: Call, seen: set[ast.AST]) -> bool:
-    said = facts(call)
-    if said.get("collective") or said.get("trains") or said.get("gradients"):
-        return True
-    for function in call.functions:
-        node = function.site.node
-        if node not in seen:
-            seen.add(node)
-            if any(_waits(study, inner, seen) for inner in calls_within(study.script, node)):
-                return True
-    return False
