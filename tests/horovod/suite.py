@@ -34,6 +34,7 @@ and Horovod 0.28.1 on CPU, by `farandole verify`. The columns are its oracles: â
 7. A second conversion changes nothing, and comments and layout are kept.
 8. It holds on two hosts, too, each with folders of its own.
 9. It holds with another `PYTHONHASHSEED` on each rank, too.
+10. Ended after its first epoch and started again, it goes on as the original does.
 
 Written by `python -m pytest -m horovod -n 2 tests/horovod --write-table`.
 """

@@ -53,9 +53,10 @@ class Asked:
     smooth; `batch_factor`, `rate_factors`: batches and each optimizer's learning rate are multiplied; `devices`: CUDA's
     visible devices, None to leave them; `verifier`: the process whose end ends the run.
 
-    `quick`: after how many turns loops are ended, the replacements, and the sizes of synthetic data; `data`: a sample
-    was laid over the project, and stands for what is not where the script looks; `tensorflow1`: the script is written
-    for TensorFlow 1, whose names are in `tensorflow.compat.v1`.
+    `interrupted`: the script is ended after its first epoch. `quick`: after how many turns loops are ended, the
+    replacements, and the sizes of synthetic data; `data`: a sample was laid over the project, and stands for what is
+    not where the script looks; `tensorflow1`: the script is written for TensorFlow 1, whose names are in
+    `tensorflow.compat.v1`.
     """
 
     script: str
@@ -72,6 +73,7 @@ class Asked:
     in_order: bool = False
     batch_factor: int = 1
     rate_factors: tuple[float, ...] = ()
+    interrupted: bool = False
     quick: Mapping[str, Any] | None = None
     data: bool = False
     tensorflow1: bool = False

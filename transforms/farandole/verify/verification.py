@@ -13,7 +13,8 @@ from typing import Any
 from farandole.verify import runs, scratch
 from farandole.verify.options import Options
 from farandole.verify.oracles import larger_batch, messages, rank_zero
-from farandole.verify.oracles.evidence import Evidence, Setting, observed
+from farandole.verify.oracles.evidence import Evidence, Resumption, Setting, observed
+from farandole.verify.oracles.resumption import one_host_decides
 from farandole.verify.oracles.settings import failing
 from farandole.verify.quick import Quick, modules, named_files
 from farandole.verify.runs import Asked, End, Host, Launcher, Progress, Result, Run
@@ -32,6 +33,15 @@ UMASK_OF_OTHERS = 0o026
 
 HOSTS = 2
 """The hosts beside one another; what two do not share, more do not either."""
+
+RESTORES = re.compile(
+    r"\.restore\(|load_weights|load_model|latest_checkpoint|BackupAndRestore|MonitoredTrainingSession|model_dir|"
+    r"checkpoint_dir|get_checkpoint_state|initial_epoch"
+)
+"""How a script goes on with what an earlier run has left."""
+
+NOT_FOUND = re.compile(r"([^\s;:'\"]+); No such file or directory")
+"""How TensorFlow's kernels say that they do not find a file."""
 
 UNKNOWN = "the script was given converted: its original is not known"
 
@@ -75,6 +85,12 @@ def converted(script: Path, project: Path, folder: Path, convert: Convert) -> Co
     return Conversion(texts, again)
 
 
+def half(whole: Result) -> dict[str, Any]:
+    """Give what a run is asked for that is ended after its first epoch, or after half of the steps of a whole one."""
+    steps = max((max(observed(rank)["steps"], default=0) for rank in whole.ranks), default=0)
+    return {"interrupted": True, "max_steps": max(1, steps // 2)}
+
+
 def preloadable(project: Path) -> bool:
     """Tell whether no module of a project sets what TensorFlow reads when it is imported."""
     for path in scratch.files_of(project):
@@ -107,7 +123,7 @@ class Verification:
         before = self._snapshots(distributed)
         if self.conversion is None:
             results = self._make(*distributed)
-            alone = Evidence(np, self.options.max_steps, results[0], why_not=dict.fromkeys((3, 4, 7), UNKNOWN))
+            alone = Evidence(np, self.options.max_steps, results[0], why_not=dict.fromkeys((3, 4, 7, 10), UNKNOWN))
             return self._settings(distributed, before, results, alone)
         original = self._run("original", None, exact=True)
         single = self._run("conversion with -np", 1, exact=True)
@@ -126,23 +142,24 @@ class Verification:
             distributed=results[0],
             differences={3: self._against_original(first, second)},
         )
-        return self._larger_batch(self._settings(distributed, before, results, beside))
+        return self._resumption(self._larger_batch(self._settings(distributed, before, results, beside)))
 
     def _why_it_failed(self, result: Result) -> str:
         """Say how the original failed, and which files it looked for that are not there."""
         reason = "the original " + "; ".join(messages.how_it_failed(result))
         observation = next((rank.observation for rank in result.ranks if rank.observation is not None), None)
         needs = dict(observation["needs"]) if observation is not None else {}
-        if not needs:
-            return reason
+        needs |= dict.fromkeys(NOT_FOUND.findall(reason), "read by TensorFlow")
         folder = result.ranks[0].folder.parents[1] / "host-0" / "project"
         shown = {rank_zero.shown(Path(path), folder, folder): place for path, place in needs.items()}
         trees = [tree for _, tree in modules(self.script, self.project)]
         for name in named_files(trees, self.script.parent):
             shown.setdefault(name, "named in the script")
+        if not shown:
+            return reason
         files = ", ".join(f"{name} ({place})" for name, place in shown.items())
         how = "bring a small sample of them with --data FOLDER" if self.quick else "they are needed to run it"
-        return f"{reason}; these were looked for and are not there: {files}; {how}"
+        return f"{reason}; these files are looked for or named, and are not there: {files}; {how}"
 
     def _settings(
         self, made: Sequence[Run], before: Mapping[Host, scratch.Snapshot], results: Sequence[Result], beside: Evidence
@@ -271,6 +288,53 @@ class Verification:
         in_order, larger = self._make(several, one)
         differences = {**evidence.differences, 4: self._compared(larger, in_order)}
         return replace(evidence, in_order=in_order, larger=larger, differences=differences)
+
+    def _resumption(self, evidence: Evidence) -> Evidence:
+        """Add the runs that are ended after their first epoch and started again."""
+        reason = self._why_not_resumed(evidence)
+        if reason is not None:
+            return replace(evidence, why_not={**evidence.why_not, 10: reason})
+        assert evidence.original is not None
+        one = self._run("original, ended after its first epoch", None, **half(evidence.original))
+        two = self._run_of_resumption(HOSTS, evidence.distributed)
+        _, interrupted = self._make(one, two)
+        second, third = self._again(one), self._again(two)
+        original, result = self._make(second, third)
+        again = Setting(result, self._between_ranks(result), {})
+        evidence = replace(evidence, original_again=original, resumed_on_hosts=Resumption(interrupted, again))
+        if not one_host_decides(evidence):
+            return evidence
+        two = self._run_of_resumption(1, evidence.distributed)
+        (interrupted,) = self._make(two)
+        (result,) = self._make(self._again(two))
+        again = Setting(result, self._between_ranks(result), {})
+        return replace(evidence, resumed_on_one_host=Resumption(interrupted, again))
+
+    def _why_not_resumed(self, evidence: Evidence) -> str | None:
+        assert evidence.original is not None
+        if self.options.processes < HOSTS:
+            return "one process is no distributed run"
+        if not any(RESTORES.search(text) for text, _ in modules(self.script, self.project)):
+            return "the script restores nothing"
+        if evidence.distributed.end is not End.OK:
+            return "the conversion does not run"
+        if not any(observed(evidence.original.ranks[0])["steps"]):
+            return "no optimizer step was seen"
+        return None
+
+    def _run_of_resumption(self, hosts: int, whole: Result) -> Run:
+        name = "conversion, ended after its first epoch, with -np"
+        return self._run(name, self.options.processes, hosts=hosts, rank_seeds=True, **half(whole))
+
+    def _again(self, run: Run) -> Run:
+        """Describe a run that is started again in the folders of another."""
+        asked = replace(
+            run.asked,
+            output=run.output.with_name("output-again"),
+            interrupted=False,
+            max_steps=self.options.max_steps,
+        )
+        return replace(run, name=run.name.replace("ended after its first epoch", "started again"), asked=asked)
 
     def _compared(self, one: Result, other: Result) -> list[dict[str, Any]]:
         """Compare the first ranks of two runs, if both have come to their ends."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from typing import Any
 
+from .loops import LENGTH
 from .samples import Events
 from .spec import Spec
 
@@ -32,9 +33,17 @@ def watch_datasets(dataset_ops: Any, tensorflow: Any, events: Events) -> None:
 
     v2, v1 = dataset_ops.DatasetV2, dataset_ops.DatasetV1
     iterate = v2.__iter__
-    v2.__iter__ = functools.wraps(iterate)(
-        lambda self: iterate(tapped(self) if tensorflow.executing_eagerly() else self)
-    )
+
+    @functools.wraps(iterate)
+    def watched_iterate(self: Any) -> Any:
+        if not tensorflow.executing_eagerly():
+            return iterate(self)
+        iterator, count = iterate(tapped(self)), int(self.cardinality())
+        if count >= 0:
+            setattr(iterator, LENGTH, count)
+        return iterator
+
+    v2.__iter__ = watched_iterate
     for name in ("_make_one_shot_iterator", "_make_initializable_iterator"):
         make = getattr(v1, name)
         setattr(v1, name, lambda self, *args, make=make, **kwargs: make(tapped(self), *args, **kwargs))

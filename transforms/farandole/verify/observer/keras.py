@@ -46,6 +46,25 @@ def end_epochs(module: Any, loops: Loops) -> None:
     handler.enumerate_epochs, handler.steps = enumerate_epochs, each_step
 
 
+def end_epochs_of_graphs(module: Any, loops: Loops, epochs: int) -> None:
+    """Have `fit` of models in graphs of TensorFlow 1 end after a few epochs, and each after a few steps."""
+    fit = module.Model.fit
+    signature = inspect.signature(fit)
+
+    @functools.wraps(fit)
+    def watched_fit(*args: Any, **kwargs: Any) -> Any:
+        call = signature.bind(*args, **kwargs)
+        call.apply_defaults()
+        given = call.arguments
+        given["epochs"] = min(given["epochs"], given["initial_epoch"] + epochs)
+        if given["steps_per_epoch"] is not None:
+            given["steps_per_epoch"] = min(given["steps_per_epoch"], loops.steps)
+        loops.cut = loops.unknown = True
+        return fit(*call.args, **call.kwargs)
+
+    module.Model.fit = watched_fit
+
+
 def watch_batch_normalization(module: Any, seen: Callable[[], None]) -> None:
     """Have `seen` called when a layer that normalizes by batch is made."""
     cls = getattr(module, "BatchNormalizationBase", None)

@@ -15,6 +15,13 @@ from typing import Any
 EACH, BEGIN, TURN, END = (f"__farandole_{name}__" for name in ("each", "begin", "turn", "end"))
 """The functions that the code of a script calls in its loops."""
 
+LENGTH = "_farandole_length"
+"""The attribute of an iterator that has no length of its own, with the number of its items."""
+
+
+class Enough(BaseException):
+    """The script has trained as much as was asked for; no `except Exception` of it may catch this."""
+
 
 class Loop:
     """A loop that runs: its turns that trained, and the steps that it would have taken to its end."""
@@ -32,11 +39,16 @@ class Loop:
 
 
 class Loops:
-    """The loops of a process, as they are nested in each thread."""
+    """The loops of a process, as they are nested in each thread.
 
-    def __init__(self, steps: int, epochs: int) -> None:
-        self._steps = steps
+    They are ended after so many turns that take `steps`, or that hold whole `epochs`; where the run is to be
+    `interrupted`, its script is ended after the first epoch.
+    """
+
+    def __init__(self, steps: float, epochs: float, interrupted: bool = False) -> None:
+        self.steps = steps
         self._epochs = epochs
+        self._interrupted = interrupted
         self._now = threading.local()
         self.cut = False
         self.unknown = False
@@ -74,7 +86,9 @@ class Loops:
             elif loop.work > loop.before:
                 loop.trained += 1
         loop.before, loop.epochs_before = loop.work, loop.inner
-        if loop.epochs >= self._epochs or loop.trained >= self._steps:
+        if self._interrupted and loop.epochs:
+            raise Enough
+        if loop.epochs >= self._epochs or loop.trained >= self.steps:
             return False
         loop.turns += 1
         return True
@@ -130,7 +144,7 @@ def length(items: Any) -> int | None:
         lengths = [length(part) for part in (inner[:1] if isinstance(items, enumerate) else inner)]
         return None if None in lengths or not lengths else min(lengths)  # type: ignore[type-var]
     try:
-        hint = operator.length_hint(items, -1)
+        hint = getattr(items, LENGTH, None) or operator.length_hint(items, -1)
     except Exception:
         return None
     return hint if hint >= 0 else None

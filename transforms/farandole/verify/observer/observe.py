@@ -6,6 +6,7 @@ import builtins
 import faulthandler
 import json
 import logging
+import math
 import os
 import re
 import signal
@@ -15,7 +16,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
-from . import datasets, graphs, keras
+from . import datasets, graphs, keras, monitored
 from .files import Files
 from .imports import after_import
 from .loops import Loops, functions
@@ -27,6 +28,7 @@ from .seeds import Seeds
 from .sessions import Sessions
 from .spec import Spec
 from .steps import Steps
+from .tapes import Tapes
 from .variables import Variables
 
 KERAS = r"(keras|keras\.src|tensorflow\.python\.keras)"
@@ -56,6 +58,13 @@ def observe(path: str) -> int:
     return status
 
 
+def loops_of(spec: Spec) -> Loops | None:
+    """Give the loops of a process, where they are to be ended early."""
+    if spec.quick is not None:
+        return Loops(-(-spec.quick["steps"] // spec.processes), spec.quick["epochs"], spec.interrupted)
+    return Loops(math.inf, math.inf, True) if spec.interrupted else None
+
+
 class Observer:
     """All that is watched in one process, and what is noted at the end."""
 
@@ -63,7 +72,7 @@ class Observer:
         self._spec = spec
         self._events = Events()
         quick = spec.quick
-        self._loops = None if quick is None else Loops(-(-quick["steps"] // spec.processes), quick["epochs"])
+        self._loops = loops_of(spec)
         self._replacements = None if quick is None else Replacements(quick["replacements"], quick["rows"])
         self._needs = Needs(spec.project, spec.quick is not None)
         self._steps = Steps(spec, self._events, self._loops)
@@ -75,15 +84,15 @@ class Observer:
 
     def install(self) -> None:
         """Watch from here on."""
+        self._separate_library_messages()
         self._seeds.python()
-        after_import(self._action_for)
         sys.addaudithook(self._files.audit)
         sys.addaudithook(self._needs.audit)
         if self._loops is not None:
             vars(builtins).update(functions(self._loops))
         if self._replacements is not None:
             self._replacements.install()
-        self._separate_library_messages()
+        after_import(self._action_for)
 
     def _separate_library_messages(self) -> None:
         """Have log records and warnings of libraries, which are not the script's, written to a file of their own."""
@@ -113,6 +122,7 @@ class Observer:
             (KERAS + r"\.engine\.data_adapter", self._keras_data),
             (KERAS + r"\.utils\.(data_utils|file_utils)", self._keras_files),
             (KERAS + r"\.engine\.training", self._keras_training),
+            (KERAS + r"\.engine\.training_v1", self._keras_graph_training),
             (KERAS + r"\..*\.batch_normalization", self._keras_batch_normalization),
         ):
             if re.fullmatch(pattern, name):
@@ -139,7 +149,14 @@ class Observer:
             if module is not None and hasattr(module, "Function"):
                 self._steps.watch_functions(module.Function)
                 break
+        if self._loops is not None and self._spec.quick is not None:
+            monitored.end_sessions(modules["tensorflow.python.training.basic_session_run_hooks"], self._loops)
         self._sessions.watch(modules["tensorflow.python.client.session"].BaseSession)
+        Tapes(self._events).watch(
+            modules["tensorflow.python.eager.backprop"].GradientTape,
+            modules["tensorflow.python.framework.op_callbacks"],
+            modules["tensorflow.python.pywrap_tfe"].TFE_Py_TapeSetShouldRecordBackprop,
+        )
         self._variables.watch(modules["tensorflow.python.ops.resource_variable_ops"].BaseResourceVariable)
         file_io = modules.get("tensorflow.python.lib.io._pywrap_file_io")
         if file_io is not None:
@@ -162,6 +179,10 @@ class Observer:
     def _keras_data(self, module: Any) -> None:
         if self._loops is not None:
             keras.end_epochs(module, self._loops)
+
+    def _keras_graph_training(self, module: Any) -> None:
+        if self._loops is not None and self._spec.quick is not None:
+            keras.end_epochs_of_graphs(module, self._loops, self._spec.quick["epochs"])
 
     def _keras_files(self, module: Any) -> None:
         if self._spec.quick is not None:

@@ -11,9 +11,9 @@ import traceback
 import types
 from typing import Any
 
+from .loops import Enough
 from .source import compile_script, led
 from .spec import Spec
-from .steps import Enough
 
 
 def run_script(spec: Spec) -> dict[str, Any]:

@@ -7,8 +7,9 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
+from .loops import Enough
 from .samples import Events
-from .steps import Enough, Steps
+from .steps import Steps
 from .values import as_array, flat
 
 
@@ -53,13 +54,14 @@ class Sessions:
                 return run(self, fetches, feed_dict, *args, **kwargs)
             if sessions._steps.enough():
                 raise Enough
+            sessions._events.called()
             result = run(self, fetches, feed_dict, *args, **kwargs)
             if all(known is not self for known in sessions._trained):
                 sessions._trained.append(self)
                 sessions._sources[id(self)] = sessions._events.source("feed")
             fed = [as_array(value) for value in (feed_dict or {}).values()]
             batch = [value for value in fed if value is not None and value.ndim]
-            sessions._events.drawn(sessions._sources[id(self)], batch)
+            sessions._events.entered(sessions._sources[id(self)], batch)
             for number in sorted(optimizers):
                 sessions._steps.count(number)
             return result

@@ -62,7 +62,7 @@ def compile_script(source: bytes, path: str, spec: Spec) -> types.CodeType:
     tree = Paths(spec).visit(ast.parse(source, path))
     if spec.tensorflow1:
         tree = TensorFlow1().visit(tree)
-    if spec.quick is not None:
+    if spec.quick is not None or spec.interrupted:
         tree = ast.fix_missing_locations(Instrumented().visit(tree))
     code: types.CodeType = compile(tree, path, "exec", dont_inherit=True)
     return code

@@ -35,6 +35,7 @@ class Spec:
         self.devices: str | None = asked["devices"]
         self.verifier: int = asked["verifier"]
         self.quick: dict[str, Any] | None = asked["quick"]
+        self.interrupted: bool = asked["interrupted"]
         self.data: bool = asked["data"]
         self.tensorflow1: bool = asked["tensorflow1"]
         self.processes = int(os.environ.get("HOROVOD_SIZE", "1"))

@@ -8,7 +8,7 @@ import threading
 import weakref
 from typing import Any
 
-from .loops import Loops
+from .loops import Enough, Loops
 from .optimizers import iterations, learning_rate, scale_rate, smooth
 from .samples import Events
 from .spec import Spec
@@ -17,10 +17,6 @@ from .values import flat
 RANDOM_OPERATIONS = frozenset(
     ["RandomUniform", "RandomStandardNormal", "TruncatedNormal", "RandomUniformInt", "RandomShuffle", "Multinomial"]
 )
-
-
-class Enough(BaseException):
-    """The script has trained as many steps as were asked for; no `except Exception` of it may catch this."""
 
 
 class Steps:
@@ -51,7 +47,7 @@ class Steps:
     def count(self, number: int, steps: int = 1) -> None:
         """Note steps of an optimizer."""
         self.counts[number] += steps
-        self._events.stepped(number)
+        self._events.stepped()
         if self._loops is not None:
             self._loops.stepped(steps)
 
@@ -128,6 +124,7 @@ class Steps:
             if self in steps._stepping and steps.enough():
                 raise Enough
             now.function = self
+            steps._events.called()
             try:
                 result = original(self, *args, **kwargs)
             finally:
@@ -139,7 +136,7 @@ class Steps:
                 if self not in steps._sources:
                     steps._sources[self] = steps._events.source("arguments")
                 batch = [value for value in flat([args, kwargs]) if len(getattr(value, "shape", ())) > 0]
-                steps._events.drawn(steps._sources[self], batch)
+                steps._events.entered(steps._sources[self], batch)
             for number, by in taken.items():
                 steps.count(number, by)
             return result

@@ -8,6 +8,7 @@ from farandole.verify.oracles.evidence import Evidence, Judgement, Outcome, Verd
 from farandole.verify.oracles.idempotence import changes_nothing_more
 from farandole.verify.oracles.larger_batch import follows_larger_batch
 from farandole.verify.oracles.rank_zero import silent
+from farandole.verify.oracles.resumption import goes_on
 from farandole.verify.oracles.sampling import divided
 from farandole.verify.oracles.settings import holds_on_two_hosts, holds_with_other_hash_seeds
 from farandole.verify.oracles.termination import ends
@@ -25,6 +26,7 @@ TITLES = {
     7: "a second conversion changes nothing",
     8: "two hosts, each with folders of its own",
     9: "another PYTHONHASHSEED on each rank",
+    10: "ended after its first epoch and started again",
 }
 
 
@@ -38,6 +40,7 @@ ORACLES: Mapping[int, Callable[[Evidence], Judgement]] = {
     7: changes_nothing_more,
     8: holds_on_two_hosts,
     9: holds_with_other_hash_seeds,
+    10: goes_on,
 }
 
 

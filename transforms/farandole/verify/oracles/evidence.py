@@ -45,6 +45,14 @@ class Setting:
 
 
 @dataclass(frozen=True)
+class Resumption:
+    """A run that was ended after its first epoch, and the one that was started again in its folders."""
+
+    interrupted: Result
+    again: Setting
+
+
+@dataclass(frozen=True)
 class Evidence:
     """All that was seen, for the oracles to judge.
 
@@ -68,6 +76,9 @@ class Evidence:
     written: Mapping[int, Sequence[str]] = field(default_factory=dict)
     on_hosts: Setting | None = None
     on_hosts_equally_hashed: Setting | None = None
+    original_again: Result | None = None
+    resumed_on_hosts: Resumption | None = None
+    resumed_on_one_host: Resumption | None = None
 
 
 def observed(rank: Rank) -> dict[str, Any]:

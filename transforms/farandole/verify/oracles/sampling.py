@@ -50,7 +50,7 @@ def divided(evidence: Evidence) -> Judgement:
         else:
             said.append(f"{join(steps[0])} steps each, the original {join(whole)}")
     if any(not streams(rank) for rank in distributed.ranks):
-        said.append("the samples were not seen: they come from no dataset, `fit`, feed or compiled step")
+        said.append("the samples were not seen: they come from no dataset, `fit`, feed, compiled step or tape")
     else:
         problems += shared_samples(distributed.ranks, said)
     return (Verdict.FAILED, problems) if problems else (Verdict.PASSED, said)
@@ -86,11 +86,12 @@ def streams(rank: Rank) -> list[list[list[str]]]:
 def fed(rank: Rank) -> tuple[str, list[list[list[str]]]]:
     """Give what fed training, and the batches of each source.
 
-    It is the datasets, or else the feeds, or else the arguments of compiled steps, which repeat what a dataset gave.
+    It is the datasets, or else the feeds, or else the arguments of compiled steps or what enters a tape, which repeat
+    what a dataset gave.
     Datasets of one batch each, as `train_on_batch` makes them, are batches of one source.
     """
     sources = observed(rank)["sources"]
-    for kind in ("dataset", "feed", "arguments"):
+    for kind in ("dataset", "feed", "arguments", "tape"):
         found = [source["batches"] for source in sources if source["kind"] == kind]
         if any(len(batches) > 1 for batches in found):
             return kind, found

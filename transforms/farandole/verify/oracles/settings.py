@@ -52,6 +52,8 @@ def holds_with_other_hash_seeds(evidence: Evidence) -> Judgement:
     """Oracle 9: the ranks need not iterate over sets in one order (PYTHONHASHSEED differs on two hosts)."""
     if evidence.on_hosts is None:
         return Verdict.NOT_APPLICABLE, [ONE_PROCESS]
+    if ends(evidence)[0] is Verdict.FAILED and not failing(evidence, evidence.on_hosts):
+        return Verdict.NOT_APPLICABLE, ["it does not come to its end with equal ones either"]
     if evidence.on_hosts_equally_hashed is None:
         return Verdict.PASSED, []
     if failing(evidence, evidence.on_hosts_equally_hashed):
