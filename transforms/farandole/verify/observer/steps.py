@@ -67,6 +67,13 @@ class Steps:
         self.rates.append(learning_rate(optimizer))
         return number
 
+    def _begin(self) -> None:
+        """Take the counts of Keras's optimizers as they are: a broadcast or a restore may have changed them."""
+        for number, optimizer in enumerate(self._optimizers):
+            now = None if self._baselines[number] is None else iterations(optimizer)
+            if now is not None:
+                self._baselines[number] = now - self.counts[number]
+
     def _taken(self) -> dict[int, int]:
         """Give the steps that Keras's optimizers have taken since they were last noted."""
         taken = {}
@@ -93,6 +100,8 @@ class Steps:
             pairs = list(grads_and_vars)
             # Kept alive: a model that is local to a function is gone when the script has ended.
             steps.trained.update({id(getattr(variable, "handle", variable)): variable for _, variable in pairs})
+            if eager:
+                steps._begin()
             now.applying = True
             try:
                 result = original(self, pairs, *args, **kwargs)
@@ -125,6 +134,7 @@ class Steps:
                 raise Enough
             now.function = self
             steps._events.called()
+            steps._begin()
             try:
                 result = original(self, *args, **kwargs)
             finally:
