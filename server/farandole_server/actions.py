@@ -154,7 +154,7 @@ def _wanted(offer: Offer, analysis: Analysis) -> Callable[[Finding], bool]:
     training = trainings[offer.training] if offer.training is not None else None
     options = analysis.options
     selects = bool(options.select or options.ignore)
-    asked = frozenset(_with_needs(rule for rule in all_rules() if options.wants(rule)))
+    asked = frozenset(_with_needs(rule for rule in all_rules() if rule.is_asked(options)))
 
     def wanted(finding: Finding) -> bool:
         if offer.finding is not None:

@@ -42,7 +42,7 @@ class Progress:
 
 def progress(script: Script, findings: Collection[Finding], options: Options) -> tuple[Progress, ...]:
     """Give how far each training of a script is; steps that are not asked for don't count."""
-    asked = {rule.code for rule in all_rules() if options.wants(rule)}
+    asked = {rule.code for rule in all_rules() if rule.is_asked(options)}
     found = []
     for index, training in enumerate(script.trainings):
         known = {code: status for code, status in states(findings, training).items() if code in asked}

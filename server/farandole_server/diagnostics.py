@@ -69,7 +69,7 @@ def shown(analyses: list[Analysis], path: Path) -> Iterator[Shown]:
                 finding.document.path != path
                 or finding.status is Status.DONE
                 or finding.ignored
-                or not analysis.options.wants(finding.rule)
+                or not finding.rule.is_asked(analysis.options)
             ):
                 continue
             key = (finding.code, finding.span, finding.message)

@@ -6,10 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from farandole.rules.rule import Rule
 
 
 class LearningRateScaling(Enum):
@@ -43,11 +39,6 @@ class Options:
     ignore: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     catalog: tuple[Path, ...] = ()
-
-    def wants(self, rule: Rule) -> bool:
-        """Say whether the findings of a rule are asked for."""
-        selected = names(self.select, rule.code) if self.select else rule.family.on_by_default
-        return selected and not names(self.ignore, rule.code)
 
 
 def names(codes: Iterable[str], code: str) -> bool:

@@ -176,7 +176,7 @@ def _check(args: argparse.Namespace) -> int:
         (finding.document.path, finding.span.start, finding.span.end, finding.code, finding.message): finding
         for chosen, _, found in inspected
         for finding in found
-        if finding.status is not Status.DONE and not finding.ignored and chosen.options.wants(finding.rule)
+        if finding.status is not Status.DONE and not finding.ignored and finding.rule.is_asked(chosen.options)
     }
     findings = [unique[key] for key in sorted(unique)]
     status = _conclude(args.paths, [script for _, script, _ in inspected], findings, troubles)

@@ -130,4 +130,4 @@ def _wanted(options: Options) -> list[str] | None:
     """Give the codes of the rules that the options select, None when they select all."""
     if not options.select and not options.ignore:
         return None
-    return [rule.code for rule in all_rules() if options.wants(rule)]
+    return [rule.code for rule in all_rules() if rule.is_asked(options)]

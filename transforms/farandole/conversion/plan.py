@@ -72,7 +72,7 @@ def find(script: Script, options: Options) -> tuple[Finding, ...]:
 
 def asked(options: Options) -> Iterator[Rule]:
     """Yield the rules that are asked: those of families that are on by default, and those that are selected."""
-    return (rule for rule in all_rules() if rule.family.on_by_default or options.wants(rule))
+    return (rule for rule in all_rules() if rule.family.on_by_default or rule.is_asked(options))
 
 
 def find_by_rule(script: Script, options: Options) -> Iterator[tuple[Rule, tuple[Finding, ...] | Exception]]:
@@ -106,7 +106,7 @@ def plan_corrections(script: Script, options: Options) -> Plan:
     """
 
     def wanted(finding: Finding) -> bool:
-        return finding.status is Status.VIOLATION and options.wants(finding.rule)
+        return finding.status is Status.VIOLATION and finding.rule.is_asked(options)
 
     return settled(plan_for(script, find(script, options), wanted), options, wanted=wanted)
 

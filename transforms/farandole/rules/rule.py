@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, ClassVar
 
+from farandole.options import Options, names
 from farandole.source import Document, EditSet, Span
 
 if TYPE_CHECKING:
     from farandole.frameworks.script import Script
     from farandole.frameworks.tensorflow.training import Training
-    from farandole.options import Options
 
 
 class Status(Enum):
@@ -135,6 +135,11 @@ class Rule:
     reported: ClassVar[list[str]] = []
     untouched: ClassVar[list[str]] = []
     refused: ClassVar[list[Refused]] = []
+
+    def is_asked(self, options: Options) -> bool:
+        """Say whether the options want the findings of this rule."""
+        selected = names(options.select, self.code) if options.select else self.family.on_by_default
+        return selected and not names(options.ignore, self.code)
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Yield what this rule has to say about the script."""
