@@ -18,7 +18,7 @@ async function pictures(installation, theme) {
   const take = (name, options = {}) => page.screenshot({ path: path.join(IMAGES, `vscode-${name}-${theme}.png`), ...options });
   await workbench.openFile("train.py");
   await page.keyboard.press("Control+B");
-  await workbench.squiggles.first().waitFor();
+  await workbench.hints.first().waitFor();
   await workbench.status.filter({ hasText: "of 8 steps" }).waitFor();
   await workbench.goTo(FIT);
   await workbench.lenses.first().waitFor();
@@ -29,7 +29,7 @@ async function pictures(installation, theme) {
 
   const hover = await workbench.hover(OPTIMIZER.line, OPTIMIZER.column);
   await hover.getByText("Will change").waitFor();
-  await hover.getByText("Quick Fix").waitFor();
+  await hover.getByText("hvd.DistributedOptimizer(").first().waitFor();
   await take("hover");
   await page.keyboard.press("Escape");
 
