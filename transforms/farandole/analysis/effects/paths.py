@@ -152,6 +152,7 @@ class Paths:
 
     program: Program
     _found: dict[ast.AST, _Parts] = field(default_factory=dict)
+    _objects: dict[ast.AST, bool] = field(default_factory=dict)
 
     @cached_property
     def slices(self) -> Slices:
@@ -162,24 +163,28 @@ class Paths:
         """Give the paths that an expression may stand for; one that begins with a hole where nothing is known."""
         return frozenset(FilePath(parts) for parts in self._parts(document, node, 0))
 
-    def is_object(self, document: Document, node: ast.expr, depth: int = 0) -> bool:  # noqa: PLR0911
+    def is_object(self, document: Document, node: ast.expr) -> bool:
         """Say whether an expression is an object of `pathlib`."""
+        if node not in self._objects:
+            self._objects[node] = False  # a name that is defined by itself
+            self._objects[node] = self._is_object(document, node)
+        return self._objects[node]
+
+    def _is_object(self, document: Document, node: ast.expr) -> bool:
         values = self.program.values(node)
         if any(isinstance(each, Instance) and each.of == Library(PATH) for each in values):
             return True
-        if depth > DEEPEST:
-            return False
         match node:
             case ast.BinOp(left, ast.Div(), right):
-                return self.is_object(document, left, depth + 1) or self.is_object(document, right, depth + 1)
+                return self.is_object(document, left) or self.is_object(document, right)
             case ast.Attribute(value, "parent"):
-                return self.is_object(document, value, depth + 1)
+                return self.is_object(document, value)
             case ast.Call(ast.Attribute(value, attribute)) if self._operation(f"{PATH}.{attribute}"):
-                return self.is_object(document, value, depth + 1) or bool(self.program.names_of(value) & {PATH})
+                return self.is_object(document, value) or bool(self.program.names_of(value) & {PATH})
             case ast.Name() | ast.Attribute():
                 whole = (each for each in self.slices.bindings(document, node) if not each.part)
-                return any(self.is_object(each.document, each.value, depth + 1) for each in whole) or any(
-                    self.is_object(where, given, depth + 1) for where, given in self._given(document, node)
+                return any(self.is_object(each.document, each.value) for each in whole) or any(
+                    self.is_object(where, given) for where, given in self._given(document, node)
                 )
         return False
 
