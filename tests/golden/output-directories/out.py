@@ -18,9 +18,12 @@ def train(directory):
     train_op = hvd.DistributedOptimizer(tf.train.AdamOptimizer(0.1)).minimize(loss, global_step=step)
     hooks = [
         tf.train.StopAtStepHook(last_step=10),
-        *([tf.train.LoggingTensorHook({"loss": loss}, every_n_iter=5)] if hvd.rank() == 0 else []),
-        *([tf.train.CheckpointSaverHook(directory, save_steps=5)] if hvd.rank() == 0 else []),
     ]
+    if hvd.rank() == 0:
+        hooks += [
+            tf.train.LoggingTensorHook({"loss": loss}, every_n_iter=5),
+            tf.train.CheckpointSaverHook(directory, save_steps=5),
+        ]
     config = tf.ConfigProto()
     config.gpu_options.visible_device_list = str(hvd.local_rank())
     with tf.train.MonitoredTrainingSession(checkpoint_dir=directory if hvd.rank() == 0 else None, hooks=[hvd.BroadcastGlobalVariablesHook(0), *hooks], config=config) as session:

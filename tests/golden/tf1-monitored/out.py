@@ -22,8 +22,11 @@ train_op = make_optimizer(0.1, warm=True).minimize(loss, global_step=global_step
 
 hooks = [
     tf.estimator.StopAtStepHook(last_step=max(1, 60 // hvd.size())),
-    *([tf.estimator.LoggingTensorHook({"loss": loss}, every_n_iter=20)] if hvd.rank() == 0 else []),
 ]
+if hvd.rank() == 0:
+    hooks += [
+        tf.estimator.LoggingTensorHook({"loss": loss}, every_n_iter=20),
+    ]
 config = tf1.ConfigProto()
 config.gpu_options.visible_device_list = str(hvd.local_rank())
 with tf1.train.MonitoredTrainingSession(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 
 from farandole.analysis.program import Call
@@ -94,15 +94,94 @@ def _in_display(
     names: Mapping[ast.AST, str],
 ) -> Iterator[Change]:
     """Yield a change for each run of elements, on one line, that only rank 0 has."""
-    for run in _runs(document, [each for each in display.elts if each in uses], display.elts):
+    name = _listed(document, display)
+    last = [each for each in display.elts if each in uses]
+    while last and display.elts[-len(last) :] != last:
+        last = last[1:]
+    appended = _appended(document, display, last, name) if name and 0 < len(last) < len(display.elts) else None
+    if appended is not None:
+        yield Change(
+            document,
+            Span(outer_span(document, last[0]).start, outer_span(document, last[-1]).end),
+            _told(names, last),
+            "add it on rank 0",
+            appended,
+        )
+    left = [each for each in display.elts if each in uses and (appended is None or each not in last)]
+    for run in _runs(document, left, display.elts):
         span = Span(outer_span(document, run[0]).start, outer_span(document, run[-1]).end)
         yield Change(
             document,
             span,
-            f"{' and '.join(names[each] for each in run)} {'runs' if len(run) == 1 else 'run'} on every rank",
+            _told(names, run),
             "leave it to rank 0",
             partial(_element_edits, span),
         )
+
+
+def _told(names: Mapping[ast.AST, str], run: list[ast.expr]) -> str:
+    return f"{' and '.join(names[each] for each in run)} {'runs' if len(run) == 1 else 'run'} on every rank"
+
+
+def _listed(document: Document, display: ast.expr) -> str:
+    """Give the name to which a list display is assigned, in a statement on lines of its own."""
+    match document.parent(display):
+        case ast.Assign([ast.Name(name)], value) as statement if value is display and isinstance(display, ast.List):
+            start = document.span(statement).start
+            row = document.lexis.row(start)
+            after = document.text[document.span(statement).end :].partition("\n")[0].partition("#")[0]
+            own = not document.text[row.start : start].strip() and not after.strip() and _is_plain(display)
+            return name if own else ""
+    return ""
+
+
+def _is_plain(display: ast.List) -> bool:
+    """Say whether no text of a display goes over several lines: its lines can be moved to the right."""
+    texts = (each for each in ast.walk(display) if isinstance(each, ast.Constant | ast.JoinedStr))
+    return all(each.lineno == each.end_lineno for each in texts)
+
+
+def _appended(
+    document: Document, display: ast.expr, last: list[ast.expr], name: str
+) -> Callable[[str], Iterable[Edit]] | None:
+    """Give the edits that take the last elements of a list out of it, and add them on rank 0; None where that is hard.
+
+    The elements stay where they are: only what is between them and the others changes.
+    """
+    assert isinstance(display, ast.List)
+    before = display.elts[len(display.elts) - len(last) - 1]
+    start, first = outer_span(document, before).end, outer_span(document, last[0]).start
+    line = document.lexis.row(document.span(display).start).start
+    margin = document.text[line : document.span(document.statement(display)).start]
+    end = document.span(display).end
+    between, newline = document.text[start:first], document.newline
+    row = start + between.rfind(newline) + len(newline)
+    if not between.lstrip().startswith(","):
+        return None
+    if newline not in document.text[start:end]:
+        return lambda hvd: [Edit(start, first, _lead(document, margin, name, hvd))]
+    if newline in between:
+        inner = document.text[row:first] + document.indent
+        lines = [at for at in _line_starts(document, first, end) if document.text[at:].lstrip(" \t")[:1] not in "\r\n"]
+        return lambda hvd: [
+            Edit(row, first, margin + _lead(document, margin, name, hvd) + newline + inner),
+            *(Edit(at, at, document.indent) for at in lines),
+        ]
+    return None
+
+
+def _lead(document: Document, margin: str, name: str, hvd: str) -> str:
+    condition = FIRST.format(hvd=hvd)
+    return f"]{document.newline}{margin}if {condition}:{document.newline}{margin}{document.indent}{name} += ["
+
+
+def _line_starts(document: Document, start: int, end: int) -> Iterator[int]:
+    """Yield where the lines begin that begin between two offsets."""
+    at = document.text.find(document.newline, start, end)
+    while at >= 0:
+        at += len(document.newline)
+        yield at
+        at = document.text.find(document.newline, at, end)
 
 
 def _runs(document: Document, uses: list[ast.expr], elements: list[ast.expr]) -> list[list[ast.expr]]:

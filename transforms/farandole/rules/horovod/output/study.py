@@ -38,6 +38,9 @@ from farandole.source.layout.expressions import outer_span
 
 Use = tuple[Document, ast.expr]
 
+FEW_CALLS = 2
+"""A function that only shows something is guarded where it is called, when that is in so few places."""
+
 TO_DEVNULL = frozenset(
     {"builtins.open", "gzip.open", "bz2.open", "lzma.open", "tensorflow.io.gfile.GFile", "tensorflow.io.TFRecordWriter"}
 )
@@ -566,11 +569,18 @@ class Study:
             inner = all(self._is_within(call, candidates.keys() - {function}) for call in callers)
             if not inner and self._is_worth_it(document, function):
                 silenced.add(function)
-                for call in callers:
-                    if self.ranks.reaches(call.document, call.node):
-                        self.guard(call.document, call.document.statement(call.node), call)
+                reached = [call for call in callers if self.ranks.reaches(call.document, call.node)]
+                if len(reached) > FEW_CALLS and not self._changes_files(reached[0]):
+                    self.found.append(_left_at_once(document, function))
+                    continue
+                for call in reached:
+                    self.guard(call.document, call.document.statement(call.node), call)
         if silenced:
             self.ranks = Ranks(self.script, frozenset(silenced))
+
+    def _changes_files(self, call: Call) -> bool:
+        """Say whether a call, or what it calls, writes files."""
+        return any(effect.access in WRITES for each in self.effects.reached(call) for effect in self.files.of(each))
 
     def _only_shows(self, document: Document, function: FunctionNode) -> bool:
         """Say whether every call of a function may be rank 0's alone."""
@@ -606,6 +616,18 @@ class Study:
                 if isinstance(statement := document.statement(call.node), ast.Expr):
                     shown.update(ast.walk(statement))
         return any(call.node not in shown for call in calls_within(self.script, function))
+
+
+def _left_at_once(document: Document, function: FunctionNode) -> Change:
+    """Let the other ranks leave a function that only shows something, rather than guard its many calls."""
+    assert not isinstance(function, ast.Lambda)
+    return Change(
+        document,
+        document.span(function.body[0]),
+        f"`{function.name}` shows something on every rank",
+        "let the other ranks leave it at once",
+        lambda hvd: layout.insert_at_top(document, function, [f"if {hvd}.rank() != 0:", "    return"]),
+    )
 
 
 def _guard_edits(document: Document, run: list[ast.stmt], condition: str, hvd: str) -> tuple[Edit, ...]:
