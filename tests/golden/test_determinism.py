@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -18,19 +19,23 @@ ROOT = Path(__file__).parents[2]
 def differing(seeds: Iterable[int]) -> dict[str, list[str]]:
     """Convert all golden scripts in a process for each seed of the hashes; give what was not the same in all."""
     seen: dict[str, dict[str, None]] = {}
-    for seed in seeds:
-        ran = subprocess.run(
-            [sys.executable, "-m", "tests.golden.digest"],
-            cwd=ROOT,
-            env={**os.environ, "PYTHONHASHSEED": str(seed), "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path[1:]])},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        for line in ran.stdout.splitlines():
-            seen.setdefault(line.partition(" ")[0], {})[line] = None
+    with ThreadPoolExecutor(2) as pool:
+        for output in pool.map(_digests, seeds):
+            for line in output.splitlines():
+                seen.setdefault(line.partition(" ")[0], {})[line] = None
     assert len(seen) == len(cases())
     return {name: list(lines) for name, lines in seen.items() if len(lines) > 1}
+
+
+def _digests(seed: int) -> str:
+    return subprocess.run(
+        [sys.executable, "-m", "tests.golden.digest"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONHASHSEED": str(seed), "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path[1:]])},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
 
 
 def test_two_processes_agree() -> None:

@@ -6,10 +6,9 @@ import ast
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import cast
 
 from farandole.analysis.points_to.flow import Flow
-from farandole.analysis.points_to.lattice import NOTHING, Values, join
+from farandole.analysis.points_to.lattice import NOTHING, Values, join, ordered
 from farandole.analysis.points_to.relations import Result
 from farandole.analysis.points_to.values import (
     Bound,
@@ -183,7 +182,7 @@ class Program:
     def instances(self, node: ast.expr | None, role: str) -> frozenset[Instance]:
         """Give the objects of a role that an expression may stand for, in the order of the text."""
         wanted = (each for each in self.values(node) if isinstance(each, Instance) and self.role_of(each) == role)
-        return cast(frozenset[Instance], Values(wanted))
+        return ordered(wanted)
 
     def role_of(self, value: Value) -> str | None:
         """Give the role of an object (`optimizer`, `model`, `dataset`, …) by its class and the class's ancestors."""
@@ -349,8 +348,8 @@ class Program:
             module.document,
             node,
             frozenset(names),
-            cast(frozenset[Instance | Container], Values(receivers)),
-            cast(frozenset[Function], Values(functions)),
+            ordered(receivers),
+            ordered(functions),
             entries[0] if entries else None,
         )
 

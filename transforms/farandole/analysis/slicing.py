@@ -43,7 +43,7 @@ class Slice:
         return node in self.nodes
 
     def __iter__(self) -> Iterator[ast.AST]:
-        return iter(self.nodes)
+        return iter(self.before)
 
     def nearest(self, starts: Iterable[ast.AST], wanted: Callable[[ast.AST], bool]) -> frozenset[ast.AST]:
         """Give the nearest wanted nodes on the ways back from some nodes, these among them."""
@@ -244,12 +244,13 @@ class _Walk:
         call = self.program.call(node)
         if call is None:
             return
-        functions = {function.site.node for function in call.functions}
+        functions: dict[ast.AST, None] = dict.fromkeys(function.site.node for function in call.functions)
         if PARTIAL in call.names and node.args:
-            functions |= {each.site.node for each in self.program.values(node.args[0]) if isinstance(each, Function)}
+            partial = (each for each in self.program.values(node.args[0]) if isinstance(each, Function))
+            functions.update(dict.fromkeys(each.site.node for each in partial))
         for each in self.program.values(node.func):
             if isinstance(each, Class):
-                functions |= _constructors(self.program, each)
+                functions.update(dict.fromkeys(_constructors(self.program, each)))
         for function in functions:
             yield from self._entering(call, function)
         if not functions:
@@ -446,11 +447,11 @@ def _is_method(program: Program, function: FunctionNode) -> bool:
     return parent is not None and isinstance(parent.node, ast.ClassDef) and not static
 
 
-def _constructors(program: Program, owner: Class) -> set[ast.AST]:
+def _constructors(program: Program, owner: Class) -> list[ast.AST]:
     ancestors = (each for each in program.flow.mro(owner) if isinstance(each, Class))
-    return {
+    return [
         value.site.node
         for ancestor in ancestors
         for value in program.flow.ask(Field(ancestor.site.node, "__init__"))
         if isinstance(value, Function)
-    }
+    ]

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+MOST_REMEMBERED = 50_000
+"""How many names a catalogue remembers that it was asked for."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,16 +44,29 @@ class Catalog:
     entries: Mapping[str, Entry]
     aliases: Mapping[str, str]
     packages: frozenset[str]
+    _canonical: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
+    _found: dict[str, Entry | None] = field(default_factory=dict, compare=False, repr=False)
 
     def canonical(self, name: str) -> str:
         """Give the one name under which the catalogue knows a thing; names unknown to it come back as they are."""
-        while (other := rewritten(name, self.aliases)) is not None:
-            name = other
-        return name
+        found = self._canonical.get(name)
+        if found is None:
+            found = name
+            while (other := rewritten(found, self.aliases)) is not None:
+                found = other
+            self._canonical[name] = found
+        return found
 
     def entry(self, name: str) -> Entry | None:
         """Give the entry of a name; a method is also found through the bases of its class."""
-        name = self.canonical(name)
+        if len(self._found) > MOST_REMEMBERED:
+            self._found.clear()
+            self._canonical.clear()
+        if name not in self._found:
+            self._found[name] = self._find(self.canonical(name))
+        return self._found[name]
+
+    def _find(self, name: str) -> Entry | None:
         if name in self.entries:
             return self.entries[name]
         owner, _, member = name.rpartition(".")

@@ -9,7 +9,7 @@ from farandole.analysis.points_to.calls import COMPUTED, call_any
 from farandole.analysis.points_to.containers import elements, extend, items_at, key_of, slice_of
 from farandole.analysis.points_to.flow import Frame
 from farandole.analysis.points_to.functions import Arguments
-from farandole.analysis.points_to.lattice import NOTHING, Values, join, one
+from farandole.analysis.points_to.lattice import NOTHING, Values, join, one, widened
 from farandole.analysis.points_to.library import opaque
 from farandole.analysis.points_to.members import attributes, store
 from farandole.analysis.points_to.names import name_values
@@ -32,7 +32,7 @@ from farandole.analysis.scopes import Comprehension, FunctionNode, parameters
 
 def evaluate(frame: Frame, node: ast.expr) -> Values:
     """Give what an expression may stand for where it is read, and note it."""
-    values = _evaluate(frame, node)
+    values = widened(NOTHING, _evaluate(frame, node), frame.site(node))
     frame.flow.note(node, values)
     return values
 
@@ -148,12 +148,13 @@ def operation(
     every = join(operands)
     result = Values(every.unknown)
     containers = Values(each for each in every if isinstance(each, Container))
-    if containers and isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, _JOINING):
+    joins = isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, _JOINING)
+    if containers and joins:
         joined = Container(site)
         extend(flow, joined, containers)
         result |= one(joined)
     derived = Values(each for each in every if isinstance(each, Instance | Bound))
-    others = every - containers - derived - result
+    others = every - derived - result - (containers if joins else NOTHING)
     if derived or others:
         kinds = {each.of.name for each in derived if isinstance(each, Instance) and isinstance(each.of, Library)}
         arrays = sorted(kind for kind in kinds if flow.catalog.role(kind) == "array")
@@ -220,6 +221,7 @@ def assign_local(frame: Frame, target: ast.expr, values: Values, shared: bool) -
 
 def _call(frame: Frame, node: ast.Call) -> Values:
     flow, site = frame.flow, frame.site(node)
+    flow.proceed()
     callees = evaluate(frame, node.func)
     if not callees and _is_recognised(frame, node):
         callees = evaluate(frame, node.func)

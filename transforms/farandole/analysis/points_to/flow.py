@@ -110,7 +110,7 @@ class Flow:
         """Put values into a relation; `site` is where it is said to be unknown when these are too many."""
         old = self._relations.get(relation)
         new = widened(old if old is not None else NOTHING, values, site)
-        if old is None or len(new) > len(old):
+        if old is None or (new is not old and new != old):
             self._relations[relation] = new
             self.queue.update(self._readers[relation])
 

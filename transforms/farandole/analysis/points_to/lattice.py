@@ -8,12 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
-from typing import cast
+from typing import TypeVar, cast
 
 from farandole.analysis.points_to.values import Site, Unknown, Value, order
 
-LARGEST_SET = 256
-"""A set that grows beyond this many values is partly unknown, and grows no more."""
+V = TypeVar("V", bound=Value)
+
+LARGEST_SET = 128
+"""A set that grows beyond this many values becomes top."""
+
+TOO_LARGE = f"may be one of more than {LARGEST_SET} things"
 
 
 class Values(frozenset[Value]):
@@ -55,6 +59,11 @@ class Values(frozenset[Value]):
 NOTHING = Values()
 
 
+def ordered(values: Iterable[V]) -> frozenset[V]:
+    """Give a set of values that are gone through in the order of the text."""
+    return cast(frozenset[V], Values(values))
+
+
 def one(value: Value) -> Values:
     """Give the set of one value."""
     return Values((value,))
@@ -69,11 +78,13 @@ def join(sets: Iterable[AbstractSet[Value]]) -> Values:
 
 
 def widened(old: Values, values: AbstractSet[Value], site: Site) -> Values:
-    """Join two sets, and keep to `LARGEST_SET` values: what is left out is unknown, at this site."""
-    if values <= old:
+    """Join two sets; one of more than `LARGEST_SET` values becomes top, at this site, and stays so."""
+    if values <= old or _is_too_large(old):
         return old
     whole = old | values
-    if len(whole) <= LARGEST_SET:
-        return whole
-    kept = old if len(old) >= LARGEST_SET else Values(list(whole)[:LARGEST_SET])
-    return kept | one(Unknown(site, f"may be one of more than {LARGEST_SET} things"))
+    return whole if len(whole) <= LARGEST_SET else one(Unknown(site, TOO_LARGE))
+
+
+def _is_too_large(values: Values) -> bool:
+    only = next(iter(values)) if len(values) == 1 else None
+    return isinstance(only, Unknown) and only.why is TOO_LARGE

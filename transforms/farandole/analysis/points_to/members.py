@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from farandole.analysis.points_to.flow import Flow, Mro
+from farandole.analysis.points_to.flow import OBJECT, Flow, Mro
 from farandole.analysis.points_to.functions import Arguments, call_function, decorator_names, is_method
 from farandole.analysis.points_to.lattice import NOTHING, Values, join, one
 from farandole.analysis.points_to.library import library_result, longer, opaque
@@ -104,8 +104,9 @@ def _first(flow: Flow, order: Mro, name: str, receiver: Instance | Class, site: 
                 stored = values if stored is None else stored | values
         if name in flow.scopes[node].names:
             return stored
-    if libraries and stored is None:
-        return _of_library(longer(flow, libraries[-1].name, name), receiver)
+    if stored is None and (libraries or hasattr(object, name)):
+        last = libraries[-1] if libraries else OBJECT
+        return _of_library(longer(flow, last.name, name), receiver)
     return stored
 
 

@@ -160,7 +160,7 @@ def _session_training(program: Program, group: _Group) -> Training:
 
 def _pattern_of(program: Program, session: Instance) -> Pattern:
     creation = program.creation(session)
-    loops = [LOOPS[name] for name in creation.names if name in LOOPS] if creation is not None else []
+    loops = [LOOPS[name] for name in sorted(creation.names) if name in LOOPS] if creation is not None else []
     return loops[0] if loops else SESSIONS[program.role_of(session) or "session"]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from farandole.analysis.points_to.lattice import Values
+from farandole.analysis.points_to.lattice import Values, ordered
 from farandole.analysis.points_to.values import Constant, Instance, Value
 from farandole.analysis.program import Call, Program
 from farandole.catalog import Entry
@@ -18,7 +18,8 @@ def optimizers(program: Program, node: ast.expr | None) -> frozenset[Instance]:
 
     One that another of them wraps is left out: its name was bound to the wrapper after it.
     """
-    return _every(program, node) - passed_over(program, node)
+    outside = passed_over(program, node)
+    return ordered(each for each in _every(program, node) if each not in outside)
 
 
 def others(program: Program, node: ast.expr | None) -> Values:
@@ -45,13 +46,13 @@ def passed_over(program: Program, node: ast.expr | None) -> frozenset[Instance]:
     Two that seem to wrap each other stand in the same attribute of different classes.
     """
     inside = {each: wrapped(program, each) for each in _every(program, node)}
-    return frozenset(
+    return ordered(
         inner for inner in inside for outer in inside if inner in inside[outer] and outer not in inside[inner]
     )
 
 
 def _every(program: Program, node: ast.expr | None) -> frozenset[Instance]:
-    return frozenset(each for role in ROLES for each in program.instances(node, role))
+    return ordered(each for role in ROLES for each in program.instances(node, role))
 
 
 def wrapped(program: Program, optimizer: Instance) -> frozenset[Instance]:
@@ -63,7 +64,7 @@ def wrapped(program: Program, optimizer: Instance) -> frozenset[Instance]:
             if inner not in found:
                 found.add(inner)
                 pending.append(inner)
-    return frozenset(found)
+    return ordered(found)
 
 
 def innermost(program: Program, optimizer: Instance) -> tuple[Instance, ...]:
@@ -94,7 +95,7 @@ def _inside(program: Program, optimizer: Instance) -> frozenset[Instance]:
     if call is None or not isinstance(parameter, str):
         return frozenset()
     inside = _every(program, call.argument(parameter)) - {optimizer}
-    return frozenset(each for each in inside if not _is_later(program, each, call))
+    return ordered(each for each in inside if not _is_later(program, each, call))
 
 
 def _is_later(program: Program, optimizer: Instance, call: Call) -> bool:

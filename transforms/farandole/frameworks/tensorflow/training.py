@@ -6,9 +6,10 @@ import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from typing import cast
 
 from farandole.analysis.points_to.containers import ITEM
-from farandole.analysis.points_to.lattice import NOTHING, Values, join, one
+from farandole.analysis.points_to.lattice import NOTHING, Values, join, one, ordered
 from farandole.analysis.points_to.relations import ANY
 from farandole.analysis.points_to.values import Class, Container, Instance, Library, Unknown, Value
 from farandole.analysis.program import Call, Program
@@ -230,6 +231,9 @@ def models_of(script: Program, gradient: Call) -> frozenset[Instance]:
 def new_training(script: Program, pattern: Pattern, steps: list[Call], **roles: object) -> Training:
     """Give a training, labelled by its models or optimizers as its steps name them, or by its train ops."""
     first = steps[0]
+    for role in ("models", "optimizers", "sessions"):
+        if role in roles:
+            roles[role] = ordered(cast(Iterable[Instance], roles[role]))
     models = roles.get("models", frozenset())
     optimizers = roles.get("optimizers", frozenset())
     gradients = roles.get("gradients", ())

@@ -42,7 +42,7 @@ def effective(script: Script, options: Options, processes: int) -> Iterator[Effe
 
 
 def _rates(script: Script, options: Options, processes: int) -> Iterator[Effective]:
-    optimizers = {optimizer for training in script.trainings for optimizer in training.optimizers}
+    optimizers = dict.fromkeys(each for training in script.trainings for each in training.optimizers)
     for optimizer in optimizers:
         for place in of_optimizer(script, optimizer):
             if isinstance(place, Place) and place.form is Form.RATE and place.document in script.documents:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slice, Slices
@@ -100,7 +101,7 @@ def pipeline(script: Script, slices: Slices, document: Document, node: ast.expr)
         }
         earlier = {stage.value for each in passed for path in paths(script, each, within) for stage in path[:-1]}
         own = passed - earlier
-    return Pipeline(document, node, within, tuple(own))
+    return Pipeline(document, node, within, tuple(ordered(own)))
 
 
 def find_cuts(script: Script, slices: Slices, read: Pipeline, readers: Iterable[Reader]) -> tuple[Cut, ...] | Refusal:
@@ -166,7 +167,7 @@ def _cuts(
     found: dict[ast.expr, list[tuple[Path, int]]] = {}
     documents = {node: document for places in options for node, (document, _) in places.items()}
     for path, places in zip(ways, options, strict=True):
-        for node in chosen & places.keys():
+        for node in (each for each in places if each in chosen):
             found.setdefault(node, []).append((path, places[node][1]))
     return tuple(Cut(documents[node], node, tuple(divided)) for node, divided in found.items())
 

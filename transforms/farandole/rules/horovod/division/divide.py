@@ -135,12 +135,12 @@ class Divider:
         for feed in work.feeds:
             if feed.kind is Kind.DATASET:
                 read = pipeline(self.script, self.slices, feed.document, feed.node)
-                stages = {
+                stages = dict.fromkeys(
                     stage
                     for dataset in read.datasets
                     for path in paths(self.script, dataset, read.slice)
                     for stage in path
-                }
+                )
                 for stage in stages:
                     if (
                         stage.kind == "take"

@@ -153,7 +153,9 @@ def turns(script: Script, place: Place, count: Count) -> Turns:
     strides = isinstance(counting, ast.Call) and count.node in counting.args[1:2] and len(counting.args) > 2  # noqa: PLR2004
     if not name or name in values or strides or place.document is not count.document:
         return Turns(reads, ())
-    return Turns(reads, _uses(script, place, name, reads, {each: values[each] for each in reached & values.keys()}))
+    return Turns(
+        reads, _uses(script, place, name, reads, {each: given for each, given in values.items() if each in reached})
+    )
 
 
 def computed(place: Place) -> tuple[str, ...]:
@@ -196,7 +198,7 @@ def _assigned_values(loop: ast.For | ast.AsyncFor | ast.While) -> dict[str, list
         match statement:
             case ast.Assign(targets, value):
                 for target in targets:
-                    for name in _names(target):
+                    for name in sorted(_names(target)):
                         found.setdefault(name, []).append(value)
             case ast.AugAssign(ast.Name(name), _, value) | ast.AnnAssign(ast.Name(name), _, ast.expr() as value):
                 found.setdefault(name, []).append(value)

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from farandole.analysis.points_to.lattice import NOTHING
+from farandole.analysis.points_to.lattice import NOTHING, Values, ordered
 from farandole.analysis.points_to.relations import Result
 from farandole.analysis.points_to.values import Container, Function, Instance, Library, Value
 from farandole.analysis.program import Call
@@ -96,19 +96,19 @@ def _parents_within(script: Script, dataset: Instance, within: Slice) -> frozens
     """Give the datasets of a slice that a dataset is made from."""
     parents = {each.site.node: each for each in _parents(script, dataset)}
     starts = within.before.get(dataset.site.node, ())
-    return frozenset(parents[node] for node in within.nearest(starts, parents.__contains__) if node in parents)
+    return ordered(parents[node] for node in within.nearest(starts, parents.__contains__) if node in parents)
 
 
 def _parents(script: Script, dataset: Instance) -> frozenset[Instance]:
     """Give the datasets that a dataset is made from."""
     call = script.creation(dataset)
     if call is None:
-        values = frozenset(_unpacked(script, dataset))
+        values = Values(_unpacked(script, dataset))
     else:
         values = script.values(call.node.func.value) if isinstance(call.node.func, ast.Attribute) else NOTHING
         for argument in (*call.node.args, *(keyword.value for keyword in call.node.keywords)):
             values |= script.values(argument)
-    return frozenset(each for each in _flat(script, values) if isinstance(each, Instance) and is_dataset(script, each))
+    return ordered(each for each in _flat(script, values) if isinstance(each, Instance) and is_dataset(script, each))
 
 
 def _unpacked(script: Script, item: Instance) -> Iterator[Value]:

@@ -47,7 +47,8 @@ def study_elements(study: Study) -> None:
             if isinstance(statement, ast.Expr) and statement.value is parent and adding is not None:
                 study.guard(document, statement, adding)
         else:
-            study.found.extend(_alone(document, use, names[use]) for use in uses)
+            ordered = sorted(uses, key=lambda each: document.span(each).start)
+            study.found.extend(_alone(document, use, names[use]) for use in ordered)
 
 
 def _shows_later(study: Study, call: Call) -> bool:
