@@ -316,6 +316,26 @@ export const scenarios = {
     assert.equal(workbench.read("train.py"), KERAS);
   },
 
+  "a quick proof shows its report, and the lens says how it ended until the text changes": async ({ open }) => {
+    if (process.env.HOROVOD_PYTHON === undefined) return; // an interpreter with TensorFlow and Horovod
+    const folder = workspace({ "train.py": KERAS });
+    writeSettings(folder, { "farandole.python": process.env.HOROVOD_PYTHON });
+    const workbench = await open(folder);
+    await workbench.openFile("train.py");
+    await counted(workbench, "0 of 8 steps");
+    await workbench.command("Farandole: Verify under Horovod");
+    const asked = workbench.notification("Verify runs train.py and its conversion on this machine");
+    await workbench.picture("verify-asks");
+    await asked.getByText("Quick Proof", { exact: true }).click();
+    await workbench.notification("train.py is proved quickly").waitFor();
+    await workbench.picture("verified");
+    await workbench.page.locator('.tab[data-resource-name="train.py"]').click();
+    await workbench.goTo(36);
+    await workbench.lenses.filter({ hasText: "Quickly proved: nothing failed" }).waitFor();
+    await workbench.page.keyboard.type("#");
+    await workbench.lenses.filter({ hasText: "Quickly proved" }).waitFor({ state: "detached" });
+  },
+
   "while one types, nothing that is shown disappears or jumps": async ({ open }) => {
     const workbench = await opened(open);
     await workbench.goTo(36);
@@ -389,6 +409,59 @@ export const scenarios = {
     await row.dblclick();
     await workbench.page.locator('.tab.active[data-resource-name="pyproject.toml"]').waitFor();
     await workbench.page.locator(".statusbar-item").getByText("Ln 3, Col").waitFor();
+  },
+
+  "a finding is switched off where it stands, and a comment that switches nothing off is removed": async ({ open }) => {
+    const workbench = await opened(open);
+    let menu = await workbench.lightBulb(49);
+    await workbench.picture("disable");
+    await workbench.choose(menu, "Disable HVD107 here");
+    await workbench.page.getByText("# farandole: ignore[HVD107]").first().waitFor();
+    await workbench.page.keyboard.press("End");
+    await workbench.page.keyboard.press("Backspace");
+    await workbench.page.keyboard.type(", HVD302]");
+    menu = await until("the comment is found to be unused", async () => {
+      await workbench.page.keyboard.press("Escape");
+      const shown = await workbench.lightBulb(49, 40);
+      return (await shown.getByText("Remove the unused ignore of HVD302").count()) > 0 ? shown : undefined;
+    });
+    await workbench.choose(menu, "Remove the unused ignore of HVD302");
+    await until("the comment is short again", async () => /ignore\[HVD107\]\n/.test(await workbench.save("train.py")));
+  },
+
+  "five thousand lines have a light bulb in time": async ({ open }) => {
+    const long = KERAS + Array.from({ length: 5_000 }, (_, line) => `value_${line} = ${line}\n`).join("");
+    const workbench = await opened(open, { "train.py": long });
+    await workbench.goTo(OPTIMIZER.line, OPTIMIZER.column);
+    await workbench.page.keyboard.type(" ");
+    const started = Date.now();
+    const menu = await workbench.lightBulb(OPTIMIZER.line, OPTIMIZER.column);
+    await menu.getByText("Distribute with Horovod").waitFor();
+    const seconds = (Date.now() - started) / 1000;
+    console.log(`  light bulb in 5,000 lines, just after an edit: ${seconds.toFixed(1)} s`);
+    assert.ok(seconds < 15);
+  },
+
+  "no file of the workspace is run by the server's start": async ({ open }) => {
+    const traps = ["farandole", "farandole_server", "pygls", "lsprotocol", "jedi", "json", "sitecustomize"];
+    const files = Object.fromEntries(traps.map((name) => [`${name}.py`, "open('ran', 'w')\n"]));
+    const workbench = await opened(open, { "train.py": KERAS, ...files });
+    assert.ok(!readdirSync(workbench.folder).includes("ran"));
+  },
+
+  "a preview of a notebook shows each edit under its cell": async ({ open }) => {
+    const workbench = await open(workspace({ "train.ipynb": notebook(CELLS) }));
+    await until("the editor for notebooks, which an extension brings", async () => {
+      await workbench.command("View: Close All Editors");
+      await workbench.openFile("train.ipynb");
+      return await workbench.page.locator(".notebookOverlay").isVisible();
+    });
+    const cells = workbench.page.locator(".notebookOverlay .code-cell-row .cell-editor-container");
+    await cells.nth(1).locator(".view-line").last().click();
+    await counted(workbench, /0 of \d steps/);
+    await workbench.command("Farandole: Preview the Distribution");
+    await workbench.refactorPreview.getByText("Apply").waitFor();
+    await workbench.picture("notebook-preview");
   },
 
   "Pause takes everything away, and Resume brings it back": async ({ open }) => {

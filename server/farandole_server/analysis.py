@@ -249,6 +249,8 @@ class Analyst:
             script = analyse(entry, options, read, packages, check)
             for rule, found in find_by_rule(script, options):
                 check()
+                if isinstance(found, Cancelled):
+                    raise found
                 if isinstance(found, Exception):
                     log.error("%s failed on %s: %s: %s", rule.code, entry, type(found).__name__, found, exc_info=found)
                     failed.add(rule.code)

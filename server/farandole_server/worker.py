@@ -6,6 +6,7 @@ import asyncio
 import heapq
 import itertools
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -13,6 +14,8 @@ from functools import partial
 from typing import Any, TypeVar
 
 Result = TypeVar("Result")
+
+_PATIENCE = 0.003
 
 
 class Cancelled(Exception):
@@ -38,13 +41,21 @@ class Token:
 
     attend: Callable[[], None]
     _cancelled: threading.Event = field(default_factory=threading.Event)
+    _asks_again: float = 0
 
     def cancel(self) -> None:
         """Say that the job is not wanted any more."""
         self._cancelled.set()
 
     def check(self) -> None:
-        """Let more urgent jobs go first; raise Cancelled when this one is not wanted any more. Jobs call it often."""
+        """Let more urgent jobs go first; raise Cancelled when this one is not wanted any more.
+
+        Jobs call it as often as they like: it looks every few milliseconds.
+        """
+        now = time.monotonic()
+        if now < self._asks_again:
+            return
+        self._asks_again = now + _PATIENCE
         if not self._cancelled.is_set():
             self.attend()
         if self._cancelled.is_set():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -34,7 +36,7 @@ async def whole(client: Editor, uri: str) -> types.CodeAction:
 
 async def rate_fix(client: Editor, uri: str) -> types.CodeAction:
     fixes = await client.actions(uri, client.at(uri, "0.1"), ["quickfix"])
-    (fix,) = [each for each in fixes if "HVD103" in each.title]
+    (fix,) = [each for each in fixes if "(HVD103" in each.title]
     return fix
 
 
@@ -43,6 +45,19 @@ async def logged(client: Editor, words: str) -> str:
     found = await eventually(lambda: [each.message for each in client.log_messages if words in each.message])
     assert all("\n" not in line and "Traceback" not in line for line in found)
     return str(found[-1])
+
+
+async def test_stale_work_ends_in_the_middle_of_a_rule(defective: Editor, project: Project) -> None:
+    uri = defective.open(project.write("train.py", KERAS + "# check goes on\n"))
+    asked = asyncio.ensure_future(defective.pulled(uri))
+    await asyncio.sleep(1)
+    assert not asked.done()
+    started = time.monotonic()
+    defective.replace(uri, "# check goes on", "# check ends")
+    with pytest.raises(JsonRpcException):
+        await asked
+    assert "HVD101" in {each.code for each in await defective.pulled(uri)}
+    assert time.monotonic() - started < 3, "the rule was ended, and the new text looked at"
 
 
 async def test_a_rule_that_fails_costs_its_findings_and_a_log_line(defective: Editor, project: Project) -> None:
@@ -67,7 +82,7 @@ async def test_a_fix_that_fails_leaves_the_other_fixes(defective: Editor, projec
     uri = defective.open(project.write("train.py", KERAS + "# fix fails\n"))
     assert "HVD199" in {each.code for each in await defective.pulled(uri)}
     fixes = await defective.actions(uri, START, ["quickfix"])
-    assert [each.disabled is not None for each in fixes if "HVD199" in each.title] == [True]
+    assert [each.disabled is not None for each in fixes if "(HVD199)" in each.title] == [True]
     assert (await whole(defective, uri)).disabled is not None
     resolved = await defective.code_action_resolve_async(await rate_fix(defective, uri))
     assert resolved.edit is not None

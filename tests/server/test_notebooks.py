@@ -85,7 +85,9 @@ async def test_diagnostics_land_in_their_cells(modern: Editor, project: Project)
 async def test_a_quick_fix_edits_cells_of_their_versions(modern: Editor, project: Project) -> None:
     notebook = Opened(modern, project)
     uri = notebook.cells[1]
-    (fix,) = [each for each in await modern.actions(uri, modern.at(uri, "0.1"), ["quickfix"]) if "HVD103" in each.title]
+    (fix,) = [
+        each for each in await modern.actions(uri, modern.at(uri, "0.1"), ["quickfix"]) if "(HVD103" in each.title
+    ]
     assert fix.edit is not None
     texts = modern.apply(fix.edit)
     assert "SGD(0.1 * hvd.size())" in texts[uri]

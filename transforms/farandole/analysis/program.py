@@ -131,11 +131,13 @@ class Program:
 
     def calls_to(self, *names: str) -> tuple[Call, ...]:
         """Give the calls that may mean one of these catalogue names, in the order of the text."""
+        self.flow.proceed()
         wanted = {id(call) for name in names for call in self._calls_by_name.get(name, ())}
         return tuple(call for call in self.calls if id(call) in wanted) if wanted else ()
 
     def calls_where(self, wanted: Callable[[Entry], bool]) -> tuple[Call, ...]:
         """Give the calls whose catalogue entry is wanted."""
+        self.flow.proceed()
         return tuple(call for call in self.calls if call.entry is not None and wanted(call.entry))
 
     def creations(self, role: str) -> tuple[Call, ...]:
@@ -160,6 +162,7 @@ class Program:
 
     def values(self, node: ast.expr | None) -> Values:
         """Give what an expression may stand for."""
+        self.flow.proceed()
         return self.flow.values.get(node, NOTHING) if node is not None else NOTHING
 
     def describe(self, unknown: Unknown) -> str:
@@ -253,6 +256,7 @@ class Program:
         The search goes back through containers, arguments and receivers, and through what functions that are arguments
         give (as the branches of a condition in a graph), and stops at each wanted value.
         """
+        self.flow.proceed()
         found: set[Value] = set()
         seen: set[Value] = set()
         pending = list(values)
