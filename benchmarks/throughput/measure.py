@@ -56,7 +56,7 @@ Written by `python benchmarks/throughput/measure.py --write`.
 def converted(name: str, folder: Path) -> Path:
     """Convert a copy of a script in place, as a user would."""
     script = Path(shutil.copy(HERE / "scripts" / name, folder))
-    command = [sys.executable, "-m", "farandole", "distribute", "--write", str(script)]
+    command = [sys.executable, "-m", "farandole", "distribute", "--write", "--force", "--confirm", "HVD", str(script)]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     return script
 

@@ -24,7 +24,7 @@ SEVERITIES = {
     Severity.NONE: None,
 }
 MISSING_STEPS = ("auto", *(severity.value for severity in Severity))
-_OPTIONS = ("learningRateScaling", "data", "select", "ignore", "exclude", "catalog")
+_OPTIONS = ("learningRateScaling", "data", "select", "ignore", "exclude", "catalog", "largestFile")
 
 
 @dataclass(frozen=True)

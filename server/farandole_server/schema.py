@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Any
 
-from farandole.options import DataDivision, LearningRateScaling
+from farandole.options import DataDivision, LearningRateScaling, Options
 from farandole.rules.families import FAMILIES
 from farandole.rules.rule import Severity
 
@@ -47,6 +47,12 @@ def _settings() -> Mapping[str, Schema]:
         "catalog": _strings(
             "Files with the project's own optimizers, schedules, models and writers, relative to the folder."
         ),
+        "largestFile": {
+            "type": "integer",
+            "minimum": 1,
+            "default": Options().largest_file,
+            "description": "The size in bytes of the largest file that is read; larger ones are left alone.",
+        },
         "severity": {
             "type": "object",
             "default": dict(default.severity),

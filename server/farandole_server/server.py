@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from farandole import __version__
 from farandole.options import Options
-from farandole.project.discover import names_framework, reach
+from farandole.project.discover import Looks, names_framework, reach
 from farandole.source import UnreadableFile, read
 from lsprotocol import types
 from pygls.capabilities import get_capability
@@ -79,6 +79,7 @@ class Server(LanguageServer):
         self.settings: dict[Path | None, Settings] = {None: Settings()}
         self.folders: dict[str, Path] = {}
         self.reach: Mapping[Path, frozenset[Path]] = {}
+        self.looks = Looks()
         self.indexed = False
         self.structure = 0
         self.trusted = False
@@ -407,7 +408,7 @@ class Server(LanguageServer):
     async def _index(self) -> None:
         progress = await Progress.begin(self, "Farandole", "finding training scripts", cancel=self.stop_indexing)
         folders = list(self.folders.values())
-        search = partial(_search, folders, self.snapshot(), progress.report_from_thread)
+        search = partial(_search, folders, self.snapshot(), self.looks, progress.report_from_thread)
         self.indexing = self.worker.submit(Priority.INDEX, search)
         try:
             self.reach = await self.indexing
@@ -532,7 +533,7 @@ class Server(LanguageServer):
 
 
 def _search(
-    folders: Sequence[Path], snapshot: Snapshot, report: Callable[[str], None], token: Token
+    folders: Sequence[Path], snapshot: Snapshot, looks: Looks, report: Callable[[str], None], token: Token
 ) -> Mapping[Path, frozenset[Path]]:
     found: dict[Path, frozenset[Path]] = {}
     count = 0
@@ -550,7 +551,7 @@ def _search(
         except Exception as error:
             log.warning("%s: %s", folder, error)
             options = Options()
-        found |= reach([folder], options, proceed)
+        found |= reach([folder], options, proceed, partial(log.warning, "%s is skipped: %s"), looks)
     return found
 
 

@@ -20,7 +20,7 @@ from farandole.rules.rule import Finding
 from tests.cli.conftest import KERAS, Project
 
 COMMAND = [sys.executable, "-m", "farandole"]
-STEP_LINE = re.compile(r"HVD\d{3} [a-z0-9-]+  train\.py:\d+(,\d+)*  done: .+")
+STEP_LINE = re.compile(r"HVD\d{3} [a-z0-9-]+  train\.py:\d+(,\d+)*  to do: .+")
 
 
 def test_the_diff_is_what_write_writes(project: Project) -> None:

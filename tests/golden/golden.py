@@ -92,7 +92,7 @@ def convert(case: Case, files: dict[str, bytes], folder: Path) -> Conversion:
         for document in plan.script.documents
         if document.path in plan.texts
     }
-    said = "".join(f"{line}\n" for line in report(plan)).replace(f"{folder}/", "")
+    said = "".join(f"{line}\n" for line in report(plan, written=False, said=set())).replace(f"{folder}/", "")
     return Conversion(plan, files | new, said)
 
 

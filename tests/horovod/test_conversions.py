@@ -68,7 +68,7 @@ def test_conversion_holds(
     not_applicable = NOT_APPLICABLE.get(name, {}) | ({} if name in RESTORING else {10: "restores nothing"})
     if name in BEGUN:
         not_applicable = BEGUN[name]
-        assert main(["distribute", "--write", str(script)]) == 0
+        assert main(["distribute", "--write", "--confirm", "HVD", str(script)]) == 0
         capsys.readouterr()
     options = ["-np", "2", "--max-steps", "0", "--timeout", str(suite.TIMEOUT), "--python", horovod_python]
     status = main(["verify", str(script), "--format", "json", *options])

@@ -31,6 +31,7 @@ class Options:
     `select` and `ignore` hold rule codes or their prefixes (`HVD1`); an empty `select` means the families of rules that
     are on by default.
     `exclude` holds glob patterns relative to the project's root. `catalog` holds the project's own catalogue files.
+    Files of more than `largest_file` bytes are left alone.
     """
 
     learning_rate_scaling: LearningRateScaling = LearningRateScaling.LINEAR
@@ -39,6 +40,7 @@ class Options:
     ignore: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     catalog: tuple[Path, ...] = ()
+    largest_file: int = 1_000_000
 
 
 def names(codes: Iterable[str], code: str) -> bool:

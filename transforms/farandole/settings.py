@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import glob
+import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
@@ -50,7 +51,7 @@ def load(start: Path, base: Options | None = None) -> Options:
     start = start.resolve()
     for folder in (start, *start.parents):
         path = folder / "pyproject.toml"
-        if path.is_file():
+        if os.path.isfile(path):  # unlike the method of paths, it raises nothing
             return _read(path, base)
     return base or Options()
 
@@ -148,6 +149,12 @@ def _files(key: str, value: object, root: Path) -> tuple[Path, ...]:
     return tuple(root / name for name in names)
 
 
+def _size(key: str, value: object, root: Path) -> int:
+    if isinstance(value, int) and not isinstance(value, bool) and value > 0:
+        return value
+    raise WrongOption(key, f"`{key}` must be a number of bytes above 0, not {_shown(value)}")
+
+
 _KEYS: Mapping[str, Callable[[str, object, Path], object]] = {
     "learning-rate-scaling": _choice(LearningRateScaling),
     "data": _choice(DataDivision),
@@ -155,6 +162,7 @@ _KEYS: Mapping[str, Callable[[str, object, Path], object]] = {
     "ignore": _codes,
     "exclude": _patterns,
     "catalog": _files,
+    "largest-file": _size,
 }
 
 

@@ -14,17 +14,20 @@ from typing import NoReturn
 
 from farandole import __version__
 from farandole.cli import steps
+from farandole.cli.consent import agreed, unanswered, uncommitted, unwritten
 from farandole.cli.diff import unified
+from farandole.cli.foreign import other_frameworks
 from farandole.cli.formats import FORMATS
+from farandole.cli.progress import Progress
 from farandole.cli.report import applied, report
-from farandole.cli.scripts import Chosen, Conversion, Trouble, analysed, attempt, choose, distributed
+from farandole.cli.scripts import Chosen, Conversion, NotWritten, Trouble, analysed, attempt, choose, distributed
 from farandole.cli.terminal import diff_line, located, page_text, shown, shows_colour
 from farandole.cli.writing import Change, WriteError, write_all
 from farandole.conversion.ignores import unused
 from farandole.conversion.plan import Plan, asked, find, make_plan, plan_corrections
 from farandole.frameworks.horovod.use import initialised_by
 from farandole.frameworks.script import Script
-from farandole.options import DataDivision, LearningRateScaling
+from farandole.options import DataDivision, LearningRateScaling, Options
 from farandole.rules import all_rules
 from farandole.rules.docs import page
 from farandole.rules.rule import Finding, Status
@@ -86,11 +89,21 @@ def _parser() -> argparse.ArgumentParser:
         description="Convert training scripts, with the modules of their project that they import.",
     )
     distribute.add_argument("--write", action="store_true", help="write the files instead of showing the diff")
+    distribute.add_argument(
+        "--confirm",
+        metavar="CODES",
+        type=_listed,
+        action="extend",
+        default=[],
+        help="write edits that ask for this, too",
+    )
+    _add_force(distribute)
     distribute.set_defaults(run=_distribute)
 
     check = commands.add_parser("check", parents=[scripts], help="report what a conversion would do, or would not")
     check.add_argument("--format", choices=list(FORMATS), default="text", help="how findings are printed (text)")
     check.add_argument("--fix", action="store_true", help="fix the mistakes that have a fix, then report what is left")
+    _add_force(check)
     check.set_defaults(run=_check)
 
     show_steps = commands.add_parser("steps", parents=[scripts], help="show the models of scripts and each step")
@@ -111,6 +124,10 @@ def _parser() -> argparse.ArgumentParser:
     explain.add_argument("rule", nargs="?", metavar="CODE", help="a rule's code or name, such as HVD103")
     explain.set_defaults(run=_explain)
     return parser
+
+
+def _add_force(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--force", action="store_true", help="write files that have uncommitted changes in git, too")
 
 
 def _script_arguments() -> _Parser:
@@ -144,32 +161,48 @@ _FLAGS = ("learning_rate_scaling", "data", "select", "ignore", "exclude")
 def _chosen(args: argparse.Namespace) -> list[Chosen]:
     """Give the scripts that the arguments name, and say so when a folder has none."""
     flags = {name.replace("_", "-"): getattr(args, name) for name in _FLAGS if hasattr(args, name)}
-    chosen = choose(args.paths, flags)
+    with Progress("files looked at") as progress:
+        chosen = choose(args.paths, flags, lambda path, why: _say(f"{shown(path)}: skipped: {why}"), progress.step)
     if not chosen:
         _say(f"{', '.join(shown(path) for path in args.paths)}: no training scripts found")
     return chosen
 
 
 def _distribute(args: argparse.Namespace) -> int:
-    conversion = Conversion.by(distributed)
-    results = list(conversion.add(_chosen(args)))
+    chosen = _chosen(args)
+    conversion = Conversion.by(partial(_agreed, args) if args.write else distributed)
+    with Progress("scripts", len(chosen)) as progress:
+        results = []
+        for result in conversion.add(chosen):
+            results.append(result)
+            progress.step()
     plans = [result for result in results if isinstance(result, Plan)]
+    if args.write:
+        _write(conversion, args.force)
+    said: set[str] = set()
     for plan in plans:
-        for line in report(plan):
+        for line in report(plan, args.write, said):
             _say(line)
     refused = [finding for plan in plans for finding in (*plan.refused, *plan.violations)]
     troubles = [result for result in results if isinstance(result, Trouble)]
     status = _conclude(args.paths, [plan.script for plan in plans], refused, troubles)
-    if args.write:
-        _write(conversion)
-    else:
+    if not args.write:
         _show_diff(conversion)
     return status
 
 
+def _agreed(args: argparse.Namespace, script: Script, options: Options) -> Plan:
+    """Plan the conversion of a script; raises NotWritten when it asks what nobody has answered."""
+    plan = distributed(script, options)
+    open_questions = unanswered(plan, args.confirm)
+    if open_questions and not agreed(open_questions):
+        raise NotWritten("\n".join(unwritten(plan, open_questions)))
+    return plan
+
+
 def _check(args: argparse.Namespace) -> int:
     chosen_scripts = _chosen(args)
-    failed = _corrected(chosen_scripts) if args.fix else []
+    failed = _corrected(chosen_scripts, args.force) if args.fix else []
     inspected, troubles = _inspect(chosen_scripts)
     troubles += [trouble for trouble in failed if trouble not in troubles]
     unique = {
@@ -194,14 +227,14 @@ def _unused_ignores(inspected: Sequence[_Inspected]) -> Iterator[str]:
         yield f"{shown(ignore.document.path)}:{line}: nothing is switched off by ignore[{', '.join(codes)}]"
 
 
-def _corrected(chosen: Iterable[Chosen]) -> list[Trouble]:
+def _corrected(chosen: Iterable[Chosen], force: bool) -> list[Trouble]:
     """Write the fixes of mistakes, say what was done, and give the scripts that could not be corrected."""
     conversion = Conversion.by(plan_corrections)
     results = list(conversion.add(chosen))
-    _write(conversion)
+    _write(conversion, force)
     for plan in results:
         if isinstance(plan, Plan):
-            for line in applied(plan):
+            for line in applied(plan, written=True):
                 _say(line)
     return [result for result in results if isinstance(result, Trouble)]
 
@@ -220,15 +253,20 @@ def _conclude(
     paths: Sequence[Path], scripts: Sequence[Script], findings: Sequence[Finding], troubles: Sequence[Trouble]
 ) -> int:
     """Say which files gave no result, or that nothing is trained in any, and give the exit status."""
-    for trouble in troubles:
-        _say(trouble.message)
+    for message in dict.fromkeys(trouble.message for trouble in troubles):
+        _say(message)
+    unread = {path: error for script in scripts for path, error in script.flow.project.unread.items()}
+    for path in sorted(unread):
+        _say(f"{located(path, unread[path].line, unread[path].reason)}; what it does is not known")
     if (
         scripts
         and not findings
         and not troubles
         and not any(script.trainings or initialised_by(script) for script in scripts)
     ):
-        _say(f"{', '.join(shown(path) for path in paths)}: no training found")
+        others = dict.fromkeys(each for script in scripts for each in other_frameworks(script.documents))
+        why = f"; {' and '.join(others)} is used, which is not converted" if others else ""
+        _say(f"{', '.join(shown(path) for path in paths)}: no training found{why}")
     return Exit.ERROR if troubles else Exit.FINDINGS if findings else Exit.OK
 
 
@@ -243,7 +281,7 @@ def _verify(args: argparse.Namespace) -> int:
         _say(plan.message)
         return Exit.ERROR
     if plan.blocked and not is_converted(args.script):
-        for line in report(plan):
+        for line in report(plan, written=False, said=set()):
             _say(line)
         return Exit.FINDINGS
     return verification.run(args, lambda script: planned(script).texts)
@@ -274,15 +312,17 @@ _NAME_WIDTH = 32
 _Inspected = tuple[Chosen, Script, tuple[Finding, ...]]
 
 
-def _inspect(chosen: Iterable[Chosen]) -> tuple[list[_Inspected], list[Trouble]]:
+def _inspect(chosen: Sequence[Chosen]) -> tuple[list[_Inspected], list[Trouble]]:
     inspected: list[_Inspected] = []
     troubles: list[Trouble] = []
-    for each in chosen:
-        result = attempt(each.path, partial(_found, each))
-        if isinstance(result, Trouble):
-            troubles.append(result)
-        else:
-            inspected.append(result)
+    with Progress("scripts", len(chosen)) as progress:
+        for each in chosen:
+            result = attempt(each.path, partial(_found, each))
+            if isinstance(result, Trouble):
+                troubles.append(result)
+            else:
+                inspected.append(result)
+            progress.step()
     return inspected, troubles
 
 
@@ -305,7 +345,12 @@ def _show_diff(conversion: Conversion) -> None:
             sys.stdout.buffer.writelines(line.encode("utf-8", "surrogateescape") for line in lines)
 
 
-def _write(conversion: Conversion) -> None:
+def _write(conversion: Conversion, force: bool) -> None:
+    """Write what has changed; raises WriteError, also when git would not bring back what stands there, but by force."""
+    lost = [] if force else uncommitted(sorted(conversion.after))
+    if lost:
+        names = ", ".join(map(shown, lost))
+        raise WriteError(f"{names}: there are uncommitted changes; commit them, or add `--force`; nothing was written")
     write_all([_change(conversion, path) for path in sorted(conversion.after)])
 
 

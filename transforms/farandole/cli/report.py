@@ -10,30 +10,37 @@ from farandole.conversion.plan import Plan
 from farandole.rules.rule import Finding, Status
 
 
-def report(plan: Plan) -> Iterator[str]:
-    """Give a line for each step that a plan takes and for each thing that it refuses, with the help below it."""
+def report(plan: Plan, written: bool, said: set[str]) -> Iterator[str]:
+    """Give a line for each step that a plan takes and for each thing that it refuses, with the help below it.
+
+    `written` tells whether the edits are, or would be on request. What was `said` of another script is not said again.
+    """
     script = shown(plan.script.entry.path)
-    yield from applied(plan)
+    yield from applied(plan, written)
     for finding in (*plan.refused, *plan.violations):
         where = place(finding.document, finding.span)
         word = "refused" if finding.status is Status.REFUSED else "a mistake"
-        yield f"{finding.code} {finding.rule.name}  {where}  {word}: {finding.message}"
-        yield from notes(finding)
+        line = f"{finding.code} {finding.rule.name}  {where}  {word}: {finding.message}"
+        if line not in said:
+            said.add(line)
+            yield line
+            yield from notes(finding)
     if plan.blocked:
         yield f"{script}: not converted"
     elif plan.script.trainings and not plan.applied:
         yield f"{script}: nothing to change"
 
 
-def applied(plan: Plan) -> Iterator[str]:
-    """Give a line for each rule whose edits a plan makes."""
+def applied(plan: Plan, written: bool) -> Iterator[str]:
+    """Give a line for each rule whose edits a plan makes, or would make."""
+    word = "done" if written else "to do"
     done: dict[tuple[str, str, str, str], list[Finding]] = {}
     for finding in plan.applied:
         rule = finding.rule
         done.setdefault((rule.code, rule.name, rule.title, finding.confirm), []).append(finding)
     for (code, name, title, confirm), findings in done.items():
         request = f" (please confirm: {confirm})" if confirm else ""
-        yield f"{code} {name}  {_places(findings)}  done: {title}{request}"
+        yield f"{code} {name}  {_places(findings)}  {word}: {title}{request}"
 
 
 def _places(findings: Sequence[Finding]) -> str:

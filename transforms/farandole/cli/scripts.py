@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,17 +12,22 @@ from typing import TypeVar
 
 from farandole import source
 from farandole.catalog import CatalogError
+from farandole.cli.foreign import python_2
 from farandole.cli.terminal import located, shown
 from farandole.conversion.plan import InternalError, Plan, make_plan
 from farandole.frameworks.analyse import analyse
 from farandole.frameworks.script import Script
 from farandole.options import Options
-from farandole.project.discover import discover
+from farandole.project.discover import Skipped, discover
 from farandole.rules import all_rules
 from farandole.settings import load, options_from
 from farandole.source import Document, UnreadableFile
 
 Result = TypeVar("Result")
+
+
+class NotWritten(Exception):
+    """A script that is not written; its text says why."""
 
 
 @dataclass(frozen=True)
@@ -40,29 +46,46 @@ class Chosen:
     options: Options
 
 
-def choose(paths: Sequence[Path], flags: Mapping[str, object]) -> list[Chosen]:
+def choose(
+    paths: Sequence[Path], flags: Mapping[str, object], skipped: Skipped, proceed: Callable[[], None]
+) -> list[Chosen]:
     """Give the files, and the scripts below the folders, each with its options.
 
-    Raises SettingsError or WrongOption when the settings of any of them are wrong.
+    `skipped` is told of what can't be read below a folder; `proceed` is called for each file that is looked at. Raises
+    SettingsError or WrongOption when the settings of any of them are wrong.
     """
     here = Path.cwd()
     everywhere = [options_from(flags, here, load(path)) for path in paths]
     excluded = tuple(dict.fromkeys(pattern for options in everywhere for pattern in options.exclude))
-    found = discover(paths, Options(exclude=excluded))
+    largest = min((options.largest_file for options in everywhere), default=Options().largest_file)
+    found = discover(paths, Options(exclude=excluded, largest_file=largest), skipped, proceed)
     return [Chosen(path, options_from(flags, here, load(path))) for path in found]
 
 
 def analysed(chosen: Chosen, read: Callable[[Path], Document] = source.read) -> Script:
     """Analyse a script.
 
-    Raises UnreadableFile when it or a module of its project can't be read or has a syntax error, and CatalogError.
+    Raises UnreadableFile when it or a module of its project can't be read or has a syntax error, or when a file beside
+    it hides a library, and CatalogError.
     """
+    _refuse_hidden_libraries(chosen.path)
     script = analyse(chosen.path, chosen.options, read=read)
     for document in script.documents:
         for problem in document.errors:
             line, _ = document.position(problem.span.start)
-            raise UnreadableFile(document.path, f"syntax error: {problem.message}", line)
+            raise UnreadableFile(document.path, f"syntax error: {problem.message}{python_2(document)}", line)
     return script
+
+
+def _refuse_hidden_libraries(script: Path) -> None:
+    for name in _LIBRARIES:
+        for file in (script.parent / f"{name}.py", script.parent / name / "__init__.py"):
+            if file != script and os.path.isfile(file):
+                reason = f"it hides the library {name}: scripts beside it import this file instead; rename it"
+                raise UnreadableFile(file, reason)
+
+
+_LIBRARIES = ("tensorflow", "keras", "horovod")
 
 
 def attempt(path: Path, action: Callable[[], Result]) -> Result | Trouble:
@@ -71,7 +94,7 @@ def attempt(path: Path, action: Callable[[], Result]) -> Result | Trouble:
         return action()
     except UnreadableFile as error:
         return Trouble(path, located(error.path, error.line, error.reason))
-    except CatalogError as error:
+    except (CatalogError, NotWritten) as error:
         return Trouble(path, str(error))
     except InternalError as error:
         return Trouble(path, f"{shown(path)}: internal error, the file is left as it is: {error}")

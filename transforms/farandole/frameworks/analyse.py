@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,7 +16,7 @@ from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.options import Options
 from farandole.project import Project
 from farandole.project.libraries import own_packages
-from farandole.source import Document, UnreadableFile, read
+from farandole.source import Document, TooLarge, UnreadableFile, read
 
 __all__ = ["Call", "Pattern", "Script", "Training", "analyse"]
 
@@ -38,6 +39,18 @@ def _deeper_recursion() -> Iterator[None]:
         sys.setrecursionlimit(limit)
 
 
+def _not_too_large(read: Callable[[Path], Document], most: int) -> Callable[[Path], Document]:
+    """Give `read` for files of at most so many bytes; it raises TooLarge for others."""
+
+    def bounded(path: Path) -> Document:
+        size = os.path.getsize(path) if os.path.isfile(path) else 0
+        if size > most:
+            raise TooLarge(path, size, most)
+        return read(path)
+
+    return bounded
+
+
 def analyse(
     path: Path,
     options: Options,
@@ -53,7 +66,7 @@ def analyse(
     when one of the project's catalogue files is wrong. Nothing of the project is imported or run.
     """
     catalog = load(options.catalog)
-    project = Project.around(path, read, catalog.knows, packages)
+    project = Project.around(path, _not_too_large(read, options.largest_file), catalog.knows, packages)
     try:
         with _deeper_recursion():
             flow = solve(project, catalog, proceed)

@@ -7,12 +7,13 @@ import os
 import re
 import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePath
 
 from farandole.options import Options
 from farandole.project.project import import_roots
+from farandole.source import TooLarge
 
 _FRAMEWORK = re.compile(rb"\b(tensorflow|keras|horovod)\b")
 _SKIPPED_FOLDERS = frozenset({"__pycache__", "build", "node_modules", "site-packages"})
@@ -29,29 +30,75 @@ class _File:
     imports: frozenset[Path]
 
 
-def discover(paths: Sequence[Path], options: Options) -> list[Path]:
+Skipped = Callable[[Path, str], None]
+"""What is told of a file or a folder that is left out, and why."""
+
+_Stamp = tuple[object, ...]
+
+
+@dataclass(frozen=True)
+class Looks:
+    """What a look at each file has told, with its time and size: a file that has not changed is not read again."""
+
+    _known: dict[Path, tuple[_Stamp, _File]] = field(default_factory=dict)
+
+    def at(self, path: Path, options: Options, skipped: Skipped) -> _File:
+        """Give what a look at a file tells, now or when it was as it is now."""
+        try:
+            status = path.stat()
+        except (OSError, ValueError):
+            return _unknown(path)
+        roots = import_roots(path)
+        stamp = (status.st_mtime_ns, status.st_size, status.st_ino, roots)
+        known = self._known.get(path)
+        if known is not None and known[0] == stamp:
+            return known[1]
+        if status.st_size > options.largest_file:
+            skipped(path, TooLarge(path, status.st_size, options.largest_file).reason)
+            return _File(path, named=False, guarded=False, imports=frozenset())
+        found = _look(path, roots)
+        self._known[path] = stamp, found
+        return found
+
+
+def discover(
+    paths: Sequence[Path],
+    options: Options,
+    skipped: Skipped = lambda path, why: None,
+    proceed: Callable[[], None] = lambda: None,
+) -> list[Path]:
     """Give the files to convert, each with the modules that it imports: those given, and the scripts below folders.
 
     A script below a folder names TensorFlow, Keras or Horovod, itself or in a module of its project that it imports.
     A file that another script imports is a script of its own only when it has an `if __name__ == "__main__":`.
-    `options.exclude`, hidden folders, virtual environments and build results are left out below folders.
+    `options.exclude`, hidden folders, virtual environments and build results are left out below folders. So is what
+    can't be read or is larger than `options.largest_file`, of which `skipped` is told. `proceed` is called for each
+    file that is read.
     """
-    return list(reach(paths, options))
+    return list(reach(paths, options, proceed, skipped))
 
 
 def reach(
-    paths: Sequence[Path], options: Options, proceed: Callable[[], None] = lambda: None
+    paths: Sequence[Path],
+    options: Options,
+    proceed: Callable[[], None] = lambda: None,
+    skipped: Skipped = lambda path, why: None,
+    looks: Looks | None = None,
 ) -> dict[Path, frozenset[Path]]:
     """Give the scripts that `discover` finds, each with the files of the given ones and the folders that it imports.
 
-    `proceed` is called for each file that is read, and what it raises ends the search.
+    `proceed` is called for each file that is read, and what it raises ends the search. `looks` are those of an earlier
+    search; they are kept up.
     """
-    given = list(dict.fromkeys(path.resolve() for path in paths if not path.is_dir()))
-    walked = sorted({path for folder in paths if folder.is_dir() for path in _walk(folder.resolve(), options)})
+    looks = looks if looks is not None else Looks()
+    given = list(dict.fromkeys(path.resolve() for path in paths if not os.path.isdir(path)))
+    folders = [folder.resolve() for folder in paths if os.path.isdir(folder)]
+    walked = sorted({path for folder in folders for path in _walk(folder, options, skipped)})
+    searched = frozenset(walked)
     files: dict[Path, _File] = {}
     for path in dict.fromkeys([*given, *walked]):
         proceed()
-        files[path] = _look(path)
+        files[path] = looks.at(path, options, skipped if path in searched else lambda path, why: None)
     imports = {path: file.imports & files.keys() - {path} for path, file in files.items()}
     named = {path for path, file in files.items() if file.named}
     training = named | _reached(named, _reversed(imports))
@@ -72,21 +119,24 @@ def names_framework(text: str) -> bool:
     return _FRAMEWORK.search(text.encode("utf-8", "replace")) is not None
 
 
-def _walk(folder: Path, options: Options) -> Iterator[Path]:
-    for name, folders, files in os.walk(folder):
+def _walk(folder: Path, options: Options, skipped: Skipped) -> Iterator[Path]:
+    def failed(error: OSError) -> None:
+        skipped(Path(error.filename), (error.strerror or type(error).__name__).lower())
+
+    for name, folders, files in os.walk(folder, onerror=failed):
         here = Path(name)
-        folders[:] = [child for child in folders if not _skipped(here / child, options)]
+        folders[:] = [child for child in folders if not _is_left_out(here / child, options)]
         for file in files:
             path = here / file
-            if path.suffix == ".py" and path.is_file() and not _excluded(path, options):
+            if path.suffix == ".py" and os.path.isfile(path) and not _excluded(path, options):
                 yield path.resolve()
 
 
-def _skipped(folder: Path, options: Options) -> bool:
+def _is_left_out(folder: Path, options: Options) -> bool:
     return (
         folder.name in _SKIPPED_FOLDERS
         or folder.name.startswith(".")
-        or (folder / "pyvenv.cfg").exists()
+        or os.path.exists(folder / "pyvenv.cfg")
         or _excluded(folder, options)
     )
 
@@ -127,11 +177,16 @@ def _reversed(edges: Mapping[Path, Collection[Path]]) -> Mapping[Path, Collectio
     return backwards
 
 
-def _look(path: Path) -> _File:
+def _unknown(path: Path) -> _File:
+    """Give what is taken for granted of a file that can't be read, so that the reason is said where it is read."""
+    return _File(path, named=True, guarded=True, imports=frozenset())
+
+
+def _look(path: Path, roots: tuple[Path, ...]) -> _File:
     try:
         content = path.read_bytes()
     except OSError:
-        return _File(path, named=True, guarded=True, imports=frozenset())
+        return _unknown(path)
     named = _FRAMEWORK.search(content) is not None
     try:
         with warnings.catch_warnings():
@@ -139,7 +194,6 @@ def _look(path: Path) -> _File:
             tree = ast.parse(content)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return _File(path, named, guarded=True, imports=frozenset())
-    roots = import_roots(path)
     modules = frozenset(module for node in _statements(tree) for module in _modules(node, path, roots))
     return _File(path, named, any(_is_main_guard(node) for node in tree.body), modules)
 

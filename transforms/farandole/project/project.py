@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -40,12 +41,13 @@ class Project:
     """The modules that can be reached from one script.
 
     Names are looked up by `resolver`, in the `import_roots` of the script and in the project's virtual environment. No
-    code of the project is imported or run.
+    code of the project is imported or run. `unread` are its own modules that can't be read, of which nothing is known.
     """
 
     entry: SourceModule
     resolver: Resolver
     read: Callable[[Path], Document]
+    unread: dict[Path, UnreadableFile] = field(default_factory=dict)
     _loaded: dict[str, SourceModule | None] = field(default_factory=dict)
     _by_path: dict[Path, SourceModule] = field(default_factory=dict)
 
@@ -64,7 +66,7 @@ class Project:
         """
         path = script.resolve()
         root = project_root(path)
-        name = _dotted(path, root) if (path.parent / "__init__.py").exists() else path.stem
+        name = _dotted(path, root) if os.path.exists(path.parent / "__init__.py") else path.stem
         entry = SourceModule(name, read(path), own=True)
         project = cls(entry, Resolver(import_roots(path), packages(root), known), read)
         project._loaded[name] = entry
@@ -87,14 +89,16 @@ class Project:
 
     def has_namespace(self, name: str) -> bool:
         """Say whether a dotted name is a folder of the project without an `__init__.py`."""
-        return bool(name) and any(root.joinpath(*name.split(".")).is_dir() for root in self.resolver.roots)
+        return bool(name) and any(os.path.isdir(root.joinpath(*name.split("."))) for root in self.resolver.roots)
 
     def _load(self, name: str, path: Path, own: bool) -> SourceModule | None:
         path = path.resolve()
         if path not in self._by_path:
             try:
                 document = self.read(path)
-            except UnreadableFile:
+            except UnreadableFile as error:
+                if own:
+                    self.unread[path] = error
                 return None
             self._by_path[path] = SourceModule(name, document, own)
         return self._by_path[path]
@@ -113,7 +117,7 @@ def import_roots(path: Path) -> tuple[Path, ...]:
 def project_root(path: Path) -> Path:
     """Give the nearest folder above `path` that looks like a project's root, else the file's own folder."""
     for folder in path.parents:
-        if any((folder / marker).exists() for marker in ROOT_MARKERS):
+        if any(os.path.exists(folder / marker) for marker in ROOT_MARKERS):
             return folder
     return path.parent
 
@@ -121,7 +125,7 @@ def project_root(path: Path) -> Path:
 def _dotted(path: Path, root: Path) -> str:
     parts = [path.stem] if path.stem != "__init__" else []
     folder = path.parent
-    while (folder / "__init__.py").exists() and folder != root:  # what is above a root is on no path
+    while os.path.exists(folder / "__init__.py") and folder != root:  # what is above a root is on no path
         parts.insert(0, folder.name)
         folder = folder.parent
     return ".".join(parts)

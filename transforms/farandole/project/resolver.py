@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -63,7 +64,7 @@ class Resolver:
             folders = folders[:1]
         elif top not in sys.stdlib_module_names:
             folders += self.packages
-        return any(Path(folder, name).exists() for folder in folders for name in (top, f"{top}.py"))
+        return any(os.path.exists(os.path.join(folder, name)) for folder in folders for name in (top, f"{top}.py"))
 
     def _admitted(self, top: str, path: Path) -> Found | None:
         if path.suffix != ".py":

@@ -17,7 +17,7 @@ from pathlib import Path
 from farandole.source.lexical import SPACES, Lexis, Span, lex
 from farandole.source.recovery import Parts, SyntaxProblem, recover
 
-__all__ = ["Document", "Scope", "UnreadableFile", "parse", "read"]
+__all__ = ["Document", "Scope", "TooLarge", "UnreadableFile", "parse", "read"]
 
 Scope = ast.Module | ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef
 
@@ -28,6 +28,9 @@ _BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
+_NOT_ENCODED = "it is not encoded in {encoding}: {reason}; save it as UTF-8, or name its encoding in the first line"
+
+
 class UnreadableFile(Exception):
     """A file that cannot be read as Python text; `str()` of it is one line for people."""
 
@@ -36,6 +39,13 @@ class UnreadableFile(Exception):
         self.path = path
         self.reason = reason
         self.line = line
+
+
+class TooLarge(UnreadableFile):
+    """A file of more bytes than are read."""
+
+    def __init__(self, path: Path, size: int, most: int) -> None:
+        super().__init__(path, f"it is left alone: it has {size:,} bytes, more than `largest-file` allows ({most:,})")
 
 
 @dataclass(frozen=True, eq=False)
@@ -276,7 +286,7 @@ def read(path: Path) -> Document:
         text = data[len(codecs.BOM_UTF8) if bom else 0 :].decode(encoding)
     except UnicodeDecodeError as error:
         line = len(_NEWLINE.findall(data[: error.start].decode("latin-1"))) + 1
-        raise UnreadableFile(path, f"it is not encoded in {encoding}: {error.reason}", line) from error
+        raise UnreadableFile(path, _NOT_ENCODED.format(encoding=encoding, reason=error.reason), line) from error
     except (LookupError, ValueError) as error:
         raise UnreadableFile(path, f"it cannot be decoded as {encoding}: {error}") from error
     return _document(path, text, encoding, bom, {})
@@ -310,7 +320,9 @@ def _encoding(data: bytes, path: Path) -> str:
     try:
         encoding = tokenize.detect_encoding(io.BytesIO(head).readline)[0]
     except SyntaxError as error:
-        raise UnreadableFile(path, str(error.msg)) from error
+        missing = str(error.msg).startswith("invalid or missing encoding declaration")
+        reason = _NOT_ENCODED.format(encoding="utf-8", reason="no other is declared") if missing else str(error.msg)
+        raise UnreadableFile(path, reason) from error
     return "utf-8" if encoding == "utf-8-sig" else encoding
 
 

@@ -1,0 +1,72 @@
+"""Files and folders that can't be read: one line says what it is, and nothing else is lost."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Project
+
+TRAINS = 'import tensorflow as tf\nm = tf.keras.Sequential([])\nm.compile("sgd", "mse")\nm.fit(x, y)\n'
+
+
+def test_a_folder_that_may_not_be_entered_is_skipped_with_one_line(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project.write("train.py", TRAINS)
+    project.write("locked/other.py", TRAINS)
+    listed = os.scandir
+
+    def scandir(path: str) -> object:
+        if str(path).endswith("locked"):
+            raise PermissionError(13, "Permission denied", str(path))
+        return listed(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    result = project.run("check", ".")
+    assert result.status == 1
+    assert result.err == "locked: skipped: permission denied\n"
+    assert "train.py" in result.out
+
+
+@pytest.mark.parametrize("path", ["a" * 5000 + ".py", "/".join(["a" * 200] * 25), "a\x7f.py", "\udcff.py"])
+def test_an_impossible_path_is_one_line(project: Project, path: str) -> None:
+    result = project.run("distribute", path)
+    assert result.status == 2
+    assert len(result.err.splitlines()) == 1
+    assert "internal" not in result.err
+
+
+@pytest.mark.parametrize("name", ["tensorflow.py", "horovod.py", "keras/__init__.py"])
+def test_a_file_that_hides_a_library_is_named(project: Project, name: str) -> None:
+    project.write("train.py", TRAINS)
+    project.write(name, "x = 1\n")
+    library = name.split(".", maxsplit=1)[0].split("/", maxsplit=1)[0]
+    result = project.run("distribute", "train.py")
+    assert (result.status, result.out) == (2, "")
+    assert (
+        result.err == f"{name}: it hides the library {library}: scripts beside it import this file instead; rename it\n"
+    )
+
+
+def test_a_file_that_is_too_large_is_left_alone_and_that_is_said_once(project: Project) -> None:
+    project.write("pyproject.toml", "[tool.farandole]\nlargest-file = 200\n")
+    project.write("train.py", "import data\n" + TRAINS)
+    project.write("data.py", "import tensorflow\nDATA = [" + "1, " * 200 + "]\n")
+    left = "it is left alone: it has 628 bytes, more than `largest-file` allows (200)"
+    assert project.run("check", "train.py").err == f"data.py: {left}; what it does is not known\n"
+    assert project.run("check", "data.py").err == f"data.py: {left}\n"
+    assert project.run("check", ".").err.splitlines()[0] == f"data.py: skipped: {left}"
+
+
+def test_what_a_file_is_is_said(project: Project) -> None:
+    project.write("old.py", "import tensorflow as tf\nprint 'loss'\n")
+    assert "written for Python 2" in project.run("check", "old.py").err
+    project.write("other.py", "import torch\nfrom torch import nn\n")
+    assert (
+        project.run("check", "other.py").err == "other.py: no training found; PyTorch is used, which is not converted\n"
+    )
+    Path("latin.py").write_bytes(b"x = '\xe9'\n")
+    assert "save it as UTF-8" in project.run("check", "latin.py").err
