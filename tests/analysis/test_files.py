@@ -64,6 +64,11 @@ def test_every_kind_of_access_has_a_word() -> None:
         ("def a():\n    first()\ndef b():\n    second()\na()\nb()", (True, False)),
         ("def a():\n    first()\nif x:\n    second()\na()", (False, True)),
         ("def a():\n    first()\n    second()\na()", (True, False)),
+        ("second(first())", (True, False)),
+        (
+            "class A:\n    def __init__(self):\n        first()\n    def b(self):\n        second()\nA().b()",
+            (True, False),
+        ),
     ],
 )
 def test_the_order_of_calls(text: str, follows: tuple[bool, bool], tmp_path: Path) -> None:

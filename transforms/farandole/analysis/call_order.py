@@ -36,9 +36,11 @@ def ways(program: Program, call: Call) -> list[tuple[Document, ast.AST, ast.AST]
 
 
 def _comes_after(document: Document, first: ast.AST, second: ast.AST) -> bool:
+    """Say whether a node of a scope is run after another: again in a loop, below it, or around it."""
     loops = [each for each in document.ancestors(first) if isinstance(each, ast.For | ast.While)]
     again = any(each in loops for each in document.ancestors(second))
-    return again or document.span(first).end <= document.span(second).start
+    below = document.span(first).end <= document.span(second).start
+    return again or below or any(each is second for each in document.ancestors(first))
 
 
 def calls_within(program: Program, node: ast.AST) -> Iterator[Call]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
 
-from farandole.analysis.effects.paths import PATH, FilePath, Paths, may_overlap
+from farandole.analysis.effects.paths import PATH, FilePath, Paths, may_be_same, may_overlap
 from farandole.analysis.points_to.values import Class, Instance
 from farandole.analysis.program import Call, Program
 from farandole.source import Document
@@ -47,6 +47,10 @@ class FileEffect:
     def meets(self, other: FileEffect) -> bool:
         """Say whether this and another effect may be on the same file, or on a folder and what is in it."""
         return may_overlap(self.paths, other.paths)
+
+    def is_at(self, other: FileEffect) -> bool:
+        """Say whether this and another effect may be on the very same file."""
+        return any(may_be_same(one, another) for one in self.paths for another in other.paths)
 
 
 @dataclass(eq=False)

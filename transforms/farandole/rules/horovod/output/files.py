@@ -206,12 +206,14 @@ def study_files(study: Study) -> None:
     readers = _readers(study)
     waits: list[_Wait] = []
     prepared = _prepared(study, writings, readers)
+    own = [each for each in study.files.effects if each.is_own and each.access is Access.WRITE]
     for writing in prepared:
         if writing.guard is not None and _is_harmless(study, writing):
             del study.guards[writing.guard[1]]
             continue
         study.leading.add(writing.guard[1] if writing.guard is not None else writing.call.node)
-        awaited = writing.is_blind or any(_is_read_by(study, writing, reader) for reader in readers)
+        users = [*(each for each in readers if not _is_anothers(writings, writing, each)), *own]
+        awaited = writing.is_blind or any(_is_read_by(study, writing, user) for user in users)
         if awaited and writing.guard is not None and not study.is_turned(*writing.guard):
             waits.extend(_after(study, writing, *writing.guard))
     others = [
@@ -279,7 +281,11 @@ def _prepared(study: Study, writings: list[_Writing], readers: list[FileEffect])
         writing
         for writing in early
         if writing.is_blind
-        or any(_is_read_by(study, replace(writing, effects=_contents(writing)), reader) for reader in readers)
+        or any(
+            _is_read_by(study, replace(writing, effects=_contents(writing)), reader)
+            for reader in readers
+            if not _is_anothers(writings, writing, reader)
+        )
     ]
     for prepared in found:  # grows while what they are made from is found
         found += [each for each in early if each not in found and _is_made_from(study, prepared, each)]
@@ -291,6 +297,14 @@ def _prepared(study: Study, writings: list[_Writing], readers: list[FileEffect])
         if writing not in found and any(each.meets(other) for each in folders for other in used):
             found.append(writing)
     return found
+
+
+def _is_anothers(writings: list[_Writing], writing: _Writing, reader: FileEffect) -> bool:
+    """Say whether what is read is the very file of another writing, and this one's is only a folder around it."""
+    here = any(each.is_at(reader) for each in writing.effects)
+    return not here and any(
+        each.is_at(reader) for other in writings if other is not writing for each in _contents(other)
+    )
 
 
 def _contents(writing: _Writing) -> tuple[FileEffect, ...]:
@@ -323,7 +337,8 @@ def _is_everyones(study: Study, effect: FileEffect) -> bool:
 
 def _is_read_by(study: Study, writing: _Writing, reader: FileEffect) -> bool:
     """Say whether a reader, on every process, may find what is written; it is another call, and may come after."""
-    if not any(each.meets(reader) for each in writing.effects):
+    met = [each for each in writing.effects if each.meets(reader)]
+    if not met:
         return False
     if reader.call is writing.call or _is_condition_of(reader.call, writing):
         return False

@@ -10,6 +10,7 @@ from functools import partial
 from farandole.analysis.call_order import calls_within
 from farandole.analysis.effects.calls import Effect
 from farandole.analysis.effects.files import Access
+from farandole.analysis.points_to.values import Function
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.devices.eager import AFTER_INIT
@@ -189,11 +190,24 @@ def _places(study: Study, document: Document, node: ast.AST, seen: frozenset[ast
         return None if function is None else _places_of_calls(study, function, seen)
     if function is not None:
         calls = study.script.callers(function)
-        if not calls or study.ranks.escapes(function) or function in study.script.flow.traced:
+        unknown = not calls or study.ranks.escapes(function)
+        if function in study.script.flow.traced or (unknown and not _is_started(study, document, function)):
             return None
         if not all(is_unconditional(study, each, frozenset()) for each in calls):
             return _places_of_calls(study, function, seen)
     return ((document, outer),)
+
+
+def _is_started(study: Study, document: Document, function: ast.AST) -> bool:
+    """Say whether a function is the one with which `app.run` starts a script."""
+    runs = [call for call in study.script.calls if any(name.endswith("app.run") for name in call.names)]
+    for call in runs:
+        given = call.argument("main") or next(iter(call.node.args), None)
+        functions = [each.site.node for each in study.script.values(given) if isinstance(each, Function)]
+        default = given is None and getattr(function, "name", "") == "main" and document is study.script.entry
+        if functions == [function] or default:
+            return True
+    return False
 
 
 def _places_of_calls(study: Study, function: ast.AST, seen: frozenset[ast.AST]) -> tuple[Place, ...] | None:
