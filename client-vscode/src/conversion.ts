@@ -13,6 +13,8 @@ import { latestPython } from "./active";
 import type { Server } from "./server";
 
 const REWRITE = "refactor.rewrite.horovod";
+const NOTEBOOK_CELL = "vscode-notebook-cell";
+const DISTRIBUTE = "Distribute";
 
 /** Register the commands for the active editor. */
 export function conversionCommands(server: Server): Disposable[] {
@@ -64,6 +66,10 @@ async function distribute(client: LanguageClient, uri: Uri): Promise<void> {
 
 /** Show a conversion in the refactor preview, where it is applied or discarded. */
 async function preview(client: LanguageClient, uri: Uri, training?: number): Promise<void> {
+  if (uri.scheme === NOTEBOOK_CELL) {
+    await previewNotebook(client, uri);
+    return;
+  }
   const action = await conversion(client, uri, training);
   if (action === undefined || action.disabled !== undefined) {
     await execute(client, "farandole.preview", uri); // which says why it can't be done
@@ -76,6 +82,14 @@ async function preview(client: LanguageClient, uri: Uri, training?: number): Pro
   converted.createFile(Uri.file(uri.fsPath), { ignoreIfExists: true }, { label: "Preview", needsConfirmation: true });
   await done("farandole.previewed");
   if (await workspace.applyEdit(converted, { isRefactoring: true })) await done("farandole.distributed");
+}
+
+/** Show the conversion of a notebook as a diff of its cells: VS Code's preview has all edits under the first of them. */
+async function previewNotebook(client: LanguageClient, uri: Uri): Promise<void> {
+  if (typeof (await execute(client, "farandole.preview", uri)) !== "string") return;
+  await done("farandole.previewed");
+  const answer = await window.showInformationMessage("Farandole: this is what would change.", DISTRIBUTE);
+  if (answer === DISTRIBUTE) await distribute(client, uri);
 }
 
 /** Let the walkthrough know that something was done. */

@@ -449,7 +449,7 @@ export const scenarios = {
     assert.ok(!readdirSync(workbench.folder).includes("ran"));
   },
 
-  "a preview of a notebook shows each edit under its cell": async ({ open }) => {
+  "a preview of a notebook shows each cell's changes, and can be applied": async ({ open }) => {
     const workbench = await open(workspace({ "train.ipynb": notebook(CELLS) }));
     await until("the editor for notebooks, which an extension brings", async () => {
       await workbench.command("View: Close All Editors");
@@ -460,8 +460,13 @@ export const scenarios = {
     await cells.nth(1).locator(".view-line").last().click();
     await counted(workbench, /0 of \d steps/);
     await workbench.command("Farandole: Preview the Distribution");
-    await workbench.refactorPreview.getByText("Apply").waitFor();
+    const told = workbench.notification("this is what would change");
+    await told.waitFor();
+    for (const cell of ["cell 1", "cell 2", "cell 3"]) await workbench.page.locator(".view-line").filter({ hasText: `train.ipynb, ${cell}` }).first().waitFor();
     await workbench.picture("notebook-preview");
+    await told.getByText("Distribute", { exact: true }).click();
+    await workbench.command("View: Open Previous Recently Used Editor");
+    await workbench.page.locator(".notebookOverlay .view-line").filter({ hasText: "hvd.init()" }).first().waitFor();
   },
 
   "Pause takes everything away, and Resume brings it back": async ({ open }) => {

@@ -17,7 +17,7 @@ from lsprotocol import types
 from farandole_server.analysis import Analysis, Snapshot
 from farandole_server.carrying import blocking
 from farandole_server.diagnostics import Shown, is_of_conversion
-from farandole_server.texts import CannotPlace, Part
+from farandole_server.texts import CannotPlace, Notebook, Part
 from farandole_server.wording import because, plain, sentences
 from farandole_server.worker import Cancelled
 
@@ -243,6 +243,30 @@ class _Groups:
             description = f"Only together with {codes}, which is to be confirmed: without it the script trains wrongly"
         needs_confirmation = bool(finding.confirm or waits_for)
         return types.ChangeAnnotation(f"{finding.rule.title} ({finding.code})", needs_confirmation, plain(description))
+
+
+def converted_texts(plan: Plan, snapshot: Snapshot) -> Iterator[tuple[Path, str, str]]:
+    """Yield the texts that a plan changes, before and after: files, and each cell of a notebook by itself.
+
+    Raises Refused.
+    """
+    for document in _changed(plan):
+        view = snapshot.view(document)
+        if not isinstance(view, Notebook):
+            yield document.path, document.text, plan.texts[document.path]
+            continue
+        changed: dict[str, list[tuple[int, int, str]]] = {}
+        lines = {cell.uri: cell.lines for cell in view.cells}
+        for change in plan.edits.changes(document):
+            part = _place(document, change, snapshot)
+            start, end = (lines[part.uri].offset(position) for position in (part.range.start, part.range.end))
+            changed.setdefault(part.uri, []).append((start, end, change.text))
+        for number, cell in enumerate(view.cells, start=1):
+            text = cell.lines.text
+            for start, end, new in changed.get(cell.uri, [])[::-1]:
+                text = text[:start] + new + text[end:]
+            if text != cell.lines.text:
+                yield document.path.with_name(f"{document.path.name}, cell {number}"), cell.lines.text, text
 
 
 def workspace_edit(plan: Plan, snapshot: Snapshot, capabilities: types.ClientCapabilities) -> types.WorkspaceEdit:

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote, urlsplit
 
 from farandole.cli.diff import unified
 from lsprotocol import types
@@ -78,12 +79,15 @@ async def preview(ls: Server, *arguments: Any) -> str:
     def work(snapshot: Snapshot, token: Token) -> str:
         analysis = analysis_of(ls, snapshot, uri_of(arguments), token)
         plan = actions.checked_plan_of(offer_of(arguments, analysis), analysis, token.check)
-        documents = (document for document in plan.script.documents if document.path in plan.texts)
-        return "".join(line for each in documents for line in unified(each.path, each.text, plan.texts[each.path]))
+        return "".join(
+            line
+            for path, before, after in actions.converted_texts(plan, snapshot)
+            for line in unified(path, before, after)
+        )
 
     diff = await ls.ask(work, uri_of(arguments))
     if ls.can("window.show_document.support"):
-        path = ls.preview_folder() / f"{Path(uri_of(arguments)).stem}.diff"
+        path = ls.preview_folder() / f"{Path(unquote(urlsplit(uri_of(arguments)).path)).stem}.diff"
         path.write_text(diff, encoding="utf-8", newline="")
         await ls.window_show_document_async(types.ShowDocumentParams(path.as_uri(), take_focus=True))
     return diff

@@ -198,3 +198,16 @@ async def test_an_edit_of_two_cells_is_refused() -> None:
 async def test_what_only_ipython_understands_is_comment_or_blank(cell: str, python: str) -> None:
     assert python_of(cell) == python
     assert len(python) == len(cell)
+
+
+async def test_a_preview_shows_the_changes_of_each_cell(modern: Editor, project: Project) -> None:
+    notebook = Opened(modern, project)
+    params = types.ExecuteCommandParams("farandole.preview", arguments=[notebook.cells[3]])
+    diff = str(await modern.workspace_execute_command_async(params))
+    assert [line.rpartition(", ")[2] for line in diff.splitlines() if line.startswith("+++ ")] == [
+        "cell 1",
+        "cell 2",
+        "cell 4",
+    ]
+    of_first = diff.partition("cell 2")[0]
+    assert "+hvd.init()" in of_first and "SGD" not in of_first
