@@ -46,7 +46,7 @@ def test_neovim(project: Project, monkeypatch: pytest.MonkeyPatch, command: str,
 @pytest.mark.parametrize(
     ("command", "index", "items", "notice"),
     [
-        ("nvim", 0, ["Distribute with Horovod (disabled)"], "distributed by a tf.distribute strategy already"),
+        ("nvim", 0, ["Distribute with Horovod (disabled)"], "distributed already, by a tf.distribute strategy"),
         ("nvim-old", 2, [], "No code actions available"),
     ],
 )
