@@ -48,6 +48,7 @@ def _index(families: Iterable[Family]) -> str:
         lines += ["", f"## {family.title}", "", "| code | name | |", "| --- | --- | --- |"]
         members = (rule for rule in all_rules() if rule.family is family)
         lines += [f"| [{rule.code}]({rule.code}.md) | `{rule.name}` | {rule.title} |" for rule in members]
+        lines += ["", family.note.rstrip()] if family.note else []
     return "\n".join(lines) + "\n"
 
 

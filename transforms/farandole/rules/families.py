@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from farandole.rules.horovod_mistakes import KNOWN
 from farandole.rules.rule import Family, Severity, Status
 
 STEPS = Family(
@@ -15,6 +16,6 @@ STEPS = Family(
 )
 CODE_RESTRICTIONS = Family("HVD2", "Restrictions on TensorFlow code", {Status.REFUSED: Severity.WARNING})
 LOOP_RESTRICTIONS = Family("HVD3", "Restrictions on the training loop", {Status.REFUSED: Severity.WARNING})
-MISTAKES = Family("HVD4", "Mistakes in scripts that use Horovod", {Status.VIOLATION: Severity.WARNING})
+MISTAKES = Family("HVD4", "Mistakes in scripts that use Horovod", {Status.VIOLATION: Severity.WARNING}, note=KNOWN)
 
 FAMILIES = (STEPS, CODE_RESTRICTIONS, LOOP_RESTRICTIONS, MISTAKES)

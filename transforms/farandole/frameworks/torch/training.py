@@ -38,8 +38,11 @@ class TorchTraining:
 
     @cached_property
     def wrappers(self) -> tuple[Call, ...]:
-        """The calls that wrap an optimizer with Horovod."""
-        return self.program.calls_to(WRAPPER)
+        """The calls that wrap an optimizer with Horovod.
+
+        None where nothing initialises Horovod: what a module of other scripts lacks, these may have.
+        """
+        return self.program.calls_to(WRAPPER) if self.program.calls_to("horovod.torch.init") else ()
 
     @cached_property
     def wrapped(self) -> frozenset[Instance]:

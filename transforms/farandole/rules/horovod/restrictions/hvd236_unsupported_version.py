@@ -1,0 +1,84 @@
+"""Where Horovod ends: versions and backends that no release supports."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from farandole.frameworks.horovod.support import SUPPORTED, unsupported
+from farandole.frameworks.script import Script
+from farandole.options import Options
+from farandole.rules.families import CODE_RESTRICTIONS
+from farandole.rules.rule import Finding, Refused, Rule, Status
+
+
+class UnsupportedVersion(Rule):
+    """Released Horovod supports Keras 2, on TensorFlow.
+
+    ## What it does
+
+    Tells once, at the first import of TensorFlow or Keras, when a script trains with TensorFlow 2.16 or later, with
+    Keras 3, or with Keras on another backend. It looks at `os.environ["KERAS_BACKEND"]` in the script, at the project's
+    virtual environment, its lock files (`uv.lock`, `poetry.lock`, `pdm.lock`, `Pipfile.lock`), and what
+    `requirements.txt`, `pyproject.toml`, `setup.cfg`, `Pipfile` or `environment.yml` ask for.
+
+    ## Why
+
+    Horovod 0.28.1 is the newest release, and wraps the optimizers of Keras 2. With Keras 3 its callbacks and wrappers
+    stop with errors such as `'Variable' object has no attribute 'ref'`.
+
+    ## When it is not offered
+
+    No version is written down, a range begins below TensorFlow 2.16, or the script trains no model.
+
+    ## Edit safety
+
+    Nothing is edited. The conversion is offered all the same, for an environment that Horovod supports.
+    """
+
+    family = CODE_RESTRICTIONS
+    code, name = "HVD236", "version-not-supported"
+    title = "Train with versions that Horovod supports"
+    untouched = [
+        """\
+import os
+os.environ["KERAS_BACKEND"] = "tensorflow"
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("adam", "mse")
+model.fit([[1.0]], [[2.0]])
+"""
+    ]
+    refused = [
+        Refused(
+            """\
+import os
+os.environ["KERAS_BACKEND"] = "jax"
+import keras
+model = keras.Sequential([keras.layers.Dense(1)])
+model.compile("adam", "mse")
+model.fit([[1.0]], [[2.0]])
+""",
+            because="HVD236",
+        )
+    ]
+
+    def check(self, script: Script, options: Options) -> Iterator[Finding]:
+        """Find what the script trains with, where no released Horovod supports it."""
+        message = unsupported(script) if script.trainings else ""
+        if message:
+            document = script.entry
+            imports = (each for each in document.statements if _imports_framework(each))
+            span = document.span(next(imports, document.tree.body[0]))
+            yield Finding(self, Status.REFUSED, document, span, message, SUPPORTED)
+
+
+def _imports_framework(statement: ast.stmt) -> bool:
+    match statement:
+        case ast.Import(names):
+            modules = [alias.name for alias in names]
+        case ast.ImportFrom(module=str(module), level=0):
+            modules = [module]
+        case _:
+            return False
+    return any(module.partition(".")[0] in ("tensorflow", "keras") for module in modules)
