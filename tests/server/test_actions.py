@@ -316,3 +316,27 @@ async def test_a_client_that_knows_only_commands_gets_commands(project: Project)
             types.ExecuteCommandParams(command.command, arguments=command.arguments)
         )
         await eventually(lambda: client.texts[uri] == expected)
+
+
+async def test_a_mistake_is_fixed_by_its_own_quick_fix_and_left_by_a_conversion(
+    modern: Editor, project: Project
+) -> None:
+    text = (
+        "import horovod.tensorflow.keras as hvd\nimport tensorflow as tf\n\nhvd.init()\n"
+        "model = tf.keras.Sequential([tf.keras.layers.Dense(1)])\n"
+        'model.compile("sgd", "mse", experimental_run_tf_function=False)\nmodel.fit(tf.ones([4, 2]), tf.ones([4, 1]))\n'
+    )
+    uri = modern.open(project.write("train.py", text))
+    (shown,) = [each for each in await modern.pulled(uri) if each.code == "HVD402"]
+    assert shown.severity is types.DiagnosticSeverity.Information
+    (fix,) = [
+        each
+        for each in await modern.actions(uri, shown.range, ["quickfix"])
+        if "(HVD402)" in each.title and each.is_preferred
+    ]
+    resolved = await modern.code_action_resolve_async(fix)
+    assert resolved.edit is not None
+    assert modern.apply(resolved.edit)[uri] == text.replace(", experimental_run_tf_function=False", "")
+    whole = await modern.code_action_resolve_async(await rewrite(modern, uri))
+    assert whole.edit is not None
+    assert "experimental_run_tf_function=False" in modern.apply(whole.edit)[uri]

@@ -102,7 +102,7 @@ hvd.broadcast_parameters(model.state_dict(), root_rank=0)
                     Status.VIOLATION,
                     document,
                     document.span(call.node),
-                    "every process loads this checkpoint to the GPU from which it was saved",
+                    "every process loads this checkpoint to the device from which it was saved, one GPU for all",
                     'give it map_location="cpu"',
                     fix=partial(_fix, call),
                 )

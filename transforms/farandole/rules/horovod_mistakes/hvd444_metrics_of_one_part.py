@@ -122,7 +122,7 @@ def _gathers(document: Document) -> bool:
 def _measures(loop: ast.For) -> bool:
     """Say whether a loop adds numbers up, and does not train."""
     nodes = [each for statement in loop.body for each in ast.walk(statement)]
-    if any(isinstance(each, ast.Attribute) and each.attr == "backward" for each in nodes):
+    if any(isinstance(each, ast.Attribute) and each.attr in ("backward", "zero_grad") for each in nodes):
         return False
     adds = any(isinstance(each, ast.AugAssign) and isinstance(each.op, ast.Add) for each in nodes)
     return adds and any(isinstance(each, ast.Attribute) and each.attr == "item" for each in nodes)
