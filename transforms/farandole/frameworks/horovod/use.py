@@ -19,6 +19,11 @@ def initialised_by(program: Program) -> frozenset[str]:
     return frozenset(module for module in MODULES if program.calls_to(f"{module}.init"))
 
 
+def is_elastic(program: Program) -> bool:
+    """Say whether a state of elastic Horovod, which it broadcasts itself, keeps the processes equal."""
+    return any(name.startswith("horovod.") and ".elastic." in name for call in program.calls for name in call.names)
+
+
 _WORDS = re.compile(
     r"rank|master|main|chief|leader|primary|root|first|verbose|worker|process|is_local|hvd|horovod|distrib|parallel|multi|cluster",
     re.IGNORECASE,

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call, Program
+from farandole.frameworks.horovod.use import is_elastic
 from farandole.source import Document
 
 Loop = ast.For | ast.AsyncFor | ast.While
@@ -66,9 +67,7 @@ class TorchTraining:
     @cached_property
     def is_elastic(self) -> bool:
         """Whether a state of elastic Horovod keeps the processes equal."""
-        return any(
-            ".elastic." in name and name.startswith("horovod.") for call in self.program.calls for name in call.names
-        )
+        return is_elastic(self.program)
 
     def inner(self, wrapper: Call) -> tuple[Call, ...]:
         """Give the calls that create the optimizers inside of a wrapper, in the order of the text."""

@@ -30,7 +30,8 @@ class PinGpu(Rule):
 
     ## When it is not offered
 
-    The visible devices, or the `visible_device_list` of a configuration, are chosen by `hvd.local_rank()` already. A
+    The visible devices, or the `visible_device_list` of a configuration, are chosen by `hvd.local_rank()` already, or no GPU
+    is left to any process. A
     configuration whose creation is not found is reported (HVD234), as is a choice that can't be taken out.
 
     ## Edit safety
@@ -152,6 +153,20 @@ estimator.train(lambda: tf.data.Dataset.from_tensors((1.0, 1.0)))
         ),
     ]
     untouched = [
+        """\
+import os
+import horovod.tensorflow.keras as hvd
+import tensorflow as tf
+hvd.init()
+gpus = tf.config.list_physical_devices("GPU")
+if gpus:
+    tf.config.set_visible_devices(gpus[hvd.local_rank()], "GPU")
+else:
+    os.environ["CUDA_VISIBLE_DEVICES"] = "-1"
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile(hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.1 * hvd.size())), "mse")
+model.fit([[1.0]], [[2.0]])
+""",
         """\
 import os
 os.environ["CUDA_VISIBLE_DEVICES"] = "0"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from farandole.frameworks.horovod.use import is_elastic
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Pattern
 from farandole.options import Options
@@ -40,7 +41,7 @@ class BroadcastVariables(Rule):
 
     ## When it is not offered
 
-    The variables are broadcast already. Where no statement can follow the training step it is refused (HVD304).
+    The variables are broadcast already, or elastic Horovod keeps them equal. Where no statement can follow the training step it is refused (HVD304).
 
     ## Edit safety
 
@@ -111,10 +112,28 @@ model.fit([[1.0]], [[2.0]], callbacks=[hvd.callbacks.BroadcastGlobalVariablesCal
         ),
         *graph_examples.BROADCAST,
     ]
-    untouched = ["import tensorflow as tf\nmodel = tf.keras.Sequential()\nmodel.predict([[1.0]])\n"]
+    untouched = [
+        "import tensorflow as tf\nmodel = tf.keras.Sequential()\nmodel.predict([[1.0]])\n",
+        """\
+import horovod.tensorflow.keras as hvd
+import tensorflow as tf
+hvd.init()
+model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(1,))])
+model.compile(hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.1 * hvd.size())), "mse")
+state = hvd.elastic.KerasState(model)
+
+@hvd.elastic.run
+def train(state):
+    model.fit(tf.ones([8, 1]), tf.ones([8, 1]), callbacks=[hvd.elastic.CommitStateCallback(state)])
+
+train(state)
+""",
+    ]
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find the trainings whose variables are not broadcast."""
+        if is_elastic(script):
+            return
         for training in script.trainings:
             if training.pattern is Pattern.GRADIENT_TAPE:
                 yield from tapes.find(self, script, training, options)

@@ -18,6 +18,7 @@ from farandole.source import Document, Edit, EditSet, layout
 VARIABLE = "CUDA_VISIBLE_DEVICES"
 ENVIRONMENT = Library("os.environ")
 VISIBLE = "tensorflow.config.set_visible_devices"
+NO_GPU = frozenset({"-1", ""})
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,12 @@ class _Choice:
 
 def find(rule: Rule, script: Script) -> Iterator[Finding]:
     """Find where the project chooses GPUs by other means than Horovod's local rank."""
-    choices = [choice for document in script.documents for choice in _choices(script, document)]
+    choices = [
+        choice
+        for document in script.documents
+        for choice in _choices(script, document)
+        if not _hides_all(script, choice.chosen)
+    ]
     foreign = [choice for choice in choices if not depends_on_local_rank(script, choice.chosen)]
     reads = [read for document in script.documents for read in _reads(script, document)] if foreign else []
     for choice in choices:
@@ -53,6 +59,12 @@ def find(rule: Rule, script: Script) -> Iterator[Finding]:
                 confirm=f"the script also reads {VARIABLE}" if reads else "",
                 fix=partial(EditSet.of, document, choice.edits),
             )
+
+
+def _hides_all(script: Script, chosen: ast.expr | None) -> bool:
+    """Say whether a value leaves no GPU to any process: then there is none to choose."""
+    values = script.constants(chosen)
+    return bool(values) and values <= NO_GPU
 
 
 def _refused(rule: Rule, choice: _Choice, reads: list[tuple[Document, ast.AST]]) -> Finding:
