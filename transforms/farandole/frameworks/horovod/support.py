@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from farandole.analysis.program import Program
+from farandole.project.project import project_root
 
 SUPPORTED = (
     "train with TensorFlow 2.12 and Horovod 0.28.1, which are tested together, or up to 2.15, the last with Keras 2"
@@ -36,8 +37,8 @@ def unsupported(program: Program) -> str:
     backend = _backend(program)
     if backend:
         return f"Keras runs on `{backend}` here, which no released Horovod supports"
-    project = program.flow.project
-    sources = (_installed(project.libraries.packages), _written(project.libraries.root))
+    packages = program.flow.project.resolver.packages
+    sources = (_installed(packages), _written(project_root(program.entry.path)))
     for where, name, version in (found for source in sources for found in source):
         if version >= _FIRST_UNSUPPORTED[name]:
             number = ".".join(map(str, version))
