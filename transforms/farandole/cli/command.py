@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from farandole import __version__
-from farandole.cli import steps
+from farandole.cli import stage, steps
 from farandole.cli.consent import agreed, unanswered, uncommitted, unwritten
 from farandole.cli.diff import unified
 from farandole.cli.foreign import other_frameworks
@@ -112,6 +112,10 @@ def _parser() -> argparse.ArgumentParser:
     verify = commands.add_parser("verify", help="run a script and its conversion, and compare what they do")
     verification.add_arguments(verify)
     verify.set_defaults(run=_verify)
+
+    staging = commands.add_parser("stage", help="print a function virtualized, or its program as an S-expression")
+    stage.add_arguments(staging)
+    staging.set_defaults(run=stage.run)
 
     server = commands.add_parser("server", help="start the language server, for editors")
     server.add_argument("--tcp", type=int, metavar="PORT", help="listen on a local port instead of standard input")
