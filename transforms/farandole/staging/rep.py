@@ -239,14 +239,19 @@ def as_operand(value: Any) -> Operand:
             return Form("slice", tuple(map(as_operand, (value.start, value.stop, value.step))))
         case Variable():
             refuse("variable", "a lifted variable itself is used as a value")
-    return constant(value).operand()
+    return _constant(value).operand()
 
 
-def constant(value: Any) -> Rep:
-    """Give an object of this stage, such as a layer or a tensor, as a staged value: `$0`, `$1`, ... in the program.
+def constant(value: Any) -> Any:
+    """Give an object of this stage, such as a layer or a variable, as a staged value, so that calls of it are steps.
 
-    Calls of it and of its methods are then steps of the program. Raises StagingError outside of staging.
+    Outside of staging the object itself is given.
     """
+    return _constant(value) if current.blocks else value
+
+
+def _constant(value: Any) -> Rep:
+    """Give an object as a constant of the program: `$0`, `$1`, ..."""
     opened = open_block("constant")
     assert opened.staging is not None
     constants = opened.staging.constants
@@ -425,12 +430,12 @@ def library_call(function: Any, arguments: Any, keywords: dict[str, Any]) -> Rep
     """Reflect the call of a function of a library, by its public name where it has one."""
     name = library_name(function)
     if name is None:
-        return reflect(Form("apply", (constant(function).operand(), *call_operands(arguments, keywords))))
+        return reflect(Form("apply", (_constant(function).operand(), *call_operands(arguments, keywords))))
     if name.startswith("torch.Tensor."):
         [receiver, *rest], method = arguments, name.rpartition(".")[2]
         plain = method.strip("_") if method.startswith("__") else ""
         if method == "__get__":
-            return constant(receiver) if not isinstance(receiver, Rep) else receiver
+            return _constant(receiver) if not isinstance(receiver, Rep) else receiver
         if plain in OPERATORS | COMPARISONS and len(rest) == 1 and not keywords:
             return reflect(Form((OPERATORS | COMPARISONS)[plain], (*map(as_operand, (receiver, *rest)),)))
         if plain[:1] == "r" and plain[1:] in OPERATORS and len(rest) == 1:

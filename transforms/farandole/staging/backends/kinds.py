@@ -48,8 +48,8 @@ def _text(kind: str) -> str:
 
 
 def _annotated(annotation: Any, name: str) -> str:
-    if annotation in (None, int, float, bool):
-        return "Tensor" if annotation is None else str(annotation.__name__)
+    if annotation in (None, Any, int, float, bool):
+        return "Tensor" if annotation in (None, Any) else str(annotation.__name__)
     if getattr(annotation, "__name__", "") == "Tensor":
         return "Tensor"
     raise StagingError(f"parameter {name}", f"TorchScript gets tensors, int, float and bool, not {annotation!r}")
