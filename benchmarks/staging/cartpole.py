@@ -1,8 +1,8 @@
 """The policy-gradient loop of Table 2 of "The 800 Pound Python": seconds for ten steps of learning, eager and staged.
 
-`python cartpole.py ROUNDS` in the environment with TensorFlow. A two-layer policy, twenty plays for each step of learning,
-a fake environment with random observations and rewards and episodes of a fixed length, as the paper describes them. One
-function is compared: as it is, and staged for TensorFlow.
+`python cartpole.py ROUNDS` in the environment with TensorFlow. A two-layer policy, twenty plays for each step of
+learning, a fake environment with random observations and rewards and episodes of a fixed length, as the paper describes
+them. One function is compared: as it is, and staged for TensorFlow.
 """
 
 from __future__ import annotations

@@ -50,8 +50,8 @@ images on another machine, so only the percentages compare.
 CARTPOLE = """
 ## Policy gradients
 
-The loop of Table 2: ten steps of learning, twenty plays each, a policy of two layers. `benchmarks/staging/cartpole.py` has
-one function, which runs eagerly and staged for TensorFlow; both learn the same weights.
+The loop of Table 2: ten steps of learning, twenty plays each, a policy of two layers. `benchmarks/staging/cartpole.py`
+has one function, which runs eagerly and staged for TensorFlow; both learn the same weights.
 
 | units | eager, ms | staged, ms | times faster | paper |
 | ---: | ---: | ---: | ---: | ---: |

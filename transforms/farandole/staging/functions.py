@@ -11,7 +11,7 @@ from typing import Any, TypeVar, overload
 
 from farandole.staging import operators, rep
 from farandole.staging.backends import Backend, backend_named
-from farandole.staging.errors import StagingError
+from farandole.staging.errors import Site, StagingError
 from farandole.staging.objects import Watch
 from farandole.staging.rep import (
     Promotion,
@@ -186,17 +186,26 @@ def _annotations(function: Callable[..., Any]) -> list[Any]:
 def _program(function: Callable[..., Any], name: str, parameters: Sequence[str], annotations: Sequence[Any]) -> Program:
     watch_tensorflow()
     inputs = [f"in{number}" for number in range(1, len(parameters) + 1)]
-    staging = Staging(taken={*inputs, name})
+    staging = Staging()
+    staging.taken |= {*inputs, name}
     watch = Watch([function])
     with block("", staging) as opened:
         value = as_operand(function(*(Rep(Symbol(each)) for each in inputs)))
         if changed := watch.changed():
             refuse(
-                "change of a Python object in staged code", f"{changed} changed, once, while the function was staged"
+                "change of a Python object in staged code",
+                f"{changed} changed, once, while the function was staged",
+                _site(function),
             )
         body = finished(opened, value)
     known = {each: kind for each, kind in zip(inputs, annotations, strict=True) if kind is not None}
     return Program(Def(name, tuple(inputs), body), tuple(staging.constants), known)
+
+
+def _site(function: Callable[..., Any]) -> Site | None:
+    """Give the place of a function's definition."""
+    code = getattr(function, "__code__", None)
+    return None if code is None else Site(code.co_filename, code.co_firstlineno)
 
 
 class RepFun:
@@ -206,13 +215,13 @@ class RepFun:
 
     def __init__(self, function: Callable[..., Any]) -> None:
         functools.update_wrapper(self, function)
-        self._function = lms(function)
+        self.function = lms(function)
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
         """Call the function, or stage a call of it: where it is not defined yet in the program, it is defined first."""
         if not any(isinstance(each, Rep) for each in (*arguments, *keywords.values())):
-            return self._function(*arguments, **keywords)
-        bound = inspect.signature(self._function).bind(*arguments, **keywords)
+            return self.function(*arguments, **keywords)
+        bound = inspect.signature(self.function).bind(*arguments, **keywords)
         bound.apply_defaults()
         if bound.kwargs:
             refuse(f"call of {self.__name__}", "a staged function has positional parameters only")
@@ -225,10 +234,6 @@ class RepFun:
     def __get__(self, instance: Any, owner: Any = None) -> Any:
         """Bind it as a method."""
         return self if instance is None else types.MethodType(self, instance)
-
-    def body(self, *arguments: Any) -> Any:
-        """Run the function itself."""
-        return self._function(*arguments)
 
 
 def rep_fun(function: Callable[..., Any]) -> RepFun:
@@ -247,7 +252,7 @@ def _def_staged(function: RepFun, *arguments: Any) -> None:
     staging.taken.add(name)
     staging.functions[id(function)] = (function, name, opened)
     parameters = tuple(staging.fresh() for _ in arguments)
-    body = _closed("def", function.body, [Rep(Symbol(each)) for each in parameters])
+    body = _closed("def", function.function, [Rep(Symbol(each)) for each in parameters])
     define(name, parameters, body)
 
 
@@ -276,7 +281,11 @@ def _closed(construct: str, function: Callable[..., Any], arguments: Sequence[Re
             )
         raise
     if changed := watch.changed():
-        refuse("change of a Python object in staged code", f"{changed} changed, once, while the function was staged")
+        refuse(
+            "change of a Python object in staged code",
+            f"{changed} changed, once, while the function was staged",
+            _site(function),
+        )
     return result
 
 

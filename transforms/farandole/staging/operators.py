@@ -415,7 +415,7 @@ def _captured(construct: str, function: Function, *arguments: Any) -> tuple[str,
             if opened.staging is not None and opened.staging.failure is None and not isinstance(error, StagingError):
                 refuse(
                     f"{type(error).__name__} in a staged {construct}",
-                    f"it is raised while both ways are staged ({error}); staged code cannot raise by a staged test",
+                    f"it is raised while both ways are staged ({error!r}); staged code cannot raise by a staged test",
                 )
             raise
         return ending, finished(opened, as_operand(value))

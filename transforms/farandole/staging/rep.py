@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from farandole.staging.errors import Site, StagingError
-from farandole.staging.sexpr import Block, Def, Form, Keyword, Let, Operand, Step, Symbol, operand
+from farandole.staging.sexpr import HEADS, Block, Def, Form, Keyword, Let, Operand, Step, Symbol, operand
 
 HERE = __file__.rpartition("rep.py")[0]
 
@@ -103,7 +103,7 @@ class Opened:
 class Staging:
     """A program that is being written."""
 
-    taken: set[str] = field(default_factory=set)
+    taken: set[str] = field(default_factory=lambda: set(HEADS))
     constants: list[Any] = field(default_factory=list)
     functions: dict[int, tuple[object, str, Opened]] = field(default_factory=dict)
     journal: list[tuple[Variable, Any, Rep | None]] = field(default_factory=list)
@@ -142,14 +142,14 @@ def user_site() -> Site:
     return Site(frame.f_code.co_filename, frame.f_lineno)
 
 
-def refuse(construct: str, reason: str) -> NoReturn:
-    """Raise a StagingError at the user's code; the staging under way fails with it, whoever catches it.
+def refuse(construct: str, reason: str, site: Site | None = None) -> NoReturn:
+    """Raise a StagingError at a site, or at the user's code that runs; the staging under way fails, whoever catches it.
 
     To TensorFlow's own code it is a TypeError: then TensorFlow asks its dispatchers, of which one reflects the call.
     """
     if str(user_frame().f_globals.get("__name__")).startswith("tensorflow."):
         raise TypeError(f"{construct}: {reason}")
-    error = StagingError(construct, reason, user_site())
+    error = StagingError(construct, reason, site or user_site())
     if current.blocks and (staging := current.blocks[-1].staging) and staging.failure is None:
         staging.failure = error
     raise error

@@ -135,6 +135,15 @@ _WORDS: Mapping[str, Operand] = {
 _Tree: TypeAlias = "list[_Tree] | str"
 
 
+HEADS = frozenset(
+    {
+        *("abs", "apply", "assert", "attribute", "begin", "def", "dict", "for", "get", "if", "item", "lambda", "let"),
+        *("list", "method", "neg", "new", "not", "pos", "set", "slice", "tuple", "while"),
+    }
+)
+"""Names that are heads of forms: no function of a program is called so."""
+
+
 class SyntaxProblem(ValueError):
     """A text that is no S-expression of the grammar."""
 
@@ -209,7 +218,7 @@ def _read_operand(tree: _Tree) -> Operand:
         return str(json.loads(tree))
     if tree in _WORDS:
         return _WORDS[tree]
-    for kind in (int, float):
+    for kind in (int, float, complex):
         try:
             return kind(tree)
         except ValueError:

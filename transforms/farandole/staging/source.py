@@ -6,6 +6,7 @@ import __future__
 import ast
 import functools
 import inspect
+import itertools
 import linecache
 import types
 import warnings
@@ -104,11 +105,16 @@ def _definitions(text: str, file: str, flags: int) -> tuple[_Definition, ...]:
     by_place: dict[tuple[int, str], list[types.CodeType]] = {}
     for code in _codes(compiled):
         by_place.setdefault((code.co_firstlineno, code.co_name), []).append(code)
-    return tuple(
-        _Definition(node, of_class, code)
-        for node, of_class in _functions(tree, None)
-        for code in by_place.get(_place(node), ())
-    )
+    nodes: dict[tuple[int, str], list[tuple[ast.FunctionDef | ast.Lambda, str | None]]] = {}
+    for node, of_class in _functions(tree, None):
+        nodes.setdefault(_place(node), []).append((node, of_class))
+    found = []
+    for place, here in nodes.items():
+        codes = by_place.get(place, [])
+        # Functions of one line are compiled in the order of the text.
+        pairs = zip(here, codes, strict=True) if len(here) == len(codes) else itertools.product(here, codes)
+        found += [_Definition(node, of_class, code) for (node, of_class), code in pairs]
+    return tuple(found)
 
 
 def _codes(code: types.CodeType) -> Iterator[types.CodeType]:
