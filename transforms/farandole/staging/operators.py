@@ -45,7 +45,7 @@ _Staged = TypeVar("_Staged")
 
 def _var(value: Any = UNBOUND) -> Variable:
     """Make a lifted variable, unbound or with a value."""
-    return Variable(value)
+    return _Target(value)
 
 
 def _assign(variable: Variable, value: Any) -> Any:
@@ -91,6 +91,13 @@ def _delete(variable: Variable) -> None:
     if variable.content is UNBOUND:
         _read(variable)
     _assign(variable, UNBOUND)
+
+
+class _Target(Variable):
+    """A lifted variable that can stand where it is assigned, as `x.value` in a pattern or an augmented assignment."""
+
+    __slots__ = ()
+    value = property(_read, _assign, _delete)
 
 
 def _name_of(variable: Variable) -> str:

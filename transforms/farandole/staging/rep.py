@@ -68,25 +68,6 @@ class Variable:
         self.symbol: Rep | None = None
         self.opened = current.blocks[-1] if current.blocks else None
 
-    @property
-    def value(self) -> Any:
-        """The variable's value, where it stands as a target or in an augmented assignment."""
-        from farandole.staging.operators import _read  # noqa: PLC0415  the operators stand on variables
-
-        return _read(self)
-
-    @value.setter
-    def value(self, value: Any) -> None:
-        from farandole.staging.operators import _assign  # noqa: PLC0415
-
-        _assign(self, value)
-
-    @value.deleter
-    def value(self) -> None:
-        from farandole.staging.operators import _delete  # noqa: PLC0415
-
-        _delete(self)
-
 
 @dataclass(eq=False)
 class Opened:
