@@ -6,13 +6,14 @@ import { commandMiddleware, conversionCommands } from "./conversion";
 import { openExample } from "./example";
 import { chooseInterpreter, onDidChangeInterpreter } from "./interpreter";
 import { whenTraining } from "./mention";
+import { progressMiddleware } from "./progress";
 import { Server } from "./server";
 import { StatusBar } from "./statusBar";
 import { horovodrunTasks } from "./tasks";
 
 export function activate(context: ExtensionContext): void {
   const output = window.createOutputChannel("Farandole", { log: true });
-  const server = new Server(context.extensionUri, output, commandMiddleware);
+  const server = new Server(context.extensionUri, output, (started) => ({ ...commandMiddleware(started), ...progressMiddleware(started) }));
   context.subscriptions.push(
     output,
     server,

@@ -325,9 +325,13 @@ export const scenarios = {
     await counted(workbench, "0 of 8 steps");
     await workbench.command("Farandole: Verify under Horovod");
     const asked = workbench.notification("Verify runs train.py and its conversion on this machine");
+    await asked.waitFor();
     await workbench.picture("verify-asks");
     await asked.getByText("Quick Proof", { exact: true }).click();
-    await workbench.notification("train.py is proved quickly").waitFor();
+    const going = workbench.notification("Farandole: Verify train.py");
+    await going.getByText("Cancel", { exact: true }).waitFor();
+    await workbench.picture("verify-goes-on");
+    await workbench.notification("train.py is proved quickly").waitFor({ timeout: 240_000 });
     await workbench.picture("verified");
     await workbench.page.locator('.tab[data-resource-name="train.py"]').click();
     await workbench.goTo(36);
