@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from farandole.analysis.call_order import ways
+from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.options import Options
 from farandole.rules.families import STEPS
@@ -68,7 +69,8 @@ class OutputOnRankZero(Rule):
 
     ## Edit safety
 
-    Nothing is left to rank 0 on which another rank depends: see `HVD204` and `HVD210`. Commands of the operating system
+    Nothing is left to rank 0 on which another rank depends: see `HVD204` and `HVD210`. Results that every rank reads
+    again, such as a checkpoint of this run, have to be in a folder that the hosts share. Commands of the operating system
     are marked for confirmation.
     """
 
@@ -92,9 +94,10 @@ class OutputOnRankZero(Rule):
         study_asking(study)
         study_files(study)
         study_managers(study)
+        inits = initialisations(script)
         for found in (*study.found, *study.groups()):
-            early = isinstance(found, Change) and _comes_early(script, found.document, found.span)
-            if not early or not initialisations(script):
+            early = isinstance(found, Change) and _comes_early(script, inits, found.document, found.span)
+            if not early or not inits:
                 yield self._finding(script, found, early)
 
     def _finding(self, script: Script, found: Found, early: bool) -> Finding:
@@ -115,10 +118,9 @@ class OutputOnRankZero(Rule):
                 )
 
 
-def _comes_early(script: Script, document: Document, span: Span) -> bool:
+def _comes_early(script: Script, inits: tuple[Call, ...], document: Document, span: Span) -> bool:
     """Say whether a place is run before Horovod is initialised, in the script or by a module that initialises it."""
     function = _function_at(document, span)
-    inits = initialisations(script)
     scope = document.tree if function is None else function
     here = [
         node for init in inits for where, around, node in ways(script, init) if (where, around) == (document, scope)
