@@ -48,10 +48,10 @@ def count_edits(script: Script, count: Count) -> tuple[Edit, ...]:
         edits = layout.wrap(document, node, f"{node.id} and max(1, ", by)
     elif isinstance(node, ast.Name) and -1 in constants:
         edits = layout.wrap(document, node, f"{node.id} if {node.id} < 0 else max(1, ", by)
-    elif count.start is not None and not script.constants(count.start):
-        edits = layout.wrap(document, node, "", f" // {hvd.text}.size()", ast.FloorDiv)  # it goes on where it stopped
     elif counted is not None:
         edits = layout.wrap(document, counted, "max(1, ", by)
+    elif count.start is not None and not script.constants(count.start) and not _follows_turns(document, count.start):
+        edits = layout.wrap(document, node, "", f" // {hvd.text}.size()", ast.FloorDiv)  # it goes on where it stopped
     else:
         assert count.start is not None
         added, taken = (
@@ -59,6 +59,21 @@ def count_edits(script: Script, count: Count) -> tuple[Edit, ...]:
         )
         edits = layout.wrap(document, node, f"{added} + max(1, (", f" - {taken}){by}")
     return tuple(replace(edit, once=True) for edit in (*hvd.edits, *edits))
+
+
+def _follows_turns(document: Document, start: ast.expr) -> bool:
+    """Say whether a start is computed from the turn of a loop around, as that of an epoch's steps is."""
+    loops = [each for each in document.ancestors(start) if isinstance(each, ast.For | ast.AsyncFor)]
+    around = [each for each in loops if start not in ast.walk(each.iter)]
+    turns = {node.id for each in around for node in ast.walk(each.target) if isinstance(node, ast.Name)}
+    for statement in (inner for each in reversed(around) for outer in each.body for inner in ast.walk(outer)):
+        if isinstance(statement, ast.Assign) and _names(statement.value) & turns:
+            turns |= {name for target in statement.targets for name in _names(target)}
+    return bool(_names(start) & turns)
+
+
+def _names(node: ast.AST) -> set[str]:
+    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
 
 
 def counted(count: Count) -> ast.expr:
