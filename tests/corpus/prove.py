@@ -14,6 +14,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+from run import verdict
+
 
 def proof(script: Path, python: Path, limit: int) -> dict[str, Any]:
     """Verify one script with `--quick`, and give the report, or why there is none."""
@@ -37,12 +39,8 @@ def told(report: dict[str, Any]) -> str:
         return f"not run: {report['trouble']}"
     if report.get("quick_holds"):
         return "holds"
-    failed = [str(each.get("number", each.get("name"))) for each in report.get("verdicts", []) if _failed(each)]
-    return f"fails: {', '.join(failed)}" if failed else f"not run: {report.get('reason', 'no verdict')}"
-
-
-def _failed(verdict: dict[str, Any]) -> bool:
-    return str(verdict.get("verdict", verdict.get("status", ""))).endswith("failed")
+    failed = [str(oracle["number"]) for oracle in report["oracles"] if oracle["verdict"] == "failed"]
+    return f"fails {', '.join(failed)}" if failed else "not judged"
 
 
 def main() -> None:
@@ -55,16 +53,16 @@ def main() -> None:
     parser.add_argument("--limit", type=int, default=60, help="seconds for each run of a script")
     args = parser.parse_args()
     start = time.monotonic()
-    for row in json.loads((args.results / "rows.json").read_text()):
-        out = args.results / row["repository"].replace("/", "+") / row["script"].removesuffix(".py").replace("/", "__")
-        known = Path(f"{out}.proof.json")
-        if row["verdict"] not in ("converted", "to confirm") or known.exists():
+    for path in sorted(args.results.glob("*/*.json")):
+        answer = json.loads(path.read_text())
+        if verdict(answer) not in ("converted", "to confirm") or "proof" in answer:
             continue
         if time.monotonic() - start > args.seconds:
             break
-        report = proof((args.checkouts / row["repository"] / row["script"]).resolve(), args.python, args.limit)
-        known.write_text(json.dumps(report, indent=1))
-        print(f"{row['repository']} {row['script']}: {told(report)}", flush=True)
+        script = (args.checkouts / answer["repository"] / answer["script"]).resolve()
+        answer["proof"] = told(proof(script, args.python, args.limit))
+        path.write_text(json.dumps(answer, indent=1))
+        print(f"{answer['repository']} {answer['script']}: {answer['proof']}", flush=True)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ import re
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -28,6 +29,7 @@ from farandole.project.discover import reach
 HERE = Path(__file__).parent
 REPOSITORIES = HERE / "repositories.txt"
 _FRAMEWORK = re.compile(r"^\s*(import|from)\s+(tensorflow|keras|tf_keras)\b", re.MULTILINE)
+SHOWN, LONGEST = 4, 160
 _TRAINS = re.compile(r"\.(fit|fit_generator|train_on_batch|minimize|apply_gradients|train_and_evaluate)\(")
 
 
@@ -60,6 +62,7 @@ class Row:
     verdict: str
     reasons: tuple[str, ...]
     trains: bool
+    proof: str = ""
 
 
 VERDICTS = ("converted", "to confirm", "partly", "refused", "already", "nothing", "unreadable", "crash", "time-out")
@@ -92,6 +95,12 @@ def reasons(answer: dict[str, Any], root: Path) -> Iterator[str]:
     found += [(finding, finding["confirm"]) for finding in answer["applied"] if finding["confirm"]]
     told = (f"{finding['code']}{'!' * finding['blocks']} {text}".replace(f"{root}/", "") for finding, text in found)
     yield from dict.fromkeys(told)
+
+
+def row_of(answer: dict[str, Any], root: Path) -> Row:
+    """Give the row of an answer about a script of the checkout `root`."""
+    why = tuple(reasons(answer, root))
+    return Row(answer["repository"], answer["script"], verdict(answer), why, answer["trains"], answer.get("proof", ""))
 
 
 def convert(script: Path, limit: int) -> dict[str, Any]:
@@ -140,9 +149,10 @@ def run(work: Work, results: Path, limit: int) -> Row:
     answer = convert(work.script, limit)
     out = results / work.repository.replace("/", "+") / work.name.removesuffix(".py").replace("/", "__")
     out.parent.mkdir(parents=True, exist_ok=True)
+    answer |= {"repository": work.repository, "script": work.name, "trains": work.trains}
     Path(f"{out}.json").write_text(json.dumps(answer, indent=1))
     Path(f"{out}.diff").write_text(answer.get("diff", "").replace(f"{work.root}/", "/"))
-    row = Row(work.repository, work.name, verdict(answer), tuple(reasons(answer, work.root)), work.trains)
+    row = row_of(answer, work.root)
     print(f"{row.repository} {row.script}: {row.verdict} ({answer.get('seconds')} s)", flush=True)
     return row
 
@@ -152,12 +162,25 @@ def _text(path: Path) -> str:
 
 
 def table(rows: Iterable[Row]) -> str:
-    """Give a Markdown table of the scripts that train, or of which something was said."""
-    lines = ["| repository | script | | reasons |", "| --- | --- | --- | --- |"]
+    """Give a Markdown table of scripts, with what became of each and why."""
+    lines = ["| repository | script | | quick proof | reasons |", "| --- | --- | --- | --- | --- |"]
     for row in rows:
-        told = "<br>".join(reason.replace("|", "\\|").replace("\n", " ") for reason in row.reasons)
-        lines.append(f"| {row.repository} | {row.script} | {row.verdict} | {told} |")
+        told = "<br>".join(_cell(reason) for reason in row.reasons[:SHOWN])
+        told += f"<br>and {len(row.reasons) - SHOWN} more" if len(row.reasons) > SHOWN else ""
+        lines.append(f"| {row.repository} | {row.script} | {row.verdict} | {row.proof} | {told} |")
     return "\n".join(lines) + "\n"
+
+
+def _cell(reason: str) -> str:
+    short = " ".join(reason.split()).replace("|", "\\|")
+    return short if len(short) <= LONGEST else f"{short[:LONGEST]}…"
+
+
+def summary(rows: Iterable[Row]) -> str:
+    """Say how many scripts became what."""
+    counted = Counter(row.verdict for row in rows)
+    found = [f"{counted[each]} {each}" for each in VERDICTS if counted[each]]
+    return f"{counted.total()} scripts that seem to train, or of which something is said: {', '.join(found)}."
 
 
 def main() -> None:
@@ -183,8 +206,8 @@ def main() -> None:
             pool.map(partial(run, results=args.results, limit=args.limit), work),
             key=lambda row: (row.repository.lower(), row.script),
         )
-    (args.results / "rows.json").write_text(json.dumps([vars(row) for row in rows], indent=1))
-    (args.results / "table.md").write_text(table(row for row in rows if row.trains or row.verdict != "nothing"))
+    shown = [row for row in rows if row.trains or row.verdict != "nothing"]
+    sys.stdout.write(f"{summary(shown)}\n\n{table(shown)}")
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.corpus.run import Row, Work, repositories, run, scripts, table
+from tests.corpus.run import Row, Work, repositories, run, scripts, summary, table
 
 TRAINS = """\
 import numpy as np
@@ -63,7 +63,8 @@ def test_a_script_that_takes_too_long_is_left(tmp_path: Path) -> None:
 
 def test_the_table_has_a_line_for_each_script() -> None:
     row = Row("owner/name", "train.py", "refused", ("HVD1! a | b", "HVD2 c"), True)
-    assert table([row]).splitlines()[2:] == ["| owner/name | train.py | refused | HVD1! a \\| b<br>HVD2 c |"]
+    assert table([row]).splitlines()[2:] == ["| owner/name | train.py | refused |  | HVD1! a \\| b<br>HVD2 c |"]
+    assert summary([row, row]).endswith(": 2 refused.")
 
 
 def test_a_third_is_held_back() -> None:
