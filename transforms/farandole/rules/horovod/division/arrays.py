@@ -53,21 +53,23 @@ def _part_of_container(node: ast.expr, held: Container, name: str) -> Part:
 
 
 def _arrays_in(script: Script, node: ast.expr) -> Container | None:
-    """Give the list, tuple or dict of arrays that an expression is; None where its own items are the samples."""
-    for value in script.values(node):
-        if isinstance(value, Container):
-            items = script.elements(value)
-            arrays = any(isinstance(each, Instance) for each in items)
-            if arrays or isinstance(value.site.node, ast.Dict | ast.DictComp):
-                return value
-    return None
+    """Give the list, tuple or dict of arrays that an expression is; None where its own items are the samples, or may be."""
+    values = [value for value in script.values(node) if value != Constant(None)]
+    held = [value for value in values if isinstance(value, Container) and _holds_arrays(script, value)]
+    return held[0] if held and len(held) == len(values) else None
+
+
+def _holds_arrays(script: Script, value: Container) -> bool:
+    arrays = any(isinstance(each, Instance) for each in script.elements(value))
+    return arrays or isinstance(value.site.node, ast.Dict | ast.DictComp)
 
 
 def is_array(script: Script, node: ast.expr) -> bool:
     """Say whether an expression is an array, tensor, data frame or a list of plain samples."""
     values = script.values(node)
     return bool(values) and all(
-        isinstance(value, Container | Constant)
+        isinstance(value, Constant)
+        or (isinstance(value, Container) and not _holds_arrays(script, value))
         or (isinstance(value, Instance) and (script.role_of(value) == "array" or _is_tensor(value)))
         for value in values
     )
