@@ -112,7 +112,7 @@ def _fit(script: Script, training: Training, call: Call) -> Work:
         unknown = all(feed.kind is Kind.UNKNOWN for feed in found)
         if _is_given(script, call, "y") or (unknown and _is_given(script, call, *_OF_ARRAYS)):
             found = (Feed(call.document, first, Kind.ARRAYS),)
-    counts = _counts(script, call, "steps_per_epoch")
+    counts = _counts(script, call, "steps_per_epoch", "samples_per_epoch")  # the second as Keras 1 has it
     return Work(training, call.document, call.node, found, counts, inputs, fit=call)
 
 
