@@ -29,9 +29,7 @@ def arrays(script: Script, place: Place) -> list[ast.expr]:
     for node in ast.walk(place.node):
         if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load) and node.slice not in chosen:
             names = {each.id for each in ast.walk(node.slice) if isinstance(each, ast.Name)}
-            if not script.instances(node.value, "array") and not (
-                isinstance(node.slice, ast.Slice) and names & derived
-            ):
+            if not script.instances(node.value, "array") and not (_is_sliced(node) and names & derived):
                 continue
             if not names & (derived | _assigned(place.node)):
                 continue
@@ -43,6 +41,12 @@ def arrays(script: Script, place: Place) -> list[ast.expr]:
                 return []
             found.append(node.value)
     return found
+
+
+def _is_sliced(read: ast.Subscript) -> bool:
+    """Say whether a subscript takes a slice, along one axis or several, as `x[start:end, :]` does."""
+    parts = read.slice.elts if isinstance(read.slice, ast.Tuple) else [read.slice]
+    return any(isinstance(part, ast.Slice) for part in parts)
 
 
 def _chosen(loop: ast.For, derived: set[str]) -> set[ast.expr]:
@@ -146,7 +150,7 @@ def turns(script: Script, place: Place, count: Count) -> Turns:
         for node in ast.walk(place.node)
         if isinstance(node, ast.Subscript)
         and isinstance(node.ctx, ast.Load)
-        and (isinstance(node.slice, ast.Slice) or script.instances(node.value, "array"))
+        and (_is_sliced(node) or script.instances(node.value, "array"))
         and _names(node.slice) & reached
     )
     counting = count.document.parent(count.node)
