@@ -31,7 +31,7 @@ def parts(script: Script, node: ast.expr, name: str) -> Iterator[Part]:
         return
     held = _arrays_in(script, node)
     match node:
-        case ast.Tuple(elements) | ast.List(elements) if held is not None:
+        case ast.Tuple(elements) | ast.List(elements) if held is not None or any(map(_is_named, elements)):
             for element in elements:
                 yield from parts(script, element, name)
         case ast.Dict(_, values) if held is not None:
@@ -41,6 +41,11 @@ def parts(script: Script, node: ast.expr, name: str) -> Iterator[Part]:
             yield _part_of_container(node, held, name)
         case _:
             yield Part(node, "", f"[{name}]", is_array(script, node))
+
+
+def _is_named(element: ast.expr) -> bool:
+    """Say whether an item that is written into a list is no sample written out, but an input or output of the model."""
+    return isinstance(element, ast.Name | ast.Attribute | ast.Call | ast.Subscript)
 
 
 def _part_of_container(node: ast.expr, held: Container, name: str) -> Part:
