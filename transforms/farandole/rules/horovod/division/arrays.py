@@ -31,7 +31,9 @@ def parts(script: Script, node: ast.expr, name: str) -> Iterator[Part]:
         return
     held = _arrays_in(script, node)
     match node:
-        case ast.Tuple(elements) | ast.List(elements) if held is not None or any(map(_is_named, elements)):
+        case ast.Tuple(elements) | ast.List(elements) if held is not None or any(
+            _is_named(script, element) for element in elements
+        ):
             for element in elements:
                 yield from parts(script, element, name)
         case ast.Dict(_, values) if held is not None:
@@ -43,9 +45,9 @@ def parts(script: Script, node: ast.expr, name: str) -> Iterator[Part]:
             yield Part(node, "", f"[{name}]", is_array(script, node))
 
 
-def _is_named(element: ast.expr) -> bool:
+def _is_named(script: Script, element: ast.expr) -> bool:
     """Say whether an item that is written into a list is no sample written out, but an input or output of the model."""
-    return isinstance(element, ast.Name | ast.Attribute | ast.Call | ast.Subscript)
+    return isinstance(element, ast.Name | ast.Attribute | ast.Call | ast.Subscript) and not script.constants(element)
 
 
 def _part_of_container(node: ast.expr, held: Container, name: str) -> Part:
