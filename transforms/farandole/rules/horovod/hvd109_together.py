@@ -8,11 +8,11 @@ from dataclasses import replace
 from functools import partial
 
 from farandole.analysis.points_to.values import Instance
+from farandole.frameworks.horovod.decisions import Condition, DrawnCount, deciding_conditions, drawn_counts
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Training
 from farandole.options import Options
 from farandole.rules.families import STEPS
-from farandole.rules.horovod.deciding import Condition, DrawnCount, deciding_conditions, drawn_counts
 from farandole.rules.horovod.graphs.decisions import decide, may_decide
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.names import horovod

@@ -10,9 +10,9 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from farandole.analysis.loops import LoopAt, counters
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
-from farandole.rules.horovod.division.loops import Place, counters
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, Edit, layout
 
@@ -39,7 +39,7 @@ class Uses:
 
 
 def uses(
-    script: Script, place: Place, counts: tuple[ast.expr, ...], shrunk: frozenset[str], steps: tuple[Call, ...]
+    script: Script, place: LoopAt, counts: tuple[ast.expr, ...], shrunk: frozenset[str], steps: tuple[Call, ...]
 ) -> Uses:
     """Tell the uses of a loop's counter apart; `steps` are the calls that train.
 
@@ -202,7 +202,7 @@ def _derived(names: set[str], values: dict[str, list[ast.expr]]) -> set[str]:
     return found - names
 
 
-def _reaching(place: Place, steps: tuple[Call, ...], values: dict[str, list[ast.expr]]) -> set[ast.Call]:
+def _reaching(place: LoopAt, steps: tuple[Call, ...], values: dict[str, list[ast.expr]]) -> set[ast.Call]:
     """Give the calls whose results the training gets: in its arguments, or by the names that stand there."""
     found: set[ast.Call] = set()
     seen: set[str] = set()

@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from farandole.analysis.loops import Count
 from farandole.frameworks.script import Script
-from farandole.rules.horovod.division.stages import starts_initialised
+from farandole.frameworks.tensorflow.datasets import starts_initialised
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, Edit, layout
 from farandole.source.layout.precedence import Precedence, precedence
-
-
-@dataclass(frozen=True)
-class Count:
-    """An expression that counts steps; `start` is where the counting begins, if not at zero."""
-
-    document: Document
-    node: ast.expr
-    start: ast.expr | None = None
 
 
 def is_count(script: Script, node: ast.expr | None) -> bool:

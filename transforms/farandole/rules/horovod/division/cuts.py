@@ -11,8 +11,7 @@ from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slice, Slices
 from farandole.frameworks.script import Script
-from farandole.rules.horovod.division.outcome import Refusal
-from farandole.rules.horovod.division.stages import (
+from farandole.frameworks.tensorflow.datasets import (
     Path,
     Stage,
     is_dataset,
@@ -20,6 +19,7 @@ from farandole.rules.horovod.division.stages import (
     paths,
     starts_initialised,
 )
+from farandole.rules.horovod.division.outcome import Refusal
 from farandole.rules.horovod.names import Name, horovod, tensorflow
 from farandole.rules.horovod.restrictions.hvd211_data_unknown import DataUnknown
 from farandole.rules.horovod.restrictions.hvd212_order_differs import OrderDiffers

@@ -7,15 +7,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, reduce
 
+from farandole.analysis.loops import Count, LoopAt
 from farandole.analysis.points_to.values import Class, Function, Instance
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slices
+from farandole.frameworks.samples import Feed, Kind
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.datasets import paths, starts_initialised
 from farandole.frameworks.tensorflow.training import Pattern
 from farandole.options import DataDivision
 from farandole.rules.horovod.division import counters, indexed
 from farandole.rules.horovod.division.arrays import slice_edits, sliceable
-from farandole.rules.horovod.division.counts import Count, computed, count_edits, counted, is_count
+from farandole.rules.horovod.division.counts import computed, count_edits, counted, is_count
 from farandole.rules.horovod.division.cuts import Cut, Reader, cut_edits, find_cuts, pipeline, seed_edits, text
 from farandole.rules.horovod.division.draws import (
     GRAPH_SEEDERS,
@@ -29,10 +32,8 @@ from farandole.rules.horovod.division.draws import (
     takes_the_same,
 )
 from farandole.rules.horovod.division.inputs import at_call
-from farandole.rules.horovod.division.loops import Feed, Kind, Place
 from farandole.rules.horovod.division.orders import agreed_edits, unseeded
 from farandole.rules.horovod.division.outcome import Change, Refusal
-from farandole.rules.horovod.division.stages import paths, starts_initialised
 from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.names import horovod, library
 from farandole.rules.horovod.patterns import GRAPHS
@@ -126,7 +127,7 @@ class Divider:
         parts = tuple(part for count in counts if count.node in found for part in (count.node, counted(count)))
         return [*found.values(), self._by_counter(work, work.loop, parts, shrunk)]
 
-    def _by_counter(self, work: Work, loop: Place, counts: tuple[ast.expr, ...], shrunk: frozenset[str]) -> Change:
+    def _by_counter(self, work: Work, loop: LoopAt, counts: tuple[ast.expr, ...], shrunk: frozenset[str]) -> Change:
         """Divide what the loop compares its counter with, and let what it computes from it see all steps."""
         used = counters.uses(self.script, loop, counts, shrunk, work.training.runs or work.training.steps)
         return Change(partial(_edit_set, loop.document, partial(counters.use_edits, self.script, loop.document, used)))
@@ -288,7 +289,7 @@ class Divider:
             return _not_counted(work)
         return self._by_turns(work, work.loop)
 
-    def _by_turns(self, work: Work, loop: Place) -> list[Change] | Refusal:
+    def _by_turns(self, work: Work, loop: LoopAt) -> list[Change] | Refusal:
         """Let each process take every `size`-th turn of a loop that computes from its counter where it reads."""
         turns = indexed.turns(self.script, loop, work.counts[0])
         if turns.counters:
@@ -301,7 +302,7 @@ class Divider:
             return _read_by_turn(work, turns.reads[0])
         return self._drawn(work, loop)
 
-    def _drawn(self, work: Work, loop: Place) -> list[Change] | Refusal:
+    def _drawn(self, work: Work, loop: LoopAt) -> list[Change] | Refusal:
         """Let each process draw samples of its own, where the script seeds all of them alike."""
         if work.training.pattern in GRAPHS and self.script.calls_to(*PRODUCERS):
             return self._produced()
@@ -323,7 +324,7 @@ class Divider:
         edits = partial(_edit_set, document, partial(seeding_edits, self.script, work.chain[-1], before))
         return [Change(edits if before else EditSet.empty, self._doubted(work, loop)), *changes]
 
-    def _doubted(self, work: Work, loop: Place) -> str:
+    def _doubted(self, work: Work, loop: LoopAt) -> str:
         """Say what must give each process other samples, unless a generator of random numbers does."""
         drawn = next(draws(self.script, loop.node), None)
         if drawn is None or is_random(drawn):

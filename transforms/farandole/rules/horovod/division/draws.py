@@ -6,10 +6,10 @@ import ast
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from farandole.analysis.loops import Chain, LoopAt
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
-from farandole.rules.horovod.division.loops import Chain, Place
 from farandole.rules.horovod.names import Name, horovod, library
 from farandole.source import Document, Edit, layout
 
@@ -87,7 +87,7 @@ def seedings(script: Script, chain: Chain) -> tuple[Seeding, ...]:
     return tuple(found)
 
 
-def serves_only(script: Script, call: Call, place: Place) -> bool:
+def serves_only(script: Script, call: Call, place: LoopAt) -> bool:
     """Say whether the generator that a call makes is drawn from by a loop alone, and not made anew in it."""
     nodes = set(_reached(script, place.node))
     made = [value for value in script.values(call.node) if isinstance(value, Instance) and value.site.node is call.node]
@@ -108,7 +108,7 @@ def is_random(call: Call) -> bool:
     return any(name.startswith(_MODULES) for name in call.names)
 
 
-def takes_the_same(script: Script, place: Place) -> bool:
+def takes_the_same(script: Script, place: LoopAt) -> bool:
     """Say whether every turn of a loop trains on the same samples: nothing that it calls gives others."""
     nodes = list(_reached(script, place.node))
     if any(_keeps_state(node) for node in nodes):
@@ -155,7 +155,7 @@ def _seeds(call: Call, modules: set[str]) -> bool:
     return everything or any(name in _SEEDERS and name.startswith(tuple(modules)) for name in call.names)
 
 
-def seeding_edits(script: Script, place: Place, found: Sequence[Seeding]) -> tuple[Edit, ...]:
+def seeding_edits(script: Script, place: LoopAt, found: Sequence[Seeding]) -> tuple[Edit, ...]:
     """Give the edits that let each process draw samples of its own from a loop on; a single one draws as before."""
     document = place.document
     hvd = horovod(script, document)
@@ -189,7 +189,7 @@ def _assigned_name(call: Call) -> str:
     return ""
 
 
-def _seed(script: Script, place: Place, call: Call, node: ast.expr, name: str) -> str:
+def _seed(script: Script, place: LoopAt, call: Call, node: ast.expr, name: str) -> str:
     """Give a seed as it is written before a loop: as the call has it, or its value; an empty text where neither can be."""
     values = script.constants(node)
     if not all(isinstance(value, int) for value in values) or len(script.values(node)) != len(values):

@@ -7,14 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TypeGuard
 
+from farandole.analysis.loops import Count, LoopAt
 from farandole.frameworks.script import Script
-from farandole.rules.horovod.division.counts import Count
-from farandole.rules.horovod.division.loops import Place
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, Edit, layout
 
 
-def arrays(script: Script, place: Place) -> list[ast.expr]:
+def arrays(script: Script, place: LoopAt) -> list[ast.expr]:
     """Give the arrays that a loop over a range slices by its counter alone; nothing when one is indexed otherwise.
 
     What is sliced so belongs together: it is divided, or left, as a whole, whether it is known to be an array or not.
@@ -139,7 +138,7 @@ class Turns:
         )
 
 
-def turns(script: Script, place: Place, count: Count) -> Turns:
+def turns(script: Script, place: LoopAt, count: Count) -> Turns:
     """Give what a loop reads at places that it computes from its counter, in whatever way."""
     counter = place.node.target if isinstance(place.node, ast.For) else None
     name = counter.id if isinstance(counter, ast.Name) else ""
@@ -162,7 +161,7 @@ def turns(script: Script, place: Place, count: Count) -> Turns:
     )
 
 
-def computed(place: Place) -> tuple[str, ...]:
+def computed(place: LoopAt) -> tuple[str, ...]:
     """Give the names that a loop over a range computes from its counter, and that calls in it are given."""
     counter = place.node.target if isinstance(place.node, ast.For) else None
     values = _assigned_values(place.node)
@@ -218,7 +217,7 @@ def _reached(values: dict[str, list[ast.expr]], counters: set[str]) -> set[str]:
 
 
 def _uses(
-    script: Script, place: Place, name: str, reads: tuple[ast.Subscript, ...], values: dict[str, list[ast.expr]]
+    script: Script, place: LoopAt, name: str, reads: tuple[ast.Subscript, ...], values: dict[str, list[ast.expr]]
 ) -> tuple[ast.Name, ...]:
     """Give the uses of a counter that say where to read; none where a name between them has another use as well."""
     document = place.document

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 
+from farandole.analysis.loops import chains
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.datasets import starts_initialised
 from farandole.rules.horovod.division.draws import seeder
-from farandole.rules.horovod.division.loops import chains
-from farandole.rules.horovod.division.stages import starts_initialised
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, EditSet, layout
 

@@ -6,28 +6,15 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from farandole.analysis.loops import Chain, Count, LoopAt, chains, exits, limit, range_counts, while_count
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slices
+from farandole.frameworks.samples import DATA, Feed, Kind, driving, feeds, feeds_of
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Pattern, Training
-from farandole.rules.horovod.division.counts import Count, is_count
+from farandole.rules.horovod.division.counts import is_count
 from farandole.rules.horovod.division.cuts import Reader, pipeline
-from farandole.rules.horovod.division.loops import (
-    DATA,
-    Chain,
-    Feed,
-    Kind,
-    Place,
-    chains,
-    driving,
-    exits,
-    feeds,
-    feeds_of,
-    limit,
-    range_counts,
-    while_count,
-)
 from farandole.source import Document
 
 TRAIN_ON_BATCH = "tensorflow.keras.Model.train_on_batch"
@@ -50,7 +37,7 @@ class Work:
     counts: tuple[Count, ...]
     inputs: tuple[ast.expr, ...] = ()
     fit: Call | None = None
-    loop: Place | None = None
+    loop: LoopAt | None = None
     chain: Chain = ()
     uncounted: ast.expr | None = None
 
@@ -142,7 +129,7 @@ def _loops(script: Script, training: Training, step: Call) -> Iterator[Work]:
             yield _loop(script, training, chain, place)
 
 
-def _loop(script: Script, training: Training, chain: Chain, place: Place) -> Work:
+def _loop(script: Script, training: Training, chain: Chain, place: LoopAt) -> Work:
     found = feeds_of(script, place)
     uncounted: ast.expr | None = None
     if isinstance(place.node, ast.While):
@@ -165,7 +152,7 @@ def _loop(script: Script, training: Training, chain: Chain, place: Place) -> Wor
     return Work(training, place.document, place.node, data, tuple(counts), loop=place, chain=chain, uncounted=uncounted)
 
 
-def _ends_elsewhere(script: Script, place: Place) -> bool:
+def _ends_elsewhere(script: Script, place: LoopAt) -> bool:
     """Say whether a `while` is left by the session, the end of the data or a `break`, not by its condition."""
     test = place.node.test if isinstance(place.node, ast.While) else None
     endless = isinstance(test, ast.Constant) and bool(test.value)
@@ -176,11 +163,11 @@ def _about_session(script: Script, test: ast.expr) -> bool:
     return any(isinstance(node, ast.Attribute) and node.attr == "should_stop" for node in ast.walk(test))
 
 
-def _waits_for_session(script: Script, place: Place) -> bool:
+def _waits_for_session(script: Script, place: LoopAt) -> bool:
     return isinstance(place.node, ast.While) and _about_session(script, place.node.test)
 
 
-def _drawn(script: Script, place: Place, chain: Chain) -> Iterator[Feed]:
+def _drawn(script: Script, place: LoopAt, chain: Chain) -> Iterator[Feed]:
     """Yield the datasets from which the body of a loop takes elements with `next`."""
     inside = {id(node) for node in ast.walk(place.node)}
     functions: set[ast.AST] = set()

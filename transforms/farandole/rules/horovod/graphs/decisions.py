@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
+from farandole.analysis.loops import Loop
 from farandole.analysis.scopes import FunctionNode
+from farandole.frameworks.horovod.decisions import Condition
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Pattern, Training
-from farandole.rules.horovod.deciding import Condition
 from farandole.rules.horovod.devices.local_rank import free_name
 from farandole.rules.horovod.devices.sessions import v1_name
-from farandole.rules.horovod.division.loops import Loop
 from farandole.rules.horovod.names import horovod_tensorflow
 from farandole.source import Document, EditSet, layout
 

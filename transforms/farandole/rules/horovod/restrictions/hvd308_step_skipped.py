@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from farandole.analysis.loops import Loop, chains
 from farandole.frameworks.script import Script
 from farandole.options import Options
 from farandole.rules.families import LOOP_RESTRICTIONS
-from farandole.rules.horovod.division.loops import Loop, chains
 from farandole.rules.rule import Finding, Refused, Related, Rule, Status
 from farandole.source import Document
 

@@ -33,8 +33,9 @@ class Stage:
     """One dataset of a pipeline, and the call that makes it (None for an item of what a call gave).
 
     `kind` is the catalogue's word for what the call does to a dataset. `agreed` says that all processes see the same
-    elements in the same order; `seed` is the argument that would make them do so, where one would; `counted` that their number can be computed; `changes` that there may be more or fewer
-    of them than before; `uniform` that they have one shape if those before have.
+    elements in the same order; `seed` is the argument that would make them do so, where one would; `counted` that their
+    number can be computed; `changes` that there may be more or fewer of them than before; `uniform` that they have one
+    shape if those before have.
     """
 
     value: Instance

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
+from farandole.analysis.loops import Loop, LoopAt, chains, exits, range_counts
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.script import Script
-from farandole.rules.horovod.division.loops import Loop, Place, chains, exits, range_counts
 from farandole.source import Document
 
 _SAME = ("builtins.", "math.", "numpy.", "os.environ", "os.getenv", "tensorflow.")
@@ -43,7 +43,7 @@ class Condition:
 
 
 def deciding_conditions(script: Script, step: Call) -> Iterator[Condition]:
-    """Yield the conditions by which one process may take a step, or leave its loop, without the others, outermost first.
+    """Yield the conditions by which one process may take a step, or leave its loop, alone; the outermost first.
 
     All processes agree on a condition that was yielded, so that what depends on it alone is not yielded as well.
     """
@@ -136,7 +136,7 @@ def _own_tests(document: Document, node: ast.AST) -> Iterator[_Test]:
 
 
 def _exit_tests(document: Document, loop: Loop) -> Iterator[ast.expr]:
-    return (condition.test for conditions in exits(Place(document, loop)) for condition in conditions)
+    return (condition.test for conditions in exits(LoopAt(document, loop)) for condition in conditions)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,216 @@
+"""Loops: those around a node, what counts their turns, and the ways out of them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from farandole.analysis.points_to.values import Container, Instance, Value
+from farandole.analysis.program import Call, Program
+from farandole.analysis.scopes import FunctionNode
+from farandole.source import Document
+
+Loop = ast.For | ast.AsyncFor | ast.While
+_DEEPEST = 8
+
+
+@dataclass(frozen=True)
+class LoopAt:
+    """A loop in its file."""
+
+    document: Document
+    node: Loop
+
+
+Chain = tuple[LoopAt, ...]
+"""The loops around a node, innermost first."""
+
+
+@dataclass(frozen=True)
+class Count:
+    """An expression that counts turns; `start` is where the counting begins, if not at zero."""
+
+    document: Document
+    node: ast.expr
+    start: ast.expr | None = None
+
+
+def chains(program: Program, document: Document, node: ast.AST, seen: frozenset[ast.AST] = frozenset()) -> list[Chain]:
+    """Give the loops around a node, innermost first, through the functions that call the one it stands in."""
+    own = tuple(_loops(document, node))
+    function = program.function(document, node)
+    if function is None or function in seen or len(seen) > _DEEPEST:
+        return [own]
+    outer = [
+        chain
+        for call in program.callers(function)
+        for chain in chains(program, call.document, call.node, seen | {function})
+    ]
+    return [(*own, *chain) for chain in outer] or [own]
+
+
+def _loops(document: Document, node: ast.AST) -> Iterator[LoopAt]:
+    for outer in document.ancestors(node):
+        if isinstance(outer, FunctionNode):
+            return
+        if isinstance(outer, Loop) and any(node is member for member in outer.body):
+            yield LoopAt(document, outer)
+        node = outer
+
+
+def iterated(
+    program: Program, document: Document, node: ast.expr, depth: int = 0
+) -> Iterator[tuple[Document, ast.expr]]:
+    """Yield what iterating an expression reads, through `enumerate`, `zip` and their like in libraries."""
+    for call in _creations(program, node):
+        inner = _inner(program, call)
+        if inner and depth < _DEEPEST:
+            for each in inner:
+                yield from iterated(program, call.document, each, depth + 1)
+            return
+    yield document, node
+
+
+def _creations(program: Program, node: ast.expr) -> list[Call]:
+    own = program.call(node)
+    if own is not None:
+        return [own]
+    made = (_creation(program, value) for value in program.values(node))
+    return [call for call in made if call is not None]
+
+
+def _creation(program: Program, value: Value) -> Call | None:
+    return program.call(value.site.node) if isinstance(value, Instance | Container) else None
+
+
+def _inner(program: Program, call: Call) -> list[ast.expr]:
+    if "builtins.zip" in call.names:
+        return [argument for argument in call.node.args if not isinstance(argument, ast.Starred)]
+    if call.entry is None:
+        return []
+    if "iterates" in call.entry.facts:
+        argument = call.argument(str(call.entry.facts["iterates"]))
+        return [argument] if argument is not None else []
+    walks = call.entry.facts.get("data") == "consume" or call.entry.role == "iterator"
+    if walks and isinstance(call.node.func, ast.Attribute) and program.instances(call.node.func.value, "dataset"):
+        return [call.node.func.value]
+    return []
+
+
+def is_range(call: Call) -> bool:
+    """Say whether a call gives a range of numbers."""
+    return call.entry is not None and bool(call.entry.facts.get("range"))
+
+
+def is_endless_count(program: Program, node: ast.expr) -> bool:
+    """Say whether an expression is a counter without an end."""
+    return any("itertools.count" in call.names for call in _creations(program, node))
+
+
+def range_counts(program: Program, place: LoopAt) -> tuple[Count, ...]:
+    """Give what counts the turns of a loop over a range; of ranges side by side, what counts the positions of each."""
+    if isinstance(place.node, ast.While):
+        return ()
+    ranges = [
+        call
+        for _, node in iterated(program, place.document, place.node.iter)
+        for call in _creations(program, node)
+        if is_range(call) and call.node.args and not any(isinstance(each, ast.Starred) for each in call.node.args)
+    ]
+    first = [_range_count(program, call) for call in ranges[:1]]
+    others = [_position_count(call) for call in ranges[1:]] if all(_is_stepped(call) for call in ranges) else []
+    return tuple(count for count in (*first, *others) if count is not None)
+
+
+def _range_count(program: Program, call: Call) -> Count | None:
+    arguments = call.node.args
+    if len(arguments) == 1:
+        return Count(call.document, arguments[0])
+    return Count(call.document, arguments[1], arguments[0]) if _counts_up(program, arguments) else None
+
+
+def _is_stepped(call: Call) -> bool:
+    return len(call.node.args) == 3  # noqa: PLR2004
+
+
+def _position_count(call: Call) -> Count:
+    """Give the length in where a range of positions ends: `n` in `range(size, n + 1, size)`."""
+    match call.node.args[1]:
+        case ast.BinOp(length, ast.Add() | ast.Sub(), ast.Constant()):
+            return Count(call.document, length)
+    return Count(call.document, call.node.args[1])
+
+
+def _counts_up(program: Program, arguments: list[ast.expr]) -> bool:
+    steps = program.constants(arguments[2]) if len(arguments) > 2 else frozenset()  # noqa: PLR2004
+    return not (len(arguments) > 2 and isinstance(arguments[2], ast.UnaryOp)) and not any(  # noqa: PLR2004
+        isinstance(step, int) and step < 0 for step in steps
+    )
+
+
+def while_count(program: Program, place: LoopAt) -> Count | None:
+    """Give the limit in the condition of a `while` that compares a counter with it."""
+    return limit(program, place, place.node.test, ast.And) if isinstance(place.node, ast.While) else None
+
+
+def limit(program: Program, place: LoopAt, test: ast.expr, joined: type[ast.boolop]) -> Count | None:
+    """Give the limit that a condition compares a counter of the loop with: alone, or `joined` with others."""
+    match test:
+        case ast.Compare(left, [ast.Lt() | ast.LtE() | ast.Gt() | ast.GtE() | ast.Eq() | ast.NotEq()], [right]):
+            for counter, other in ((left, right), (right, left)):
+                if _counts(program, place, counter) and not _counts(program, place, other):
+                    return Count(place.document, other)
+        case ast.BoolOp(operator, parts) if isinstance(operator, joined):
+            found = [count for part in parts if (count := limit(program, place, part, joined)) is not None]
+            return found[0] if len(found) == 1 else None
+    return None
+
+
+def _counts(program: Program, place: LoopAt, node: ast.expr) -> bool:
+    """Say whether an expression has a counter of the loop in it."""
+    names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+    return bool(names & counters(program, place)) and not any(isinstance(each, ast.Call) for each in ast.walk(node))
+
+
+def counters(program: Program, place: LoopAt) -> set[str]:
+    """Give the names that a loop counts with: added to in each turn, or the index of an `enumerate` or `range`."""
+    found: set[str] = set()
+    for node in ast.walk(place.node):
+        match node:
+            case ast.AugAssign(ast.Name(name), ast.Add()):
+                found.add(name)
+            case ast.Assign([ast.Name(name)], ast.BinOp(ast.Name(other), ast.Add(), ast.Constant())) if name == other:
+                found.add(name)
+    if isinstance(place.node, ast.For):
+        call = program.call(place.node.iter)
+        match place.node.target:
+            case ast.Name(name) if range_counts(program, place) or is_endless_count(program, place.node.iter):
+                found.add(name)
+            case ast.Tuple([ast.Name(name), _]) if call is not None and "builtins.enumerate" in call.names:
+                found.add(name)
+    return found
+
+
+def exits(place: LoopAt) -> Iterator[tuple[ast.If, ...]]:
+    """Yield the `if`s around each way out of a loop other than its end, the outermost first."""
+    yield from _exits(place.node.body, (), False)
+
+
+def _exits(block: list[ast.stmt], around: tuple[ast.If, ...], inside: bool) -> Iterator[tuple[ast.If, ...]]:
+    for statement in block:
+        match statement:
+            case ast.Break() if not inside:
+                yield around
+            case ast.Return():
+                yield around
+            case ast.If(_, body, orelse):
+                yield from _exits(body, (*around, statement), inside)
+                yield from _exits(orelse, (*around, statement), inside)
+            case ast.For(body=body, orelse=orelse) | ast.While(body=body, orelse=orelse):
+                yield from _exits(body, around, True)
+                yield from _exits(orelse, around, inside)
+            case ast.With(body=body):
+                yield from _exits(body, around, inside)
+            case ast.Try(body=body, orelse=orelse, finalbody=final):
+                yield from _exits([*body, *orelse, *final], around, inside)

@@ -1,0 +1,107 @@
+"""Where samples come from: what a loop or `fit` is fed with, and which loop around a step drives the training."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from farandole.analysis.loops import Chain, LoopAt, is_range, iterated
+from farandole.analysis.points_to.values import Class, Container, Function, Instance, Library, Value
+from farandole.analysis.program import Program
+from farandole.source import Document
+
+_DISPLAYS = ast.List | ast.Tuple | ast.Set | ast.ListComp
+
+
+class Kind(Enum):
+    """What an expression gives when it is iterated, or what `fit` is given: `OBJECTS` are models and such."""
+
+    DATASET = "dataset"
+    ARRAYS = "arrays"
+    LIST = "list"
+    OBJECTS = "objects"
+    GENERATOR = "generator"
+    SEQUENCE = "sequence"
+    RANGE = "range"
+    COUNTER = "counter"
+    UNKNOWN = "unknown"
+
+
+_ROLES = {"dataset": Kind.DATASET, "array": Kind.ARRAYS, "sequence": Kind.SEQUENCE}
+DATA = frozenset({Kind.DATASET, Kind.ARRAYS, Kind.GENERATOR, Kind.SEQUENCE})
+
+
+@dataclass(frozen=True)
+class Feed:
+    """An expression that feeds a loop or `fit`, and what it is."""
+
+    document: Document
+    node: ast.expr
+    kind: Kind
+
+
+def driving(program: Program, chain: Chain) -> LoopAt | None:
+    """Give the loop that drives the training: the innermost over data, else the innermost that counts steps.
+
+    A loop over models, optimizers or the like takes each step once for each of them, and drives nothing itself.
+    """
+    chain = tuple(place for place in chain if not _is_over_objects(program, place)) or chain
+    for number, place in enumerate(chain):
+        kinds = {feed.kind for feed in feeds_of(program, place)}
+        if kinds & DATA or (number == 0 and kinds & {Kind.LIST, Kind.UNKNOWN}):
+            return place
+    return chain[0] if chain else None
+
+
+def _is_over_objects(program: Program, place: LoopAt) -> bool:
+    found = () if isinstance(place.node, ast.While) else feeds(program, place.document, place.node.iter)
+    return any(feed.kind is Kind.OBJECTS for feed in found)
+
+
+def feeds_of(program: Program, place: LoopAt) -> tuple[Feed, ...]:
+    """Give what a loop runs over; nothing for a `while`."""
+    if isinstance(place.node, ast.While):
+        return ()
+    found = tuple(feeds(program, place.document, place.node.iter))
+    data = tuple(feed for feed in found if feed.kind not in (Kind.RANGE, Kind.COUNTER))
+    return data or found
+
+
+def feeds(program: Program, document: Document, node: ast.expr) -> Iterator[Feed]:
+    """Yield what iterating an expression reads, through `enumerate`, `zip`, `tqdm` and their like."""
+    for where, each in iterated(program, document, node):
+        yield Feed(where, each, kind_of(program, each))
+
+
+def kind_of(program: Program, node: ast.expr) -> Kind:
+    """Tell what an expression gives when it is iterated."""
+    kinds = {_kind(program, value) for value in program.values(node)}
+    return kinds.pop() if len(kinds) == 1 else Kind.UNKNOWN
+
+
+def _kind(program: Program, value: Value) -> Kind:
+    if isinstance(value, Container):
+        if any(_is_object(program, each) for each in program.elements(value)):
+            return Kind.OBJECTS
+        return Kind.LIST if isinstance(value.site.node, _DISPLAYS) else Kind.UNKNOWN
+    if not isinstance(value, Instance):
+        return Kind.UNKNOWN
+    if value.of == Library("generator()"):
+        return Kind.GENERATOR
+    call = program.creation(value)
+    names = call.names if call is not None else frozenset()
+    if call is not None and is_range(call):
+        return Kind.RANGE
+    return Kind.COUNTER if "itertools.count" in names else _ROLES.get(program.role_of(value) or "", Kind.UNKNOWN)
+
+
+def _is_object(program: Program, value: Value) -> bool:
+    """Say whether a value is neither data nor a number: a model, an optimizer, a function, an object of the project."""
+    match value:
+        case Function() | Class() | Instance(_, Class()):
+            return True
+        case Instance():
+            return program.role_of(value) in ("model", "optimizer")
+    return False
