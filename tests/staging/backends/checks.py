@@ -14,7 +14,7 @@ from typing import Any
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 
-from farandole.staging import StagingError, lms, rep_fun, stage, stage_lambda
+from farandole.staging import StagingError, lms, read, rep_fun, stage, stage_lambda
 
 from tests.staging.staged import defined, program
 
@@ -114,6 +114,7 @@ def main(backend: str) -> int:
         inputs = [tuple(drawn.randint(-3, 6) for _ in range(3)) for _ in range(6)]
         try:
             made = stage(backend=backend)(function)
+            assert read(made.sexpr) == made.program.definition
             bad = [each for each in inputs if not equal(function(*each), made(*each))]
         except StagingError:
             refused += 1
