@@ -12,12 +12,13 @@ from farandole.conversion.plan import InternalError, Plan, plan_for, settled, un
 from farandole.rules import all_rules
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.source import Document, Edit, EditConflict, Span
+from farandole.source.notebook import CannotPlace
 from lsprotocol import types
 
 from farandole_server.analysis import Analysis, Snapshot
 from farandole_server.carrying import blocking
 from farandole_server.diagnostics import Shown, is_of_conversion
-from farandole_server.texts import CannotPlace, Notebook, Part
+from farandole_server.texts import Notebook, Part
 from farandole_server.wording import because, plain, sentences
 from farandole_server.worker import Cancelled
 

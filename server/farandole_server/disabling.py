@@ -10,10 +10,10 @@ from pathlib import Path
 
 from farandole.conversion.ignores import Ignore, ignores
 from farandole.source import Document, Edit, Span
+from farandole.source.notebook import CannotPlace
 from lsprotocol import types
 
 from farandole_server.analysis import Snapshot
-from farandole_server.texts import CannotPlace
 
 if sys.version_info >= (3, 11):
     import tomllib

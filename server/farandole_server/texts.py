@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-import re
-import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -12,19 +9,12 @@ from itertools import accumulate
 from pathlib import Path
 
 from farandole.source import Span
+from farandole.source.notebook import CannotPlace, ended, python_of
 from lsprotocol import types
 
 from farandole_server.positions import Lines
 
 _BOM = "\ufeff"
-_MAGIC = re.compile(r"^([ \t]*)(?:%(?=[%\w])|[!?])", re.MULTILINE)
-_CELL_MAGIC = re.compile(r"\s*%%(\w+)")
-_PYTHON_MAGICS = frozenset({"capture", "prun", "time", "timeit"})
-_NOT_LINE_END = re.compile(r"[^\r\n]")
-
-
-class CannotPlace(Exception):
-    """An edit that can't be made in a notebook; `str()` of it says why."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +91,7 @@ class Notebook:
     @cached_property
     def text(self) -> str:
         """The text for the engine, where magic commands are comments of the same length."""
-        return "".join(_ended(python_of(cell.lines.text)) for cell in self.cells)
+        return "".join(ended(python_of(cell.lines.text)) for cell in self.cells)
 
     @property
     def buffers(self) -> tuple[Buffer, ...]:
@@ -152,33 +142,11 @@ class Notebook:
 
     @cached_property
     def _starts(self) -> list[int]:
-        lengths = (len(_ended(cell.lines.text)) for cell in self.cells)
+        lengths = (len(ended(cell.lines.text)) for cell in self.cells)
         return list(accumulate(lengths, initial=0))[: len(self.cells)]
 
 
 Text = File | Notebook
-
-
-def python_of(cell: str) -> str:
-    """Give the text of a cell as Python of the same length: what IPython alone understands becomes comment or blank."""
-    magic = _CELL_MAGIC.match(cell)
-    if magic is not None and magic[1] not in _PYTHON_MAGICS:
-        return _NOT_LINE_END.sub(" ", cell)
-    return cell if _is_python(cell) else _MAGIC.sub(r"\1#", cell)
-
-
-def _is_python(cell: str) -> bool:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            ast.parse(cell)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True
-
-
-def _ended(cell: str) -> str:
-    return cell if cell.endswith(("\n", "\r")) else cell + "\n"
 
 
 @dataclass(frozen=True)

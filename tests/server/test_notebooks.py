@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 from farandole.source import Span
+from farandole.source.notebook import CannotPlace, python_of
 from farandole_server.positions import Lines
-from farandole_server.texts import Buffer, CannotPlace, Notebook, python_of
+from farandole_server.texts import Buffer, Notebook
 from lsprotocol import types
 
 from tests.server.conftest import Project

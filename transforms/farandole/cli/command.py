@@ -32,6 +32,7 @@ from farandole.rules import all_rules
 from farandole.rules.docs import page
 from farandole.rules.rule import Finding, Status
 from farandole.settings import SettingsError, WrongOption, load
+from farandole.source.document import NOTEBOOK
 from farandole.verify import command as verification
 from farandole.verify import is_converted
 
@@ -136,7 +137,9 @@ def _add_force(command: argparse.ArgumentParser) -> None:
 
 def _script_arguments() -> _Parser:
     parser = _Parser(add_help=False)
-    parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="a training script, or a folder of them")
+    parser.add_argument(
+        "paths", nargs="+", type=Path, metavar="PATH", help="a training script, a notebook, or a folder"
+    )
     options = parser.add_argument_group("options", "over those of [tool.farandole] in the nearest pyproject.toml")
     for name, choices, meaning in (
         ("--learning-rate-scaling", LearningRateScaling, "how the learning rate grows with the number of processes"),
@@ -275,6 +278,8 @@ def _conclude(
 
 
 def _verify(args: argparse.Namespace) -> int:
+    if args.script.suffix == NOTEBOOK:
+        return _fail(f"{shown(args.script)}: scripts are run, not notebooks: `jupyter nbconvert --to script` makes one")
     options = load(args.script)
 
     def planned(script: Path) -> Plan:
@@ -363,8 +368,7 @@ def _as_text(content: bytes) -> str:
 
 
 def _change(conversion: Conversion, path: Path) -> Change:
-    before, after = conversion.before[path], conversion.after[path]
-    return Change(path, before.encode(before.text), after.encode(after.text))
+    return Change(path, conversion.before[path].content, conversion.after[path].content)
 
 
 def _fail(message: str) -> int:

@@ -18,8 +18,15 @@ _SARIF_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/sche
 
 
 def place(document: Document, span: Span) -> str:
-    """Give `path:line` of a place, lines counted from one."""
-    return f"{shown(document.path)}:{document.position(span.start)[0]}"
+    """Give `path:line` of a place, lines counted from one; in a notebook `path:cell number:line`."""
+    cell, line, _ = _position(document, span.start)
+    return f"{shown(document.path)}:cell {cell}:{line}" if cell else f"{shown(document.path)}:{line}"
+
+
+def _position(document: Document, offset: int) -> tuple[int, int, int]:
+    """Give the cell of a notebook (0 in other files), the line, from one, and the column, from zero, of an offset."""
+    line, column = document.position(offset)
+    return (*document.notebook.place(line), column) if document.notebook is not None else (0, line, column)
 
 
 def as_text(findings: Sequence[Finding], troubles: Sequence[Trouble]) -> str:
@@ -28,7 +35,7 @@ def as_text(findings: Sequence[Finding], troubles: Sequence[Trouble]) -> str:
 
 
 def _text_lines(finding: Finding) -> Iterable[str]:
-    column = finding.document.position(finding.span.start)[1] + 1
+    column = _position(finding.document, finding.span.start)[-1] + 1
     yield f"{place(finding.document, finding.span)}:{column}: {finding.code} {finding.rule.name}: {finding.message}"
     yield from notes(finding)
 
@@ -69,10 +76,11 @@ def _json_finding(finding: Finding) -> dict[str, Any]:
 
 
 def _json_place(document: Document, span: Span) -> dict[str, Any]:
-    line, column = document.position(span.start)
-    end_line, end_column = document.position(span.end)
+    cell, line, column = _position(document, span.start)
+    _, end_line, end_column = _position(document, span.end)
     return {
         "path": shown(document.path),
+        **({"cell": cell} if cell else {}),
         "line": line,
         "column": column + 1,
         "end_line": end_line,
@@ -128,8 +136,8 @@ def _sarif_related(number: int, related: Related) -> dict[str, Any]:
 
 
 def _sarif_place(document: Document, span: Span) -> dict[str, Any]:
-    line, column = document.position(span.start)
-    end_line, end_column = document.position(span.end)
+    _, line, column = _position(document, span.start)
+    _, end_line, end_column = _position(document, span.end)
     region = {"startLine": line, "startColumn": column + 1, "endLine": end_line, "endColumn": end_column + 1}
     return {"artifactLocation": {"uri": _uri(document.path)}, "region": region}
 
@@ -149,8 +157,8 @@ def as_github(findings: Sequence[Finding], troubles: Sequence[Trouble]) -> str:
 
 
 def _github_finding(finding: Finding) -> str:
-    line, column = finding.document.position(finding.span.start)
-    end_line, end_column = finding.document.position(finding.span.end)
+    _, line, column = _position(finding.document, finding.span.start)
+    _, end_line, end_column = _position(finding.document, finding.span.end)
     properties = {
         "file": shown(finding.document.path),
         "line": str(line),

@@ -22,6 +22,7 @@ from farandole.project.discover import Skipped, discover
 from farandole.rules import all_rules
 from farandole.settings import load, options_from
 from farandole.source import Document, UnreadableFile
+from farandole.source.notebook import CannotPlace
 
 Result = TypeVar("Result")
 
@@ -73,6 +74,9 @@ def analysed(chosen: Chosen, read: Callable[[Path], Document] = source.read) -> 
     for document in script.documents:
         for problem in document.errors:
             line, _ = document.position(problem.span.start)
+            if document.notebook is not None:
+                cell, line = document.notebook.place(line)
+                raise UnreadableFile(document.path, f"cell {cell}, line {line}: syntax error: {problem.message}")
             raise UnreadableFile(document.path, f"syntax error: {problem.message}{python_2(document)}", line)
     return script
 
@@ -125,22 +129,34 @@ class Conversion:
     def add(self, chosen: Iterable[Chosen]) -> Iterator[Plan | Trouble]:
         """Convert each script, reading its modules as the scripts before it have left them."""
         for script in chosen:
-            plan = attempt(script.path, partial(self._plan, script))
-            if isinstance(plan, Plan):
-                for document in plan.script.documents:
-                    if document.path in plan.texts:
-                        self.before.setdefault(document.path, document)
-                        self.after[document.path] = _with_text(document, plan.texts[document.path])
+            planned = attempt(script.path, partial(self._plan, script))
+            if isinstance(planned, Trouble):
+                yield planned
+                continue
+            plan, changed = planned
+            for before, after in changed:
+                self.before.setdefault(before.path, before)
+                self.after[before.path] = after
             yield plan
 
-    def _plan(self, chosen: Chosen) -> Plan:
-        return self.planned(analysed(chosen, self._read), chosen.options)
+    def _plan(self, chosen: Chosen) -> tuple[Plan, list[tuple[Document, Document]]]:
+        plan = self.planned(analysed(chosen, self._read), chosen.options)
+        documents = [document for document in plan.script.documents if document.path in plan.texts]
+        return plan, [(document, _changed(document, plan)) for document in documents]
 
     def _read(self, path: Path) -> Document:
         return self.after.get(path) or source.read(path)
 
 
-def _with_text(document: Document, text: str) -> Document:
+def _changed(document: Document, plan: Plan) -> Document:
+    """Give a document as a plan leaves it; raises NotWritten when a notebook can't be changed so."""
+    if document.notebook is not None:
+        try:
+            raw = document.notebook.with_changes(plan.edits.changes(document))
+        except CannotPlace as error:
+            raise NotWritten(f"{shown(document.path)}: not converted: {error}") from error
+        return source.parse_notebook(raw, document.path, document.bom)
+    text = plan.texts[document.path]
     return source.parse("\ufeff" + text if document.bom else text, document.path)
 
 

@@ -1,7 +1,7 @@
 """Texts of Python programs: their lines and trees, and the edits that change them."""
 
 from farandole.source import layout
-from farandole.source.document import Document, TooLarge, UnreadableFile, parse, read
+from farandole.source.document import Document, TooLarge, UnreadableFile, parse, parse_notebook, read
 from farandole.source.edit import Edit, EditConflict
 from farandole.source.edit_set import EditSet
 from farandole.source.lexical import Span
@@ -18,5 +18,6 @@ __all__ = [
     "UnreadableFile",
     "layout",
     "parse",
+    "parse_notebook",
     "read",
 ]

@@ -10,11 +10,12 @@ import tokenize
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
 from farandole.source.lexical import SPACES, Lexis, Span, lex
+from farandole.source.notebook import NotANotebook, Notebook
 from farandole.source.recovery import Parts, SyntaxProblem, recover
 
 __all__ = ["Document", "Scope", "TooLarge", "UnreadableFile", "parse", "read"]
@@ -27,6 +28,9 @@ _NEWLINE = re.compile(r"\r\n|\r|\n")
 _BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
+
+NOTEBOOK = ".ipynb"
+"""The suffix of the files of notebooks."""
 
 _NOT_ENCODED = "it is not encoded in {encoding}: {reason}; save it as UTF-8, or name its encoding in the first line"
 
@@ -55,6 +59,7 @@ class Document:
     `text` is decoded and has no byte order mark; its line ends are the file's. `source` is `text` with the regions
     of `errors` blanked, and `tree` the tree of `source`: offsets and lines are the same in both. All offsets count
     code points. `parts` is what reading a later text of the same file need not do again.
+    The text of a `notebook` is that of its code cells.
     """
 
     path: Path
@@ -65,6 +70,7 @@ class Document:
     tree: ast.Module = field(repr=False)
     errors: tuple[SyntaxProblem, ...]
     parts: Parts = field(repr=False)
+    notebook: Notebook | None = field(default=None, repr=False)
 
     def span(self, node: ast.AST) -> Span:
         """Tell where `node` stands, without parentheses of its own around it; decorators belong to a definition.
@@ -155,8 +161,13 @@ class Document:
         return self.tree
 
     def encode(self, text: str) -> bytes:
-        """Give the bytes of this file with another `text`; UnicodeEncodeError if its encoding cannot hold that."""
+        """Give the bytes of a file like this one, with another `text`; UnicodeEncodeError if they cannot hold that."""
         return (codecs.BOM_UTF8 if self.bom else b"") + text.encode(self.encoding)
+
+    @property
+    def content(self) -> bytes:
+        """The bytes of this file."""
+        return self.encode(self.text if self.notebook is None else self.notebook.raw)
 
     @cached_property
     def newline(self) -> str:
@@ -281,7 +292,7 @@ def read(path: Path) -> Document:
     bom = data.startswith(codecs.BOM_UTF8)
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         raise UnreadableFile(path, "it is encoded in UTF-16, which Python does not read")
-    encoding = _encoding(data, path)
+    encoding = _encoding(data, path) if path.suffix != NOTEBOOK else "utf-8"
     try:
         text = data[len(codecs.BOM_UTF8) if bom else 0 :].decode(encoding)
     except UnicodeDecodeError as error:
@@ -289,7 +300,18 @@ def read(path: Path) -> Document:
         raise UnreadableFile(path, _NOT_ENCODED.format(encoding=encoding, reason=error.reason), line) from error
     except (LookupError, ValueError) as error:
         raise UnreadableFile(path, f"it cannot be decoded as {encoding}: {error}") from error
+    if path.suffix == NOTEBOOK:
+        return parse_notebook(text, path, bom)
     return _document(path, text, encoding, bom, {})
+
+
+def parse_notebook(text: str, path: Path, bom: bool) -> Document:
+    """Give the document of the code cells of a notebook, from the text of its file; UnreadableFile if it is none."""
+    try:
+        notebook = Notebook.read(text)
+    except NotANotebook as error:
+        raise UnreadableFile(path, str(error)) from error
+    return replace(_document(path, notebook.text, "utf-8", bom, {}), notebook=notebook)
 
 
 def parse(text: str, path: Path, before: Document | None = None) -> Document:

@@ -1,0 +1,78 @@
+"""Notebooks on the command line: their code cells are one script, and all that is no code stays as it is."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.cli.conftest import Project
+
+OUTPUT = {"output_type": "stream", "name": "stdout", "text": ["loss 0.10\n"], "x": 1.50}
+CELLS = [
+    {"cell_type": "markdown", "metadata": {}, "source": ["# Train\n", "é"]},
+    {"cell_type": "code", "execution_count": 3, "metadata": {"tags": []}, "outputs": [OUTPUT],
+     "source": ["%matplotlib inline\n", "!pip install x\n", "import tensorflow as tf"]},
+    {"cell_type": "code", "execution_count": 4, "metadata": {}, "outputs": [],
+     "source": 'model = tf.keras.Sequential([])\nmodel.compile(tf.keras.optimizers.SGD(0.1), "mse")'},
+    {"cell_type": "code", "execution_count": None, "metadata": {}, "outputs": [],
+     "source": ["model.fit([[1.0]], [[2.0]])\n", "# done"]},
+]  # fmt: skip
+
+
+def notebook(cells: object = CELLS, language: str = "python", **form: object) -> str:
+    metadata = {"kernelspec": {"language": language, "name": "k"}}
+    made = {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
+    return json.dumps(made, **{"indent": 1, "ensure_ascii": False, **form}) + "\n"  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("form", [{}, {"indent": None}, {"ensure_ascii": True}, {"indent": "\t", "sort_keys": True}])
+def test_a_conversion_changes_sources_only(project: Project, form: dict[str, object]) -> None:
+    before = notebook(**form)
+    path = project.write("train.ipynb", before)
+    assert project.run("distribute", "--write", "train.ipynb").status == 0
+    after = path.read_text(encoding="utf-8")
+    old, new = json.loads(before), json.loads(after)
+    sources = ["".join(cell.pop("source")) for cell in new["cells"]]
+    for cell in old["cells"]:
+        cell.pop("source")
+    assert new == old
+    code = "\n".join(sources)
+    assert "%matplotlib inline\n!pip install x\n" in sources[1]
+    assert "hvd.init()" in code
+    assert "hvd.DistributedOptimizer(" in code
+    untouched = [line for line in before.splitlines() if "DistributedOptimizer" not in line and '"source"' not in line]
+    assert form or set(untouched) - set(after.splitlines()) <= {
+        '    "model.fit([[1.0]], [[2.0]])\\n",',
+        '    "import tensorflow as tf"',
+    }
+    assert project.run("distribute", "--write", "train.ipynb").err == "train.ipynb: nothing to change\n"
+    assert path.read_text(encoding="utf-8") == after
+
+
+def test_places_are_those_of_cells(project: Project) -> None:
+    project.write("train.ipynb", notebook())
+    assert "train.ipynb:cell 3:2" in project.run("check", "train.ipynb").out
+    assert "train.ipynb:cell 3:2" in project.run("distribute", "train.ipynb").err
+    assert "train.ipynb:cell 4:1" in project.run("steps", "train.ipynb").out
+    found = json.loads(project.run("check", "--format", "json", "train.ipynb").out)["findings"]
+    assert {(finding["cell"], finding["line"]) for finding in found} >= {(3, 2), (4, 1)}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{", "it is no notebook: "),
+        ("[]", "it is no notebook of format 4: it has no cells"),
+        (notebook(language="R"), "it is a notebook for r, not Python"),
+        (notebook([{**CELLS[1], "source": "x = ("}]), "cell 1, line 1: syntax error: '(' was never closed"),
+        (notebook([]), "no training found"),
+        ("[" * 20_000, "it is no notebook: "),
+    ],
+)
+def test_what_is_no_training_notebook_is_one_line(project: Project, text: str, said: str) -> None:
+    project.write("train.ipynb", text)
+    result = project.run("distribute", "train.ipynb")
+    assert said in result.err
+    assert len(result.err.splitlines()) == 1
+    assert (project.folder / "train.ipynb").read_text(encoding="utf-8") == text
