@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import pytest
 from farandole.options import Options
-from farandole.project.discover import discover, reach
+from farandole.project.discover import Looks, discover, reach
 
 TRAINS = "import tensorflow as tf\n"
 GUARD = 'if __name__ == "__main__":\n    main()\n'
@@ -102,3 +103,33 @@ def test_links_are_no_trap(tmp_path: Path) -> None:
 def test_a_file_that_does_not_parse_counts_when_it_names_the_framework(tmp_path: Path) -> None:
     tree(tmp_path, {"old.py": "print 'tensorflow'\n", "other.py": "print 'hello'\n"})
     assert found(tmp_path) == ["old.py"]
+
+
+def test_a_file_is_read_again_when_it_has_changed_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tree(tmp_path, {"train.py": TRAINS, "model.py": "x = 1\n", "other.py": "x = 1\n"})
+    read: list[str] = []
+    whole = Path.read_bytes
+
+    def read_bytes(path: Path) -> bytes:
+        read.append(path.name)
+        return whole(path)
+
+    monkeypatch.setattr(Path, "read_bytes", read_bytes)
+    looks = Looks()
+    first = reach([tmp_path], Options(), looks=looks)
+    assert sorted(read) == ["model.py", "other.py", "train.py"]
+    assert reach([tmp_path], Options(), looks=looks) == first
+    assert len(read) == 3
+    (tmp_path / "train.py").write_text(TRAINS + "import model\n", encoding="utf-8")
+    found = reach([tmp_path], Options(), looks=looks)
+    assert read[3:] == ["train.py"]
+    assert found == reach([tmp_path], Options())
+    assert found[(tmp_path / "train.py").resolve()] == {(tmp_path / "model.py").resolve()}
+
+
+def test_a_file_that_is_too_large_is_skipped(tmp_path: Path) -> None:
+    tree(tmp_path, {"train.py": TRAINS, "data.py": TRAINS + "x = 1\n" * 100})
+    skipped: list[str] = []
+    found = discover([tmp_path], Options(largest_file=100), lambda path, why: skipped.append(path.name))
+    assert [path.name for path in found] == ["train.py"]
+    assert skipped == ["data.py"]

@@ -20,7 +20,7 @@ from farandole.cli.foreign import other_frameworks
 from farandole.cli.formats import FORMATS
 from farandole.cli.progress import Progress
 from farandole.cli.report import applied, report
-from farandole.cli.scripts import Chosen, Conversion, NotWritten, Trouble, analysed, attempt, choose, distributed
+from farandole.cli.scripts import STDIN, Chosen, Conversion, NotWritten, Trouble, analysed, attempt, choose, distributed
 from farandole.cli.terminal import diff_line, located, page_text, shown, shows_colour
 from farandole.cli.writing import Change, WriteError, write_all
 from farandole.conversion.ignores import unused
@@ -184,7 +184,9 @@ def _distribute(args: argparse.Namespace) -> int:
             results.append(result)
             progress.step()
     plans = [result for result in results if isinstance(result, Plan)]
-    if args.write:
+    if args.write and args.paths == [STDIN]:
+        _pass_on(chosen, conversion)
+    elif args.write:
         _write(conversion, args.force)
     said: set[str] = set()
     for plan in plans:
@@ -278,6 +280,8 @@ def _conclude(
 
 
 def _verify(args: argparse.Namespace) -> int:
+    if args.script == STDIN:
+        return _fail("-: a script is verified as a file, beside the modules and data of its project")
     if args.script.suffix == NOTEBOOK:
         return _fail(f"{shown(args.script)}: scripts are run, not notebooks: `jupyter nbconvert --to script` makes one")
     options = load(args.script)
@@ -361,6 +365,20 @@ def _write(conversion: Conversion, force: bool) -> None:
         names = ", ".join(map(shown, lost))
         raise WriteError(f"{names}: there are uncommitted changes; commit them, or add `--force`; nothing was written")
     write_all([_change(conversion, path) for path in sorted(conversion.after)])
+
+
+def _pass_on(chosen: Sequence[Chosen], conversion: Conversion) -> None:
+    """Write the script that came from standard input to standard output, as it is now; raises WriteError.
+
+    Modules of its project are not written.
+    """
+    (script,) = chosen
+    others = [shown(path) for path in conversion.after if path != script.path.resolve()]
+    if others:
+        raise WriteError(f"{', '.join(others)} would have to change, too: convert the script as a file")
+    after = conversion.after.get(script.path.resolve())
+    sys.stdout.flush()
+    sys.stdout.buffer.write(after.content if after is not None else script.content or b"")
 
 
 def _as_text(content: bytes) -> str:

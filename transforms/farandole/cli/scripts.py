@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ from farandole.frameworks.script import Script
 from farandole.options import Options
 from farandole.project.discover import Skipped, discover
 from farandole.rules import all_rules
-from farandole.settings import load, options_from
+from farandole.settings import WrongOption, load, options_from
 from farandole.source import Document, UnreadableFile
 from farandole.source.notebook import CannotPlace
 
@@ -39,12 +40,20 @@ class Trouble:
     message: str
 
 
+STDIN = Path("-")
+"""What stands for standard input, as a script of the current folder."""
+
+
 @dataclass(frozen=True)
 class Chosen:
-    """A script to work on, with the options of its project and the flags over them."""
+    """A script to work on, with the options of its project and the flags over them.
+
+    `content` are its bytes when they came from standard input; its path, `STDIN`, is then no file's.
+    """
 
     path: Path
     options: Options
+    content: bytes | None = None
 
 
 def choose(
@@ -56,6 +65,10 @@ def choose(
     SettingsError or WrongOption when the settings of any of them are wrong.
     """
     here = Path.cwd()
+    if STDIN in paths:
+        if len(paths) > 1:
+            raise WrongOption("-", "`-` stands alone: standard input is one script")
+        return [Chosen(here / STDIN, options_from(flags, here, load(here)), sys.stdin.buffer.read())]
     everywhere = [options_from(flags, here, load(path)) for path in paths]
     excluded = tuple(dict.fromkeys(pattern for options in everywhere for pattern in options.exclude))
     largest = min((options.largest_file for options in everywhere), default=Options().largest_file)
@@ -70,7 +83,12 @@ def analysed(chosen: Chosen, read: Callable[[Path], Document] = source.read) -> 
     it hides a library, and CatalogError.
     """
     _refuse_hidden_libraries(chosen.path)
-    script = analyse(chosen.path, chosen.options, read=read)
+
+    def read_or_given(path: Path) -> Document:
+        is_given = chosen.content is not None and path == chosen.path.resolve()
+        return source.decode(chosen.content or b"", path) if is_given else read(path)
+
+    script = analyse(chosen.path, chosen.options, read=read_or_given)
     for document in script.documents:
         for problem in document.errors:
             line, _ = document.position(problem.span.start)

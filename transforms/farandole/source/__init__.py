@@ -1,7 +1,7 @@
 """Texts of Python programs: their lines and trees, and the edits that change them."""
 
 from farandole.source import layout
-from farandole.source.document import Document, TooLarge, UnreadableFile, parse, parse_notebook, read
+from farandole.source.document import Document, TooLarge, UnreadableFile, decode, parse, parse_notebook, read
 from farandole.source.edit import Edit, EditConflict
 from farandole.source.edit_set import EditSet
 from farandole.source.lexical import Span
@@ -16,6 +16,7 @@ __all__ = [
     "SyntaxProblem",
     "TooLarge",
     "UnreadableFile",
+    "decode",
     "layout",
     "parse",
     "parse_notebook",

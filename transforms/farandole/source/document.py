@@ -289,6 +289,11 @@ def read(path: Path) -> Document:
         raise UnreadableFile(path, (error.strerror or type(error).__name__).lower()) from error
     except ValueError as error:
         raise UnreadableFile(path, str(error)) from error
+    return decode(data, path)
+
+
+def decode(data: bytes, path: Path) -> Document:
+    """Read the bytes of a file, decoded as PEP 263 says; UnreadableFile if that cannot be done."""
     bom = data.startswith(codecs.BOM_UTF8)
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         raise UnreadableFile(path, "it is encoded in UTF-16, which Python does not read")
