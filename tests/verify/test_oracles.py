@@ -14,13 +14,15 @@ from farandole.verify.runs import End, Rank, Result
 Batches = list[list[str]]
 
 
-def rank(number: int, steps: list[int], *passes: Batches, ended: str = "finished", **other: Any) -> Rank:
+def rank(
+    number: int, steps: list[int], *passes: Batches, ended: str = "finished", kind: str = "dataset", **other: Any
+) -> Rank:
     """Give a rank that came to its end, having drawn these batches in each pass."""
     observation = {
         "ended": ended,
         "steps": steps,
         "rates": [0.1 for _ in steps],
-        "sources": [{"kind": "dataset", "batches": batches} for batches in passes],
+        "sources": [{"kind": kind, "batches": batches} for batches in passes],
         "written": [],
         **other,
     }
@@ -227,3 +229,13 @@ def test_runs_that_took_other_batches_are_not_compared() -> None:
     found, details = verdict(4, several, WHOLE, in_order=several, larger=one, differences={4: []})
     assert found is Verdict.NOT_APPLICABLE
     assert details == "the ranks' batches of step 1 together are not the larger batch"
+
+
+def test_the_same_draws_with_replacement_are_found() -> None:
+    whole = rank(0, [4], batches("aabbcadbefghcdabefghabcd", 6), kind="tape")
+    ranks = (rank(number, [2], batches("aabbcadbefgh", 6), kind="tape") for number in (0, 1))
+    assert verdict(6, run(*ranks), run(whole))[0] is Verdict.FAILED
+    ranks = (
+        rank(number, [2], batches(text, 6), kind="tape") for number, text in enumerate(("aabbcadbefgh", "hgfedcbahgfe"))
+    )
+    assert verdict(6, run(*ranks), run(whole))[0] is Verdict.PASSED

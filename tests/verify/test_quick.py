@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import math
 import sys
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 from farandole.cli import main
 from farandole.verify import CannotRun, Outcome, Report, Verdict, quick
-from farandole.verify.observer.loops import Instrumented, Loops, functions
+from farandole.verify.observer.loops import Enough, Instrumented, Loops, functions
 from farandole.verify.observer.needs import Needs
 from farandole.verify.observer.needs import Refused as DownloadRefused
 from farandole.verify.report import as_json, text_lines
@@ -251,3 +252,22 @@ def test_a_sample_of_data_is_for_quick_proofs_only(tmp_path: Path, capsys: pytes
     )
     assert main(["verify", str(script), "--data", str(tmp_path)]) == 2
     assert "add --quick" in capsys.readouterr().err
+
+
+def test_a_file_that_an_error_names_has_the_line_that_it_came_through(tmp_path: Path) -> None:
+    needs = Needs(str(tmp_path), downloads=True)
+    body = "def load():\n    raise FileNotFoundError('/no/such/table.csv not found.')\nload()\n"
+    try:
+        exec(compile(body, str(tmp_path / "train.py"), "exec"), {})
+    except FileNotFoundError as problem:
+        needs.raised(problem)
+    assert needs.found == {"/no/such/table.csv": "train.py:2"}
+
+
+def test_a_run_is_interrupted_before_its_second_epoch_and_not_before_the_first_is_over() -> None:
+    said: list[str] = []
+    loops = Loops(math.inf, math.inf, interrupted=True)
+    text = "for epoch in range(3):\n    for fit in range(1):\n        for batch in range(2): step()\n    log('saved')\n"
+    with pytest.raises(Enough):
+        executed(text, loops, step=lambda: loops.stepped(1), log=said.append)
+    assert said == ["saved"]

@@ -40,9 +40,6 @@ RESTORES = re.compile(
 )
 """How a script goes on with what an earlier run has left."""
 
-NOT_FOUND = re.compile(r"([^\s;:'\"]+); No such file or directory")
-"""How TensorFlow's kernels say that they do not find a file."""
-
 UNKNOWN = "the script was given converted: its original is not known"
 
 SET_BEFORE_IMPORT = re.compile(r"environ\W.{0,12}[\"'](?!TF_CPP_MIN_LOG_LEVEL)(TF2?_|KERAS_|XLA_)")
@@ -149,7 +146,6 @@ class Verification:
         reason = "the original " + "; ".join(messages.how_it_failed(result))
         observation = next((rank.observation for rank in result.ranks if rank.observation is not None), None)
         needs = dict(observation["needs"]) if observation is not None else {}
-        needs |= dict.fromkeys(NOT_FOUND.findall(reason), "read by TensorFlow")
         folder = result.ranks[0].folder.parents[1] / "host-0" / "project"
         shown = {rank_zero.shown(Path(path), folder, folder): place for path, place in needs.items()}
         trees = [tree for _, tree in modules(self.script, self.project)]

@@ -86,7 +86,7 @@ class Loops:
             elif loop.work > loop.before:
                 loop.trained += 1
         loop.before, loop.epochs_before = loop.work, loop.inner
-        if self._interrupted and loop.epochs:
+        if self._interrupted and loop.epochs and (loop.planned is None or loop.turns < loop.planned):
             raise Enough
         if loop.epochs >= self._epochs or loop.trained >= self.steps:
             return False

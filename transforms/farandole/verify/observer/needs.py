@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import glob
 import os
+import re
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -45,6 +46,21 @@ class Needs:
             place = self._place()
             if place is not None:
                 self.found.setdefault(name, place)
+
+    def raised(self, problem: BaseException) -> None:
+        """Note the files that an error names, with the innermost line of the project that it came through."""
+        if not isinstance(problem, OSError) and "NotFound" not in type(problem).__name__:
+            return
+        place, trace = None, problem.__traceback__
+        while trace is not None:
+            name = trace.tb_frame.f_code.co_filename
+            if name.startswith(self._project):
+                place = f"{name[len(self._project) :]}:{trace.tb_lineno}"
+            trace = trace.tb_next
+        for word in re.findall(r"[^\s'\";:,\[\]()]+", str(problem)):
+            path = word.rstrip(".")
+            if place is not None and ("/" in path or re.search(r"\.\w+$", path)) and not os.path.exists(path):
+                self.found.setdefault(path, place)
 
     def audit(self, event: str, args: tuple[Any, ...]) -> None:
         """Note files and folders that are read and not there; refuse downloads."""

@@ -52,7 +52,7 @@ def observe(path: str) -> int:
     sys.dont_write_bytecode = True
     observer = Observer(spec)
     observer.install()
-    ending = run_script(spec)
+    ending = run_script(spec, observer.failed)
     observer.note(ending)
     status: int = ending["status"]
     return status
@@ -93,6 +93,10 @@ class Observer:
         if self._replacements is not None:
             self._replacements.install()
         after_import(self._action_for)
+
+    def failed(self, problem: BaseException) -> None:
+        """Take what a script's error says of files that are not there."""
+        self._needs.raised(problem)
 
     def _separate_library_messages(self) -> None:
         """Have log records and warnings of libraries, which are not the script's, written to a file of their own."""

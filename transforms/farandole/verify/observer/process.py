@@ -9,6 +9,7 @@ import threading
 import time
 import traceback
 import types
+from collections.abc import Callable
 from typing import Any
 
 from .loops import Enough
@@ -16,8 +17,8 @@ from .source import compile_script, led
 from .spec import Spec
 
 
-def run_script(spec: Spec) -> dict[str, Any]:
-    """Run the script as `__main__` to its end; how it ended."""
+def run_script(spec: Spec, failed: Callable[[BaseException], None]) -> dict[str, Any]:
+    """Run the script as `__main__` to its end; how it ended. `failed` is called with what it did not catch."""
     to_code = importlib.machinery.SourceFileLoader.source_to_code
 
     def source_to_code(loader: Any, data: Any, path: Any, **options: Any) -> types.CodeType:
@@ -45,6 +46,7 @@ def run_script(spec: Spec) -> dict[str, Any]:
     except BaseException as problem:
         skipped = problem.__traceback__.tb_next if problem.__traceback__ else None
         traceback.print_exception(type(problem), problem, skipped)
+        failed(problem)
         return {"ended": "raised", "status": 1, "error": f"{type(problem).__name__}: {problem}"}
     return {"ended": "finished", "status": 0}
 

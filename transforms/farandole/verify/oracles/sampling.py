@@ -135,9 +135,12 @@ def shared_samples(ranks: Sequence[Rank], said: list[str]) -> list[str]:
         share = max(1, distinct // len(ranks))
         repeated = drawn or any(len(part) > 2 * share for part in samples)
         first = [Counter(part[:share] if repeated else part) for part in samples]
-        # A sample that one rank sees twice in a pass is twice in the data, and may be once on each rank.
-        single = [{sample for sample, count in part.items() if count == 1} for part in first]
-        common = len(set().union(*(one & two for one, two in combinations(single, 2))))
+        if repeated:
+            common = max((sum((one & two).values()) for one, two in combinations(first, 2)), default=0)
+        else:
+            # A sample that one rank sees twice in a pass is twice in the data, and may be once on each rank.
+            single = [{sample for sample, count in part.items() if count == 1} for part in first]
+            common = len(set().union(*(one & two for one, two in combinations(single, 2))))
         if common > (0.9 * share if repeated else 0):
             problems.append(f"{common} of {distinct} samples are on two ranks in pass {number}")
         shared += common
