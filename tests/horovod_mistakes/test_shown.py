@@ -1,4 +1,4 @@
-"""The same scripts under a real Horovod with two processes: each shows what its mistake does."""
+"""The same scripts under a real Horovod with two processes: those that say so show what their mistake does."""
 
 from __future__ import annotations
 
@@ -19,9 +19,8 @@ SHOWN = {
     for script in SCRIPTS
     if (found := re.search("Shows: (.+)", ast.get_docstring(ast.parse(script.read_text(encoding="utf-8"))) or ""))
 }
-STALLS = {"HOROVOD_STALL_CHECK_TIME_SECONDS": "5", "HOROVOD_STALL_SHUTDOWN_TIME_SECONDS": "15"}
 TIMEOUT = 240
-"""Seconds for a run, which takes ten: Horovod itself ends one that hangs."""
+"""Seconds for a run, which takes ten."""
 
 pytestmark = pytest.mark.horovod
 
@@ -34,7 +33,7 @@ def run(script: Path, folder: Path) -> tuple[int, str]:
     shutil.copy(script, folder / "train.py")
     command = [str(Path(python).parent / "horovodrun"), "-np", "2", "--gloo", str(python), "train.py"]
     path = f"{Path(python).parent}{os.pathsep}{os.environ['PATH']}"
-    quiet = {**os.environ, **STALLS, "PATH": path, "TF_CPP_MIN_LOG_LEVEL": "2", "CUDA_VISIBLE_DEVICES": ""}
+    quiet = {**os.environ, "PATH": path, "TF_CPP_MIN_LOG_LEVEL": "2", "CUDA_VISIBLE_DEVICES": ""}
     done = subprocess.run(
         command,
         cwd=folder,
@@ -58,7 +57,5 @@ def test_the_mistake_does_what_it_is_known_for(script: Path, tmp_path: Path) -> 
             assert status == 0 and len(numbers) == 2 and numbers[0] != numbers[1], said
         case "error":
             assert status != 0 and text in said, said
-        case "hang":
-            assert status != 0 and "stalled" in said.lower(), said
         case _:
             assert status == 0 and said.count(f"{kind} {text}") == 2, said

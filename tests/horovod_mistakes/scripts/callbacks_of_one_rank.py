@@ -1,7 +1,6 @@
 """Only rank 0 broadcasts.
 
 Found by: HVD401
-Shows: hang
 """
 
 import horovod.tensorflow.keras as hvd

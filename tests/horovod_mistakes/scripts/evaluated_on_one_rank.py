@@ -1,7 +1,6 @@
 """Rank 0 evaluates by a function in which all must meet.
 
 Found by: HVD401
-Shows: hang
 """
 
 import horovod.tensorflow.keras as hvd

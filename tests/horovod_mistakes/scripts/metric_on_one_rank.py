@@ -1,7 +1,6 @@
 """Rank 0 averages a metric alone.
 
 Found by: HVD401
-Shows: hang
 """
 
 import horovod.tensorflow.keras as hvd

@@ -1,7 +1,6 @@
 """Every process trains on all samples.
 
 Found by: HVD106
-Shows: samples 64
 """
 
 import horovod.tensorflow.keras as hvd

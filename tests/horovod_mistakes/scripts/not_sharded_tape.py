@@ -1,7 +1,6 @@
 """Every process walks over all batches of a data set.
 
 Found by: HVD106
-Shows: steps 16
 """
 
 import horovod.tensorflow as hvd

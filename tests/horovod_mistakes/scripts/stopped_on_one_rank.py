@@ -1,7 +1,6 @@
 """Only rank 0 stops early.
 
 Found by: HVD407
-Shows: hang
 """
 
 import horovod.tensorflow.keras as hvd

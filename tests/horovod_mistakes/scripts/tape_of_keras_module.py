@@ -1,7 +1,6 @@
 """A function that the Keras module does not have.
 
 Found by: HVD415
-Shows: error has no attribute 'DistributedGradientTape'
 """
 
 import horovod.tensorflow.keras as hvd
