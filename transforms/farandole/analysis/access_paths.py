@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from farandole.analysis.points_to.relations import Field, Variable
 from farandole.analysis.points_to.values import Class, Instance, ProjectModule
 from farandole.analysis.program import Program
-from farandole.analysis.scopes import FunctionNode, Scope, parameters
+from farandole.analysis.scopes import Scope
 from farandole.source import Document
 
 
@@ -97,22 +97,7 @@ def _visible(program: Program, document: Document, node: ast.AST) -> Iterator[tu
     while scope is not None:
         if own or not isinstance(scope.node, ast.ClassDef):
             for name in sorted(scope.names):
-                if not own or _first_bound(scope, name) <= position:
+                if not own or program.def_use.first(scope, name) <= position:
                     yield name, scope
         own = False
         scope = scope.parent
-
-
-def _first_bound(scope: Scope, name: str) -> int:
-    """Give the line on which a scope first binds a name; 0 for a parameter."""
-    node = scope.node
-    if isinstance(node, FunctionNode) and name in {parameter.arg for parameter in parameters(node)}:
-        return 0
-    lines = [
-        each.lineno
-        for each in ast.walk(node)
-        if (isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Store))
-        or (isinstance(each, ast.FunctionDef | ast.ClassDef) and each.name == name)
-        or (isinstance(each, ast.Import | ast.ImportFrom) and any((a.asname or a.name) == name for a in each.names))
-    ]
-    return min(lines, default=0)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from farandole.analysis.def_use import DefUse
 from farandole.analysis.points_to.flow import Flow
 from farandole.analysis.points_to.lattice import NOTHING, Values, join, ordered
 from farandole.analysis.points_to.relations import Result
@@ -279,6 +280,11 @@ class Program:
                 case Bound(receiver, member):
                     pending.extend((receiver, member))
         return Values(found)
+
+    @cached_property
+    def def_use(self) -> DefUse:
+        """Where the names and attributes of the project's files are bound and read."""
+        return DefUse.of(self.documents, self.flow.scopes)
 
     def scope(self, document: Document, node: ast.AST) -> Scope:
         """Give the scope that a node belongs to."""

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from farandole.analysis.def_use import Assignment
 from farandole.analysis.nodes import own_nodes
 from farandole.analysis.points_to.relations import Field
 from farandole.analysis.points_to.values import Bound, Class, Function, ProjectModule
@@ -20,16 +21,6 @@ from farandole.analysis.scopes import FunctionNode, Scope, parameters
 from farandole.source import Document
 
 PARTIAL = "functools.partial"
-
-
-@dataclass(frozen=True)
-class Binding:
-    """Where a name or attribute gets a value: the target and the value, or what the value is a part of."""
-
-    document: Document
-    target: ast.Name | ast.Attribute
-    value: ast.expr
-    part: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,25 +55,10 @@ class Slice:
 
 @dataclass(eq=False)
 class Slices:
-    """The slices of one script, each computed once.
-
-    `assigned` gives the value of a target of an assignment, `parts` where in that value the target's own is: the
-    positions in the tuples that are taken apart.
-    """
+    """The slices of one script, each computed once."""
 
     program: Program
-    assigned: dict[ast.AST, tuple[Document, ast.expr]] = field(default_factory=dict)
-    parts: dict[ast.AST, tuple[int, ...]] = field(default_factory=dict)
     _found: dict[ast.AST, Slice] = field(default_factory=dict)
-    _names: defaultdict[tuple[Scope, str], list[Binding]] = field(default_factory=lambda: defaultdict(list))
-    _attributes: defaultdict[str, list[Binding]] = field(default_factory=lambda: defaultdict(list))
-
-    def __post_init__(self) -> None:
-        """Index the bindings of the project's files."""
-        for document in self.program.documents:
-            for node in ast.walk(document.tree):
-                for target, value in _assigned(node):
-                    self._add(document, target, value, not isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr))
 
     def of(self, document: Document, node: ast.expr) -> Slice:
         """Give the slice of an expression; it is itself among the nodes."""
@@ -91,64 +67,31 @@ class Slices:
             self._found[node] = Slice(frozenset(walk.nodes), walk.before)
         return self._found[node]
 
-    def bindings(self, document: Document, node: ast.Name | ast.Attribute) -> Iterator[Binding]:
+    def assignments(self, document: Document, node: ast.Name | ast.Attribute) -> Iterator[Assignment]:
         """Yield the assignments that may give a name or attribute its value here."""
         values = self.program.values(node)
-        for binding in self._candidates(document, node):
-            bound = self.program.values(binding.value)
+        for assignment in self._candidates(document, node):
+            bound = self.program.values(assignment.value)
             certain = values and bound and not values.unknown and not bound.unknown
-            if not certain or binding.part or not values.isdisjoint(bound):
-                yield binding
+            if not certain or assignment.part or not values.isdisjoint(bound):
+                yield assignment
 
-    def _candidates(self, document: Document, node: ast.Name | ast.Attribute) -> list[Binding]:
+    def _candidates(self, document: Document, node: ast.Name | ast.Attribute) -> Sequence[Assignment]:
         if isinstance(node, ast.Name):
             home = self.program.scope(document, node).home(node.id)
-            own = self._names[home, node.id] if home is not None else []
+            own = self._assigned(home, node.id) if home is not None else []
             return own or (self._of_modules(node.id) if _is_imported(home, node.id) else [])
         if any(isinstance(owner, ProjectModule) for owner in self.program.values(node.value)):
             return self._of_modules(node.attr)
-        return self._attributes[node.attr]
+        return self.program.def_use.attributes.get(node.attr, ())
 
-    def _of_modules(self, name: str) -> list[Binding]:
+    def _assigned(self, scope: Scope, name: str) -> list[Assignment]:
+        found = self.program.def_use.names.get((scope, name), ())
+        return [each for each in found if isinstance(each, Assignment)]
+
+    def _of_modules(self, name: str) -> list[Assignment]:
         tops = (self.program.flow.scopes[document.tree] for document in self.program.documents)
-        return [binding for top in tops for binding in self._names[top, name]]
-
-    def _add(
-        self, document: Document, target: ast.AST, value: ast.expr, part: bool, positions: tuple[int, ...] = ()
-    ) -> None:
-        if isinstance(target, ast.Name | ast.Attribute):
-            self.assigned[target] = document, value
-            self.parts[target] = positions
-        match target:
-            case ast.Name(name):
-                scope = self.program.scope(document, target)
-                self._names[scope.home(name) or scope, name].append(Binding(document, target, value, part))
-            case ast.Attribute(attr=name):
-                self._attributes[name].append(Binding(document, target, value, part))
-            case ast.Starred(inner):
-                self._add(document, inner, value, part)
-            case ast.Tuple(elements) | ast.List(elements):
-                parts = value.elts if isinstance(value, ast.Tuple | ast.List) and not part else []
-                for position, element in enumerate(elements):
-                    if len(parts) == len(elements):
-                        self._add(document, element, parts[position], False)
-                    else:
-                        whole = (part and not positions) or any(isinstance(each, ast.Starred) for each in elements)
-                        self._add(document, element, value, True, () if whole else (*positions, position))
-
-
-def _assigned(node: ast.AST) -> Iterator[tuple[ast.AST, ast.expr]]:
-    match node:
-        case ast.Assign(targets, value):
-            yield from ((target, value) for target in targets)
-        case ast.AnnAssign(target=target, value=ast.expr() as value) | ast.NamedExpr(target, value):
-            yield target, value
-        case ast.AugAssign(target, _, value) | ast.For(target, value) | ast.AsyncFor(target, value):
-            yield target, value
-        case ast.comprehension(target, value):
-            yield target, value
-        case ast.withitem(value, ast.expr() as target):
-            yield target, value
+        return [assignment for top in tops for assignment in self._assigned(top, name)]
 
 
 def _is_imported(home: Scope | None, name: str) -> bool:
@@ -188,10 +131,12 @@ class _Walk:
     def _before(self, document: Document, node: ast.AST) -> Iterator[tuple[Document, ast.expr]]:
         match node:
             case ast.Name(ctx=ast.Store()) | ast.Attribute(ctx=ast.Store()):
-                yield from self._parts(*self.slices.assigned[node], self.slices.parts[node])
+                assigned = self.program.def_use.of_target[node]
+                assert isinstance(assigned, Assignment)
+                yield from self._parts(assigned.document, assigned.value, assigned.positions)
             case ast.Name() | ast.Attribute():
-                for binding in self._reaching(document, node):
-                    yield binding.document, binding.target
+                for assignment in self._reaching(document, node):
+                    yield assignment.document, assignment.target
                 if isinstance(node, ast.Name):
                     yield from self._arguments(document, node)
                     yield from self._results(node)
@@ -207,16 +152,16 @@ class _Walk:
                     if isinstance(inner, ast.expr):
                         yield document, inner
 
-    def _reaching(self, document: Document, node: ast.Name | ast.Attribute) -> list[Binding]:
+    def _reaching(self, document: Document, node: ast.Name | ast.Attribute) -> list[Assignment]:
         """Give the assignments whose value may still be there; an unconditional one hides those above it."""
-        found = [each for each in self.slices.bindings(document, node) if self._may_run(each.document, each.target)]
+        found = [each for each in self.slices.assignments(document, node) if self._may_run(each.document, each.target)]
         if not isinstance(node, ast.Name):
             return found
         scope = document.scope(node)
         here = [each for each in found if each.document is document and document.scope(each.target) is scope]
-        certain = (each.target.lineno for each in here if self._surely_runs(document, each.target, node))
+        certain = (each.line for each in here if self._surely_runs(document, each.target, node))
         last = max(certain, default=0)
-        return [each for each in found if each not in here or each.target.lineno >= last]
+        return [each for each in found if each not in here or each.line >= last]
 
     def _surely_runs(self, document: Document, target: ast.AST, use: ast.Name) -> bool:
         """Say whether an assignment has run when a later use of its name in the same scope is reached."""

@@ -182,7 +182,7 @@ class Paths:
             case ast.Call(ast.Attribute(value, attribute)) if self._operation(f"{PATH}.{attribute}"):
                 return self.is_object(document, value) or bool(self.program.names_of(value) & {PATH})
             case ast.Name() | ast.Attribute():
-                whole = (each for each in self.slices.bindings(document, node) if not each.part)
+                whole = (each for each in self.slices.assignments(document, node) if not each.part)
                 return any(self.is_object(each.document, each.value) for each in whole) or any(
                     self.is_object(where, given) for where, given in self._given(document, node)
                 )
@@ -248,7 +248,7 @@ class Paths:
     def _named(self, document: Document, node: ast.Name | ast.Attribute, depth: int) -> Iterator[tuple[Part, ...]]:
         """Follow a name or an attribute to what is assigned to it, and to what is passed for it."""
         found = False
-        for binding in self.slices.bindings(document, node):
+        for binding in self.slices.assignments(document, node):
             if isinstance(binding.value, ast.Constant) and binding.value.value is None:
                 continue
             found = True

@@ -217,7 +217,7 @@ def _same(slices: Slices, read: Pipeline, reader: Reader) -> bool:
     """Say whether a reader reads the very dataset of the training, not one that has only its beginning in common."""
     targets: set[ast.AST] = {read.node}
     if isinstance(read.node, ast.Name | ast.Attribute):
-        targets = {binding.target for binding in slices.bindings(read.document, read.node)}
+        targets = {binding.target for binding in slices.assignments(read.document, read.node)}
     return bool(targets) and targets <= slices.of(reader.document, reader.node).nodes
 
 

@@ -63,8 +63,8 @@ def order_edits(script: Script, ordered: OrderedSet) -> tuple[Edit, ...]:
 def _is_set(script: Script, slices: Slices, document: Document, node: ast.expr) -> bool:
     """Say whether an expression is a set of something: made here, or given to a variable by all its assignments."""
     if isinstance(node, ast.Name):
-        values = [binding.value for binding in slices.bindings(document, node) if not binding.part]
-        parts = [binding for binding in slices.bindings(document, node) if binding.part]
+        values = [binding.value for binding in slices.assignments(document, node) if not binding.part]
+        parts = [binding for binding in slices.assignments(document, node) if binding.part]
         return bool(values) and not parts and all(_makes_set(script, value) for value in values)
     return _makes_set(script, node)
 

@@ -1,0 +1,133 @@
+"""Definitions and uses: where each name and attribute gets its values, and where names are read."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from farandole.analysis.scopes import FunctionNode, Scope, parameters
+from farandole.source import Document
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A place where a name or attribute gets a value.
+
+    `target` is the node that names it: a `Name` or `Attribute`, or the parameter, import, definition, handler or
+    pattern.
+    """
+
+    document: Document
+    target: ast.AST
+
+    @property
+    def line(self) -> int:
+        """The line on which the target stands."""
+        return getattr(self.target, "lineno", 0)
+
+
+@dataclass(frozen=True)
+class Assignment(Definition):
+    """A definition by an expression that stands in the text.
+
+    `part` says that the target is given only a part of the value, which stands at `positions` in the tuples that are
+    taken apart, if that is known.
+    """
+
+    target: ast.Name | ast.Attribute
+    value: ast.expr
+    part: bool
+    positions: tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class DefUse:
+    """The definitions and uses of a program's files, in the order of the text within each scope.
+
+    `names` and `uses` are told by the scope in which a name is bound, `attributes` by their name alone.
+    """
+
+    names: Mapping[tuple[Scope, str], Sequence[Definition]]
+    attributes: Mapping[str, Sequence[Assignment]]
+    uses: Mapping[tuple[Scope, str], Sequence[ast.Name]]
+    of_target: Mapping[ast.AST, Definition]
+
+    @classmethod
+    def of(cls, documents: Iterable[Document], scopes: Mapping[ast.AST, Scope]) -> DefUse:
+        """Collect the definitions and uses of some files, whose scopes are given by their nodes."""
+        names: defaultdict[tuple[Scope, str], list[Definition]] = defaultdict(list)
+        attributes: defaultdict[str, list[Assignment]] = defaultdict(list)
+        uses: defaultdict[tuple[Scope, str], list[ast.Name]] = defaultdict(list)
+        of_target: dict[ast.AST, Definition] = {}
+        for document in documents:
+            for node in ast.walk(document.tree):
+                for name, definition in _definitions(document, node):
+                    of_target[definition.target] = definition
+                    if isinstance(definition, Assignment) and isinstance(definition.target, ast.Attribute):
+                        attributes[name].append(definition)
+                    else:
+                        scope = scopes[node if isinstance(definition.target, ast.arg) else document.scope(node)]
+                        names[scope.home(name) or scope, name].append(definition)
+                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+                    home = scopes[document.scope(node)].home(node.id)
+                    if home is not None:
+                        uses[home, node.id].append(node)
+        return cls(names, attributes, uses, of_target)
+
+    def first(self, scope: Scope, name: str) -> int:
+        """Give the line on which a scope first binds a name; 0 for a parameter, and where it does not bind it."""
+        definitions = self.names.get((scope, name), ())
+        if any(isinstance(each.target, ast.arg) for each in definitions):
+            return 0
+        return min((each.line for each in definitions), default=0)
+
+
+def _definitions(  # noqa: PLR0912
+    document: Document, node: ast.AST
+) -> Iterator[tuple[str, Definition]]:
+    """Yield the names and attributes that a node itself defines."""
+    match node:
+        case ast.Assign(targets, value):
+            for target in targets:
+                yield from _targets(document, target, value, False, ())
+        case ast.AnnAssign(target=target, value=ast.expr() as value) | ast.NamedExpr(target, value):
+            yield from _targets(document, target, value, False, ())
+        case ast.AugAssign(target, _, value) | ast.For(target, value) | ast.AsyncFor(target, value):
+            yield from _targets(document, target, value, True, ())
+        case ast.comprehension(target, value) | ast.withitem(value, ast.expr() as target):
+            yield from _targets(document, target, value, True, ())
+        case ast.FunctionDef(name) | ast.AsyncFunctionDef(name) | ast.ClassDef(name):
+            yield name, Definition(document, node)
+        case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+            yield name, Definition(document, node)
+        case ast.MatchMapping(rest=str(name)):
+            yield name, Definition(document, node)
+        case ast.Import(names):
+            for alias in names:
+                yield alias.asname or alias.name.partition(".")[0], Definition(document, alias)
+        case ast.ImportFrom(names=names):
+            for alias in names:
+                if alias.name != "*":
+                    yield alias.asname or alias.name, Definition(document, alias)
+    if isinstance(node, FunctionNode):
+        yield from ((parameter.arg, Definition(document, parameter)) for parameter in parameters(node))
+
+
+def _targets(
+    document: Document, target: ast.AST, value: ast.expr, part: bool, positions: tuple[int, ...]
+) -> Iterator[tuple[str, Definition]]:
+    match target:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            yield name, Assignment(document, target, value, part, positions)
+        case ast.Starred(inner):
+            yield from _targets(document, inner, value, part, ())
+        case ast.Tuple(elements) | ast.List(elements):
+            parts = value.elts if isinstance(value, ast.Tuple | ast.List) and not part else []
+            for position, element in enumerate(elements):
+                if len(parts) == len(elements):
+                    yield from _targets(document, element, parts[position], False, ())
+                else:
+                    whole = (part and not positions) or any(isinstance(each, ast.Starred) for each in elements)
+                    yield from _targets(document, element, value, True, () if whole else (*positions, position))
