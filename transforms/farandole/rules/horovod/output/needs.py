@@ -152,7 +152,7 @@ class Needs:
         callees = self.script.flow.callees.get(node, NOTHING)
         if call is not None and call.entry is None and self.files.facts(call):
             return ""  # a method of a path
-        if call is None or not callees:
+        if call is None or len(callees.unknown) == len(callees):
             known = (
                 call is not None
                 and is_pure_method(self.script.catalog, call.attribute)
