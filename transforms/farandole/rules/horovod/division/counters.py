@@ -58,7 +58,7 @@ def uses(
         around = [each for each in _around(place.document, node, place.node)]
         test = _test(node, around)
         if test is not None:
-            if node.id in names:
+            if node.id in names and not _admits(around, test, steps):
                 for number in _divided(place.document, test, node):
                     if isinstance(number, tuple):
                         last[number] = None
@@ -76,6 +76,11 @@ def uses(
         elif holder in reaching and read is None:
             read = holder
     return Uses(tuple(divided), tuple(limits), tuple(last), tuple(multiplied), read)
+
+
+def fed_by(place: LoopAt, steps: tuple[Call, ...]) -> set[ast.Call]:
+    """Give the calls in a loop whose results its training steps get."""
+    return _reaching(place, steps, _assigned(place.node))
 
 
 def use_edits(script: Script, document: Document, found: Uses) -> tuple[Edit, ...]:
@@ -109,6 +114,13 @@ def _test(node: ast.Name, around: list[ast.AST]) -> ast.expr | None:
             case _:
                 return None
     return None
+
+
+def _admits(around: list[ast.AST], test: ast.expr, steps: tuple[Call, ...]) -> bool:
+    """Say whether a comparison lets the training step be taken, as one that waits for enough samples to draw from."""
+    holders = [each for each in around if isinstance(each, ast.If) and test in ast.walk(each.test)]
+    inside = {node for holder in holders for part in holder.body for node in ast.walk(part)}
+    return isinstance(test, ast.Compare) and any(step.node in inside for step in steps)
 
 
 def _divided(document: Document, test: ast.expr, node: ast.Name) -> Iterator[ast.expr | tuple[ast.expr, ast.expr]]:

@@ -326,11 +326,16 @@ class Divider:
 
     def _doubted(self, work: Work, loop: LoopAt) -> str:
         """Say what must give each process other samples, unless a generator of random numbers does."""
-        drawn = next(draws(self.script, loop.node), None)
-        if drawn is None or is_random(drawn):
+        drawn = list(draws(self.script, loop.node))
+        fed = counters.fed_by(loop, work.training.runs or work.training.steps)
+        first = next((call for call in drawn if call.node in fed), None)
+        source = drawn if first is None else [first]
+        if not drawn or any(map(is_random, source)):
             return ""
-        line, _ = drawn.document.position(drawn.document.span(drawn.node).start)
-        return f"{text(drawn.document, drawn.node)} in line {line} must give each process other samples"
+        document, node = (first.document, first.node) if first is not None else (work.document, work.head)
+        line, _ = document.position(document.span(node).start)
+        what = text(document, node) if first is not None else "this loop"
+        return f"{what} in line {line} must give each process other samples"
 
     def _produced(self) -> list[Change] | Refusal:
         """Let the queues of a TensorFlow 1 graph give each process its files or samples in another order."""
