@@ -254,7 +254,7 @@ for epoch in range(done, 4):
 
 
 @pytest.mark.parametrize(
-    ("shared", "verdict"), [("", Verdict.FAILED), ("done = hvd.broadcast_object(done, 0)", Verdict.PASSED)]
+    ("shared", "verdict"), [("", Verdict.FAILED), ("done = int(hvd.broadcast(done, 0))", Verdict.PASSED)]
 )
 def test_a_run_that_goes_on_tells_other_hosts_where(
     shared: str, verdict: Verdict, tmp_path: Path, horovod_python: str
