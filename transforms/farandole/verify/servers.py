@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 
 OBSERVER = Path(__file__).with_name("observer")
+
+LONGEST = 60
+"""The most characters of a folder that sockets are made in: their paths end at some hundred."""
 
 HASH_SEEDS = (0, 1)
 """The values of PYTHONHASHSEED that the processes of a verification may have: each needs a server."""
@@ -37,7 +41,8 @@ class Servers:
         self._python = python
         self._processes: dict[int, subprocess.Popen[bytes]] = {}
         self._log = folder / "server.log"
-        self.sockets = {str(seed): str(folder / f"server-{seed}") for seed in HASH_SEEDS}
+        self._sockets = tempfile.TemporaryDirectory(prefix="farandole-", dir=_short(folder))
+        self.sockets = {str(seed): f"{self._sockets.name}/{seed}" for seed in HASH_SEEDS}
         with open(self._log, "wb") as log:
             for seed in HASH_SEEDS:
                 self._processes[seed] = subprocess.Popen(
@@ -73,3 +78,9 @@ class Servers:
             process.wait()
             if process.stdout is not None:
                 process.stdout.close()
+        self._sockets.cleanup()
+
+
+def _short(folder: Path) -> Path:
+    """Give the folder, or one of the system's where the path of a socket below it would be too long for a name."""
+    return folder if len(str(folder)) < LONGEST else Path("/tmp")
