@@ -41,8 +41,8 @@ def learning_rate(optimizer: Any) -> float | None:
         return None
 
 
-def scale_rate(optimizer: Any, factor: float) -> None:
-    """Multiply the learning rate of an optimizer, or the values of its schedule."""
+def scale_rate(optimizer: Any, factor: float, steps: int) -> None:
+    """Multiply the learning rate of an optimizer, or the values of its schedule, which counts `steps` for each step."""
     name = rate_attribute(optimizer)
     if name is None:
         return
@@ -54,7 +54,7 @@ def scale_rate(optimizer: Any, factor: float) -> None:
             rate = hyper.get("learning_rate")
         if callable(rate) and not hasattr(rate, "numpy"):
             kind = type(rate)
-            scaled = {"__call__": lambda self, step: factor * kind.__call__(self, step)}
+            scaled = {"__call__": lambda self, step: factor * kind.__call__(self, step * steps)}
             rate.__class__ = type(kind.__name__, (kind,), scaled)
         elif name == "learning_rate":
             optimizer.learning_rate = factor * float(optimizer.learning_rate)

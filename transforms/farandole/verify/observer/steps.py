@@ -60,7 +60,7 @@ class Steps:
         self._baselines.append(iterations(optimizer))
         factors = self._spec.rate_factors
         if factors:
-            scale_rate(optimizer, factors[min(number, len(factors) - 1)])
+            scale_rate(optimizer, factors[min(number, len(factors) - 1)], self._spec.batch_factor)
         if self._spec.in_order:
             smooth(optimizer)
         self.counts.append(0)
