@@ -14,14 +14,16 @@ from farandole.rules.families import STEPS
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.inits import initialisations
 from farandole.rules.horovod.names import after_imports, horovod
-from farandole.rules.horovod.output.arguments import study_arguments
-from farandole.rules.horovod.output.asking import study_asking
+from farandole.rules.horovod.output.arguments import guard_arguments
 from farandole.rules.horovod.output.changes import Change, Done, Found, Obstacle
-from farandole.rules.horovod.output.checkpoints import study_managers
-from farandole.rules.horovod.output.elements import study_elements
+from farandole.rules.horovod.output.checkpoints import guard_restores
+from farandole.rules.horovod.output.elements import guard_elements
 from farandole.rules.horovod.output.examples import EXAMPLES, REFUSED, UNTOUCHED
-from farandole.rules.horovod.output.files import study_files, study_turns
-from farandole.rules.horovod.output.study import Study
+from farandole.rules.horovod.output.files import share_files
+from farandole.rules.horovod.output.guards import Guards
+from farandole.rules.horovod.output.input import ask_once
+from farandole.rules.horovod.output.statements import guard_statements
+from farandole.rules.horovod.output.turns import take_turns
 from farandole.rules.horovod.restrictions.hvd204_side_effects import SideEffectsOfOutput
 from farandole.rules.horovod.restrictions.hvd210_written_is_needed import WrittenIsNeeded
 from farandole.rules.rule import Finding, Related, Rule, Status
@@ -86,16 +88,16 @@ class OutputOnRankZero(Rule):
         """Find what a training script shows and writes on every rank, or on rank 0 already."""
         if not script.trainings:
             return
-        study = Study.of(script)
-        study_turns(study)
-        study.study_statements()
-        study_elements(study)
-        study_arguments(study)
-        study_asking(study)
-        study_files(study)
-        study_managers(study)
+        guards = Guards.of(script)
+        take_turns(guards)
+        guard_statements(guards)
+        guard_elements(guards)
+        guard_arguments(guards)
+        ask_once(guards)
+        share_files(guards)
+        guard_restores(guards)
         inits = initialisations(script)
-        for found in (*study.found, *study.groups()):
+        for found in (*guards.found, *guards.groups()):
             early = isinstance(found, Change) and _comes_early(script, inits, found.document, found.span)
             if not early or not inits:
                 yield self._finding(script, found, early)

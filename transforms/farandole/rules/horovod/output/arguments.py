@@ -11,7 +11,8 @@ from farandole.catalog import Entry
 from farandole.rules.horovod.names import library, tensorflow
 from farandole.rules.horovod.output.calls import LOG_FILES, facts
 from farandole.rules.horovod.output.changes import FIRST, Change, Done, Obstacle
-from farandole.rules.horovod.output.study import Study
+from farandole.rules.horovod.output.guards import Guards
+from farandole.rules.horovod.output.results import leave_to_rank_zero
 from farandole.source import Document, Edit, layout
 
 NO_DIRECTORY = frozenset({"estimator", "run-config", "monitored-session"})
@@ -20,62 +21,62 @@ NO_DIRECTORY = frozenset({"estimator", "run-config", "monitored-session"})
 DIRECTORIES = ("checkpoint_dir", "model_dir")
 
 
-def study_arguments(study: Study) -> None:
+def guard_arguments(guards: Guards) -> None:
     """Find the calls that an argument silences, and the objects that have a silent stand-in."""
-    for call in study.script.calls:
+    for call in guards.script.calls:
         said = facts(call)
-        if call.entry is None or study.is_guarded(call.document, call.node):
+        if call.entry is None or guards.is_guarded(call.document, call.node):
             continue
         if "silenced-by" in said:
-            _switch(study, call, str(said["silenced-by"]), silent="True", default="{hvd}.rank() != 0")
+            _switch(guards, call, str(said["silenced-by"]), silent="True", default="{hvd}.rank() != 0")
         elif "verbose" in said and not (said.get("writes") or said.get("prints")):
             speaks = bool(said.get("trains") or said.get("evaluates")) or call.entry.role == "progress-bar"
             default = f"1 if {FIRST} else 0" if speaks else ""
-            _switch(study, call, str(said["verbose"]), silent="0", default=default)
+            _switch(guards, call, str(said["verbose"]), silent="0", default=default)
         elif call.entry.role == "progress-bar" and call.entry.kind == "class":
-            study.found.append(_bar_without_switch(call))
+            guards.found.append(_bar_without_switch(call))
         else:
-            _silence(study, call, call.entry)
+            _silence(guards, call, call.entry)
 
 
-def _silence(study: Study, call: Call, entry: Entry) -> None:
+def _silence(guards: Guards, call: Call, entry: Entry) -> None:
     """Find what an object is made with that lets it write nothing, or elsewhere, on the other ranks."""
     if entry.role == "callback" and "own-path" in entry.facts:
-        _own_folder(study, call, str(entry.facts["own-path"]))
+        _own_folder(guards, call, str(entry.facts["own-path"]))
     elif entry.role in NO_DIRECTORY:
         for name in DIRECTORIES:
             directory = call.argument(name)
             if directory is not None:
-                _conditional(study, call, directory, "None")
+                _conditional(guards, call, directory, "None")
     elif entry.name == "tensorflow.summary.create_file_writer":
-        tf = tensorflow(study.script, call.document)
-        _stand_in(study, call, tf.edits, f"{tf.text}.summary.create_noop_writer()")
+        tf = tensorflow(guards.script, call.document)
+        _stand_in(guards, call, tf.edits, f"{tf.text}.summary.create_noop_writer()")
     elif call.names & LOG_FILES:
-        logging = library(study.script, call.document, "logging", "logging")
-        _stand_in(study, call, logging.edits, f"{logging.text}.NullHandler()")
+        logging = library(guards.script, call.document, "logging", "logging")
+        _stand_in(guards, call, logging.edits, f"{logging.text}.NullHandler()")
     elif "logging.basicConfig" in call.names and (keyword := call.keyword("filename")) is not None:
-        os = library(study.script, call.document, "os", "os")
-        _conditional(study, call, keyword.value, f"{os.text}.devnull", os.edits)
+        os = library(guards.script, call.document, "os", "os")
+        _conditional(guards, call, keyword.value, f"{os.text}.devnull", os.edits)
     elif entry.role == "file-writer":
-        study.leave_to_rank_zero(call)
+        leave_to_rank_zero(guards, call)
 
 
-def _switch(study: Study, call: Call, name: str, silent: str, default: str) -> None:
+def _switch(guards: Guards, call: Call, name: str, silent: str, default: str) -> None:
     """Give an argument its silent value on other ranks; where it is absent, `default` unless that is empty."""
     document = call.document
     argument = call.argument(name)
     if argument is not None:
-        truth = study.ranks.truth(document, argument)
+        truth = guards.ranks.truth(document, argument)
         if truth is (silent == "True"):
             if not isinstance(argument, ast.Constant):
-                study.found.append(Done(document, document.span(argument)))
+                guards.found.append(Done(document, document.span(argument)))
             return
-        _conditional(study, call, argument, silent)
+        _conditional(guards, call, argument, silent)
         return
     if not default:
         return
-    if call.hides_arguments and not _shows_keywords(study, call, name):
-        study.found.append(
+    if call.hides_arguments and not _shows_keywords(guards, call, name):
+        guards.found.append(
             Obstacle(
                 document,
                 document.span(call.node),
@@ -84,7 +85,7 @@ def _switch(study: Study, call: Call, name: str, silent: str, default: str) -> N
             )
         )
         return
-    study.found.append(
+    guards.found.append(
         Change(
             document,
             document.span(call.node),
@@ -95,16 +96,16 @@ def _switch(study: Study, call: Call, name: str, silent: str, default: str) -> N
     )
 
 
-def _shows_keywords(study: Study, call: Call, name: str) -> bool:
+def _shows_keywords(guards: Guards, call: Call, name: str) -> bool:
     """Say whether all that `**` brings is known, and an argument of this name is not among it."""
     if any(isinstance(each, ast.Starred) for each in call.node.args):
         return False
     for keyword in call.node.keywords:
         if keyword.arg is None:
-            values = study.script.values(keyword.value)
+            values = guards.script.values(keyword.value)
             if not values or not all(isinstance(each, Container) for each in values):
                 return False
-            keys = [key for each in values if isinstance(each, Container) for key in study.script.flow.items(each)]
+            keys = [key for each in values if isinstance(each, Container) for key in guards.script.flow.items(each)]
             if name in keys or not all(isinstance(value, Container) and _is_literal(value) for value in values):
                 return False
     return True
@@ -117,19 +118,19 @@ def _is_literal(container: Container) -> bool:
     return isinstance(node, ast.Call) and not node.args and all(each.arg for each in node.keywords)
 
 
-def _own_folder(study: Study, call: Call, name: str) -> None:
+def _own_folder(guards: Guards, call: Call, name: str) -> None:
     """Give each process a folder of its own, below the one that is named: every one goes on from where it was."""
     document, argument = call.document, call.argument(name)
     message = f"`{call.attribute}` writes to one folder on every rank, and every rank goes on from what is in it"
     if argument is None:
         told = f"pass `{name}` to `{call.attribute}` by name"
-        study.found.append(Obstacle(document, document.span(call.node), message, told))
+        guards.found.append(Obstacle(document, document.span(call.node), message, told))
         return
-    if any(path.is_own for path in study.files.paths.of(document, argument)):
-        study.found.append(Done(document, document.span(argument)))
+    if any(path.is_own for path in guards.files.paths.of(document, argument)):
+        guards.found.append(Done(document, document.span(argument)))
         return
-    os = library(study.script, document, "os", "os")
-    study.found.append(
+    os = library(guards.script, document, "os", "os")
+    guards.found.append(
         Change(
             document,
             document.span(argument),
@@ -143,15 +144,15 @@ def _own_folder(study: Study, call: Call, name: str) -> None:
     )
 
 
-def _conditional(study: Study, call: Call, node: ast.expr, other: str, edits: tuple[Edit, ...] = ()) -> None:
+def _conditional(guards: Guards, call: Call, node: ast.expr, other: str, edits: tuple[Edit, ...] = ()) -> None:
     """Give an argument another value on the other ranks, unless it is None or depends on the rank already."""
     document = call.document
     if isinstance(node, ast.Constant) and node.value is None:
         return
-    if study.ranks.decides(document, node) or study.ranks.truth(document, node) is False:
-        study.found.append(Done(document, document.span(node)))
+    if guards.ranks.decides(document, node) or guards.ranks.truth(document, node) is False:
+        guards.found.append(Done(document, document.span(node)))
         return
-    study.found.append(
+    guards.found.append(
         Change(
             document,
             document.span(node),
@@ -162,10 +163,10 @@ def _conditional(study: Study, call: Call, node: ast.expr, other: str, edits: tu
     )
 
 
-def _stand_in(study: Study, call: Call, edits: tuple[Edit, ...], other: str) -> None:
+def _stand_in(guards: Guards, call: Call, edits: tuple[Edit, ...], other: str) -> None:
     document = call.document
-    study.silent.add(call.node)
-    study.found.append(
+    guards.silent.add(call.node)
+    guards.found.append(
         Change(
             document,
             document.span(call.node),

@@ -12,32 +12,32 @@ from farandole.analysis.program import Call
 from farandole.rules.horovod.names import tensorflow
 from farandole.rules.horovod.output.calls import facts
 from farandole.rules.horovod.output.changes import Change
-from farandole.rules.horovod.output.study import Study
+from farandole.rules.horovod.output.guards import Guards
 from farandole.source import Document, Edit, layout
 
 
-def study_managers(study: Study) -> None:
+def guard_restores(guards: Guards) -> None:
     """Read the latest checkpoint from the directory: a manager that has not saved it does not know of it."""
-    saves = [call for call in study.script.calls if call.attribute == "save" and _is_manager(study, call.receivers)]
-    for call in study.script.calls:
-        restores = facts(call).get("restores") and not study.is_guarded(call.document, call.node)
-        if restores and any(may_follow(study.script, save, call) for save in saves):
-            _study_manager(study, call)
+    saves = [call for call in guards.script.calls if call.attribute == "save" and _is_manager(guards, call.receivers)]
+    for call in guards.script.calls:
+        restores = facts(call).get("restores") and not guards.is_guarded(call.document, call.node)
+        if restores and any(may_follow(guards.script, save, call) for save in saves):
+            _guard_restore(guards, call)
 
 
-def _is_manager(study: Study, values: Iterable[Value]) -> bool:
-    return any(study.script.role_of(each) == "checkpoint-manager" for each in values)
+def _is_manager(guards: Guards, values: Iterable[Value]) -> bool:
+    return any(guards.script.role_of(each) == "checkpoint-manager" for each in values)
 
 
-def _study_manager(study: Study, call: Call) -> None:
+def _guard_restore(guards: Guards, call: Call) -> None:
     document = call.document
     for node in (each for argument in call.node.args for each in ast.walk(argument)):
         if not isinstance(node, ast.Attribute) or node.attr != "latest_checkpoint":
             continue
-        if study.script.instances(node.value, "checkpoint-manager"):
-            tf = tensorflow(study.script, document)
+        if guards.script.instances(node.value, "checkpoint-manager"):
+            tf = tensorflow(guards.script, document)
             text = f"{tf.text}.train.latest_checkpoint({document.segment(node.value)}.directory)"
-            study.found.append(
+            guards.found.append(
                 Change(
                     document,
                     document.span(node),

@@ -9,58 +9,58 @@ from functools import partial
 from farandole.analysis.program import Call
 from farandole.rules.horovod.output.calls import facts
 from farandole.rules.horovod.output.changes import FIRST, Change, Done, Found, Obstacle
-from farandole.rules.horovod.output.study import Study
+from farandole.rules.horovod.output.guards import Guards
 from farandole.source import Document, Edit, Span
 from farandole.source.layout.expressions import outer_span
 
 _ADDING = ("append", "add", "insert", "extend", "appendleft")
 
 
-def study_elements(study: Study) -> None:
+def guard_elements(guards: Guards) -> None:
     """Find the callbacks and hooks that show or write, and the lists that they are put into."""
     places: dict[ast.AST, tuple[Document, set[ast.expr]]] = {}
     names: dict[ast.AST, str] = {}
     makers: dict[ast.AST, Call] = {}
-    for call in study.script.calls:
-        if not _shows_later(study, call):
+    for call in guards.script.calls:
+        if not _shows_later(guards, call):
             continue
         name = f"`{call.attribute}`"
-        found = list(_places(study, call))
+        found = list(_places(guards, call))
         for document, use in found:
-            if study.is_guarded(document, use) or study.ranks.decides(document, use):
-                study.found.append(Done(document, document.span(use)))
+            if guards.is_guarded(document, use) or guards.ranks.decides(document, use):
+                guards.found.append(Done(document, document.span(use)))
                 continue
             parent = document.parent(use)
             places.setdefault(parent, (document, set()))[1].add(use)
             names[use] = name
             makers[parent] = call
-        if not found and not study.is_guarded(call.document, call.node):
-            study.found.append(_not_placed(call))
+        if not found and not guards.is_guarded(call.document, call.node):
+            guards.found.append(_not_placed(call))
     for parent, (document, uses) in places.items():
         if isinstance(parent, ast.List | ast.Tuple | ast.Set):
-            study.found.extend(_in_display(document, parent, uses, names))
+            guards.found.extend(_in_display(document, parent, uses, names))
         elif isinstance(parent, ast.Yield):
-            study.guard(document, document.statement(parent), makers[parent])
+            guards.guard(document, document.statement(parent), makers[parent])
         elif isinstance(parent, ast.Call) and parent.func not in uses and _adds(parent):
             statement = document.statement(parent)
-            adding = study.script.call(parent)
+            adding = guards.script.call(parent)
             if isinstance(statement, ast.Expr) and statement.value is parent and adding is not None:
-                study.guard(document, statement, adding)
+                guards.guard(document, statement, adding)
         else:
             ordered = sorted(uses, key=lambda each: document.span(each).start)
-            study.found.extend(_alone(document, use, names[use]) for use in ordered)
+            guards.found.extend(_alone(document, use, names[use]) for use in ordered)
 
 
-def _shows_later(study: Study, call: Call) -> bool:
+def _shows_later(guards: Guards, call: Call) -> bool:
     said = facts(call)
     if call.entry is None or call.entry.role not in ("callback", "hook") or call.entry.kind != "class":
         return False
     return bool(said.get("writes") or said.get("prints")) and "own-path" not in said
 
 
-def _places(study: Study, call: Call) -> Iterator[tuple[Document, ast.expr]]:
+def _places(guards: Guards, call: Call) -> Iterator[tuple[Document, ast.expr]]:
     """Yield where an object is put into a list, added to one, yielded, or passed alone to what follows callbacks."""
-    for document, use in study.uses_of(call.node):
+    for document, use in guards.uses_of(call.node):
         if isinstance(use, ast.Starred) or not isinstance(getattr(use, "ctx", ast.Load()), ast.Load):
             continue
         parent = document.parent(use)
@@ -69,11 +69,11 @@ def _places(study: Study, call: Call) -> Iterator[tuple[Document, ast.expr]]:
                 yield document, use
             case ast.Yield() if isinstance(document.parent(parent), ast.Expr):
                 yield document, use
-            case ast.Call() if use is not parent.func and (_adds(parent) or _takes(study, parent, use)):
+            case ast.Call() if use is not parent.func and (_adds(parent) or _takes(guards, parent, use)):
                 yield document, use
             case ast.keyword():
                 outer = document.parent(parent)
-                if isinstance(outer, ast.Call) and _takes(study, outer, use):
+                if isinstance(outer, ast.Call) and _takes(guards, outer, use):
                     yield document, use
 
 
@@ -81,9 +81,9 @@ def _adds(call: ast.Call) -> bool:
     return isinstance(call.func, ast.Attribute) and call.func.attr in _ADDING
 
 
-def _takes(study: Study, node: ast.Call, use: ast.expr) -> bool:
+def _takes(guards: Guards, node: ast.Call, use: ast.expr) -> bool:
     """Say whether a call is given a callback as its callbacks, without a list."""
-    call = study.script.call(node)
+    call = guards.script.call(node)
     parameter = facts(call).get("callbacks") if call is not None else None
     return call is not None and isinstance(parameter, str) and call.argument(parameter) is use
 

@@ -19,7 +19,7 @@ from farandole.rules.horovod.devices.sessions import v1_name
 from farandole.rules.horovod.names import Name, after_imports, horovod, horovod_tensorflow
 from farandole.rules.horovod.output.calls import facts
 from farandole.rules.horovod.output.changes import FIRST_OF_HOST, Change
-from farandole.rules.horovod.output.study import Study
+from farandole.rules.horovod.output.guards import Guards
 from farandole.rules.horovod.patterns import GRAPHS
 from farandole.source import Document, Edit, Span, layout
 
@@ -44,19 +44,19 @@ AFTER_DEVICES = AFTER_INIT + 1
 """The layer of a function that follows the choice of devices after the imports."""
 
 
-def barrier(study: Study, document: Document, call: Call) -> Name:
+def barrier(guards: Guards, document: Document, call: Call) -> Name:
     """Give a file's function in which every process waits for the others, with the edits that add it.
 
     Where graphs are run, or the script sets its devices up after `call`, the function runs a graph of its own in a
     session that leaves the GPUs alone; else a collective operation is called eagerly.
     """
-    script = study.script
+    script = guards.script
     for statement in document.tree.body:
         if isinstance(statement, ast.FunctionDef) and _is_barrier(script, statement):
             return Name(statement.name, ())
     name = free_name(document, BARRIER, "wait_for_every_rank")
     lines = ["", "", f"def {name}():", '    """Wait until every process has come here."""']
-    if _runs_graphs(study, call):
+    if _runs_graphs(guards, call):
         hvd, v1 = horovod_tensorflow(script, document), v1_name(script, call)
         lines += [
             f'    config = {v1}.ConfigProto(device_count={{"GPU": 0}})',
@@ -79,8 +79,8 @@ def _is_barrier(script: Script, function: ast.FunctionDef) -> bool:
     return len(collectives) == 1 and len(function.body) <= 3 and function.name.startswith((BARRIER, "wait"))  # noqa: PLR2004
 
 
-def _runs_graphs(study: Study, call: Call) -> bool:
-    script = study.script
+def _runs_graphs(guards: Guards, call: Call) -> bool:
+    script = guards.script
     if any(training.pattern in GRAPHS for training in script.trainings) or script.calls_to(*sorted(STARTUP)):
         return True
     order = {each.node: index for index, each in enumerate(script.calls)}
@@ -106,37 +106,37 @@ class Wait:
     told: str
     until: str
 
-    def change(self, study: Study) -> Change:
+    def change(self, guards: Guards) -> Change:
         """Give the change that lets every process wait here."""
         return Change(
             self.document,
             self.document.span(self.statement),
             self.told,
             f"wait until {self.until}",
-            partial(_wait_edits, study, self),
+            partial(_wait_edits, guards, self),
         )
 
 
-def _wait_edits(study: Study, wait: Wait, _: str) -> tuple[Edit, ...]:
-    name = barrier(study, wait.document, wait.call)
+def _wait_edits(guards: Guards, wait: Wait, _: str) -> tuple[Edit, ...]:
+    name = barrier(guards, wait.document, wait.call)
     insert = layout.insert_after if wait.after else layout.insert_before
     line = f"{name.text}()  # until {wait.until}"
     return (*name.edits, *insert(wait.document, wait.statement, [line], once=True))
 
 
-def turns(study: Study, document: Document, run: Sequence[ast.stmt], call: Call, told: str) -> Change:
+def turns(guards: Guards, document: Document, run: Sequence[ast.stmt], call: Call, told: str) -> Change:
     """Let the first process of each host run some statements, and the others only then."""
     return Change(
         document,
         Span(document.span(run[0]).start, document.span(run[-1]).end),
         told,
         "let the first process of each host go first while the others wait",
-        partial(_turns_edits, study, document, run, call),
+        partial(_turns_edits, guards, document, run, call),
     )
 
 
-def _turns_edits(study: Study, document: Document, run: Sequence[ast.stmt], call: Call, hvd: str) -> tuple[Edit, ...]:
-    name = barrier(study, document, call)
+def _turns_edits(guards: Guards, document: Document, run: Sequence[ast.stmt], call: Call, hvd: str) -> tuple[Edit, ...]:
+    name = barrier(guards, document, call)
     before = [f"if {hvd}.local_rank() != 0:", f"    {name.text}()  # until the first process of this host is done"]
     after = [f"if {FIRST_OF_HOST.format(hvd=hvd)}:", f"    {name.text}()  # the others may go on"]
     return (
@@ -146,93 +146,93 @@ def _turns_edits(study: Study, document: Document, run: Sequence[ast.stmt], call
     )
 
 
-def waits_before(study: Study, document: Document, statement: ast.stmt) -> bool:
+def waits_before(guards: Guards, document: Document, statement: ast.stmt) -> bool:
     """Say whether the statement before one brings all processes together."""
     block = document.block(statement)
     index = block.index(statement)
-    return bool(index) and is_wait(study, block[index - 1])
+    return bool(index) and is_wait(guards, block[index - 1])
 
 
-def waits_after(study: Study, document: Document, statement: ast.stmt) -> bool:
+def waits_after(guards: Guards, document: Document, statement: ast.stmt) -> bool:
     """Say whether the statement after one brings all processes together."""
     block = document.block(statement)
     index = block.index(statement) + 1
-    return index < len(block) and is_wait(study, block[index])
+    return index < len(block) and is_wait(guards, block[index])
 
 
-def is_wait(study: Study, statement: ast.stmt) -> bool:
+def is_wait(guards: Guards, statement: ast.stmt) -> bool:
     """Say whether a statement is a collective call, or calls a function that does nothing else."""
     if not isinstance(statement, ast.Expr | ast.Assign):
         return False
-    return any(_blocks(study, call) for call in calls_within(study.script, statement))
+    return any(_blocks(guards, call) for call in calls_within(guards.script, statement))
 
 
-def _blocks(study: Study, call: Call) -> bool:
+def _blocks(guards: Guards, call: Call) -> bool:
     bodies = (function.site.node for function in call.functions)
-    inner = (each for body in bodies for each in calls_within(study.script, body))
+    inner = (each for body in bodies for each in calls_within(guards.script, body))
     return any(facts(each).get("collective") for each in (call, *inner))
 
 
-def places_for_all(study: Study, document: Document, node: ast.AST) -> tuple[Place, ...] | None:
+def places_for_all(guards: Guards, document: Document, node: ast.AST) -> tuple[Place, ...] | None:
     """Give the statements, run by every rank, that a node is run in; None where that cannot be told."""
-    return _places(study, document, node, frozenset())
+    return _places(guards, document, node, frozenset())
 
 
-def _places(study: Study, document: Document, node: ast.AST, seen: frozenset[ast.AST]) -> tuple[Place, ...] | None:
+def _places(guards: Guards, document: Document, node: ast.AST, seen: frozenset[ast.AST]) -> tuple[Place, ...] | None:
     """Give the statements, run by every rank, around which the processes of a host can take turns."""
     statement = document.statement(node)
     if isinstance(statement, ast.Return):
-        function = study.script.function(document, node)
-        return None if function is None else _places_of_calls(study, function, seen)
-    outer = _outermost(study, document, statement)
-    function = study.script.function(document, statement)
-    if outer is None or (function is not None and _may_be_left_before(study, document, outer)):
-        return None if function is None else _places_of_calls(study, function, seen)
+        function = guards.script.function(document, node)
+        return None if function is None else _places_of_calls(guards, function, seen)
+    outer = _outermost(guards, document, statement)
+    function = guards.script.function(document, statement)
+    if outer is None or (function is not None and _may_be_left_before(guards, document, outer)):
+        return None if function is None else _places_of_calls(guards, function, seen)
     if function is not None:
-        calls = study.script.callers(function)
-        unknown = not calls or study.ranks.escapes(function)
-        if function in study.script.flow.traced or (unknown and not _is_started(study, document, function)):
+        calls = guards.script.callers(function)
+        unknown = not calls or guards.ranks.escapes(function)
+        if function in guards.script.flow.traced or (unknown and not _is_started(guards, document, function)):
             return None
-        if not all(is_unconditional(study, each, frozenset()) for each in calls):
-            return _places_of_calls(study, function, seen)
+        if not all(is_unconditional(guards, each, frozenset()) for each in calls):
+            return _places_of_calls(guards, function, seen)
     return ((document, outer),)
 
 
-def _is_started(study: Study, document: Document, function: ast.AST) -> bool:
+def _is_started(guards: Guards, document: Document, function: ast.AST) -> bool:
     """Say whether a function is the one with which `app.run` starts a script."""
-    runs = [call for call in study.script.calls if any(name.endswith("app.run") for name in call.names)]
+    runs = [call for call in guards.script.calls if any(name.endswith("app.run") for name in call.names)]
     for call in runs:
         given = call.argument("main") or next(iter(call.node.args), None)
-        functions = [each.site.node for each in study.script.values(given) if isinstance(each, Function)]
-        default = given is None and getattr(function, "name", "") == "main" and document is study.script.entry
+        functions = [each.site.node for each in guards.script.values(given) if isinstance(each, Function)]
+        default = given is None and getattr(function, "name", "") == "main" and document is guards.script.entry
         if functions == [function] or default:
             return True
     return False
 
 
-def _places_of_calls(study: Study, function: ast.AST, seen: frozenset[ast.AST]) -> tuple[Place, ...] | None:
-    calls = study.script.callers(function) if function not in seen else ()  # type: ignore[arg-type]
+def _places_of_calls(guards: Guards, function: ast.AST, seen: frozenset[ast.AST]) -> tuple[Place, ...] | None:
+    calls = guards.script.callers(function) if function not in seen else ()  # type: ignore[arg-type]
     found: list[Place] = []
     for call in calls:
-        places = _places(study, call.document, call.node, seen | {function})
+        places = _places(guards, call.document, call.node, seen | {function})
         if places is None:
             return None
         found.extend(places)
     return tuple(found) or None
 
 
-def is_unconditional(study: Study, call: Call, seen: frozenset[ast.AST]) -> bool:
+def is_unconditional(guards: Guards, call: Call, seen: frozenset[ast.AST]) -> bool:
     """Say whether every rank makes a call, whatever it finds on its disk: no condition that calls something decides."""
     for parent in call.document.ancestors(call.node):
         if isinstance(parent, ast.FunctionDef | ast.AsyncFunctionDef):
-            callers = study.script.callers(parent) if parent not in seen else ()
-            return all(is_unconditional(study, each, seen | {parent}) for each in callers)
-        if isinstance(parent, CONDITIONAL) and not (is_main(parent) or _is_plain_choice(study, parent)):
+            callers = guards.script.callers(parent) if parent not in seen else ()
+            return all(is_unconditional(guards, each, seen | {parent}) for each in callers)
+        if isinstance(parent, CONDITIONAL) and not (is_main(parent) or _is_plain_choice(guards, parent)):
             return False
     return True
 
 
-def _outermost(study: Study, document: Document, statement: ast.stmt) -> ast.stmt | None:
+def _outermost(guards: Guards, document: Document, statement: ast.stmt) -> ast.stmt | None:
     """Give a statement, or the outermost one around it that decides whether it runs; None if that trains as well."""
     found = statement
     for parent in document.ancestors(statement):
@@ -241,14 +241,14 @@ def _outermost(study: Study, document: Document, statement: ast.stmt) -> ast.stm
         if isinstance(parent, ast.ClassDef | ast.Lambda | ast.AsyncWith | ast.AsyncFor):
             return None
         if isinstance(parent, ast.stmt) and not is_main(parent):
-            if _ends_together(study, document, parent):
+            if _ends_together(guards, document, parent):
                 found = parent
-            elif isinstance(parent, ast.If | ast.Try | ast.While) and not _is_plain_choice(study, parent):
+            elif isinstance(parent, ast.If | ast.Try | ast.While) and not _is_plain_choice(guards, parent):
                 return None
-    return found if _ends_together(study, document, found) else None
+    return found if _ends_together(guards, document, found) else None
 
 
-def _may_be_left_before(study: Study, document: Document, statement: ast.stmt) -> bool:
+def _may_be_left_before(guards: Guards, document: Document, statement: ast.stmt) -> bool:
     """Say whether a process may leave the function before a statement, by a condition that others may not meet."""
     at: ast.AST = statement
     for owner in document.ancestors(statement):
@@ -256,7 +256,7 @@ def _may_be_left_before(study: Study, document: Document, statement: ast.stmt) -
             block = document.block(at)
             for node in (each for earlier in block[: block.index(at)] for each in ast.walk(earlier)):
                 leaves = isinstance(node, ast.If) and any(isinstance(each, ast.Return) for each in ast.walk(node))
-                if leaves and not _is_plain_choice(study, node):
+                if leaves and not _is_plain_choice(guards, node):
                     return True
         if isinstance(owner, ast.FunctionDef | ast.AsyncFunctionDef):
             return False
@@ -271,28 +271,28 @@ def is_main(statement: ast.AST) -> bool:
     )
 
 
-def _is_plain_choice(study: Study, statement: ast.AST) -> bool:
+def _is_plain_choice(guards: Guards, statement: ast.AST) -> bool:
     """Say whether a condition is the same on every rank: nothing in it was asked of a disk, a clock or chance."""
-    if not isinstance(statement, ast.If) or next(calls_within(study.script, statement.test), None) is not None:
+    if not isinstance(statement, ast.If) or next(calls_within(guards.script, statement.test), None) is not None:
         return False
-    document = next(each for each in study.script.documents if statement in each.statements)
-    calls = (study.script.call(node) for node in study.files.paths.slices.of(document, statement.test))
-    return not any(call is not None and _differs(study, call) for call in calls)
+    document = next(each for each in guards.script.documents if statement in each.statements)
+    calls = (guards.script.call(node) for node in guards.files.paths.slices.of(document, statement.test))
+    return not any(call is not None and _differs(guards, call) for call in calls)
 
 
-def _differs(study: Study, call: Call) -> bool:
+def _differs(guards: Guards, call: Call) -> bool:
     """Say whether a call may give each process something else."""
-    if any(effect.access in (Access.PROBE, Access.READ) for effect in study.files.of(call)):
+    if any(effect.access in (Access.PROBE, Access.READ) for effect in guards.files.of(call)):
         return any(name.startswith(("os.", "pathlib.", "glob.", "tensorflow.io.gfile.")) for name in call.names)
     clock = any(name.startswith(("time.", "datetime.")) for name in call.names)
-    return clock or Effect.DRAWS in study.effects.own(call)
+    return clock or Effect.DRAWS in guards.effects.own(call)
 
 
-def _ends_together(study: Study, document: Document, statement: ast.stmt) -> bool:
+def _ends_together(guards: Guards, document: Document, statement: ast.stmt) -> bool:
     """Say whether a statement always comes to its end, and no rank waits for another in it."""
     if _leaves(statement):
         return False
-    reached = (each for call in calls_within(study.script, statement) for each in study.effects.reached(call))
+    reached = (each for call in calls_within(guards.script, statement) for each in guards.effects.reached(call))
     return not any(facts(each).keys() & {"collective", "trains", "gradients"} for each in reached)
 
 

@@ -37,7 +37,7 @@ UNKNOWN_CLASSES = frozenset({"?()", "item()", "call()", "operator()", "generator
 
 
 @dataclass(frozen=True)
-class Need:
+class SharedEffect:
     """A part of a program that every rank must run, and why."""
 
     document: Document
@@ -46,7 +46,7 @@ class Need:
 
 
 @dataclass(frozen=True, eq=False)
-class Needs:
+class SharedEffects:
     """Questions about what a script's code does for others than the one who runs it.
 
     With `random`, drawing random numbers counts: it is asked of what a statement gets as arguments, not of functions
@@ -56,10 +56,10 @@ class Needs:
     script: Script
     files: Files
     effects: Effects
-    _found: dict[tuple[ast.AST, bool], Need | None] = field(default_factory=dict)
-    _own: dict[tuple[ast.AST, bool], tuple[Need | None, frozenset[Function]]] = field(default_factory=dict)
+    _found: dict[tuple[ast.AST, bool], SharedEffect | None] = field(default_factory=dict)
+    _own: dict[tuple[ast.AST, bool], tuple[SharedEffect | None, frozenset[Function]]] = field(default_factory=dict)
 
-    def first(self, document: Document, node: ast.AST, random: bool = False) -> Need | None:
+    def first(self, document: Document, node: ast.AST, random: bool = False) -> SharedEffect | None:
         """Give the first thing in a statement or an expression that every rank must run, None if there is nothing.
 
         Names that it binds are not looked at.
@@ -70,17 +70,19 @@ class Needs:
         for call, function in called.items():
             inner = self.of_function(function, random)
             if inner is not None:
-                return Need(inner.document, inner.node, f"calls `{ast.unparse(call.func)}`, which {inner.reason}")
+                return SharedEffect(
+                    inner.document, inner.node, f"calls `{ast.unparse(call.func)}`, which {inner.reason}"
+                )
         return None
 
-    def of_function(self, function: Function, random: bool = False) -> Need | None:
+    def of_function(self, function: Function, random: bool = False) -> SharedEffect | None:
         """Give the first thing that every rank must run, in the body of a function or in what it calls."""
         key = function.site.node, random
         if key not in self._found:
             self._found[key] = self._reached(function, random)
         return self._found[key]
 
-    def _reached(self, function: Function, random: bool) -> Need | None:
+    def _reached(self, function: Function, random: bool) -> SharedEffect | None:
         seen = {function: None}
         pending = [function]
         while pending:
@@ -92,7 +94,7 @@ class Needs:
             pending.extend(sorted(new, key=lambda each: getattr(each.site.node, "lineno", 0)))
         return None
 
-    def _of_body(self, function: Function, random: bool) -> tuple[Need | None, frozenset[Function]]:
+    def _of_body(self, function: Function, random: bool) -> tuple[SharedEffect | None, frozenset[Function]]:
         """Give the first need of a function's own body, and the functions that it calls."""
         node, module = function.site.node, function.site.module
         key = node, random
@@ -103,12 +105,12 @@ class Needs:
                 need, called = self._within(module.document, body, node, random)
                 self._own[key] = need, frozenset(called.values())
             else:
-                self._own[key] = Need(module.document, node, "runs code of another package"), frozenset()
+                self._own[key] = SharedEffect(module.document, node, "runs code of another package"), frozenset()
         return self._own[key]
 
     def _within(
         self, document: Document, nodes: Iterable[ast.AST], function: FunctionNode | None, random: bool
-    ) -> tuple[Need | None, dict[ast.Call, Function]]:
+    ) -> tuple[SharedEffect | None, dict[ast.Call, Function]]:
         """Give the first need in some nodes of a function, and the project's functions that they call until there."""
         called: dict[ast.Call, Function] = {}
         pending = list(nodes)[::-1]
@@ -116,7 +118,7 @@ class Needs:
             node = pending.pop()
             reason = self._reason(document, node, function, random)
             if reason:
-                return Need(document, node, reason), called
+                return SharedEffect(document, node, reason), called
             if isinstance(node, ast.Call) and (call := self.script.call(node)) is not None:
                 called.update((node, each) for each in call.functions)
             if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):

@@ -8,36 +8,36 @@ from farandole.analysis.program import Call
 from farandole.rules.horovod.names import horovod_tensorflow
 from farandole.rules.horovod.output.calls import facts
 from farandole.rules.horovod.output.changes import FIRST, Change, Obstacle
-from farandole.rules.horovod.output.study import Study
+from farandole.rules.horovod.output.guards import Guards
 from farandole.rules.horovod.patterns import GRAPHS
 from farandole.source import layout
 
 
-def study_asking(study: Study) -> None:
+def ask_once(guards: Guards) -> None:
     """Find what each process would ask the user for."""
-    graph = any(training.pattern in GRAPHS for training in study.script.trainings)
-    for call in study.script.calls:
-        if "reads-input" in facts(call) and not study.is_guarded(call.document, call.node):
-            _ask_once(study, call, graph)
+    graph = any(training.pattern in GRAPHS for training in guards.script.trainings)
+    for call in guards.script.calls:
+        if "reads-input" in facts(call) and not guards.is_guarded(call.document, call.node):
+            _ask(guards, call, graph)
 
 
-def _ask_once(study: Study, call: Call, graph: bool) -> None:
+def _ask(guards: Guards, call: Call, graph: bool) -> None:
     """Ask the user on rank 0 and send the answer to the others."""
     document = call.document
     statement = document.statement(call.node)
     if isinstance(statement, ast.Expr) and statement.value is call.node:
-        study.guard(document, statement, call)
+        guards.guard(document, statement, call)
         return
     span = document.span(call.node)
     name = f"`{ast.unparse(call.node.func)}`"
     caught = any(isinstance(each, ast.Try) for each in document.ancestors(call.node))
     if graph or caught:  # what is raised and caught on rank 0 alone would leave the others waiting for its answer
-        study.found.append(
+        guards.found.append(
             Obstacle(document, span, f"{name} waits for the user on every rank", "read the answer from an argument")
         )
         return
-    tensorflow = horovod_tensorflow(study.script, document)
-    study.found.append(
+    tensorflow = horovod_tensorflow(guards.script, document)
+    guards.found.append(
         Change(
             document,
             span,

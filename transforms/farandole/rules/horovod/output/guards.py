@@ -1,0 +1,212 @@
+"""What becomes of a script's output, part by part: what is guarded by the rank, and what is found besides."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+
+from farandole.analysis.call_order import calls_within, may_follow
+from farandole.analysis.effects.calls import Effects
+from farandole.analysis.effects.files import FileEffect, Files
+from farandole.analysis.points_to.values import Instance
+from farandole.analysis.program import Call
+from farandole.frameworks.horovod.ranks import Ranks
+from farandole.frameworks.script import Script
+from farandole.rules.horovod.output.calls import (
+    COMMANDS,
+)
+from farandole.rules.horovod.output.changes import FIRST, FIRST_OF_HOST, Change, Found
+from farandole.rules.horovod.output.shared_effects import SharedEffects
+from farandole.source import Document, Edit, Span, layout
+
+Use = tuple[Document, ast.expr]
+
+
+@dataclass(eq=False)
+class Guards:
+    """What is found of a script's output, part by part.
+
+    `guarded` are the statements to put under a condition, each with the call that asks for it; `leading` those of them
+    (and calls) that are for the first process of each host; `silent` the calls whose objects write nothing on other
+    ranks; `left` the calls that rank 0 alone makes, within a statement; `refused` those that stay on every rank.
+    `turned` are statements that the processes of a host run one after another, `alone` the calls in them that the first
+    one makes and the others find done.
+    """
+
+    script: Script
+    ranks: Ranks
+    shared: SharedEffects
+    files: Files
+    effects: Effects
+    guarded: dict[ast.stmt, tuple[Document, Call]] = field(default_factory=dict)
+    leading: set[ast.AST] = field(default_factory=set)
+    turned: set[ast.stmt] = field(default_factory=set)
+    alone: set[ast.AST] = field(default_factory=set)
+    left: set[ast.AST] = field(default_factory=set)
+    silent: set[ast.AST] = field(default_factory=set)
+    refused: set[ast.AST] = field(default_factory=set)
+    found: list[Found] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, script: Script) -> Guards:
+        """Begin with a script, with nothing found yet."""
+        files, effects = Files(script), Effects(script)
+        return cls(script, Ranks(script), SharedEffects(script, files, effects), files, effects)
+
+    def is_live(self, call: Call) -> bool:
+        """Say whether a call is run at all, as far as its callers are seen."""
+        function = self.script.function(call.document, call.node)
+        return function is None or bool(self.script.callers(function)) or self.ranks.escapes(function)
+
+    def is_before_training(self, call: Call) -> bool:
+        """Say whether a call is made before the first step of every training, and not again after one."""
+        return any(may_follow(self.script, call, step) for step in self.steps) and not any(
+            may_follow(self.script, step, call) for step in self.steps
+        )
+
+    @cached_property
+    def steps(self) -> list[Call]:
+        """The calls that train."""
+        return [step for training in self.script.trainings for step in training.runs or training.steps]
+
+    def asks_around(self, call: Call) -> bool:
+        """Say whether an argument of a call depends on the rank, or a condition around it."""
+        conditions = [each.test for each in call.document.ancestors(call.node) if isinstance(each, ast.If)]
+        return any(self._asks_for_rank(each) for each in (call.node, *conditions))
+
+    def follows_rank(self, document: Document, statement: ast.stmt) -> bool:
+        """Say whether a condition on the rank stands right before a statement."""
+        block = document.block(statement)
+        before = block[block.index(statement) - 1] if block.index(statement) else None
+        return isinstance(before, ast.If) and self._asks_for_rank(before.test)
+
+    def _asks_for_rank(self, node: ast.AST) -> bool:
+        return any(self.ranks.is_rank(each) for each in ast.walk(node) if isinstance(each, ast.expr))
+
+    def is_turned(self, document: Document, node: ast.AST) -> bool:
+        """Say whether the processes of a host run a node one after another, in it or in the callers of its function."""
+        if any(each in self.turned for each in (node, *document.ancestors(node))):
+            return True
+        function = self.script.function(document, node)
+        callers = self.script.callers(function) if function is not None else ()
+        return bool(callers) and all(
+            any(each in self.turned for each in call.document.ancestors(call.node)) for call in callers
+        )
+
+    def is_guarded(self, document: Document, node: ast.AST) -> bool:
+        """Say whether other ranks do not run a node, as things are or once the guards are there."""
+        within = node in self.guarded or any(each in self.guarded for each in document.ancestors(node))
+        return within or not self.ranks.reaches(document, node)
+
+    def guard(self, document: Document, statement: ast.stmt, call: Call) -> None:
+        """Put a statement under the condition."""
+        self.guarded.setdefault(statement, (document, call))
+
+    def groups(self) -> Iterator[Change]:
+        """Yield a change for each run of guarded statements."""
+        seen: set[ast.stmt] = set()
+        for statement, (document, _) in self.guarded.items():
+            if statement in seen or any(each in self.guarded for each in document.ancestors(statement)):
+                continue
+            leads = statement in self.leading
+            alike = [each for each in self.guarded if (each in self.leading) is leads]
+            run = run_of(document.block(statement), statement, alike)
+            seen.update(run)
+            yield self._group(document, run)
+
+    def _group(self, document: Document, run: list[ast.stmt]) -> Change:
+        calls = [self.guarded[statement][1] for statement in run]
+        names = list(dict.fromkeys(f"`{ast.unparse(call.node.func)}`" for call in calls))
+        commands = any(call.names & COMMANDS for call in calls)
+        return Change(
+            document,
+            Span(document.span(run[0]).start, document.span(run[-1]).end),
+            f"{' and '.join(names)} {'runs' if len(calls) == 1 else 'run'} on every rank",
+            "leave it to the first process of each host" if run[0] in self.leading else "leave it to rank 0",
+            partial(_guard_edits, document, run, FIRST_OF_HOST if run[0] in self.leading else FIRST),
+            "what the command does may be needed on every rank" if commands else "",
+        )
+
+    def make_conditional(self, call: Call, node: ast.expr, other: str, edits: tuple[Edit, ...] = ()) -> Change:
+        self.left.add(call.node)
+        return Change(
+            call.document,
+            call.document.span(call.node),
+            f"`{ast.unparse(call.node.func)}` runs on every rank",
+            "leave it to rank 0",
+            lambda hvd: (*edits, *conditional_edits(call.document, node, other, self.condition(call), hvd)),
+        )
+
+    def condition(self, call: Call) -> str:
+        """Give the condition under which a call is made: on rank 0, or on the first process of each host."""
+        return FIRST_OF_HOST if call.node in self.leading else FIRST
+
+    @cached_property
+    def opened(self) -> frozenset[ast.AST]:
+        return frozenset(
+            item.context_expr
+            for document in self.script.documents
+            for node in ast.walk(document.tree)
+            if isinstance(node, ast.With)
+            for item in node.items
+        )
+
+    @cached_property
+    def _uses(self) -> dict[ast.AST, list[Use]]:
+        """The expressions that may stand for what a call gives, by the call's node."""
+        uses: defaultdict[ast.AST, list[Use]] = defaultdict(list)
+        for document in self.script.documents:
+            for node in ast.walk(document.tree):
+                if isinstance(node, ast.expr):
+                    for value in self.script.values(node):
+                        if isinstance(value, Instance) and value.site.node is not node:
+                            uses[value.site.node].append((document, node))
+        return uses
+
+    def uses_of(self, node: ast.AST) -> list[Use]:
+        """Give the expressions that may stand for what a call gives, the call itself among them."""
+        call = self.script.call(node)
+        own: list[Use] = [(call.document, call.node)] if call is not None else []
+        return [*own, *self._uses.get(node, ())]
+
+
+def _guard_edits(document: Document, run: list[ast.stmt], condition: str, hvd: str) -> tuple[Edit, ...]:
+    return layout.guard(document, run, condition.format(hvd=hvd))
+
+
+def conditional_edits(document: Document, node: ast.expr, other: str, condition: str, hvd: str) -> tuple[Edit, ...]:
+    return layout.wrap(document, node, "", f" if {condition.format(hvd=hvd)} else {other}")
+
+
+def run_of(block: list[ast.stmt], first: ast.stmt, wanted: Collection[ast.stmt]) -> list[ast.stmt]:
+    """Give the statements around one of a block that are wanted without another between."""
+    index = next(number for number, each in enumerate(block) if each is first)
+    start = stop = index
+    while start > 0 and block[start - 1] in wanted:
+        start -= 1
+    while stop + 1 < len(block) and block[stop + 1] in wanted:
+        stop += 1
+    return block[start : stop + 1]
+
+
+def inside_lambda(document: Document, node: ast.AST, statement: ast.stmt) -> bool:
+    for parent in document.ancestors(node):
+        if parent is statement:
+            return False
+        if isinstance(parent, ast.Lambda):
+            return True
+    return False
+
+
+def effects_within(guards: Guards, statement: ast.AST) -> Iterator[FileEffect]:
+    """Yield the effects of the calls of a statement, and of the project's functions that it calls."""
+    pending, seen = [statement], {statement}
+    while pending:
+        for call in calls_within(guards.script, pending.pop()):
+            yield from guards.files.of(call)
+            reached = [function.site.node for function in call.functions if function.site.node not in seen]
+            pending += reached
+            seen.update(reached)

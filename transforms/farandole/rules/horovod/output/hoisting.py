@@ -1,0 +1,131 @@
+"""Arguments that every rank must compute: they are computed before the call that rank 0 makes alone."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import partial
+from itertools import pairwise
+
+from farandole.analysis.effects.calls import is_pure_method
+from farandole.analysis.program import Call
+from farandole.catalog import Catalog
+from farandole.rules.horovod.output.changes import FIRST, Change, Obstacle
+from farandole.rules.horovod.output.guards import Guards
+from farandole.rules.horovod.output.shared_effects import SharedEffect
+from farandole.source import Document, Edit, layout
+from farandole.source.layout.expressions import outer_span
+
+
+def obstructed(guards: Guards, call: Call, effect: SharedEffect) -> None:
+    """Say that a call has an effect that every rank depends on, and stays on every rank."""
+    name = ast.unparse(call.node.func)
+    guards.found.append(
+        Obstacle(
+            call.document,
+            call.document.span(call.node),
+            f"`{name}` runs on every rank, and cannot be left to rank 0: it {effect.reason}",
+            f"assign what every rank must do to a variable before `{name}`",
+            "side-effect",
+            (effect.document, effect.node, "every rank must do this"),
+        )
+    )
+
+
+def hoist(guards: Guards, call: Call, statement: ast.stmt) -> None:
+    """Compute the arguments that every rank needs in a statement of their own, in the order of before."""
+    document, node = call.document, call.node
+    arguments: list[ast.expr] = sorted(
+        [*node.args, *(keyword.value for keyword in node.keywords)], key=lambda each: document.span(each).start
+    )
+    found = [guards.shared.first(document, each, random=True) for each in arguments]
+    last = max((index for index, effect in enumerate(found) if effect), default=-1)
+    effect = next((each for each in found if each), None) or guards.shared.first(document, statement, random=True)
+    assert effect is not None
+    hoisted = [each for each in arguments[: last + 1] if not isinstance(each, ast.Constant | ast.Name)]
+    unpacked = any(keyword.arg is None for keyword in node.keywords)
+    if last < 0 or unpacked or any(isinstance(each, ast.Starred) for each in hoisted) or _has_comment(guards, call):
+        obstructed(guards, call, effect)
+        return
+    names = _fresh(guards, document, node, hoisted)
+    guards.found.append(
+        Change(
+            document,
+            document.span(node),
+            f"`{ast.unparse(node.func)}` runs on every rank, and it {effect.reason}",
+            "leave it to rank 0, after what every rank must do",
+            partial(_hoist_edits, document, statement, hoisted, names),
+        )
+    )
+
+
+def _has_comment(guards: Guards, call: Call) -> bool:
+    start, end = call.document.span(call.node)
+    return any(start <= at < end for at in call.document.lexis.comments.values())
+
+
+def _fresh(guards: Guards, document: Document, node: ast.Call, arguments: list[ast.expr]) -> list[str]:
+    taken = {each.id for each in ast.walk(document.tree) if isinstance(each, ast.Name)}
+    keywords = {keyword.value: keyword.arg for keyword in node.keywords}
+    names = []
+    for argument in arguments:
+        base = keywords.get(argument) or _suggested(argument, guards.script.catalog)
+        name = next(each for each in (base, *(f"{base}_{number}" for number in range(2, 999))) if each not in taken)
+        taken.add(name)
+        names.append(name)
+    return names
+
+
+def _hoist_edits(
+    document: Document, statement: ast.stmt, arguments: list[ast.expr], names: list[str], hvd: str
+) -> Iterator[Edit]:
+    """Turn `show(a, f())` into `value = f()`, and below it the condition and `show(a, value)`."""
+    start, end = document.span(statement)
+    spans = [outer_span(document, argument) for argument in arguments]
+    shown = document.text[start:end]
+    for span, name in reversed(list(zip(spans, names, strict=True))):
+        shown = shown[: span.start - start] + name + shown[span.end - start :]
+    opening, closing = ("", "") if _stands_alone(", ".join(document.text[at:to] for at, to in spans)) else ("(", ")")
+    yield Edit(start, spans[0].start, f"{', '.join(names)} = {opening}")
+    for before, after in pairwise(spans):
+        yield Edit(before.end, after.start, ", ")
+    yield Edit(spans[-1].end, end, closing)
+    shown_lines = [line.strip() for line in re.split(r"\r\n|\r|\n", shown)]
+    yield from layout.insert_after(
+        document,
+        statement,
+        [f"if {FIRST.format(hvd=hvd)}:", *_nested(shown_lines)],
+        layer=9,
+    )
+
+
+def _stands_alone(text: str) -> bool:
+    """Say whether an expression needs no parentheses around its lines."""
+    try:
+        ast.parse(f"_ = {text}")
+    except SyntaxError:
+        return False
+    return True
+
+
+def _nested(lines: list[str]) -> list[str]:
+    """Indent the lines of a call by one level, and its arguments by one more."""
+    inner = [f"    {line}" if line.startswith((")", "]", "}")) else f"        {line}" for line in lines[1:]]
+    return [f"    {lines[0]}", *inner]
+
+
+def _suggested(argument: ast.expr, catalog: Catalog) -> str:
+    """Give a name for the value of an argument."""
+    match argument:
+        case ast.Subscript(inner):
+            return _suggested(inner, catalog)
+        case ast.JoinedStr() | ast.BinOp(ast.Constant(str())) | ast.Call(ast.Attribute(attr="format")):
+            return "message"
+        case ast.Call(ast.Attribute(ast.Call() as inner, name)) if is_pure_method(catalog, name):
+            return _suggested(inner, catalog)
+        case ast.Call(ast.Attribute(ast.Name(owner), name)) if owner != "self":
+            return f"{owner}_{name}"
+        case ast.Call(ast.Name(name)) | ast.Call(ast.Attribute(attr=name)):
+            return f"{name}_result"
+    return "value"

@@ -1,0 +1,56 @@
+"""Which names that a statement binds are live after it."""
+
+from __future__ import annotations
+
+import ast
+
+from farandole.rules.horovod.output.guards import Guards
+from farandole.source import Document
+
+
+def serves_guards(guards: Guards, document: Document, statement: ast.stmt) -> bool:
+    """Say whether a statement binds plain names, and all that reads them elsewhere is guarded."""
+    inside = set(ast.walk(statement))
+    bound = {each.id for each in inside if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+    home = document.scope(statement)
+    if isinstance(home, ast.Module | ast.ClassDef):
+        others = [each for document in guards.script.documents for each in ast.walk(document.tree)]
+    else:
+        others = list(ast.walk(home))
+    reads = [
+        each
+        for each in others
+        if isinstance(each, ast.Name) and each.id in bound and isinstance(each.ctx, ast.Load) and each not in inside
+    ]
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    plain = all(isinstance(each, ast.Name | ast.Tuple) for each in targets)
+    return (
+        plain
+        and bool(reads)
+        and all(document.scope(each) is home and guards.is_guarded(document, each) for each in reads)
+    )
+
+
+def is_live_after(guards: Guards, document: Document, statement: ast.stmt) -> bool:
+    """Say whether a name that a statement binds is read outside of it."""
+    inside = set(ast.walk(statement))
+    bound = {each.id for each in inside if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+    home = document.scope(statement)
+    names = [each for each in ast.walk(home) if isinstance(each, ast.Name) and each.id in bound]
+    outside = [each for each in names if each not in inside]
+    end = document.span(statement).end
+    loop = next((each for each in document.ancestors(statement) if isinstance(each, ast.For | ast.While)), None)
+    for read in outside:
+        if not isinstance(read.ctx, ast.Load):
+            continue
+        at = document.span(read).start
+        since = end if at > end else (document.span(loop).start if loop else at + 1)
+        again = any(
+            isinstance(other.ctx, ast.Store) and other.id == read.id and since <= document.span(other).start < at
+            for other in outside
+        )
+        if since <= at and not again:
+            return True
+    return isinstance(home, ast.Module) and any(
+        isinstance(each, ast.Global) and bound & set(each.names) for each in ast.walk(home)
+    )

@@ -1,0 +1,112 @@
+"""Files that are opened to be written: a whole `with` statement is guarded, or other ranks write to the null device."""
+
+from __future__ import annotations
+
+import ast
+
+from farandole.analysis.program import Call
+from farandole.rules.horovod.names import library
+from farandole.rules.horovod.output.calls import (
+    facts,
+    opens_to_write,
+    parameter,
+)
+from farandole.rules.horovod.output.changes import Change, Done, Obstacle
+from farandole.rules.horovod.output.guards import Guards, conditional_edits
+from farandole.rules.horovod.output.liveness import is_live_after
+from farandole.rules.horovod.output.results import cannot_be_left
+
+TO_DEVNULL = frozenset(
+    {"builtins.open", "gzip.open", "bz2.open", "lzma.open", "tensorflow.io.gfile.GFile", "tensorflow.io.TFRecordWriter"}
+)
+"""What may write to the null device instead: files that are only written from their beginning to their end."""
+
+
+def opens_file(guards: Guards, call: Call) -> bool:
+    """Say whether a call opens a file to write it."""
+    return opens_to_write(guards.files, call) or bool(call.names & TO_DEVNULL and facts(call).get("writes"))
+
+
+def hides_mode(guards: Guards, call: Call) -> bool:
+    """Say whether it cannot be told if a call opens a file to write it."""
+    if "writes-by-mode" not in guards.files.facts(call) or not guards.is_live(call):
+        return False
+    modes = guards.files.modes(call)
+    hidden = modes is None or len({bool(set(mode) & set("wax+")) for mode in modes}) > 1
+    return hidden and not guards.asks_around(call)
+
+
+def hidden_mode(guards: Guards, call: Call) -> None:
+    """Say that it cannot be told whether a call writes a file."""
+    name = ast.unparse(call.node.func)
+    guards.found.append(
+        Obstacle(
+            call.document,
+            call.document.span(call.node),
+            f"whether `{name}` writes on every rank depends on a mode that cannot be told",
+            f"give `{name}` its mode as a text, or write under `if hvd.rank() == 0:`",
+            "needed",
+        )
+    )
+
+
+def leave_file(guards: Guards, call: Call) -> None:
+    """Leave an open file to rank 0: its whole `with` statement, else the others write to the null device."""
+    document = call.document
+    if guards.is_guarded(document, call.node):
+        return
+    statement = document.statement(call.node)
+    if isinstance(statement, ast.Expr) and guards.shared.first(document, statement) is None:
+        guards.guard(document, statement, call)
+    elif call.node in guards.opened and guard_with(guards, call):
+        return
+    elif call.names & TO_DEVNULL and (path := parameter(call, "path")) is not None:
+        if guards.ranks.decides(document, path):
+            guards.silent.add(call.node)
+            guards.found.append(Done(document, document.span(path)))
+            return
+        modes = guards.script.constants(parameter(call, "writes-by-mode"))
+        if any(isinstance(mode, str) and set(mode) & set("rx+") for mode in modes):
+            cannot_be_left(guards, call, None)
+            return
+        os = library(guards.script, document, "os", "os")
+        guards.silent.add(call.node)
+        guards.left.add(call.node)
+        guards.found.append(
+            Change(
+                document,
+                document.span(call.node),
+                f"`{ast.unparse(call.node.func)}` writes a file on every rank",
+                "let the other ranks write to the null device",
+                lambda hvd: (
+                    *os.edits,
+                    *conditional_edits(document, path, f"{os.text}.devnull", guards.condition(call), hvd),
+                ),
+            )
+        )
+
+
+def guard_whole_files(guards: Guards) -> None:
+    """Guard a `with` statement that opens a file, where all that is in it is guarded."""
+    for document in guards.script.documents:
+        for statement in document.statements:
+            if not isinstance(statement, ast.With) or not all(each in guards.guarded for each in statement.body):
+                continue
+            heads = [guards.script.call(item.context_expr) for item in statement.items]
+            opening = [call for call in heads if call is not None and guards.files.of(call)]
+            if (
+                opening
+                and guards.shared.first(document, statement) is None
+                and not is_live_after(guards, document, statement)
+            ):
+                guards.guard(document, statement, guards.guarded[statement.body[0]][1])
+
+
+def guard_with(guards: Guards, call: Call) -> bool:
+    """Put the `with` statement that a call heads under the condition, if nothing in it is needed ranks."""
+    document = call.document
+    statement = document.statement(call.node)
+    if guards.shared.first(document, statement) or is_live_after(guards, document, statement):
+        return False
+    guards.guard(document, statement, call)
+    return True

@@ -1,0 +1,113 @@
+"""Values that other ranks do not have: what rank 0 alone is given, and all that uses it."""
+
+from __future__ import annotations
+
+import ast
+
+from farandole.analysis.points_to.values import Instance
+from farandole.analysis.program import Call
+from farandole.rules.horovod.output.changes import Obstacle
+from farandole.rules.horovod.output.guards import Guards, Use, inside_lambda
+from farandole.rules.horovod.output.liveness import is_live_after
+from farandole.source import Document
+
+
+def leave_to_rank_zero(guards: Guards, call: Call) -> None:
+    """Make a call rank 0's alone: ranks its value is None, and what uses the value is guarded too."""
+    document = call.document
+    statement = document.statement(call.node)
+    value = statement.value if isinstance(statement, ast.Assign | ast.AnnAssign | ast.Return) else call.node
+    if value is None or inside_lambda(document, call.node, statement):
+        value = call.node
+    if value is call.node and not _is_harmless(guards, document, value):
+        cannot_be_left(guards, call, None)
+        return
+    guarded: list[tuple[Document, ast.stmt]] = []
+    wrapped: list[Use] = [(document, value)]
+    pending: list[Use] = [(document, value)]
+    while pending:
+        at, node = pending.pop()
+        if guards.shared.first(at, node, random=True) or not _is_followed(guards, at, node):
+            cannot_be_left(guards, call, (at, node))
+            return
+        for where, use in guards._uses.get(node, ()):
+            if not _is_harmless(guards, where, use):
+                made = _made_by(guards, where, use)
+                if isinstance(made, ast.stmt):
+                    guarded.append((where, made))
+                elif made is None:
+                    cannot_be_left(guards, call, (where, use))
+                    return
+                elif (where, made) not in wrapped:
+                    wrapped.append((where, made))
+                    pending.append((where, made))
+    for where, statement in guarded:
+        guards.guard(where, statement, call)
+    for _, node in wrapped:
+        guards.found.append(guards.make_conditional(guards.script.call(node) or call, node, "None"))
+
+
+def _is_followed(guards: Guards, document: Document, node: ast.expr) -> bool:
+    """Say whether the uses of a value are known: the analysis has a value for it, and it is not unpacked."""
+    statement = document.statement(node)
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    if any(isinstance(each, ast.Tuple | ast.List) for each in targets):
+        return False
+    return any(isinstance(each, Instance) and each.site.node is node for each in guards.script.values(node))
+
+
+def _is_harmless(  # noqa: PLR0911
+    guards: Guards, document: Document, use: ast.expr
+) -> bool:
+    """Say whether a use of a value goes well with None, or only passes it on."""
+    if guards.is_guarded(document, use) or not isinstance(getattr(use, "ctx", ast.Load()), ast.Load):
+        return True
+    parent = document.parent(use)
+    match parent:
+        case ast.Assign() | ast.AnnAssign() | ast.Return() | ast.Expr() | ast.NamedExpr() | ast.FormattedValue():
+            return True
+        case ast.IfExp() | ast.BoolOp() | ast.Tuple() | ast.List() | ast.Dict():
+            return True
+        case ast.If() | ast.While() | ast.Assert():
+            return True
+        case ast.UnaryOp(ast.Not()) | ast.Compare(ops=[ast.Is() | ast.IsNot() | ast.Eq() | ast.NotEq()]):
+            return True
+        case ast.BinOp(ast.Constant(str()), ast.Mod()):
+            return True
+        case ast.keyword() | ast.Call():
+            outer = document.parent(parent) if isinstance(parent, ast.keyword) else parent
+            call = guards.script.call(outer)
+            if call is None or use is call.node.func:
+                return False
+            text = call.attribute == "format" or bool(call.names & {"builtins.str", "builtins.repr"})
+            return text or bool(call.functions)
+    return False
+
+
+def _made_by(guards: Guards, document: Document, use: ast.expr) -> ast.stmt | ast.expr | None:
+    """Give what must be rank 0's with the value that it uses: a statement to guard, or the value that it makes."""
+    statement = document.statement(use)
+    if isinstance(statement, ast.Expr) and not inside_lambda(document, use, statement):
+        return statement if guards.shared.first(document, statement, random=True) is None else None
+    if isinstance(statement, ast.With) and not any(use in ast.walk(each) for each in statement.body):
+        safe = guards.shared.first(document, statement) is None and not is_live_after(guards, document, statement)
+        return statement if safe else None
+    if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Call):
+        return statement.value
+    return None
+
+
+def cannot_be_left(guards: Guards, call: Call, use: Use | None) -> None:
+    """Say that a call stays on every rank, since each uses what it gives; `use` is where."""
+    name = ast.unparse(call.node.func)
+    guards.refused.add(call.node)
+    guards.found.append(
+        Obstacle(
+            call.document,
+            call.document.span(call.node),
+            f"`{name}` writes on every rank, and cannot be left to rank 0: every rank uses what it gives",
+            f"use what `{name}` gives under `if hvd.rank() == 0:` only",
+            "needed",
+            (*use, "every rank uses it here") if use else None,
+        )
+    )

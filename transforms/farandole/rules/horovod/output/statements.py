@@ -1,0 +1,104 @@
+"""Calls that show or write something: the statement, or the call within it, is made conditional."""
+
+from __future__ import annotations
+
+import ast
+
+from farandole.analysis.effects.files import WRITES
+from farandole.analysis.points_to.values import Instance, Value
+from farandole.analysis.program import Call
+from farandole.rules.horovod.names import tensorflow
+from farandole.rules.horovod.output.calls import (
+    COMMANDS,
+    IDENTITIES,
+    is_output,
+    progress_bars,
+    result,
+    targets,
+)
+from farandole.rules.horovod.output.changes import Done
+from farandole.rules.horovod.output.functions import guard_functions
+from farandole.rules.horovod.output.guards import Guards, inside_lambda
+from farandole.rules.horovod.output.hoisting import hoist, obstructed
+from farandole.rules.horovod.output.opened import (
+    guard_whole_files,
+    guard_with,
+    hidden_mode,
+    hides_mode,
+    leave_file,
+    opens_file,
+)
+from farandole.rules.horovod.output.results import leave_to_rank_zero
+
+
+def guard_statements(guards: Guards) -> None:
+    """Find all calls that show or write something, and what becomes of each."""
+    pending = []
+    for call in guards.script.calls:
+        if hides_mode(guards, call):
+            hidden_mode(guards, call)
+        elif is_output(guards.files, call) and not _is_own(guards, call) and call.node not in guards.alone:
+            if not guards.ranks.reaches(call.document, call.node):
+                guards.found.append(Done(call.document, call.document.span(call.node)))
+            elif opens_file(guards, call) or not guards.ranks.is_decided(call.document, call):
+                pending.append(call)
+    guard_functions(guards, [call for call in pending if not _goes_to_file(guards, call)])
+    for call in pending:
+        if opens_file(guards, call):
+            leave_file(guards, call)
+    for call in pending:
+        if not guards.is_guarded(call.document, call.node) and not _is_silent(guards, call):
+            _statement(guards, call)
+    guard_whole_files(guards)
+
+
+def _is_own(guards: Guards, call: Call) -> bool:
+    """Say whether a call writes to files that each process has for itself."""
+    effects = [each for each in guards.files.of(call) if each.access in WRITES]
+    return bool(effects) and all(each.is_own for each in effects)
+
+
+def _is_silent(guards: Guards, call: Call) -> bool:
+    """Say whether a call makes or writes to an object that writes nothing on other ranks."""
+    if call.node in guards.silent or progress_bars(guards.script, call):
+        return True
+    origins = guards.script.origins(
+        targets(guards.script, call), lambda value: isinstance(value, Instance) and value.site.node in guards.silent
+    )
+    return bool(origins)
+
+
+def _goes_to_file(guards: Guards, call: Call) -> bool:
+    """Say whether a call writes to a file that is open beyond a `with` statement."""
+
+    def is_file(value: Value) -> bool:
+        made = guards.script.creation(value) if isinstance(value, Instance) else None
+        return made is not None and opens_file(guards, made) and made.node not in guards.opened
+
+    return bool(guards.script.origins(targets(guards.script, call), is_file))
+
+
+def _statement(guards: Guards, call: Call) -> None:
+    document, node = call.document, call.node
+    statement = document.statement(node)
+    inner = inside_lambda(document, node, statement)
+    whole = isinstance(statement, ast.Expr) and not inner
+    if whole and guards.shared.first(document, statement, random=True) is None:
+        guards.guard(document, statement, call)
+    elif whole and isinstance(statement, ast.Expr) and statement.value is node:
+        hoist(guards, call, statement)
+    elif call.names & COMMANDS:
+        return
+    elif effect := guards.shared.first(document, node, random=True):
+        obstructed(guards, call, effect)
+    elif "tensorflow.print" in call.names:
+        tf = tensorflow(guards.script, document)
+        guards.found.append(guards.make_conditional(call, node, f"{tf.text}.no_op()", tf.edits))
+    elif result(call) == "none":
+        guards.found.append(guards.make_conditional(call, node, "None"))
+    elif call.names & IDENTITIES and node.args and isinstance(node.args[0], ast.Name | ast.Attribute):
+        guards.found.append(guards.make_conditional(call, node, document.segment(node.args[0])))
+    elif call.node in guards.opened and guard_with(guards, call):
+        return
+    else:
+        leave_to_rank_zero(guards, call)

@@ -1,0 +1,141 @@
+"""Taking turns: the processes of a host fetch into a cache, or make a file unless it is there, one after another."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from farandole.analysis.effects.files import WRITES, Access, FileEffect
+from farandole.analysis.program import Call
+from farandole.rules.horovod.output.changes import Obstacle
+from farandole.rules.horovod.output.guards import Guards, effects_within, run_of
+from farandole.rules.horovod.output.liveness import is_live_after
+from farandole.rules.horovod.output.waits import (
+    Place,
+    places_for_all,
+    turns,
+)
+from farandole.source import Document
+
+
+def take_turns(guards: Guards) -> None:
+    """Let the processes of a host take turns where they fetch into a cache, or make a file unless it is there."""
+    units: dict[ast.stmt, tuple[Document, Call, str]] = {}
+    for call in guards.script.calls:
+        told = _told_of_turn(guards, call)
+        if not told or not guards.ranks.reaches(call.document, call.node) or guards.asks_around(call):
+            continue
+        places = _turning_places(guards, call)
+        if places is None:
+            guards.found.append(
+                Obstacle(
+                    call.document,
+                    call.document.span(call.node),
+                    f"{told}, and no place is seen where they can take turns",
+                    f"call `{ast.unparse(call.node.func)}` where every process comes, before training",
+                    blocks=not _is_cached_fetch(guards, call),
+                )
+            )
+            continue
+        for document, statement in places:
+            units[statement] = document, call, told
+    for statement, (document, call, told) in units.items():
+        if any(each in units for each in document.ancestors(statement)):
+            continue
+        run = run_of(document.block(statement), statement, units)
+        if run[0] is statement:
+            guards.turned.update(run)
+            if not guards.follows_rank(document, statement):
+                guards.found.append(turns(guards, document, run, call, told))
+    for call in guards.script.calls:
+        written = [each for each in guards.files.of(call) if each.access in WRITES]
+        if written and guards.is_turned(call.document, call.node):
+            outer = (each for each in call.document.ancestors(call.node) if isinstance(each, ast.If))
+            if any(_asks(guards, each.test, written) for each in outer):
+                guards.alone.add(call.node)
+
+
+def _told_of_turn(guards: Guards, call: Call) -> str:
+    """Say why the processes of a host must run a call one after another; an empty text if they need not."""
+    name = f"`{ast.unparse(call.node.func)}`"
+    if _is_cached_fetch(guards, call):
+        return f"{name} may fetch the same files in all processes of a host at once"
+    if _turning_place(guards, call) is not None:
+        return f"{name} makes a file unless it is there, and the processes of a host may find it half written"
+    return ""
+
+
+def _is_cached_fetch(guards: Guards, call: Call) -> bool:
+    """Say whether a call fetches files unless they are there; a model without given weights does not."""
+    said = guards.files.facts(call)
+    if not said.get("downloads") or said.get("fetches-again"):
+        return False
+    argument = call.argument("weights") or call.argument("download")
+    return not (isinstance(argument, ast.Constant) and argument.value in (None, False))
+
+
+def _turning_places(guards: Guards, call: Call) -> tuple[Place, ...] | None:
+    place = _turning_place(guards, call)
+    return places_for_all(guards, call.document, place if place is not None else call.node)
+
+
+def _turning_place(guards: Guards, call: Call) -> ast.AST | None:
+    """Give the statement that makes a file unless it is there, when the others must run it as well.
+
+    They must when it gives them something: the other branch reads the file, or the branch binds names. In a function
+    that is left early where the file is there, it is the call itself, whose place is looked for in the callers.
+    """
+    written = [
+        each for each in guards.files.of(call) if each.access in (Access.WRITE, Access.FETCH) and not each.is_own
+    ]
+    if not written or not guards.is_before_training(call):
+        return None
+    document = call.document
+    for parent in document.ancestors(call.node):
+        if isinstance(parent, ast.FunctionDef | ast.AsyncFunctionDef):
+            if any(_asks(guards, test, written) for test in _exits_before(document, call.node, parent)):
+                guards.alone.add(call.node)
+                return call.node
+            break
+        if isinstance(parent, ast.If) and _asks(guards, parent.test, written):
+            others = [*parent.orelse, *(parent.body if not _is_within(document, call.node, parent.body) else [])]
+            reads = any(_reads(guards, each, written) for each in others)
+            if reads or is_live_after(guards, document, parent) or _returns(parent):
+                guards.alone.add(call.node)
+                return parent
+        handled = isinstance(parent, ast.Try) and not _is_within(document, call.node, parent.body)
+        if isinstance(parent, ast.Try) and handled and any(_reads(guards, each, written) for each in parent.body):
+            guards.alone.add(call.node)
+            return parent
+    return None
+
+
+def _exits_before(document: Document, node: ast.AST, function: ast.AST) -> Iterator[ast.expr]:
+    """Yield the conditions under which a function returns before a node of it."""
+    for each in ast.walk(function):
+        if isinstance(each, ast.If) and document.span(each).end <= document.span(node).start and _returns(each):
+            yield each.test
+
+
+def _returns(node: ast.AST) -> bool:
+    return any(isinstance(each, ast.Return) for each in ast.walk(node))
+
+
+def _is_within(document: Document, node: ast.AST, statements: list[ast.stmt]) -> bool:
+    return any(each in statements for each in (document.statement(node), *document.ancestors(node)))
+
+
+def _asks(guards: Guards, test: ast.expr, written: list[FileEffect]) -> bool:
+    """Say whether a condition depends on whether what is written is there."""
+    document = written[0].call.document
+    calls = (guards.script.call(node) for node in guards.files.paths.slices.of(document, test))
+    effects = (effect for call in calls if call is not None for effect in guards.files.of(call))
+    return any(effect.access is Access.PROBE and effect.meets(each) for effect in effects for each in written)
+
+
+def _reads(guards: Guards, statement: ast.AST, written: list[FileEffect]) -> bool:
+    return any(
+        effect.access is Access.READ and effect.meets(each)
+        for effect in effects_within(guards, statement)
+        for each in written
+    )
