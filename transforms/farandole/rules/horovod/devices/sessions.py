@@ -74,7 +74,7 @@ def _of_call(rule: Rule, script: Script, call: Call) -> Iterator[tuple[ast.AST, 
     parameter = str(call.entry.facts.get("config") or "") if call.entry is not None else ""
     if call.entry is not None and call.entry.name == MONITORED:
         if call.argument("session_creator") is None and not call.hides_arguments:
-            creator = f"{v1_name(script, call)}.train.ChiefSessionCreator"
+            creator = f"{v1_name(script, call.document, call.node.func)}.train.ChiefSessionCreator"
             yield call.node, _missing(rule, script, _Need(call, "session_creator", lambda c: f"{creator}(config={c})"))
     elif _role(script, call) == "estimator" and parameter:
         yield from _of_estimator(rule, script, call, parameter)
@@ -163,9 +163,9 @@ def _add_config(script: Script, need: _Need) -> EditSet:
     """Give a call a configuration: made in statements before it, or inline where none can stand."""
     document, node = need.call.document, need.call.node
     hvd = horovod(script, document)
-    v1 = v1_name(script, need.call)
+    v1 = v1_name(script, document, node.func)
     statement = document.statement(node)
-    edits = [*hvd.edits, *_imports(script, document, v1, need.given(""))]
+    edits = [*hvd.edits, *tensorflow_import(script, document, v1, need.given(""))]
     if _is_evaluated_once(document, node, statement):
         name = free_name(document, "config", "session_config")
         lines = [f"{name} = {v1}.ConfigProto({need.options})", f"{name}.gpu_options.{LIST} = {_rank(hvd.text)}"]
@@ -256,9 +256,9 @@ def _given(script: Script, creation: Call, name: str) -> EditSet:
     elif _role(script, creation) == "gpu-options":
         added = layout.add_argument(document, node, f"{LIST}={_rank(hvd.text)}")
     else:
-        options = f"{v1_name(script, creation)}.GPUOptions({LIST}={_rank(hvd.text)})"
+        options = f"{v1_name(script, document, node.func)}.GPUOptions({LIST}={_rank(hvd.text)})"
         added = layout.add_argument(document, node, f"gpu_options={options}")
-        added += _imports(script, document, options)
+        added += tensorflow_import(script, document, options)
     return EditSet.of(document, [*hvd.edits, *added])
 
 
@@ -304,16 +304,15 @@ def _holders(script: Script, node: ast.expr) -> set[Instance]:
     return found
 
 
-def _imports(script: Script, document: Document, *texts: str) -> tuple[Edit, ...]:
+def tensorflow_import(script: Script, document: Document, *texts: str) -> tuple[Edit, ...]:
     """Give the import of TensorFlow that expressions need where the file has none."""
     tf = tensorflow(script, document)
     return tf.edits if any(text.startswith(f"{tf.text}.") for text in texts) else ()
 
 
-def v1_name(script: Script, call: Call) -> str:
-    """Give what the file writes before the names of TensorFlow 1: as in the call, else as anywhere in the file."""
-    document = call.document
-    nodes = [call.node.func, *(node for node in ast.walk(document.tree) if isinstance(node, ast.Attribute))]
+def v1_name(script: Script, document: Document, *first: ast.expr) -> str:
+    """Give what a file writes before the names of TensorFlow 1: as in the `first` of its expressions, else as anywhere."""
+    nodes = [*first, *(node for node in ast.walk(document.tree) if isinstance(node, ast.Attribute))]
     for node in nodes:
         for value in script.values(node) if isinstance(node, ast.expr) else ():
             if isinstance(value, Library) and value.name.startswith("tensorflow."):

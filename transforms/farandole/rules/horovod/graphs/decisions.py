@@ -30,7 +30,7 @@ def decide(script: Script, training: Training, condition: Condition) -> EditSet:
     document, loop = condition.document, _outermost(condition)
     assert loop is not None
     call = next(call for call in training.runs if call.document is document)
-    hvd, v1 = horovod_tensorflow(script, document), v1_name(script, call)
+    hvd, v1 = horovod_tensorflow(script, document), v1_name(script, document, call.node.func)
     mine, common = free_name(document, "decision", "own_decision"), free_name(document, "agreed", "agreed_decision")
     lines = [f"{mine} = {v1}.placeholder({v1}.bool, [])", f"{common} = {hvd.text}.broadcast({mine}, root_rank=0)"]
     run = f"{_session(training, condition)}.run({common}, {{{mine}: "

@@ -15,7 +15,7 @@ from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.devices.eager import AFTER_INIT
 from farandole.rules.horovod.devices.local_rank import free_name
-from farandole.rules.horovod.devices.sessions import v1_name
+from farandole.rules.horovod.devices.sessions import tensorflow_import, v1_name
 from farandole.rules.horovod.names import Name, after_imports, horovod, horovod_tensorflow
 from farandole.rules.horovod.output.calls import facts
 from farandole.rules.horovod.output.changes import FIRST_OF_HOST, Change
@@ -57,17 +57,18 @@ def barrier(guards: Guards, document: Document, call: Call) -> Name:
     name = free_name(document, BARRIER, "wait_for_every_rank")
     lines = ["", "", f"def {name}():", '    """Wait until every process has come here."""']
     if _runs_graphs(guards, call):
-        hvd, v1 = horovod_tensorflow(script, document), v1_name(script, call)
+        hvd, v1 = horovod_tensorflow(script, document), v1_name(script, document)
+        imported = tensorflow_import(script, document, f"{v1}.")
         lines += [
             f'    config = {v1}.ConfigProto(device_count={{"GPU": 0}})',
             f"    with {v1}.Graph().as_default(), {v1}.Session(config=config) as session:",
             f'        session.run({hvd.text}.broadcast(0, root_rank=0, name="{BARRIER}"))',
         ]
     else:
-        hvd = horovod(script, document)
+        hvd, imported = horovod(script, document), ()
         lines.append(f'    {hvd.text}.broadcast(0, root_rank=0, name="{BARRIER}")')
     added = after_imports(document, [*lines, *_blank_lines(document)], layer=AFTER_DEVICES)
-    return Name(name, (*hvd.edits, *added))
+    return Name(name, (*hvd.edits, *imported, *added))
 
 
 def _is_barrier(script: Script, function: ast.FunctionDef) -> bool:
