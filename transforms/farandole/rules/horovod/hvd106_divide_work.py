@@ -49,7 +49,9 @@ class DivideWork(Rule):
     data, `list_files` before `interleave`, `train_test_split`), the shuffling gets a seed, so that all processes divide
     the same order; a single process shuffles as before. A set whose order is used, as in `list(set(text))`, is sorted
     where there are several processes: strings have another order in each. Schedules that count steps count fewer: their `decay_steps` and boundaries are
-    divided, and the `__call__` of a project's own schedule is given the steps of all processes. Data for validation and evaluation, their step counts, and epochs stay as they are.
+    divided, and the `__call__` of a project's own schedule is given the steps of all processes, as is what a script
+    computes by the global step itself: a warm-up, a weight that grows. Data for validation and evaluation, their step
+    counts, and epochs stay as they are.
 
     The option `data` chooses: `shard` does all this, `steps` divides counts only, `none` divides nothing.
 

@@ -13,7 +13,9 @@ from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.optimizers import innermost
+from farandole.frameworks.tensorflow.step_counters import step_counters
 from farandole.frameworks.tensorflow.training import Training
+from farandole.rules.horovod.division.global_steps import GlobalSteps, is_size
 from farandole.rules.horovod.division.outcome import Change
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, Edit, EditSet, layout
@@ -32,18 +34,36 @@ def schedule_changes(script: Script, slices: Slices, training: Training, divided
     """Yield the changes of the numbers of steps in a training's schedules, for the steps of one process.
 
     What is computed from what `divided` divides has shrunk already, and what is computed from `hvd.size()` is left.
-    A schedule of the project is given the steps of all processes instead.
+    A schedule of the project, and what else computes by the step, is given the steps of all processes instead.
     """
-    shrunk = {change.divided for change in divided if change.divided is not None}
+    shrunk = frozenset(change.divided for change in divided if change.divided is not None)
+    counters = step_counters(script, training)
+    computed = list(GlobalSteps(script, slices, counters, shrunk).changes()) if counters else []
+    yield from computed
+    all_steps = {change.divided for change in computed}
+    creations = []
     for schedule in _schedules(script, training):
         if isinstance(schedule.of, Class):
             yield from _own(script, schedule.of)
+        else:
+            creations.append(script.creation(schedule))
+    creations += _by_counter(script, slices, counters)
+    for creation in dict.fromkeys(each for each in creations if each is not None):
+        if any(not all_steps.isdisjoint(slices.of(creation.document, node).nodes) for node in _arguments(creation)):
             continue
-        creation = script.creation(schedule)
-        for steps in _steps(script, creation) if creation is not None else ():
+        for steps in _steps(script, creation):
             nodes = slices.of(steps.document, steps.node).nodes
-            if shrunk.isdisjoint(nodes) and not any(_is_size(script.call(node)) for node in nodes):
+            if shrunk.isdisjoint(nodes) and not any(is_size(script.call(node)) for node in nodes):
                 yield Change(partial(_divide, script, steps), divided=steps.node)
+
+
+def _by_counter(script: Script, slices: Slices, counters: frozenset[Instance]) -> Iterator[Call]:
+    """Yield the calls of functions of TensorFlow that decay a value by the step of a training."""
+    for call in script.calls_where(lambda entry: entry.role == "schedule"):
+        step = call.argument("global_step") or call.argument("x")
+        within = slices.of(call.document, step) if step is not None else ()
+        if any(not counters.isdisjoint(script.values(node)) for node in within if isinstance(node, ast.expr)):
+            yield call
 
 
 def _schedules(script: Script, training: Training) -> Iterator[Instance]:
@@ -108,7 +128,7 @@ def _own(script: Script, owner: Class) -> Iterator[Change]:
             continue
         for method in getattr(ancestor.site.node, "body", []):
             if isinstance(method, ast.FunctionDef) and method.name == "__call__" and len(method.args.args) > 1:
-                if not any(_is_size(script.call(node)) and _is_of_step(node, method) for node in ast.walk(method)):
+                if not any(is_size(script.call(node)) and _is_of_step(node, method) for node in ast.walk(method)):
                     yield Change(partial(_count_all, script, ancestor.site.module.document, method))
                 return
 
@@ -135,7 +155,3 @@ def _count_all(script: Script, document: Document, method: ast.FunctionDef) -> E
 
 def _once(document: Document, edits: Sequence[Edit]) -> EditSet:
     return EditSet.of(document, [replace(edit, once=True) for edit in edits])
-
-
-def _is_size(call: Call | None) -> bool:
-    return call is not None and any(name.startswith("horovod.") and name.endswith(".size") for name in call.names)

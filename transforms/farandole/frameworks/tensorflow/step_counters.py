@@ -1,0 +1,63 @@
+"""Variables that count the steps of a training: the global step of a graph, and what an eager loop adds one to."""
+
+from __future__ import annotations
+
+import ast
+
+from farandole.analysis.points_to.values import Instance
+from farandole.analysis.program import Call, Program
+from farandole.frameworks.tensorflow.training import Training
+
+_GLOBAL_STEP = frozenset(
+    f"tensorflow.train.{name}" for name in ("get_or_create_global_step", "create_global_step", "get_global_step")
+)
+_ADDS = ("tensorflow.assign_add", "tensorflow.Variable.assign_add", "tensorflow.assign", "tensorflow.Variable.assign")
+
+
+def step_counters(program: Program, training: Training) -> frozenset[Instance]:
+    """Give the variables to which each step of a training adds one."""
+    given = [step.argument("global_step") for step in (*training.steps, *training.train_ops)]
+    found = {each for node in given for each in program.instances(node, "variable")}
+    if training.train_ops:
+        for call in program.calls_to(*sorted(_GLOBAL_STEP)):
+            found |= {each for each in program.instances(call.node, "variable") if each.site.node is call.node}
+    for call in program.calls_to(*_ADDS):
+        found |= {each for each in _added_to(program, call) if _is_beside(program, training, call)}
+    return frozenset(found)
+
+
+def is_increment(node: ast.AST) -> bool:
+    """Say whether an expression adds one to something."""
+    match node:
+        case ast.BinOp(ast.Constant(1), ast.Add(), _) | ast.BinOp(_, ast.Add(), ast.Constant(1)):
+            return True
+    return False
+
+
+def _added_to(program: Program, call: Call) -> frozenset[Instance]:
+    """Give the variables to which a call adds one."""
+    method = isinstance(call.node.func, ast.Attribute) and bool(call.receivers)
+    target = call.node.func.value if method and isinstance(call.node.func, ast.Attribute) else call.argument("ref")
+    value = call.argument("delta") or call.argument("value")
+    if value is None:
+        given = call.node.args[0 if method else 1 :]
+        value = given[0] if given else None
+    adds = (call.attribute == "assign_add" and program.constants(value) == {1}) or (
+        call.attribute == "assign" and value is not None and is_increment(value)
+    )
+    return program.instances(target, "variable") if adds else frozenset()
+
+
+def _is_beside(program: Program, training: Training, call: Call) -> bool:
+    """Say whether a call stands in a function with a step of a training, or where that function is called."""
+    pending = [(each.document, each.node) for each in (*training.steps, *training.train_ops, *training.runs)]
+    seen: set[ast.AST] = set()
+    while pending:
+        document, node = pending.pop()
+        function = program.function(document, node)
+        if document is call.document and function is program.function(call.document, call.node):
+            return True
+        if function is not None and function not in seen:
+            seen.add(function)
+            pending += [(each.document, each.node) for each in program.callers(function)]
+    return False

@@ -1,0 +1,200 @@
+"""What a script computes by itself from the step that its training is at: each process counts its own steps only.
+
+A rate with a warm-up, a weight that grows with the step and the like mean the work that all processes have done. They
+are given the steps of all processes: at the call of the function that computes by them, else where the step is read.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+from farandole.analysis.points_to.values import Instance
+from farandole.analysis.program import Call
+from farandole.analysis.scopes import FunctionNode, parameters
+from farandole.analysis.slicing import Slices, argument_for
+from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.step_counters import is_increment
+from farandole.rules.horovod.division.outcome import Change
+from farandole.rules.horovod.names import horovod
+from farandole.source import Document, EditSet, layout
+
+_COMPUTING = ("builtins.", "math.", "numpy.", "tensorflow.")
+_VALUES = frozenset({"numpy", "value", "read_value"})
+"""Methods of a variable that give its value."""
+
+_NOT_COMPUTING = (
+    "tensorflow.train.",
+    "tensorflow.summary.",
+    "tensorflow.Session.",
+    "tensorflow.contrib.",
+    "builtins.print",
+)
+_SHOWING = frozenset({"format", "print", "scalar", "info", "debug", "log", "write", "text", "add_summary", "save"})
+
+
+@dataclass
+class GlobalSteps:
+    """The reads of the variables that count the steps of a training, and which of them compute by the step.
+
+    `shrunk` are expressions that stand for the part of one process already: what is compared with them is left.
+    """
+
+    script: Script
+    slices: Slices
+    counters: frozenset[Instance]
+    shrunk: frozenset[ast.AST]
+    _verdicts: dict[tuple[ast.AST, str], str] = field(default_factory=dict)
+
+    def changes(self) -> Iterator[Change]:
+        """Yield the changes that let what computes by the step see the steps of all processes."""
+        reads = list(self._reads())
+        passed = {read: self._parameters(document, read) for document, read in reads}
+        covered = {
+            key for keys in passed.values() if {self._verdict(*key) for key in keys} == {"computes"} for key in keys
+        }
+        for document, read in reads:
+            if self._parameter_of(document, read) in covered:
+                continue
+            keys = passed[read]
+            if (keys and covered.issuperset(keys)) or (not keys and self._computes(document, read)):
+                yield Change(partial(_all_steps, self.script, document, read), divided=read)
+
+    def _reads(self) -> Iterator[tuple[Document, ast.Name | ast.Attribute]]:
+        for document in self.script.documents:
+            for node in ast.walk(document.tree):
+                if self._is_read(node) and self.script.may_run(document, node):
+                    assert isinstance(node, ast.Name | ast.Attribute)
+                    yield document, node
+
+    def _is_read(self, node: ast.AST) -> bool:
+        return (
+            isinstance(node, ast.Name | ast.Attribute)
+            and isinstance(node.ctx, ast.Load)
+            and not self.counters.isdisjoint(self.script.values(node))
+        )
+
+    def _parameter_of(self, document: Document, read: ast.expr) -> tuple[ast.AST, str] | None:
+        """Give the function, and its parameter, that a read stands for."""
+        home = self.script.scope(document, read).home(read.id) if isinstance(read, ast.Name) else None
+        if home is None or not isinstance(home.node, FunctionNode) or not isinstance(read, ast.Name):
+            return None
+        return (home.node, read.id) if read.id in {each.arg for each in parameters(home.node)} else None
+
+    def _parameters(self, document: Document, read: ast.expr) -> list[tuple[ast.AST, str]]:
+        """Give the parameters of the project's functions that a read is passed for."""
+        outer = document.parent(read)
+        call = self.script.call(document.parent(outer) if isinstance(outer, ast.keyword) else outer) if outer else None
+        if call is None or call.node.func is read:
+            return []
+        return [
+            (function.site.node, parameter.arg)
+            for function in call.functions
+            if isinstance(function.site.node, FunctionNode)
+            for parameter in parameters(function.site.node)
+            if (given := argument_for(self.script, call, function.site.node, parameter.arg)) and given[1] is read
+        ]
+
+    def _verdict(self, function: ast.AST, name: str) -> str:
+        """Say what a function does with a parameter: it `computes` by all reads of it, by some, or by `none`."""
+        key = (function, name)
+        if key not in self._verdicts:
+            self._verdicts[key] = "none"
+            document = self.script.flow.scopes[function].module.document
+            found = set()
+            for node in ast.walk(function):
+                if self._is_read(node) and self._parameter_of(document, node) == key:  # type: ignore[arg-type]
+                    assert isinstance(node, ast.Name)
+                    inner = {self._verdict(*each) for each in self._parameters(document, node)}
+                    found |= inner or {"computes" if self._computes(document, node) else "none"}
+            self._verdicts[key] = next(iter(found)) if len(found) == 1 else "some" if found else "none"
+        return self._verdicts[key]
+
+    def _computes(self, document: Document, read: ast.expr) -> bool:
+        """Say whether a read is an operand of something that is neither shown, saved nor a limit of a loop."""
+        node: ast.AST = read
+        arithmetic = False
+        for parent in document.ancestors(read):
+            match parent:
+                case ast.BinOp(left, ast.Mod(), _) if left is node or isinstance(left, ast.Constant):
+                    return False  # a period, or a text
+                case ast.BinOp() | ast.UnaryOp() | ast.BoolOp() | ast.IfExp():
+                    if is_increment(parent) and node is read:
+                        return False
+                    arithmetic = arithmetic or isinstance(parent, ast.BinOp | ast.UnaryOp)
+                case ast.Compare():
+                    if _limits_loop(document, parent):
+                        return False
+                    arithmetic = True
+                case ast.Attribute(attr=attribute) if attribute in _VALUES:
+                    pass
+                case ast.Call(func) if func is node:
+                    pass
+                case ast.Call():
+                    kept = self._keeps(parent)
+                    if kept is not None:
+                        return not kept
+                    arithmetic = True
+                case ast.keyword():
+                    pass
+                case _:
+                    break
+            node = parent
+        return arithmetic and not self._is_shown(document, read) and not self._meets_shrunk(document, node)
+
+    def _keeps(self, node: ast.Call) -> bool | None:
+        """Say whether a call is given the step itself and no number computed by it; None if it computes by it."""
+        call = self.script.call(node)
+        if call is None or not call.names:
+            return True
+        scheduled = call.entry is not None and call.entry.role == "schedule"
+        if scheduled or any(self.script.role_of(each) == "schedule" for each in call.receivers):
+            return True
+        computes = all(name.startswith(_COMPUTING) and not name.startswith(_NOT_COMPUTING) for name in call.names)
+        return None if computes and not call.receivers else True
+
+    def _is_shown(self, document: Document, read: ast.expr) -> bool:
+        for parent in document.ancestors(read):
+            if isinstance(parent, ast.JoinedStr):
+                return True
+            if isinstance(parent, ast.Call):
+                call = self.script.call(parent)
+                facts = call.entry.facts if call is not None and call.entry is not None else {}
+                name = parent.func.attr if isinstance(parent.func, ast.Attribute) else ""
+                if facts.keys() & {"prints", "writes"} or name in _SHOWING:
+                    return True
+            if isinstance(parent, ast.stmt):
+                return False
+        return False
+
+    def _meets_shrunk(self, document: Document, node: ast.AST) -> bool:
+        """Say whether an expression is computed from what stands for one process's part already."""
+        nodes: Iterable[ast.AST] = self.slices.of(document, node).nodes if isinstance(node, ast.expr) else ()
+        return any(each in self.shrunk or is_size(self.script.call(each)) for each in nodes)
+
+
+def _limits_loop(document: Document, test: ast.expr) -> bool:
+    """Say whether a comparison decides how long a loop runs."""
+    for parent in document.ancestors(test):
+        match parent:
+            case ast.While():
+                return True
+            case ast.If(body=body):
+                leaves = (ast.Break, ast.Continue, ast.Return, ast.Raise)
+                return any(isinstance(each, leaves) for each in body)
+            case ast.stmt():
+                return False
+    return False
+
+
+def is_size(call: Call | None) -> bool:
+    """Say whether a call asks for the number of processes."""
+    return call is not None and any(name.startswith("horovod.") and name.endswith(".size") for name in call.names)
+
+
+def _all_steps(script: Script, document: Document, read: ast.expr) -> EditSet:
+    hvd = horovod(script, document)
+    edits = (*hvd.edits, *layout.wrap(document, read, "", f" * {hvd.text}.size()", ast.Mult))
+    return EditSet.of(document, [replace(edit, once=True) for edit in edits])
