@@ -65,6 +65,11 @@ class Call:
         return next((keyword for keyword in self.node.keywords if keyword.arg == name), None)
 
     @property
+    def arguments(self) -> tuple[ast.expr, ...]:
+        """All arguments, the positional ones first; those that are unpacked as `*` and `**` have them."""
+        return (*self.node.args, *(keyword.value for keyword in self.node.keywords))
+
+    @property
     def hides_arguments(self) -> bool:
         """Whether `*args` or `**kwargs` may pass arguments that can't be seen."""
         starred = any(isinstance(each, ast.Starred) for each in self.node.args)

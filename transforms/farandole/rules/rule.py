@@ -117,8 +117,8 @@ class Refused:
 class Rule:
     """A rule of Farandole; the class docstring is its documentation page.
 
-    A *step* finds where it is done or missing and fixes it. A *restriction* names what a step cannot see through; steps
-    raise it by yielding its finding with status REFUSED. A *mistake* is found in a script that is distributed already.
+    A *step* finds where it is done or missing and fixes it. A *restriction* names what a step cannot see through: it
+    finds that by itself, or its file has functions that a step asks. A *mistake* is found in a script that is distributed already.
     `severity` is its own where its family's does not fit. `examples` are fixed, `reported` are found and not fixed,
     `refused` are declined, and `untouched` are none of its business.
 
@@ -144,5 +144,5 @@ class Rule:
         return selected and not names(options.ignore, self.code)
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
-        """Yield what this rule has to say about the script."""
-        raise NotImplementedError
+        """Yield what this rule has to say about the script; nothing, for a restriction that steps ask."""
+        yield from ()

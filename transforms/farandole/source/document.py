@@ -95,6 +95,11 @@ class Document:
         start, end = self.span(node)
         return self.text[start:end]
 
+    def quote(self, node: ast.AST) -> str:
+        """Give `node` as a message quotes it: its first line."""
+        first, *more = self.segment(node).splitlines()
+        return f"`{first}…`" if more else f"`{first}`"
+
     def position(self, offset: int) -> tuple[int, int]:
         """Give the line (from 1) and column (from 0, in code points) of `offset`."""
         line = bisect_right(self._line_starts, offset)

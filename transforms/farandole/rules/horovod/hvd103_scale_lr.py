@@ -27,7 +27,7 @@ from farandole.rules.horovod.rates.places import (
     of_optimizer,
     scaled,
 )
-from farandole.rules.horovod.restrictions.hvd221_rate_hidden import RateHidden
+from farandole.rules.horovod.restrictions.hvd221_rate_hidden import rate_hidden
 from farandole.rules.horovod.scaling import factor
 from farandole.rules.rule import Example, Finding, Rule, Status
 from farandole.source import EditSet
@@ -229,16 +229,7 @@ model.fit([[1.0]], [[2.0]])
         )
 
     def _hidden(self, training: Training, hidden: Hidden) -> Finding:
-        return Finding(
-            RateHidden(),
-            Status.REFUSED,
-            hidden.document,
-            hidden.document.span(hidden.node),
-            f"the learning rate of {training.label} can't be scaled: {hidden.reason}",
-            "multiply the learning rate by hvd.size() where it is set",
-            training=training,
-            step=self.code,
-        )
+        return rate_hidden(training, hidden.reason).finding(self.code, hidden.document, hidden.node, training)
 
 
 def _fix(script: Script, place: Place, options: Options) -> EditSet:

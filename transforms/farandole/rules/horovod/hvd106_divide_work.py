@@ -10,12 +10,14 @@ from farandole.frameworks.script import Script
 from farandole.options import DataDivision, Options
 from farandole.rules.families import STEPS
 from farandole.rules.horovod.division.divide import Divider
-from farandole.rules.horovod.division.outcome import Change, Refusal
+from farandole.rules.horovod.division.outcome import Change
+from farandole.rules.horovod.division.pipelines import DataFlow
 from farandole.rules.horovod.division.schedules import schedule_changes
 from farandole.rules.horovod.division.sets import OrderedSet, order_edits, ordered_sets
 from farandole.rules.horovod.division.work import Work, readers, works
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.hvd104_wrap import AverageGradients
+from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.rules.rule import Example, Finding, Rule, Status
 from farandole.source import EditSet
 
@@ -254,7 +256,7 @@ for batch in dataset:
         if options.data is DataDivision.NONE:
             return
         driven = works(script, slices)
-        divider = Divider(script, slices, readers(script, driven))
+        divider = Divider(DataFlow(script, slices, readers(script, driven)))
         for work in driven:
             if divider.is_done(work):
                 span = work.document.span(work.head)
@@ -263,7 +265,7 @@ for batch in dataset:
                 continue
             outcome = divider.divide(work, options.data)
             if isinstance(outcome, Refusal):
-                yield self._refused(work, outcome)
+                yield outcome.finding(self.code, work.document, work.head, work.training)
             elif outcome:
                 yield self._missing(work, [*outcome, *schedule_changes(script, slices, work.training, outcome)])
 
@@ -292,20 +294,6 @@ for batch in dataset:
             training=work.training,
             confirm="; ".join(dict.fromkeys(change.confirm for change in changes if change.confirm)),
             fix=partial(_fix, changes),
-        )
-
-    def _refused(self, work: Work, refusal: Refusal) -> Finding:
-        return Finding(
-            refusal.rule,
-            Status.REFUSED,
-            work.document,
-            work.document.span(work.head),
-            refusal.message,
-            refusal.suggestion,
-            related=refusal.related,
-            training=work.training,
-            step=self.code,
-            blocks=True,
         )
 
 

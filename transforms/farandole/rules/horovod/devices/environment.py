@@ -11,7 +11,7 @@ from farandole.analysis.points_to.values import Library
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.devices.local_rank import depends_on_local_rank
-from farandole.rules.horovod.restrictions.hvd234_devices_chosen import DevicesChosen
+from farandole.rules.horovod.restrictions.hvd234_devices_chosen import kept_choice
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.source import Document, Edit, EditSet, layout
 
@@ -47,7 +47,9 @@ def find(rule: Rule, script: Script) -> Iterator[Finding]:
         if choice not in foreign:
             yield Finding(rule, Status.DONE, document, span, "the GPU is chosen by hvd.local_rank()")
         elif not choice.edits or any(needed for _, _, needed in reads):
-            yield _refused(rule, choice, [(place, node) for place, node, needed in reads if needed])
+            needed = [(place, node) for place, node, needed in reads if needed]
+            refusal = kept_choice(choice.what, VARIABLE if needed else "")
+            yield refusal.finding(rule.code, *(needed[0] if needed else (document, choice.node)))
         else:
             yield Finding(
                 rule,
@@ -65,21 +67,6 @@ def _hides_all(script: Script, chosen: ast.expr | None) -> bool:
     """Say whether a value leaves no GPU to any process: then there is none to choose."""
     values = script.constants(chosen)
     return bool(values) and values <= NO_GPU
-
-
-def _refused(rule: Rule, choice: _Choice, reads: list[tuple[Document, ast.AST]]) -> Finding:
-    document, node = reads[0] if reads else (choice.document, choice.node)
-    message = f"{choice.what} in a way that can't be taken away"
-    return Finding(
-        DevicesChosen(),
-        Status.REFUSED,
-        document,
-        document.span(node),
-        f"`{VARIABLE}` is read here after the script has set it" if reads else message,
-        "let Horovod choose the GPU, and take this out of the script",
-        step=rule.code,
-        blocks=True,
-    )
 
 
 def _choices(script: Script, document: Document) -> Iterator[_Choice]:

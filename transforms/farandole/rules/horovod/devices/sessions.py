@@ -13,7 +13,7 @@ from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.devices.local_rank import depends_on_local_rank, free_name
 from farandole.rules.horovod.names import horovod, tensorflow
-from farandole.rules.horovod.restrictions.hvd234_devices_chosen import DevicesChosen
+from farandole.rules.horovod.restrictions.hvd234_devices_chosen import unknown_configuration, unknown_objects
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.source import Document, Edit, EditSet, layout
 
@@ -93,13 +93,13 @@ def _of_session(rule: Rule, script: Script, need: _Need) -> Iterator[tuple[ast.A
         return
     values = script.values(argument)
     configs = script.instances(argument, "session-config")
-    creations = [call for each in configs if (call := script.creation(each)) is not None]
+    refusal = unknown_objects(script, need.call, argument, "session-config", "session configuration")
     if argument is not None and values == one(Constant(None)) and isinstance(argument, ast.Constant):
         yield need.call.node, _missing(rule, script, need)
-    elif not creations or len(configs) < len(values):
-        yield need.call.node, _refused(rule, need.call, f"the session configuration of `{_name(need.call)}`")
+    elif refusal is not None:
+        yield need.call.node, refusal.finding(rule.code, need.call.document, need.call.node)
     else:
-        for creation in creations:
+        for creation in filter(None, map(script.creation, configs)):
             yield creation.node, _of_config(rule, script, creation)
 
 
@@ -111,8 +111,9 @@ def _of_estimator(rule: Rule, script: Script, call: Call, parameter: str) -> Ite
         return
     found = script.instances(argument, "run-config")
     creations = [made for each in found if (made := script.creation(each)) is not None]
-    if not creations or len(found) < len(script.values(argument)):
-        yield call.node, _refused(rule, call, f"the RunConfig of `{_name(call)}`")
+    refusal = unknown_objects(script, call, argument, "run-config", "RunConfig")
+    if refusal is not None:
+        yield call.node, refusal.finding(rule.code, call.document, call.node)
     while creations:
         creation = creations.pop()
         if creation.attribute == "replace" and creation.keyword("session_config") is None:
@@ -130,18 +131,6 @@ def _run_config(script: Script, call: Call, config: str) -> str:
 
 def _name(call: Call) -> str:
     return call.document.segment(call.node.func)
-
-
-def _refused(rule: Rule, call: Call, what: str) -> Finding:
-    return Finding(
-        DevicesChosen(),
-        Status.REFUSED,
-        call.document,
-        call.document.span(call.node),
-        f"{what} is not known here, so its GPU can't be pinned",
-        "create it in the project, or set its gpu_options.visible_device_list to str(hvd.local_rank())",
-        step=rule.code,
-    )
 
 
 # A configuration that is missing.
@@ -210,7 +199,7 @@ def _of_config(rule: Rule, script: Script, creation: Call) -> Finding:
         return Finding(rule, Status.DONE, document, span, "the session uses no GPU")
     options = creation.argument("gpu_options")
     if options is not None and not settings and not _gpu_options(script, creation) and not _named(creation):
-        return _refused(rule, creation, f"the gpu_options of `{document.segment(creation.node.func)}`")
+        return unknown_configuration(creation, "gpu_options").finding(rule.code, document, creation.node)
     return Finding(
         rule,
         Status.MISSING,

@@ -10,8 +10,8 @@ from farandole.analysis.points_to.relations import Result
 from farandole.analysis.points_to.values import Function
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import Path, is_dataset, paths
-from farandole.rules.horovod.division.cuts import Pipeline
 from farandole.rules.horovod.division.outcome import Change
+from farandole.rules.horovod.division.pipelines import Pipeline
 from farandole.rules.horovod.names import horovod
 from farandole.source import EditSet, layout
 

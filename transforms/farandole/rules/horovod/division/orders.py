@@ -13,7 +13,7 @@ from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import starts_initialised
-from farandole.rules.horovod.division.draws import seeder
+from farandole.rules.horovod.division.sampling import seeder
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, EditSet, layout
 

@@ -1,23 +1,13 @@
-"""What dividing a piece of work comes to: changes, or a reason against them."""
+"""The changes that dividing a piece of work comes to."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from farandole.rules.rule import Related, Rule
-from farandole.source import EditSet
-
-
-@dataclass(frozen=True)
-class Refusal:
-    """Why a piece of work can't be divided, and what its author can do."""
-
-    rule: Rule
-    message: str
-    suggestion: str
-    related: tuple[Related, ...] = ()
+from farandole.analysis.program import Call
+from farandole.source import Document, Edit, EditSet
 
 
 @dataclass(frozen=True)
@@ -25,8 +15,20 @@ class Change:
     """One part of the change that divides a piece of work; `confirm` says why it wants a look, if it does.
 
     `divided` is the expression that stands for this process's part afterwards: what is computed from it has shrunk.
+    `later` are calls that take a number of elements of that part.
     """
 
     edits: Callable[[], EditSet]
     confirm: str = ""
     divided: ast.AST | None = None
+    later: tuple[Call, ...] = ()
+
+
+def edit_set(document: Document, edits: Callable[[], Iterable[Edit]]) -> EditSet:
+    """Give the edits of one document."""
+    return EditSet.of(document, edits())
+
+
+def listed(document: Document, nodes: Iterable[ast.expr]) -> str:
+    """Give some expressions as a message lists them."""
+    return " and ".join(dict.fromkeys(document.quote(node) for node in nodes))

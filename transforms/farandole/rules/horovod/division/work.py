@@ -14,7 +14,8 @@ from farandole.frameworks.samples import DATA, Feed, Kind, driving, feeds, feeds
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.rules.horovod.division.counts import is_count
-from farandole.rules.horovod.division.cuts import Reader, pipeline
+from farandole.rules.horovod.division.pipelines import Reader, pipeline
+from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import asks_session, uncounted_condition
 from farandole.source import Document
 
 TRAIN_ON_BATCH = "tensorflow.keras.Model.train_on_batch"
@@ -135,8 +136,7 @@ def _loop(script: Script, training: Training, chain: Chain, place: LoopAt) -> Wo
     if isinstance(place.node, ast.While):
         count = while_count(script, place)
         counts = [count] if count is not None else []
-        if not counts and not _ends_elsewhere(script, place):
-            uncounted = place.node.test
+        uncounted = uncounted_condition(place, counts)
     else:
         counts = [] if {feed.kind for feed in found} & DATA else list(range_counts(script, place))
     if _waits_for_session(script, place):
@@ -152,19 +152,8 @@ def _loop(script: Script, training: Training, chain: Chain, place: LoopAt) -> Wo
     return Work(training, place.document, place.node, data, tuple(counts), loop=place, chain=chain, uncounted=uncounted)
 
 
-def _ends_elsewhere(script: Script, place: LoopAt) -> bool:
-    """Say whether a `while` is left by the session, the end of the data or a `break`, not by its condition."""
-    test = place.node.test if isinstance(place.node, ast.While) else None
-    endless = isinstance(test, ast.Constant) and bool(test.value)
-    return endless or (test is not None and _about_session(script, test))
-
-
-def _about_session(script: Script, test: ast.expr) -> bool:
-    return any(isinstance(node, ast.Attribute) and node.attr == "should_stop" for node in ast.walk(test))
-
-
 def _waits_for_session(script: Script, place: LoopAt) -> bool:
-    return isinstance(place.node, ast.While) and _about_session(script, place.node.test)
+    return isinstance(place.node, ast.While) and asks_session(place.node.test)
 
 
 def _drawn(script: Script, place: LoopAt, chain: Chain) -> Iterator[Feed]:

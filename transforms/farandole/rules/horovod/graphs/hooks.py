@@ -11,8 +11,10 @@ from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.horovod.names import horovod_tensorflow
-from farandole.rules.horovod.restrictions.hvd304_broadcast_place import BroadcastPlace
-from farandole.rules.horovod.restrictions.refusal import refused
+from farandole.rules.horovod.restrictions.hvd304_broadcast_place import (
+    hooks_hidden,
+    specification_unknown,
+)
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.source import Edit, EditSet, layout
 
@@ -33,8 +35,7 @@ def find_in_estimator(rule: Rule, script: Script, training: Training) -> Iterato
         specifications = script.instances(step.argument("train_spec"), "train-spec")
         creations = {script.creation(each) for each in specifications} - {None}
         if not creations:
-            message = "the TrainSpec of `train_and_evaluate` is not found in the project"
-            yield refused(rule.code, training, BroadcastPlace(), step, message)
+            yield specification_unknown().finding(rule.code, step.document, step.node, training)
         for creation in sorted(filter(None, creations), key=script.calls.index):
             yield from find(rule, script, training, creation)
 
@@ -46,8 +47,9 @@ def find(rule: Rule, script: Script, training: Training, call: Call) -> Iterator
         yield _done(rule, training, call)
         return
     name = call.document.segment(call.node.func)
-    if (hooks is None and call.hides_arguments) or not _parameter(call):
-        yield refused(rule.code, training, BroadcastPlace(), call, f"the hooks of `{name}` can't be seen here")
+    refusal = hooks_hidden(call, _parameter(call), hooks)
+    if refusal is not None:
+        yield refusal.finding(rule.code, call.document, call.node, training)
         return
     yield Finding(
         rule,

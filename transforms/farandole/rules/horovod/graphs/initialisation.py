@@ -21,8 +21,11 @@ from farandole.frameworks.tensorflow.graphs import running_sessions
 from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.horovod.graphs.blocks import blocks_around, innermost_common
 from farandole.rules.horovod.names import horovod_tensorflow
-from farandole.rules.horovod.restrictions.hvd304_broadcast_place import BroadcastPlace
-from farandole.rules.horovod.restrictions.refusal import refused
+from farandole.rules.horovod.restrictions.hvd304_broadcast_place import (
+    never_initialised,
+    session_without_name,
+    trained_in_statement,
+)
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.source import Document, EditSet, layout
 
@@ -75,8 +78,8 @@ def find(rule: Rule, script: Script, training: Training) -> Iterator[Finding]:
         yield Finding(rule, Status.DONE, call.document, span, "the variables are broadcast here", training=training)
     events = list(_events(script, training))
     if not events and not broadcasts:
-        message = f"no statement is found that initialises the variables of {training.label} in its session"
-        yield refused(rule.code, training, BroadcastPlace(), training.steps[0], message)
+        first = training.steps[0]
+        yield never_initialised(training).finding(rule.code, first.document, first.node, training)
     homes = {_home(script, event.call) for event in events}
     if any(_home(script, call) not in homes for call in broadcasts):
         return
@@ -104,12 +107,9 @@ def _finding(rule: Rule, script: Script, training: Training, place: Place) -> Fi
     call = place.event.call
     document, text = call.document, call.document.segment(call.node.func)
     if not place.event.before and not place.event.after:
-        return refused(
-            rule.code, training, BroadcastPlace(), call, f"the session of `{text}` has no name to broadcast in"
-        )
+        return session_without_name(call).finding(rule.code, document, call.node, training)
     if _holds_training(script, training, place):
-        message = f"the training steps are in the same statement as `{text}`, so no broadcast can come between them"
-        return refused(rule.code, training, BroadcastPlace(), call, message)
+        return trained_in_statement(call).finding(rule.code, document, call.node, training)
     return Finding(
         rule,
         Status.MISSING,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 from farandole.analysis.points_to.relations import Result
@@ -23,7 +23,6 @@ from farandole.frameworks.tensorflow.optimizers import (
     is_distributed,
     optimizers,
     passed_over,
-    unfollowed,
     wrapped,
 )
 from farandole.frameworks.tensorflow.training import Pattern, Training
@@ -31,12 +30,14 @@ from farandole.options import Options
 from farandole.rules.horovod.graphs import named
 from farandole.rules.horovod.graphs.blocks import blocks_around, innermost_common
 from farandole.rules.horovod.names import horovod_tensorflow
-from farandole.rules.horovod.restrictions.hvd205_optimizer_unknown import OptimizerUnknown
-from farandole.rules.horovod.restrictions.refusal import refused
+from farandole.rules.horovod.restrictions.hvd205_optimizer_unknown import (
+    estimated_with,
+    used_unfollowed,
+    used_unwrappable,
+)
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.source import Document, Edit, EditSet, layout
 
-MODEL_TO_ESTIMATOR = "tensorflow.keras.estimator.model_to_estimator"
 KEPT = frozenset({*METHODS, "get_slot", "get_slot_names", "variables", "get_name"})
 """What an optimizer wrapped by Horovod still has."""
 
@@ -102,20 +103,9 @@ def _without_optimizer(rule: Rule, script: Script, training: Training) -> Iterat
     """Refuse the estimators for which no optimizer is found, and tell their author what to do about it."""
     creations = _estimators(script, training)
     for call in creations or training.steps[:1]:
-        name = call.document.segment(call.node.func)
-        parameters = call.entry.facts.get("optimizers") if call.entry is not None else None
-        if isinstance(parameters, list | tuple) and len(optimizer_arguments(call)) == len(parameters):
-            continue
-        message = f"no optimizer is found in the project for {training.label}"
-        suggestion = "create the optimizer in a model function of the project"
-        if MODEL_TO_ESTIMATOR in call.names:
-            message = f"{training.label} trains with the optimizer of a Keras model, which `{name}` copies"
-            suggestion = "train the Keras model by its fit"
-        elif parameters:
-            message = f"`{name}` makes its optimizer itself"
-            suggestion = "pass it an optimizer, which Horovod can wrap"
-        finding = refused(rule.code, training, OptimizerUnknown(), call, message)
-        yield replace(finding, suggestion=suggestion)
+        refusal = estimated_with(training, call)
+        if refusal is not None:
+            yield refusal.finding(rule.code, call.document, call.node, training)
 
 
 def _plain_gradients(rule: Rule, script: Script, training: Training, source: Call) -> Finding:
@@ -153,10 +143,12 @@ def _optimizers(rule: Rule, script: Script, training: Training, options: Options
         plain = [each for each in group.optimizers if not is_distributed(script, each) and each not in inner]
         bare = [each for use in group.uses for each in passed_over(script, use.optimizer) if each not in plain]
         ordered, every_one = _creations(script, plain), _creations(script, [*plain, *bare])
-        unknown = next((use for use in mine if unfollowed(script, use.optimizer)), None)
+        doubts = ((use, used_unfollowed(script, training, use.optimizer)) for use in mine)
+        unknown = next(((use, refusal) for use, refusal in doubts if refusal is not None), None)
         together = _after_all(every_one, group.uses) if len(every_one) > 1 else None
         if group.optimizers and not plain and unknown is not None:
-            yield _not_averaged_for_sure(rule, script, training, unknown)
+            use, refusal = unknown
+            yield refusal.finding(rule.code, use.call.document, use.optimizer, training)
         elif group.optimizers and not plain:
             for use in mine:
                 span = use.call.document.span(use.call.node)
@@ -174,21 +166,6 @@ def _optimizers(rule: Rule, script: Script, training: Training, options: Options
                 yield _at_creation(rule, training, call, fix)
         else:
             yield from (_at_use(rule, script, training, use, options) for use in mine)
-
-
-def _not_averaged_for_sure(rule: Rule, script: Script, training: Training, use: _Use) -> Finding:
-    return Finding(
-        OptimizerUnknown(),
-        Status.REFUSED,
-        use.call.document,
-        use.call.document.span(use.optimizer),
-        f"the optimizer of {training.label} averages its gradients on one way to here, but "
-        f"{unfollowed(script, use.optimizer)}",
-        "create one optimizer, wrapped in hvd.DistributedOptimizer",
-        training=training,
-        step=rule.code,
-        blocks=True,
-    )
 
 
 def _creations(script: Script, instances: Iterable[Instance]) -> list[Call]:
@@ -313,7 +290,10 @@ def _at_use(rule: Rule, script: Script, training: Training, use: _Use, options: 
     document, node = use.call.document, use.optimizer
     found = _created(script, node)
     by_name = bool(named.creates(script, use.call, node))
-    return (None if by_name else _unwrappable(rule, script, training, use)) or Finding(
+    refusal = used_unwrappable(script, use.call, node, found) if not by_name else None
+    if refusal is not None:
+        return refusal.finding(rule.code, document, use.call.node, training)
+    return Finding(
         rule,
         Status.MISSING,
         document,
@@ -324,25 +304,6 @@ def _at_use(rule: Rule, script: Script, training: Training, use: _Use, options: 
         confirm="" if found or by_name else "it is not known here which optimizer this is",
         fix=partial(named.fix, script, use.call, node, options) if by_name else partial(_wrap_use, script, use),
     )
-
-
-def _unwrappable(rule: Rule, script: Script, training: Training, use: _Use) -> Finding | None:
-    """Refuse to wrap what may be wrapped already, and what may be no optimizer object."""
-    found = _created(script, use.optimizer)
-    text = use.call.document.segment(use.optimizer)
-    if any(is_distributed(script, each) for each in found):
-        message = f"`{text}` is wrapped in hvd.DistributedOptimizer in some cases and not in others"
-        suggestion = "wrap each optimizer where it is created"
-    elif not found and use.call.attribute not in METHODS:
-        message = f"the optimizer `{text}` is given by its name or class, or can't be found in the project"
-        suggestion = "pass an optimizer object, which Horovod can wrap"
-    elif found and not optimizers(script, use.optimizer):
-        message = f"`{text}` is a function, and the optimizer that it gives can't be wrapped where it is created"
-        suggestion = "wrap the optimizer in hvd.DistributedOptimizer in that function"
-    else:
-        return None
-    finding = refused(rule.code, training, OptimizerUnknown(), use.call, message)
-    return replace(finding, suggestion=suggestion)
 
 
 def _wrap_use(script: Script, use: _Use) -> EditSet:

@@ -14,7 +14,10 @@ from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Training
 from farandole.options import Options
 from farandole.rules.horovod.names import horovod_keras, horovod_tensorflow
-from farandole.rules.horovod.restrictions.hvd304_broadcast_place import BroadcastPlace
+from farandole.rules.horovod.restrictions.hvd304_broadcast_place import (
+    callbacks_hidden,
+    model_without_name,
+)
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.source import EditSet, layout
 
@@ -33,18 +36,9 @@ def find(rule: Rule, script: Script, training: Training, options: Options) -> It
 def _fit(rule: Rule, script: Script, training: Training, fit: Call) -> Iterator[Finding]:
     document, span = fit.document, fit.document.span(fit.node)
     callbacks = fit.argument("callbacks")
-    if callbacks is None and fit.hides_arguments:
-        yield Finding(
-            BroadcastPlace(),
-            Status.REFUSED,
-            document,
-            span,
-            f"the callbacks of {training.label} may be hidden in the arguments `*` or `**` of `{fit.attribute}`",
-            f"pass callbacks to {fit.attribute} by name",
-            training=training,
-            step=rule.code,
-            blocks=True,
-        )
+    refusal = callbacks_hidden(training, fit)
+    if refusal is not None:
+        yield refusal.finding(rule.code, document, span, training)
     elif has_callback(script, callbacks, CALLBACK):
         yield Finding(rule, Status.DONE, document, span, "the variables are broadcast by callback", training=training)
     else:
@@ -109,17 +103,7 @@ def _on_batch(rule: Rule, script: Script, training: Training, steps: list[Call])
             return
         named = _named_places(script, step)
         if not named:
-            yield Finding(
-                BroadcastPlace(),
-                Status.REFUSED,
-                document,
-                span,
-                f"no statement in which {training.label} has a name can follow `{document.segment(step.node.func)}`",
-                "call train_on_batch of a named model in a statement of its own",
-                training=training,
-                step=rule.code,
-                blocks=True,
-            )
+            yield model_without_name(training, step).finding(rule.code, document, span, training)
             return
         places.extend(named)
     for anchor, model in leading(places):

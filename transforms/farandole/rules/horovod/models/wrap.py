@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from functools import partial
 
-from farandole.analysis.points_to.values import Instance, Library
+from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.optimizers import innermost, is_distributed, optimizers, others, unfollowed
@@ -14,7 +14,11 @@ from farandole.frameworks.tensorflow.training import Training
 from farandole.options import Options
 from farandole.rules.horovod.models import identifiers
 from farandole.rules.horovod.names import horovod_keras
-from farandole.rules.horovod.restrictions.hvd205_optimizer_unknown import OptimizerUnknown
+from farandole.rules.horovod.restrictions.hvd205_optimizer_unknown import (
+    compiled_outside,
+    compiled_with,
+    created_outside,
+)
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.source import Edit, EditSet, layout
 
@@ -34,51 +38,15 @@ def find(rule: Rule, script: Script, training: Training, options: Options) -> It
 def _compiled(rule: Rule, script: Script, training: Training, compiled: Call, options: Options) -> Iterator[Finding]:
     document = compiled.document
     argument = compiled.argument("optimizer")
-    found = optimizers(script, argument)
-    is_mixed = bool(found) and bool(others(script, argument))
-    if is_mixed and any(is_distributed(script, each) for each in found):
-        yield Finding(
-            OptimizerUnknown(),
-            Status.REFUSED,
-            document,
-            document.span(argument if argument is not None else compiled.node),
-            f"the optimizer of {training.label} averages its gradients on one way to here, and is not known on another",
-            "create one optimizer for `compile`, wrapped in hvd.DistributedOptimizer",
-            training=training,
-            step=rule.code,
-            blocks=True,
-        )
+    span = document.span(argument if argument is not None else compiled.node)
+    refusal = compiled_with(script, training, compiled)
+    if refusal is not None:
+        yield refusal.finding(rule.code, document, span, training)
         return
-    if found and not is_mixed:
+    found = optimizers(script, argument)
+    if found and not others(script, argument):
         for optimizer in sorted(found, key=lambda each: getattr(each.site.node, "lineno", 0)):
             yield optimizer_finding(rule, script, training, optimizer)
-        return
-    span = document.span(argument if argument is not None else compiled.node)
-    if argument is None and compiled.hides_arguments:
-        yield Finding(
-            OptimizerUnknown(),
-            Status.REFUSED,
-            document,
-            span,
-            f"the optimizer of {training.label} is hidden in the arguments `*` or `**` of `compile`",
-            "pass the optimizer to compile by name",
-            training=training,
-            step=rule.code,
-            blocks=True,
-        )
-        return
-    if argument is None and not _is_keras(script, compiled):
-        yield Finding(
-            OptimizerUnknown(),
-            Status.REFUSED,
-            document,
-            span,
-            f"`{document.segment(compiled.node)}` names no optimizer, and its class is not found in the project",
-            "name the optimizer in compile, or let Farandole find the class (is its folder on the path?)",
-            training=training,
-            step=rule.code,
-            blocks=True,
-        )
         return
     known = identifiers.optimizer_class(script, compiled) is not None or isinstance(argument, ast.Dict)
     reason = unfollowed(script, argument) or "it is not known here which optimizer this is"
@@ -92,14 +60,6 @@ def _compiled(rule: Rule, script: Script, training: Training, compiled: Call, op
         training=training,
         confirm="" if known else reason,
         fix=partial(identifiers.fix, script, compiled, options),
-    )
-
-
-def _is_keras(script: Script, compiled: Call) -> bool:
-    """Say whether it is Keras's `compile`, by the class of its object, and not only a method of that name."""
-    return not any(
-        isinstance(each, Instance) and isinstance(each.of, Library) and script.catalog.role(each.of.name) is None
-        for each in compiled.receivers
     )
 
 
@@ -120,17 +80,7 @@ def optimizer_finding(rule: Rule, script: Script, training: Training, optimizer:
     creation = next((call for each in inner if (call := script.creation(each)) is not None), None)
     if creation is None:
         where = training.steps[0]
-        return Finding(
-            OptimizerUnknown(),
-            Status.REFUSED,
-            where.document,
-            where.document.span(where.node),
-            f"the optimizer of {training.label} is created outside the project's files",
-            "create the optimizer in the script, where it can be wrapped",
-            training=training,
-            step=rule.code,
-            blocks=True,
-        )
+        return created_outside(training).finding(rule.code, where.document, where.node, training)
     name = creation.document.segment(creation.node.func)
     return Finding(
         rule,
@@ -161,17 +111,7 @@ def _not_compiled(rule: Rule, script: Script, training: Training, model: Instanc
             fix=partial(_fix_load, script, creation),
         )
     first = training.steps[0]
-    return Finding(
-        OptimizerUnknown(),
-        Status.REFUSED,
-        first.document,
-        first.document.span(first.node),
-        f"{training.label} is trained here, but no `compile` of it is found in the project",
-        "compile the model in the script, where its optimizer can be wrapped",
-        training=training,
-        step=rule.code,
-        blocks=True,
-    )
+    return compiled_outside(training).finding(rule.code, first.document, first.node, training)
 
 
 def _loads_plainly(creation: Call) -> bool:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import ast
+from collections.abc import Collection
 
+from farandole.analysis.points_to.values import Instance, Library
+from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
-from farandole.options import Options
+from farandole.frameworks.tensorflow.graphs import METHODS, optimizer_arguments
+from farandole.frameworks.tensorflow.optimizers import is_distributed, optimizers, others, unfollowed
+from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.families import CODE_RESTRICTIONS
-from farandole.rules.rule import Finding, Refused, Rule
+from farandole.rules.horovod.restrictions.refusal import Refusal
+from farandole.rules.rule import Refused, Rule
 
 
 class OptimizerUnknown(Rule):
@@ -57,6 +63,110 @@ model.fit([[1.0]], [[2.0]])
         )
     ]
 
-    def check(self, script: Script, options: Options) -> Iterator[Finding]:
-        """Yield nothing: the steps that look for an optimizer raise it."""
-        yield from ()
+
+_FROM_KERAS = "tensorflow.keras.estimator.model_to_estimator"
+
+
+def compiled_with(script: Script, training: Training, compiled: Call) -> Refusal | None:
+    """Say why the optimizer of a `compile` can't be wrapped: it is hidden, or known on some ways to here only."""
+    argument = compiled.argument("optimizer")
+    found = optimizers(script, argument)
+    if found:
+        mixed = others(script, argument) and any(is_distributed(script, each) for each in found)
+        return _averaged_on_one_way(training) if mixed else None
+    if argument is None and compiled.hides_arguments:
+        return Refusal(
+            OptimizerUnknown(),
+            f"the optimizer of {training.label} is hidden in the arguments `*` or `**` of `compile`",
+            "pass the optimizer to compile by name",
+        )
+    if argument is None and not _is_keras(script, compiled):
+        return Refusal(
+            OptimizerUnknown(),
+            f"`{compiled.document.segment(compiled.node)}` names no optimizer, and its class is not found in the project",
+            "name the optimizer in compile, or let Farandole find the class (is its folder on the path?)",
+        )
+    return None
+
+
+def _averaged_on_one_way(training: Training) -> Refusal:
+    return Refusal(
+        OptimizerUnknown(),
+        f"the optimizer of {training.label} averages its gradients on one way to here, and is not known on another",
+        "create one optimizer for `compile`, wrapped in hvd.DistributedOptimizer",
+    )
+
+
+def _is_keras(script: Script, compiled: Call) -> bool:
+    """Say whether it is Keras's `compile`, by the class of its object, and not only a method of that name."""
+    return not any(
+        isinstance(each, Instance) and isinstance(each.of, Library) and script.catalog.role(each.of.name) is None
+        for each in compiled.receivers
+    )
+
+
+def created_outside(training: Training) -> Refusal:
+    """Say that the optimizer of a model is not created in the project's files."""
+    return Refusal(
+        OptimizerUnknown(),
+        f"the optimizer of {training.label} is created outside the project's files",
+        "create the optimizer in the script, where it can be wrapped",
+    )
+
+
+def compiled_outside(training: Training) -> Refusal:
+    """Say that a model is not compiled in the project's files."""
+    return Refusal(
+        OptimizerUnknown(),
+        f"{training.label} is trained here, but no `compile` of it is found in the project",
+        "compile the model in the script, where its optimizer can be wrapped",
+    )
+
+
+def estimated_with(training: Training, call: Call) -> Refusal | None:
+    """Say why the optimizer of an estimator can't be wrapped: it makes or copies one, or none is found."""
+    name = call.document.segment(call.node.func)
+    parameters = call.entry.facts.get("optimizers") if call.entry is not None else None
+    if isinstance(parameters, list | tuple) and len(optimizer_arguments(call)) == len(parameters):
+        return None
+    message = f"no optimizer is found in the project for {training.label}"
+    suggestion = "create the optimizer in a model function of the project"
+    if _FROM_KERAS in call.names:
+        message = f"{training.label} trains with the optimizer of a Keras model, which `{name}` copies"
+        suggestion = "train the Keras model by its fit"
+    elif parameters:
+        message = f"`{name}` makes its optimizer itself"
+        suggestion = "pass it an optimizer, which Horovod can wrap"
+    return Refusal(OptimizerUnknown(), message, suggestion)
+
+
+def used_unfollowed(script: Script, training: Training, optimizer: ast.expr) -> Refusal | None:
+    """Say that an optimizer that averages its gradients may be another one on some way to its use."""
+    reason = unfollowed(script, optimizer)
+    if not reason:
+        return None
+    return Refusal(
+        OptimizerUnknown(),
+        f"the optimizer of {training.label} averages its gradients on one way to here, but {reason}",
+        "create one optimizer, wrapped in hvd.DistributedOptimizer",
+    )
+
+
+def used_unwrappable(script: Script, use: Call, optimizer: ast.expr, found: Collection[Instance]) -> Refusal | None:
+    """Say why an optimizer can't be wrapped where it is used: it may be wrapped already, or be no optimizer object.
+
+    `found` are those that the expression, or the function that it stands for, may give.
+    """
+    text = use.document.segment(optimizer)
+    if any(is_distributed(script, each) for each in found):
+        message = f"`{text}` is wrapped in hvd.DistributedOptimizer in some cases and not in others"
+        suggestion = "wrap each optimizer where it is created"
+    elif not found and use.attribute not in METHODS:
+        message = f"the optimizer `{text}` is given by its name or class, or can't be found in the project"
+        suggestion = "pass an optimizer object, which Horovod can wrap"
+    elif found and not optimizers(script, optimizer):
+        message = f"`{text}` is a function, and the optimizer that it gives can't be wrapped where it is created"
+        suggestion = "wrap the optimizer in hvd.DistributedOptimizer in that function"
+    else:
+        return None
+    return Refusal(OptimizerUnknown(), message, suggestion)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import ast
 
+from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
-from farandole.options import Options
+from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.families import CODE_RESTRICTIONS
-from farandole.rules.rule import Finding, Refused, Rule
+from farandole.rules.horovod.division.pipelines import Pipeline
+from farandole.rules.horovod.division.sampling import MIXERS
+from farandole.rules.horovod.restrictions.refusal import Refusal
+from farandole.rules.rule import Refused, Related, Rule
+from farandole.source import Document
 
 
 class DataUnknown(Rule):
@@ -92,6 +97,89 @@ with tf.Session() as session:
         ),
     ]
 
-    def check(self, script: Script, options: Options) -> Iterator[Finding]:
-        """Yield nothing: the step that divides the work raises it."""
-        yield from ()
+
+_INITIALIZER = "tensorflow.data.Iterator.make_initializer"
+_REINITIALISED = frozenset({"tensorflow.data.Iterator.from_structure", "tensorflow.data.Iterator.from_string_handle"})
+
+
+def not_followed(read: Pipeline) -> Refusal:
+    """Say that a dataset can't be followed to where it comes from."""
+    return Refusal(
+        DataUnknown(),
+        f"{read.document.quote(read.node)} can't be followed to where it comes from, so it is not divided",
+        "shard the dataset by hand: .shard(hvd.size(), hvd.rank()) before it is shuffled and batched, "
+        "with equally many elements in each process",
+    )
+
+
+def not_divided(document: Document, node: ast.expr) -> Refusal:
+    """Say that nothing is known of how to divide an object."""
+    return Refusal(
+        DataUnknown(),
+        f"it is not known how to divide {document.quote(node)} among the processes",
+        "give each process its own part of the data, by hvd.rank() and hvd.size(), equally many batches in each",
+    )
+
+
+def several_datasets(script: Script, iterator: Call) -> Refusal | None:
+    """Say that an iterator reads several datasets in turn, where it does."""
+    initialised = script.calls_to(_INITIALIZER) if not iterator.names.isdisjoint(_REINITIALISED) else ()
+    if len(initialised) < 2:  # noqa: PLR2004
+        return None
+    datasets = [(each.document, node) for each in initialised if (node := each.argument("dataset")) is not None]
+    listed = " and ".join(dict.fromkeys(document.quote(node) for document, node in datasets))
+    return Refusal(
+        DataUnknown(),
+        f"{iterator.document.quote(iterator.node)} reads {listed} in turn, and which of them is trained on can't be seen",
+        "shard the one for training by hand, .shard(hvd.size(), hvd.rank()), and divide the steps by hvd.size()",
+        tuple(Related(document, document.span(node), "read by the iterator") for document, node in datasets),
+    )
+
+
+def hidden(training: Training) -> Refusal:
+    """Say that the data are hidden in the arguments of a call."""
+    return Refusal(
+        DataUnknown(),
+        f"the data of {training.label} are hidden in the arguments `*` or `**` of this call",
+        "pass the data by name",
+    )
+
+
+def read_by_turn(document: Document, read: ast.Subscript) -> Refusal:
+    """Say that the turn of a loop decides where each process reads."""
+    return Refusal(
+        DataUnknown(),
+        f"where {document.quote(read)} reads depends on the turn of this loop, and each process would read the same",
+        "compute the place from `step * hvd.size() + hvd.rank()` instead of the counter `step`",
+    )
+
+
+def called_by_turn(document: Document, read: ast.Call) -> Refusal:
+    """Say that a call that is given the turn of a loop may give each process the same."""
+    return Refusal(
+        DataUnknown(),
+        f"what {document.quote(read)} gives depends on the turn of this loop, and is the same in each process",
+        "where it gives samples, pass it `step * hvd.size() + hvd.rank()` instead of the counter `step`",
+        (Related(document, document.span(read), "this is given the turn"),),
+    )
+
+
+def seeded_alike(document: Document, head: ast.AST, call: Call) -> Refusal:
+    """Say that a call seeds all processes alike; `head` is that of the loop that draws."""
+    return Refusal(
+        DataUnknown(),
+        f"{call.document.quote(call.node)} seeds all processes alike while they train, and they would draw the same samples",
+        "add hvd.rank() to the seed",
+        (Related(document, document.span(head), "this loop draws them"),),
+    )
+
+
+def in_one_order(script: Script, call: Call) -> Refusal | None:
+    """Say that a queue gives all processes the same in the same order, where it does."""
+    if not script.constants(call.argument("shuffle")) & {False} or script.calls_to(*MIXERS):
+        return None
+    return Refusal(
+        DataUnknown(),
+        f"{call.document.quote(call.node)} gives all processes the same in the same order",
+        "give it a part of the files or samples in each process, by hvd.rank() and hvd.size()",
+    )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 
-from farandole.frameworks.script import Script
-from farandole.options import Options
+from farandole.frameworks.tensorflow.datasets import Path, Stage
 from farandole.rules.families import CODE_RESTRICTIONS
-from farandole.rules.rule import Finding, Refused, Rule
+from farandole.rules.horovod.division.pipelines import Pipeline, Reader
+from farandole.rules.horovod.restrictions.refusal import Refusal
+from farandole.rules.rule import Refused, Related, Rule
 
 
 class OrderDiffers(Rule):
@@ -62,6 +63,38 @@ model.fit(data.filter(lambda r: tf.strings.length(r) > 9).map(lambda r: ([0.0], 
         )
     ]
 
-    def check(self, script: Script, options: Options) -> Iterator[Finding]:
-        """Yield nothing: the step that divides the work raises it."""
-        yield from ()
+
+def order_differs(path: Path, differs: int, first: int) -> Refusal | None:
+    """Say why a path can't be divided: the order differs from a stage on, before `first`, after which it may be divided."""
+    if first < differs:
+        return None
+    shuffled, counted = path[differs], path[first]
+    places = tuple(
+        Related(stage.call.document, stage.call.document.span(stage.call.node), message)
+        for stage, message in (
+            (shuffled, "the order differs from here on"),
+            (counted, "the data are divided after this"),
+        )
+        if stage.call is not None
+    )
+    after = f", so they can't be divided after {counted.title}" if counted is not shuffled else ""
+    return Refusal(
+        OrderDiffers(),
+        f"{shuffled.title} gives each process another order of the data{after}",
+        f"make {shuffled.title} keep the order (a seed, deterministic=True), and shuffle the dataset later",
+        places,
+    )
+
+
+def order_shared(read: Pipeline, reader: Reader, path: Iterable[Stage]) -> Refusal | None:
+    """Say why data that another reads can't be divided before it: a stage gives each process another order of them."""
+    shuffled = next((stage for stage in path if not stage.agreed), None)
+    if shuffled is None:
+        return None
+    return Refusal(
+        OrderDiffers(),
+        f"{read.document.quote(read.node)} has data in common with {reader.document.quote(reader.node)}, which "
+        f"{reader.does}, and {shuffled.title} gives each process another order of them",
+        f"make {shuffled.title} keep the order, or make the dataset for training apart from the others before it",
+        (Related(reader.document, reader.document.span(reader.node), f"this {reader.does}"),),
+    )

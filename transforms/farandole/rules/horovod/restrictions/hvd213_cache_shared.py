@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from farandole.frameworks.script import Script
-from farandole.options import Options
+from farandole.analysis.program import Call
 from farandole.rules.families import CODE_RESTRICTIONS
-from farandole.rules.rule import Finding, Refused, Rule
+from farandole.rules.horovod.restrictions.refusal import Refusal
+from farandole.rules.rule import Refused, Rule
 
 
 class CacheShared(Rule):
@@ -54,6 +52,15 @@ model.fit(tf.data.Dataset.range(8).map(lambda x: ([x], [x])).cache("data.cache")
         )
     ]
 
-    def check(self, script: Script, options: Options) -> Iterator[Finding]:
-        """Yield nothing: the step that divides the work raises it."""
-        yield from ()
+
+def shared_cache(call: Call) -> Refusal | None:
+    """Say that all processes would write one file, where a call keeps the elements of a dataset in one."""
+    own = call.entry.facts.get("own-path") if call.entry is not None else None
+    path = call.argument(str(own)) if own is not None else None
+    if path is None:
+        return None
+    return Refusal(
+        CacheShared(),
+        f"all processes would write the file {call.document.quote(path)} of {call.attribute}",
+        "give each process its own file, with hvd.rank() in its name, and shard the dataset before it",
+    )

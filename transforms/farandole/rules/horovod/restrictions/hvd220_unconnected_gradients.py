@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
@@ -12,7 +11,7 @@ from farandole.frameworks.tensorflow.tapes import is_distributed, tape_text
 from farandole.frameworks.tensorflow.training import Pattern
 from farandole.options import Options
 from farandole.rules.families import CODE_RESTRICTIONS
-from farandole.rules.horovod.restrictions.refusal import refused
+from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.rules.rule import Finding, Refused, Rule
 
 
@@ -75,10 +74,8 @@ optimizer.apply_gradients(zip(gradients, [w]))
                         f"`{tape_text(gradient)}.gradient` is called with `unconnected_gradients`, "
                         "which hvd.DistributedGradientTape does not take"
                     )
-                    yield replace(
-                        refused("HVD104", training, self, gradient, message),
-                        suggestion="drop the argument, or replace the gradients that are None afterwards",
-                    )
+                    way_out = "drop the argument, or replace the gradients that are None afterwards"
+                    yield Refusal(self, message, way_out).finding("HVD104", gradient.document, gradient.node, training)
 
 
 def is_unconnected(gradient: Call) -> bool:

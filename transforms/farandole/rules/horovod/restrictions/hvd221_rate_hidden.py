@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from farandole.frameworks.script import Script
-from farandole.options import Options
+from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.families import CODE_RESTRICTIONS
-from farandole.rules.rule import Finding, Refused, Rule
+from farandole.rules.horovod.restrictions.refusal import Refusal
+from farandole.rules.rule import Refused, Rule
 
 
 class RateHidden(Rule):
@@ -55,6 +53,12 @@ model.fit([[1.0]], [[2.0]])
         )
     ]
 
-    def check(self, script: Script, options: Options) -> Iterator[Finding]:
-        """Yield nothing: the step that looks for a rate raises it."""
-        yield from ()
+
+def rate_hidden(training: Training, reason: str) -> Refusal:
+    """Say that the rate of a training can't be scaled where it is set, with the reason that following it gave."""
+    return Refusal(
+        RateHidden(),
+        f"the learning rate of {training.label} can't be scaled: {reason}",
+        "multiply the learning rate by hvd.size() where it is set",
+        blocks=False,
+    )

@@ -11,7 +11,7 @@ from farandole.frameworks.tensorflow.training import Pattern, Training, unfollow
 from farandole.options import Options
 from farandole.rules.families import CODE_RESTRICTIONS
 from farandole.rules.horovod.patterns import GRAPHS
-from farandole.rules.horovod.restrictions.refusal import refused
+from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.rules.rule import Finding, Refused, Rule
 
 
@@ -93,7 +93,7 @@ for x in tf.data.Dataset.from_tensor_slices([1.0, 2.0]):
             for step in training.train_ops:
                 if gradients_of(script, step) == "apply" and not gradient_sources(script, step):
                     message = f"it is not known here where the gradients that `{step.attribute}` applies are computed"
-                    yield refused("HVD104", training, self, step, message)
+                    yield Refusal(self, message).finding("HVD104", step.document, step.node, training)
 
     def _of_tapes(self, script: Script, training: Training) -> Iterator[Finding]:
         """Find the steps that apply gradients of tapes, or others of which nothing is known."""
@@ -103,4 +103,4 @@ for x in tf.data.Dataset.from_tensor_slices([1.0, 2.0]):
                 message = (
                     f"it is not known here where all gradients that `{step.attribute}` applies are computed: {reason}"
                 )
-                yield refused("HVD104", training, self, step, message)
+                yield Refusal(self, message).finding("HVD104", step.document, step.node, training)

@@ -8,7 +8,7 @@ from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.distribution import distributions
 from farandole.options import Options
 from farandole.rules.families import CODE_RESTRICTIONS
-from farandole.rules.horovod.restrictions.refusal import refused
+from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.rules.rule import Finding, Refused, Rule
 
 
@@ -86,4 +86,4 @@ model.fit([[1.0]], [[2.0]])
         others = [other for other in distributions(script) if not other.optional]
         for training in script.trainings if others else ():
             message = f"{training.label} is distributed already, by {others[0].by}"
-            yield refused("HVD104", training, self, others[0].call, message)
+            yield Refusal(self, message).finding("HVD104", others[0].call.document, others[0].call.node, training)

@@ -9,7 +9,7 @@ from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Pattern
 from farandole.options import Options
 from farandole.rules.families import CODE_RESTRICTIONS
-from farandole.rules.horovod.restrictions.refusal import refused
+from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.rules.rule import Finding, Refused, Rule
 
 LIBRARY_SESSIONS = {
@@ -78,7 +78,7 @@ with supervisor.managed_session() as sess:
             for creation in sorted(creations, key=script.calls.index):
                 if library := maker(creation):
                     message = f"{library} makes and initialises the session of {training.label}"
-                    yield refused("HVD105", training, self, creation, message)
+                    yield Refusal(self, message).finding("HVD105", creation.document, creation.node, training)
 
 
 def maker(creation: Call) -> str:

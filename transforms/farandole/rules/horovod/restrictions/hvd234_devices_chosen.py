@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import ast
 
+from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
-from farandole.options import Options
 from farandole.rules.families import CODE_RESTRICTIONS
-from farandole.rules.rule import Finding, Refused, Rule
+from farandole.rules.horovod.restrictions.refusal import Refusal
+from farandole.rules.rule import Refused, Rule
 
 
 class DevicesChosen(Rule):
@@ -73,6 +74,28 @@ with tf.Session(config=session_config) as sess:
         ),
     ]
 
-    def check(self, script: Script, options: Options) -> Iterator[Finding]:
-        """Yield nothing: the step that pins GPUs raises it."""
-        yield from ()
+
+def kept_choice(what: str, read: str) -> Refusal:
+    """Say that a choice of GPUs can't be taken out of a script: by how it is made, or since a variable is `read`."""
+    return Refusal(
+        DevicesChosen(),
+        f"`{read}` is read here after the script has set it" if read else f"{what} in a way that can't be taken away",
+        "let Horovod choose the GPU, and take this out of the script",
+    )
+
+
+def unknown_objects(script: Script, call: Call, argument: ast.expr | None, role: str, what: str) -> Refusal | None:
+    """Say that an argument may be something else than objects of a role that the project creates, where it may."""
+    found = script.instances(argument, role)
+    created = any(script.creation(each) is not None for each in found)
+    return None if created and len(found) == len(script.values(argument)) else unknown_configuration(call, what)
+
+
+def unknown_configuration(call: Call, what: str) -> Refusal:
+    """Say that the configuration of a session, or a part of it, is not created in the project."""
+    return Refusal(
+        DevicesChosen(),
+        f"the {what} of `{call.document.segment(call.node.func)}` is not known here, so its GPU can't be pinned",
+        "create it in the project, or set its gpu_options.visible_device_list to str(hvd.local_rank())",
+        blocks=False,
+    )

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import ast
+from collections.abc import Sequence
 
-from farandole.frameworks.script import Script
-from farandole.options import Options
+from farandole.analysis.loops import Count, LoopAt
+from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.families import LOOP_RESTRICTIONS
-from farandole.rules.rule import Finding, Refused, Rule
+from farandole.rules.horovod.restrictions.refusal import Refusal
+from farandole.rules.rule import Refused, Rule
+from farandole.source import Document
 
 
 class StepsNotCounted(Rule):
@@ -104,6 +107,25 @@ for turn in range(turns):
         ),
     ]
 
-    def check(self, script: Script, options: Options) -> Iterator[Finding]:
-        """Yield nothing: the step that divides the work raises it."""
-        yield from ()
+
+def uncounted_condition(place: LoopAt, counts: Sequence[Count]) -> ast.expr | None:
+    """Give the condition of a `while` that says nothing of the number of steps; None where it, or what ends it, does."""
+    if not isinstance(place.node, ast.While) or counts:
+        return None
+    test = place.node.test
+    endless = isinstance(test, ast.Constant) and bool(test.value)  # the end of the data or a `break` leaves it
+    return None if endless or asks_session(test) else test
+
+
+def asks_session(test: ast.expr) -> bool:
+    """Say whether a condition asks a session whether to stop."""
+    return any(isinstance(node, ast.Attribute) and node.attr == "should_stop" for node in ast.walk(test))
+
+
+def not_counted(training: Training, document: Document, node: ast.AST) -> Refusal:
+    """Say that the number of steps of a training depends on a node."""
+    return Refusal(
+        StepsNotCounted(),
+        f"how many steps {training.label} is trained in depends on {document.quote(node)}",
+        "let the loop run over the data or count its steps, so that all processes take equally many",
+    )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import ast
 
-from farandole.frameworks.script import Script
-from farandole.options import Options
+from farandole.analysis.program import Call
+from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.families import LOOP_RESTRICTIONS
-from farandole.rules.rule import Finding, Refused, Rule
+from farandole.rules.horovod.restrictions.refusal import Refusal
+from farandole.rules.rule import Refused, Rule
+from farandole.source import Document
 
 
 class BroadcastPlace(Rule):
@@ -67,6 +69,77 @@ while step(tf.ones([2, 1]), tf.ones([2, 1])) > 0.01:
         )
     ]
 
-    def check(self, script: Script, options: Options) -> Iterator[Finding]:
-        """Yield nothing: the step that looks for a place raises it."""
-        yield from ()
+
+def step_without_statement(step: Call) -> Refusal:
+    """Say that no statement can follow a training step."""
+    return Refusal(
+        BroadcastPlace(),
+        f"no statement can follow `{step.document.segment(step.node.func)}` once it has run",
+        "call the training step in a statement of its own, in code that is not traced by tf.function",
+    )
+
+
+def variables_without_name(training: Training, document: Document, statement: ast.stmt) -> Refusal:
+    """Say that what is to be broadcast has no name at the statement that follows the step."""
+    line, _ = document.position(document.span(statement).start)
+    return Refusal(
+        BroadcastPlace(),
+        f"the optimizer and the variables of {training.label} have no name where the training step is called, "
+        f"in line {line}",
+        "pass them to the function that calls the training step, or make them attributes of an object there",
+    )
+
+
+def model_without_name(training: Training, step: Call) -> Refusal:
+    """Say that a model has no name where a statement can follow `train_on_batch`."""
+    return Refusal(
+        BroadcastPlace(),
+        f"no statement in which {training.label} has a name can follow `{step.document.segment(step.node.func)}`",
+        "call train_on_batch of a named model in a statement of its own",
+    )
+
+
+def callbacks_hidden(training: Training, fit: Call) -> Refusal | None:
+    """Say that the callbacks of a `fit` may be hidden in its arguments, where they may."""
+    if fit.argument("callbacks") is not None or not fit.hides_arguments:
+        return None
+    return Refusal(
+        BroadcastPlace(),
+        f"the callbacks of {training.label} may be hidden in the arguments `*` or `**` of `{fit.attribute}`",
+        f"pass callbacks to {fit.attribute} by name",
+    )
+
+
+def specification_unknown() -> Refusal:
+    """Say that the TrainSpec, which takes the hooks, is not found."""
+    return Refusal(BroadcastPlace(), "the TrainSpec of `train_and_evaluate` is not found in the project")
+
+
+def hooks_hidden(call: Call, parameter: str, hooks: ast.expr | None) -> Refusal | None:
+    """Say that the hooks of a call can't be seen, where it hides them or has no parameter for them."""
+    if parameter and (hooks is not None or not call.hides_arguments):
+        return None
+    return Refusal(BroadcastPlace(), f"the hooks of `{call.document.segment(call.node.func)}` can't be seen here")
+
+
+def never_initialised(training: Training) -> Refusal:
+    """Say that nothing is found that initialises the variables of a session."""
+    return Refusal(
+        BroadcastPlace(), f"no statement is found that initialises the variables of {training.label} in its session"
+    )
+
+
+def session_without_name(call: Call) -> Refusal:
+    """Say that a session has no name in which to broadcast."""
+    return Refusal(
+        BroadcastPlace(), f"the session of `{call.document.segment(call.node.func)}` has no name to broadcast in"
+    )
+
+
+def trained_in_statement(call: Call) -> Refusal:
+    """Say that the statement that initialises the variables trains as well."""
+    text = call.document.segment(call.node.func)
+    return Refusal(
+        BroadcastPlace(),
+        f"the training steps are in the same statement as `{text}`, so no broadcast can come between them",
+    )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
+from farandole.analysis.loops import LoopAt
 from farandole.frameworks.script import Script
-from farandole.options import Options
+from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.families import LOOP_RESTRICTIONS
-from farandole.rules.rule import Finding, Refused, Rule
+from farandole.rules.horovod.division.sampling import takes_the_same
+from farandole.rules.horovod.restrictions.refusal import Refusal
+from farandole.rules.rule import Refused, Rule
 
 
 class FullBatch(Rule):
@@ -62,6 +63,13 @@ for step in range(100):
         )
     ]
 
-    def check(self, script: Script, options: Options) -> Iterator[Finding]:
-        """Yield nothing: the step that divides the work raises it."""
-        yield from ()
+
+def full_batch(script: Script, training: Training, outermost: LoopAt) -> Refusal | None:
+    """Say that every turn of a loop trains on the same samples, where nothing in it gives others."""
+    if not takes_the_same(script, outermost):
+        return None
+    return Refusal(
+        FullBatch(),
+        f"every turn of this loop trains {training.label} on the same samples, and so would every process",
+        'give each process a part of the samples, by hvd.rank() and hvd.size(), and set data = "none": nothing is divided then',
+    )

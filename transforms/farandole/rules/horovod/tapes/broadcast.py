@@ -14,7 +14,11 @@ from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Training, gradient_calls
 from farandole.options import Options
 from farandole.rules.horovod.names import horovod_tensorflow, tensorflow
-from farandole.rules.horovod.restrictions.hvd304_broadcast_place import BroadcastPlace
+from farandole.rules.horovod.restrictions.hvd304_broadcast_place import (
+    step_without_statement,
+    variables_without_name,
+)
+from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.rules.horovod.tapes.wrap import structured
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.source import Document, EditSet, layout
@@ -31,14 +35,6 @@ class Variables:
     optimizer: str
 
 
-@dataclass(frozen=True)
-class Obstacle:
-    """Why a step has no place for a broadcast, and what its author can do."""
-
-    message: str
-    suggestion: str
-
-
 def find(rule: Rule, script: Script, training: Training, options: Options) -> Iterator[Finding]:
     """Find the steps of a training after which its variables are not broadcast."""
     done = next((call for call in script.calls_to(*BROADCASTS) if _concerns(script, call, training)), None)
@@ -49,8 +45,8 @@ def find(rule: Rule, script: Script, training: Training, options: Options) -> It
     places: list[tuple[Anchor, Variables]] = []
     for step in training.steps:
         found = _places(script, training, step)
-        if isinstance(found, Obstacle):
-            yield _refused(rule, training, step, found)
+        if isinstance(found, Refusal):
+            yield found.finding(rule.code, step.document, step.node, training)
             return
         places.extend(found)
     for anchor, variables in leading(places):
@@ -75,40 +71,18 @@ def _concerns(script: Script, broadcast: Call, training: Training) -> bool:
     return not reached or not ours.isdisjoint(reached)
 
 
-def _places(script: Script, training: Training, step: Call) -> list[tuple[Anchor, Variables]] | Obstacle:
+def _places(script: Script, training: Training, step: Call) -> list[tuple[Anchor, Variables]] | Refusal:
     """Give the places after which a step has been taken, with what to broadcast there."""
     found = anchors(script, step.document, step.node)
     if found is None:
-        return Obstacle(
-            f"no statement can follow `{step.document.segment(step.node.func)}` once it has run",
-            "call the training step in a statement of its own, in code that is not traced by tf.function",
-        )
+        return step_without_statement(step)
     places = []
     for anchor in found:
         variables = _variables(script, step, anchor)
         if variables is None:
-            line, _ = anchor.document.position(anchor.document.span(anchor.statement).start)
-            return Obstacle(
-                f"the optimizer and the variables of {training.label} have no name where the training step is called, "
-                f"in line {line}",
-                "pass them to the function that calls the training step, or make them attributes of an object there",
-            )
+            return variables_without_name(training, anchor.document, anchor.statement)
         places.append((anchor, variables))
     return places
-
-
-def _refused(rule: Rule, training: Training, step: Call, obstacle: Obstacle) -> Finding:
-    return Finding(
-        BroadcastPlace(),
-        Status.REFUSED,
-        step.document,
-        step.document.span(step.node),
-        obstacle.message,
-        obstacle.suggestion,
-        training=training,
-        step=rule.code,
-        blocks=True,
-    )
 
 
 def _fix(script: Script, anchor: Anchor, variables: Variables) -> EditSet:

@@ -6,42 +6,26 @@ import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from farandole.analysis.points_to.lattice import ordered
-from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
-from farandole.analysis.slicing import Slice, Slices
+from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import (
     Path,
     Stage,
-    is_dataset,
     is_repeated,
     paths,
     starts_initialised,
 )
-from farandole.rules.horovod.division.outcome import Refusal
+from farandole.rules.horovod.division.pipelines import Pipeline, Reader
 from farandole.rules.horovod.names import Name, horovod, tensorflow
-from farandole.rules.horovod.restrictions.hvd211_data_unknown import DataUnknown
-from farandole.rules.horovod.restrictions.hvd212_order_differs import OrderDiffers
-from farandole.rules.rule import Related
+from farandole.rules.horovod.restrictions.hvd211_data_unknown import not_followed
+from farandole.rules.horovod.restrictions.hvd212_order_differs import order_differs, order_shared
+from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.source import Document, EditSet, layout
 
 
 @dataclass(frozen=True)
-class Reader:
-    """An expression that reads a dataset for another purpose than training.
-
-    `whole` says that each process needs all of it, whatever the training gets: a vocabulary, a mean.
-    """
-
-    document: Document
-    node: ast.expr
-    does: str
-    whole: bool
-
-
-@dataclass(frozen=True)
-class Cut:
+class ShardPoint:
     """The expression (or assigned name) at which a dataset is divided, with the paths that it divides."""
 
     document: Document
@@ -77,38 +61,13 @@ class Cut:
         return tuple(found.values())
 
 
-@dataclass(frozen=True)
-class Pipeline:
-    """What a training reads: an expression, its slice, and the datasets that it stands for."""
-
-    document: Document
-    node: ast.expr
-    slice: Slice
-    datasets: tuple[Instance, ...]
-
-
-def pipeline(script: Script, slices: Slices, document: Document, node: ast.expr) -> Pipeline:
-    """Give what an expression reads; the datasets are the last ones on its way."""
-    within = slices.of(document, node)
-    own = {value for value in script.values(node) if isinstance(value, Instance) and is_dataset(script, value)}
-    if not own:
-        passed = {
-            each
-            for inner in within
-            if isinstance(inner, ast.expr)
-            for each in script.values(inner)
-            if isinstance(each, Instance) and is_dataset(script, each) and each.site.node in within
-        }
-        earlier = {stage.value for each in passed for path in paths(script, each, within) for stage in path[:-1]}
-        own = passed - earlier
-    return Pipeline(document, node, within, tuple(ordered(own)))
-
-
-def find_cuts(script: Script, slices: Slices, read: Pipeline, readers: Iterable[Reader]) -> tuple[Cut, ...] | Refusal:
+def shard_points(
+    script: Script, slices: Slices, read: Pipeline, readers: Iterable[Reader]
+) -> tuple[ShardPoint, ...] | Refusal:
     """Choose where to divide what a training reads, so that every way from a source to it is divided once."""
     ways = [path for dataset in read.datasets for path in paths(script, dataset, read.slice)]
     if not ways:
-        return _unknown(read)
+        return not_followed(read)
     found = _divided(script, slices, read, readers, ways)
     if isinstance(found, Refusal):
         with_seeds = [tuple(stage.seeded() for stage in path) for path in ways]
@@ -119,7 +78,7 @@ def find_cuts(script: Script, slices: Slices, read: Pipeline, readers: Iterable[
 
 def _divided(
     script: Script, slices: Slices, read: Pipeline, readers: Iterable[Reader], ways: list[Path]
-) -> tuple[Cut, ...] | Refusal:
+) -> tuple[ShardPoint, ...] | Refusal:
     options = []
     for path in ways:
         allowed = _allowed(read, path)
@@ -128,29 +87,31 @@ def _divided(
         options.append(dict(_places(script, read, path, allowed)))
     through = [{node for node, _ in _places(script, read, path, range(len(path)))} for path in ways]
     if not all(options):
-        return _unknown(read)
+        return not_followed(read)
     foreign: Refusal | None = None
-    shuffled = next((stage for path in ways for stage in path if not stage.agreed), None)
-    doubtful: tuple[Cut, ...] = ()
-    for cuts in _choices(ways, options, through):
+    doubtful: tuple[ShardPoint, ...] = ()
+    for points in _choices(ways, options, through):
         uses = [
-            (cut, reader) for cut in cuts for reader in readers if cut.node in slices.of(reader.document, reader.node)
+            (point, reader)
+            for point in points
+            for reader in readers
+            if point.node in slices.of(reader.document, reader.node)
         ]
         if not uses:
-            return cuts
-        foreign = foreign or (_shared(read, uses[0][1], shuffled) if shuffled is not None else None)
+            return points
+        foreign = foreign or order_shared(read, uses[0][1], (stage for path in ways for stage in path))
         if not doubtful and all(not reader.whole and _same(slices, read, reader) for _, reader in uses):
-            doubtful = tuple(replace(cut, confirm=_sees_part(read, uses[0][1])) for cut in cuts)
-    return doubtful or foreign or _unknown(read)
+            doubtful = tuple(replace(point, confirm=_sees_part(read, uses[0][1])) for point in points)
+    return doubtful or foreign or not_followed(read)
 
 
 def _choices(
     ways: list[Path], options: list[dict[ast.expr, tuple[Document, int]]], through: list[set[ast.expr]]
-) -> Iterator[tuple[Cut, ...]]:
+) -> Iterator[tuple[ShardPoint, ...]]:
     """Yield sets of places that divide every way once, the best first."""
     for node in options[0]:
         if all(node in places for places in options):
-            yield _cuts(ways, options, {node})
+            yield _points(ways, options, {node})
     for number in range(max(map(len, options))):
         chosen: set[ast.expr] = set()
         for places in options:
@@ -158,29 +119,30 @@ def _choices(
                 chosen.add(list(places)[min(number, len(places) - 1)])
         divided = zip(options, through, strict=True)
         if all(len(chosen & nodes) == 1 and not chosen.isdisjoint(places) for places, nodes in divided):
-            yield _cuts(ways, options, chosen)
+            yield _points(ways, options, chosen)
 
 
-def _cuts(
+def _points(
     ways: list[Path], options: list[dict[ast.expr, tuple[Document, int]]], chosen: set[ast.expr]
-) -> tuple[Cut, ...]:
+) -> tuple[ShardPoint, ...]:
     found: dict[ast.expr, list[tuple[Path, int]]] = {}
     documents = {node: document for places in options for node, (document, _) in places.items()}
     for path, places in zip(ways, options, strict=True):
         for node in (each for each in places if each in chosen):
             found.setdefault(node, []).append((path, places[node][1]))
-    return tuple(Cut(documents[node], node, tuple(divided)) for node, divided in found.items())
+    return tuple(ShardPoint(documents[node], node, tuple(divided)) for node, divided in found.items())
 
 
 def _allowed(read: Pipeline, path: Path) -> tuple[int, ...] | Refusal:
     """Give the stages after which a path may be divided, the best first."""
     known = next((index for index, stage in enumerate(path) if stage.kind == "unknown"), None)
     if known is not None and path[known].call is None:
-        return _unknown(read)
+        return not_followed(read)
     differs = next((index for index, stage in enumerate(path) if not stage.agreed), len(path))
     first = max((index for index, stage in enumerate(path) if index and not _keeps_equal(stage)), default=0)
-    if first >= differs:
-        return _refuse_order(path, differs, first)
+    refusal = order_differs(path, differs, first)
+    if refusal is not None:
+        return refusal
     blocks = next((index for index, stage in enumerate(path) if index and stage.blocks), len(path))
     early = path[: max(1, min(blocks, differs))]
     best = max(first, *(index for index, stage in enumerate(early) if stage.changes or not index))
@@ -221,73 +183,29 @@ def _same(slices: Slices, read: Pipeline, reader: Reader) -> bool:
     return bool(targets) and targets <= slices.of(reader.document, reader.node).nodes
 
 
-def text(document: Document, node: ast.AST) -> str:
-    """Give an expression as a message quotes it: its first line."""
-    first, *more = document.segment(node).splitlines()
-    return f"`{first}…`" if more else f"`{first}`"
-
-
-def _unknown(read: Pipeline) -> Refusal:
-    return Refusal(
-        DataUnknown(),
-        f"{text(read.document, read.node)} can't be followed to where it comes from, so it is not divided",
-        "shard the dataset by hand: .shard(hvd.size(), hvd.rank()) before it is shuffled and batched, "
-        "with equally many elements in each process",
-    )
-
-
-def _refuse_order(path: Path, differs: int, first: int) -> Refusal:
-    shuffled, counted = path[differs], path[first]
-    places = tuple(
-        Related(stage.call.document, stage.call.document.span(stage.call.node), message)
-        for stage, message in (
-            (shuffled, "the order differs from here on"),
-            (counted, "the data are divided after this"),
-        )
-        if stage.call is not None
-    )
-    after = f", so they can't be divided after {counted.title}" if counted is not shuffled else ""
-    return Refusal(
-        OrderDiffers(),
-        f"{shuffled.title} gives each process another order of the data{after}",
-        f"make {shuffled.title} keep the order (a seed, deterministic=True), and shuffle the dataset later",
-        places,
-    )
-
-
-def _shared(read: Pipeline, reader: Reader, shuffled: Stage) -> Refusal:
-    return Refusal(
-        OrderDiffers(),
-        f"{text(read.document, read.node)} has data in common with {text(reader.document, reader.node)}, which "
-        f"{reader.does}, and {shuffled.title} gives each process another order of them",
-        f"make {shuffled.title} keep the order, or make the dataset for training apart from the others before it",
-        (Related(reader.document, reader.document.span(reader.node), f"this {reader.does}"),),
-    )
-
-
 def _sees_part(read: Pipeline, reader: Reader) -> str:
     line, _ = reader.document.position(reader.document.span(reader.node).start)
-    name = text(reader.document, reader.node)
+    name = reader.document.quote(reader.node)
     return f"line {line} {reader.does} with {name} too; each process then has its own part of it"
 
 
-def cut_edits(script: Script, cut: Cut, graph: bool) -> EditSet:
+def shard_edits(script: Script, point: ShardPoint, graph: bool) -> EditSet:
     """Give the edits that divide a dataset; in a `graph`, to which no operation may be added at one process."""
-    hvd = horovod(script, cut.document)
-    needs_tensorflow = graph if cut.counted else not cut.uniform
-    tf = tensorflow(script, cut.document) if needs_tensorflow else Name("tf", ())
-    conditional = graph or not (cut.counted or cut.uniform)
-    statement = cut.document.statement(cut.node)
-    name = _assigned_name(statement, cut.node)
+    hvd = horovod(script, point.document)
+    needs_tensorflow = graph if point.counted else not point.uniform
+    tf = tensorflow(script, point.document) if needs_tensorflow else Name("tf", ())
+    conditional = graph or not (point.counted or point.uniform)
+    statement = point.document.statement(point.node)
+    name = _assigned_name(statement, point.node)
     if name:
-        assigned = f"{name} = {_share(cut, name, hvd.text, tf.text, graph)}"
+        assigned = f"{name} = {_share(point, name, hvd.text, tf.text, graph)}"
         lines = [f"if {hvd.text}.size() > 1:", f"    {assigned}"] if conditional else [assigned]
-        edits = layout.insert_after(cut.document, statement, lines)
+        edits = layout.insert_after(point.document, statement, lines)
     else:
-        edits = layout.wrap(cut.document, cut.node, "", _suffix(cut, hvd.text, tf.text, graph, conditional))
+        edits = layout.wrap(point.document, point.node, "", _suffix(point, hvd.text, tf.text, graph, conditional))
     edits = (*hvd.edits, *tf.edits, *edits)
-    found = EditSet.of(cut.document, [replace(edit, once=True) for edit in edits])
-    for stage in cut.unseeded:
+    found = EditSet.of(point.document, [replace(edit, once=True) for edit in edits])
+    for stage in point.unseeded:
         assert stage.call is not None
         found |= seed_edits(script, stage.call, stage.seed)
     return found
@@ -316,24 +234,24 @@ def _assigned_name(statement: ast.stmt, node: ast.expr) -> str:
     return ""
 
 
-def _suffix(cut: Cut, hvd: str, tf: str, graph: bool, conditional: bool) -> str:
+def _suffix(point: ShardPoint, hvd: str, tf: str, graph: bool, conditional: bool) -> str:
     """Give what follows an expression to divide the dataset that it stands for."""
-    name = cut.document.segment(cut.node) if isinstance(cut.node, ast.Name) else "data"
-    share = _share(cut, name, hvd, tf, graph)
+    name = point.document.segment(point.node) if isinstance(point.node, ast.Name) else "data"
+    share = _share(point, name, hvd, tf, graph)
     if conditional:
-        return f".apply(lambda data: {_share(cut, 'data', hvd, tf, graph)} if {hvd}.size() > 1 else data)"
-    if isinstance(cut.node, ast.Name) or not cut.counted:
+        return f".apply(lambda data: {_share(point, 'data', hvd, tf, graph)} if {hvd}.size() > 1 else data)"
+    if isinstance(point.node, ast.Name) or not point.counted:
         return share.removeprefix(name)
     return f".apply(lambda data: {share})"
 
 
-def _share(cut: Cut, name: str, hvd: str, tf: str, graph: bool) -> str:
+def _share(point: ShardPoint, name: str, hvd: str, tf: str, graph: bool) -> str:
     """Give the part of a dataset that belongs to this process: equally many elements in each."""
     mine = f".shard({hvd}.size(), {hvd}.rank())"
-    if cut.counted:
+    if point.counted:
         cardinality = f"{tf}.data.experimental.cardinality({name})" if graph else f"{name}.cardinality()"
         return f"{name}{mine}.take({cardinality} // {hvd}.size())"
-    if cut.uniform:
+    if point.uniform:
         return f"{name}.batch({hvd}.size(), drop_remainder=True).unbatch(){mine}"
     last = f"{name}.skip({hvd}.size() - 1).shard({hvd}.size(), 0)"
     return f"{tf}.data.Dataset.zip(({name}{mine}, {last})).map(lambda mine, _: mine)"

@@ -209,3 +209,10 @@ def _reached(script: Script, node: ast.AST) -> Iterator[ast.AST]:
             reached = {function.site.node for function in call.functions} if call is not None else set()
             waiting += reached - seen
             seen |= reached
+
+
+def ranked_seed_edits(script: Script, document: Document, seed: ast.expr) -> tuple[Edit, ...]:
+    """Give the edits that add the rank to a seed."""
+    hvd = horovod(script, document)
+    edits = (*hvd.edits, *layout.wrap(document, seed, "", f" + {hvd.text}.rank()"))
+    return tuple(replace(edit, once=True) for edit in edits)

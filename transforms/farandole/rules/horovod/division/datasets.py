@@ -1,0 +1,55 @@
+"""How a dataset that a training reads is divided: where its pipeline is sharded, or the arrays that it is made of."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from farandole.analysis.points_to.values import Instance
+from farandole.frameworks.samples import Feed
+from farandole.frameworks.tensorflow.datasets import starts_initialised
+from farandole.frameworks.tensorflow.training import Pattern
+from farandole.rules.horovod.division.inputs import at_call
+from farandole.rules.horovod.division.outcome import Change
+from farandole.rules.horovod.division.pipelines import DataFlow, pipeline
+from farandole.rules.horovod.division.samples import agreed, divide_arguments, divide_unknown
+from farandole.rules.horovod.division.sharding import shard_edits, shard_points
+from farandole.rules.horovod.division.work import Work
+from farandole.rules.horovod.patterns import GRAPHS
+from farandole.rules.horovod.restrictions.hvd211_data_unknown import several_datasets
+from farandole.rules.horovod.restrictions.hvd213_cache_shared import shared_cache
+from farandole.rules.horovod.restrictions.refusal import Refusal
+
+
+def divide_dataset(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Refusal:
+    """Divide a `tf.data` pipeline, or what an `input_fn` gives."""
+    read = pipeline(flow.script, flow.slices, feed.document, feed.node)
+    if not read.datasets and feed.node is not work.node:
+        return _of_input_function(flow, work, feed)
+    for node in read.slice:
+        call = flow.script.call(node)
+        refusal = (shared_cache(call) or several_datasets(flow.script, call)) if call is not None else None
+        if refusal is not None:
+            return refusal
+    found = shard_points(flow.script, flow.slices, read, flow.readers)
+    if isinstance(found, Refusal):
+        change = at_call(flow.script, read) if work.training.pattern is Pattern.ESTIMATOR and work.counts else None
+        return [change] if change is not None else found
+    graph = work.training.pattern in GRAPHS
+    return [
+        agreed(flow, feed.document, [feed.node]),
+        *(
+            Change(partial(shard_edits, flow.script, point, graph), point.confirm, point.node, point.later)
+            for point in found
+        ),
+    ]
+
+
+def _of_input_function(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Refusal:
+    """Divide the arrays of an `input_fn` that a library's function makes of them."""
+    for value in flow.script.values(feed.node):
+        call = flow.script.creation(value) if isinstance(value, Instance) else None
+        if call is None or not starts_initialised(flow.script, call.document, call.node):
+            continue
+        if call.entry is not None and "inputs" in call.entry.facts:
+            return divide_arguments(flow, call)
+    return divide_unknown(flow, work, feed)

@@ -1,0 +1,61 @@
+"""How a generator is divided: each process takes every `size`-th item."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+from functools import partial
+
+from farandole.analysis.points_to.values import Function, Instance
+from farandole.frameworks.samples import Feed, Kind
+from farandole.frameworks.script import Script
+from farandole.rules.horovod.division.outcome import Change, edit_set
+from farandole.rules.horovod.division.pipelines import DataFlow
+from farandole.rules.horovod.division.work import Work
+from farandole.rules.horovod.names import horovod, library
+from farandole.source import Edit, layout
+
+
+def every_nth(flow: DataFlow, work: Work, feed: Feed, doubt: str = "") -> Change:
+    """Give each process every `size`-th item of what is fed."""
+    endless = bool(work.counts) or (feed.kind is Kind.GENERATOR and _is_endless(flow.script, feed.node))
+    return Change(partial(edit_set, feed.document, partial(_every_nth_edits, flow.script, feed, endless)), doubt)
+
+
+def _is_endless(script: Script, node: ast.expr) -> bool:
+    """Say whether a generator is one that never ends."""
+    for value in script.values(node):
+        call = script.creation(value) if isinstance(value, Instance) else None
+        functions = call.functions if call is not None else frozenset()
+        if not functions or not all(_loops_for_ever(function) for function in functions):
+            return False
+    return True
+
+
+def _loops_for_ever(function: Function) -> bool:
+    return any(
+        isinstance(node, ast.While) and isinstance(node.test, ast.Constant) and bool(node.test.value)
+        for node in ast.walk(function.site.node)
+    )
+
+
+def _every_nth_edits(script: Script, feed: Feed, endless: bool) -> tuple[Edit, ...]:
+    """Give this process every `size`-th item; of a generator that ends, equally many as the others."""
+    hvd = horovod(script, feed.document)
+    if endless:
+        itertools = library(script, feed.document, "itertools", "itertools")
+        edits = layout.wrap(
+            feed.document,
+            feed.node,
+            f"{itertools.text}.islice(",
+            f", {hvd.text}.rank(), None, {hvd.text}.size())",
+        )
+        edits = (*itertools.edits, *edits)
+    else:
+        edits = layout.wrap(
+            feed.document,
+            feed.node,
+            f"(group[{hvd.text}.rank()] for group in zip(*[iter(",
+            f")] * {hvd.text}.size()))",
+        )
+    return tuple(replace(edit, once=True) for edit in (*hvd.edits, *edits))

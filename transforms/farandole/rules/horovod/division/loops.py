@@ -1,0 +1,141 @@
+"""How a loop that counts is divided: the arrays that it reads, its turns, or the samples that it draws."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from functools import partial
+
+from farandole.analysis.loops import LoopAt
+from farandole.rules.horovod.division import counters, indexed
+from farandole.rules.horovod.division.outcome import Change, edit_set, listed
+from farandole.rules.horovod.division.pipelines import DataFlow
+from farandole.rules.horovod.division.samples import agreed, sliced
+from farandole.rules.horovod.division.sampling import (
+    GRAPH_SEEDERS,
+    PRODUCERS,
+    draws,
+    is_random,
+    ranked_seed_edits,
+    seeding_edits,
+    seedings,
+    serves_only,
+)
+from farandole.rules.horovod.division.work import Work
+from farandole.rules.horovod.patterns import GRAPHS
+from farandole.rules.horovod.restrictions.hvd211_data_unknown import (
+    called_by_turn,
+    hidden,
+    in_one_order,
+    read_by_turn,
+    seeded_alike,
+)
+from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import not_counted
+from farandole.rules.horovod.restrictions.hvd306_full_batch import full_batch
+from farandole.rules.horovod.restrictions.refusal import Refusal
+from farandole.source import EditSet
+
+
+def divide_loop(flow: DataFlow, work: Work) -> list[Change] | Refusal:
+    """Divide a loop that counts: arrays that it takes slices of, where these are seen."""
+    if work.loop is None:
+        if work.fit is not None:
+            return hidden(work.training)
+        return []
+    found = indexed.arrays(flow.script, work.loop) if work.counts else []
+    if found:
+        before = work.document.statement(_outermost(work, found))
+        return [sliced(flow, work.document, before, found)]
+    if not work.counts:
+        return not_counted(work.training, work.document, work.head)
+    return _by_turns(flow, work, work.loop)
+
+
+def _by_turns(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
+    """Let each process take every `size`-th turn of a loop that computes from its counter where it reads."""
+    turns = indexed.turns(flow.script, loop, work.counts[0])
+    if turns.counters:
+        edits = partial(indexed.turn_edits, flow.script, work.document, work.counts[0], turns.counters)
+        items = [read.value for read in turns.items]
+        doubt = f"{listed(work.document, items)} must hold samples or batches" if items else ""
+        ordered = agreed(flow, work.document, [read.value for read in turns.reads])
+        return [Change(partial(edit_set, work.document, edits), doubt), ordered]
+    if turns.reads:
+        return read_by_turn(work.document, turns.reads[0])
+    return _drawn(flow, work, loop)
+
+
+def _drawn(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
+    """Let each process draw samples of its own, where the script seeds all of them alike."""
+    if work.training.pattern in GRAPHS and flow.script.calls_to(*PRODUCERS):
+        return _produced(flow)
+    refusal = full_batch(flow.script, work.training, work.chain[-1])
+    if refusal is not None:
+        return refusal
+    found = seedings(flow.script, work.chain)
+    used = counters.uses(flow.script, loop, (), frozenset(), work.training.runs or work.training.steps)
+    if used.read is not None:
+        return called_by_turn(work.document, used.read)
+    before = tuple(seeding for seeding in found if seeding.seed)
+    changes: list[Change] = []
+    for call in (seeding.call for seeding in found if not seeding.seed):
+        if not serves_only(flow.script, call, work.chain[-1]):
+            return seeded_alike(work.document, work.head, call)
+        (seed,) = call.arguments
+        ranked = partial(ranked_seed_edits, flow.script, call.document, seed)
+        changes.append(Change(partial(edit_set, call.document, ranked)))
+    document = work.chain[-1].document
+    edits = partial(edit_set, document, partial(seeding_edits, flow.script, work.chain[-1], before))
+    return [Change(edits if before else EditSet.empty, _doubted(flow, work, loop)), *changes]
+
+
+def _doubted(flow: DataFlow, work: Work, loop: LoopAt) -> str:
+    """Say what must give each process other samples, unless a generator of random numbers does."""
+    drawn = list(draws(flow.script, loop.node))
+    fed = counters.fed_by(loop, work.training.runs or work.training.steps)
+    first = next((call for call in drawn if call.node in fed), None)
+    source = drawn if first is None else [first]
+    if not drawn or any(map(is_random, source)):
+        return ""
+    document, node = (first.document, first.node) if first is not None else (work.document, work.head)
+    line, _ = document.position(document.span(node).start)
+    what = document.quote(node) if first is not None else "this loop"
+    return f"{what} in line {line} must give each process other samples"
+
+
+def _produced(flow: DataFlow) -> list[Change] | Refusal:
+    """Let the queues of a TensorFlow 1 graph give each process its files or samples in another order."""
+    changes: list[Change] = []
+    for call in flow.script.calls_to(*PRODUCERS):
+        refusal = in_one_order(flow.script, call)
+        if refusal is not None:
+            return refusal
+        seed = call.argument("seed")
+        if seed is not None and flow.script.constants(seed) != {None}:
+            edits = partial(ranked_seed_edits, flow.script, call.document, seed)
+            changes.append(Change(partial(edit_set, call.document, edits)))
+    for call in flow.script.calls_to(*GRAPH_SEEDERS):
+        seed = call.argument("seed")
+        if seed is not None and flow.script.constants(seed) != {None}:
+            edits = partial(ranked_seed_edits, flow.script, call.document, seed)
+            changes.append(Change(partial(edit_set, call.document, edits)))
+    return changes
+
+
+def _outermost(work: Work, arrays: Sequence[ast.expr]) -> ast.stmt:
+    """Give the outermost loop around the one of a work, in the same function, that does not make one of its arrays."""
+    function = next((place for place in reversed(work.chain) if place.document is work.document), None)
+    assert work.loop is not None
+    scope = work.document.scope(work.loop.node)
+    own = [
+        place.node
+        for place in work.chain
+        if place.document is work.document and work.document.scope(place.node) is scope
+    ]
+    read = {each.id for array in arrays for each in ast.walk(array) if isinstance(each, ast.Name)}
+    outside = [loop for loop in own if read.isdisjoint(_stored(loop))]
+    return outside[-1] if function is not None and outside else work.loop.node
+
+
+def _stored(node: ast.AST) -> set[str]:
+    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}

@@ -1,0 +1,74 @@
+"""How arrays and lists of samples are divided: by a slice, in an order that all processes agree on."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import reduce
+
+from farandole.analysis.program import Call
+from farandole.frameworks.samples import Feed, Kind
+from farandole.rules.horovod.division.arrays import slice_edits, sliceable
+from farandole.rules.horovod.division.orders import agreed_edits, unseeded
+from farandole.rules.horovod.division.outcome import Change, listed
+from farandole.rules.horovod.division.pipelines import DataFlow
+from farandole.rules.horovod.division.sharding import seed_edits
+from farandole.rules.horovod.division.work import Work
+from farandole.rules.horovod.restrictions.hvd211_data_unknown import not_divided
+from farandole.rules.horovod.restrictions.refusal import Refusal
+from farandole.source import Document, EditSet
+
+
+def divide_arguments(flow: DataFlow, call: Call) -> list[Change] | Refusal:
+    """Divide the arrays that a call is given."""
+    assert call.entry is not None
+    names = call.entry.facts.get("inputs", ())
+    assert isinstance(names, tuple)
+    nodes = [node for name in names if (node := call.argument(str(name))) is not None]
+    change = sliced(flow, call.document, call.document.statement(call.node), nodes)
+    return [replace(change, divided=call.node)]
+
+
+def divide_arrays(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Refusal:
+    """Divide the arrays or lists that a `fit` or a loop is given."""
+    nodes = list(work.inputs) or [feed.node]
+    if not all(sliceable(flow.script, node) for node in nodes):
+        return divide_unknown(flow, work, feed)
+    if work.loop is not None:
+        nodes = [each.node for each in work.feeds if each.kind in (Kind.ARRAYS, Kind.LIST)]
+        if feed.node is not nodes[0]:
+            return []
+    return [sliced(flow, feed.document, feed.document.statement(feed.node), nodes)]
+
+
+def sliced(flow: DataFlow, document: Document, before: ast.stmt, nodes: Sequence[ast.expr]) -> Change:
+    """Take this process's part of arrays, by a slice that is computed before a statement."""
+    _, known = slice_edits(flow.script, document, before, nodes)
+    doubt = "" if known else f"{listed(document, nodes)} must be arrays, whose first axis is that of the samples"
+    ordered = agreed(flow, document, nodes)
+
+    def edits() -> EditSet:
+        return EditSet.of(document, slice_edits(flow.script, document, before, nodes)[0]) | ordered.edits()
+
+    return Change(edits, "; ".join(filter(None, (doubt, ordered.confirm))))
+
+
+def agreed(flow: DataFlow, document: Document, nodes: Sequence[ast.expr]) -> Change:
+    """Give all processes the samples of arrays in one order."""
+    chance = unseeded(flow.script, flow.slices, document, nodes)
+
+    def edits() -> EditSet:
+        found = [seed_edits(flow.script, call, parameter) for call, parameter in chance.seeded]
+        found += [agreed_edits(flow.script, call) for call in chance.mixed]
+        return reduce(EditSet.__or__, found, EditSet.empty())
+
+    return Change(edits, chance.doubt)
+
+
+def divide_unknown(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Refusal:
+    """Leave data of which nothing is known to their author, who confirms that each process gets others, or refuse them."""
+    if work.fit is not None and work.counts:
+        doubt = f"{feed.document.quote(feed.node)} must give each process other samples"
+        return [Change(EditSet.empty, doubt)]
+    return not_divided(feed.document, feed.node)
