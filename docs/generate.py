@@ -20,6 +20,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+from farandole.analysis.facts.schema import RELATIONS
 from farandole.conversion.plan import Plan, make_plan
 from farandole.frameworks.analyse import analyse
 from farandole.options import Options
@@ -97,6 +98,18 @@ def conversion(page: Path, arguments: str) -> str:
     return "\n".join(["| step | |", "| --- | --- |", *rows]) + "\n"
 
 
+def relations(page: Path, arguments: str) -> str:
+    """Give a table of the relations of each group of facts."""
+    lines = []
+    for group in dict.fromkeys(relation.group for relation in RELATIONS.values()):
+        lines += ["", f"### {group}", "", "| relation | |", "| --- | --- |"]
+        for relation in RELATIONS.values():
+            columns = ", ".join(column.name for column in relation.columns)
+            if relation.group == group:
+                lines.append(f"| `{relation.name}({columns})` | {relation.means} |")
+    return "\n".join(lines[1:]) + "\n"
+
+
 def options(page: Path, arguments: str) -> str:
     """Give a section for each option of a conversion: its meaning, values, and names wherever it can be set."""
     known = settings_schema()["properties"]
@@ -157,7 +170,7 @@ def _flags() -> set[str]:
 
 
 _PARTS: Mapping[str, Callable[[Path, str], str]] = {
-    each.__name__: each for each in (script, after, diff, steps, run, conversion, options, settings)
+    each.__name__: each for each in (script, after, diff, steps, run, conversion, relations, options, settings)
 }
 
 

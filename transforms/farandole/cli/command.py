@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from farandole import __version__
-from farandole.cli import stage, steps
+from farandole.cli import facts, stage, steps
 from farandole.cli.consent import agreed, unanswered, uncommitted, unwritten
 from farandole.cli.diff import unified
 from farandole.cli.foreign import other_frameworks
@@ -113,6 +113,10 @@ def _parser() -> argparse.ArgumentParser:
     verify = commands.add_parser("verify", help="run a script and its conversion, and compare what they do")
     verification.add_arguments(verify)
     verify.set_defaults(run=_verify)
+
+    show_facts = commands.add_parser("facts", help="print what is known of a script as Datalog atoms")
+    facts.add_arguments(show_facts)
+    show_facts.set_defaults(run=facts.run)
 
     staging = commands.add_parser("stage", help="print a function virtualized, or its program as an S-expression")
     stage.add_arguments(staging)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from farandole.analysis.points_to.calls import COMPUTED, call_any
 from farandole.analysis.points_to.containers import elements, extend, items_at, key_of, slice_of
-from farandole.analysis.points_to.flow import Frame
+from farandole.analysis.points_to.flow import Flow, Frame
 from farandole.analysis.points_to.functions import Arguments
 from farandole.analysis.points_to.lattice import NOTHING, Values, join, one, widened
 from farandole.analysis.points_to.library import opaque
@@ -157,10 +157,15 @@ def operation(
     others = every - derived - result - (containers if joins else NOTHING)
     if derived or others:
         kinds = {each.of.name for each in derived if isinstance(each, Instance) and isinstance(each.of, Library)}
-        arrays = sorted(kind for kind in kinds if flow.catalog.role(kind) == "array")
+        arrays = sorted(kind for kind in kinds if _is_closed(flow, kind))
         flow.fill(Inputs(site), derived, site)
         result |= opaque(arrays[0] if arrays else COMPUTED, site)
     return result
+
+
+def _is_closed(flow: Flow, kind: str) -> bool:
+    """Say whether operators on objects of a class give objects of that class."""
+    return flow.catalog.role(kind) == "array" or flow.catalog.fact(kind, "closed") is True
 
 
 def _comparison(frame: Frame, node: ast.Compare, parts: list[ast.expr]) -> Values:

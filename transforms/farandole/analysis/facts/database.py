@@ -1,0 +1,66 @@
+"""The facts of a program, by relation, each made when it is asked for."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from farandole.analysis.facts.numbering import Numbering
+from farandole.analysis.facts.rows import Row, Source
+from farandole.analysis.facts.schema import RELATIONS
+from farandole.analysis.program import Program
+
+
+@dataclass(frozen=True, eq=False)
+class Facts:
+    """The facts of a program: the rows of each relation, in the order of the text, none twice."""
+
+    program: Program
+    _rows: dict[str, tuple[Row, ...]] = field(default_factory=dict)
+
+    @cached_property
+    def _source(self) -> Source:
+        return Source(self.program)
+
+    @property
+    def numbering(self) -> Numbering:
+        """The numbers of the nodes that the facts are about."""
+        return self._source.numbering
+
+    def rows(self, relation: str) -> tuple[Row, ...]:
+        """Give the rows of a relation; KeyError when there is none of the name."""
+        if relation not in self._rows:
+            self.program.flow.proceed()
+            made = dict.fromkeys(RELATIONS[relation].rows(self._source))
+            self._rows[relation] = tuple(sorted(made, key=_key))
+        return self._rows[relation]
+
+
+def _key(row: Row) -> tuple[tuple[bool, int | str], ...]:
+    return tuple((isinstance(item, str), item) for item in row)
+
+
+def as_datalog(facts: Facts, relations: Iterable[str] = RELATIONS) -> Iterator[str]:
+    """Yield the facts of some relations as lines of Datalog, such as `in_loop(12, 7).`, without line ends."""
+    for relation in relations:
+        for row in facts.rows(relation):
+            yield f"{relation}({', '.join(map(term, row))})."
+
+
+def as_json(facts: Facts) -> str:
+    """Give the facts as one JSON object: the rows of each relation as objects by column."""
+    table = {
+        name: [dict(zip((column.name for column in relation.columns), row, strict=True)) for row in facts.rows(name)]
+        for name, relation in RELATIONS.items()
+    }
+    return json.dumps({"version": 1, "facts": table}, indent=2) + "\n"
+
+
+def term(item: int | str) -> str:
+    """Give a number or text as a term of Datalog."""
+    if isinstance(item, int):
+        return str(item)
+    escaped = item.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'

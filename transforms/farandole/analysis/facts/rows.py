@@ -1,0 +1,477 @@
+"""The rows of each relation, as `schema` describes it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+from farandole.analysis.def_use import Assignment
+from farandole.analysis.effects.calls import Effects, is_pure_method
+from farandole.analysis.facts.graph import Graph, parts
+from farandole.analysis.facts.numbering import Numbering
+from farandole.analysis.loops import Loop, LoopAt, is_range, range_counts
+from farandole.analysis.nodes import own_nodes
+from farandole.analysis.points_to.values import Constant, Container, Instance, Library, Unknown
+from farandole.analysis.program import Call, Program
+from farandole.analysis.scopes import FunctionNode
+from farandole.source import Document
+
+Row = tuple[int | str, ...]
+_BLOCKS = ("body", "orelse", "finalbody", "handlers")
+_LEAVES = (ast.Break, ast.Continue, ast.Return, ast.Raise)
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """A program with what its facts are read from."""
+
+    program: Program
+
+    @cached_property
+    def numbering(self) -> Numbering:
+        """The numbers of its nodes."""
+        return Numbering(self.program)
+
+    @cached_property
+    def graph(self) -> Graph:
+        """Its operations."""
+        return Graph(self.program)
+
+    @cached_property
+    def effects(self) -> Effects:
+        """What its calls do to others."""
+        return Effects(self.program)
+
+    @cached_property
+    def calls(self) -> tuple[tuple[int, Call], ...]:
+        """Its calls with their numbers."""
+        numbers = self.numbering.numbers
+        return tuple((numbers[call.node], call) for call in self.program.calls if call.node in numbers)
+
+    def expressions(self) -> Iterator[tuple[int, ast.expr]]:
+        """Yield its expressions that have values, with their numbers."""
+        for number, node, _ in self.numbering.of(ast.expr):
+            if isinstance(node, ast.expr) and not isinstance(getattr(node, "ctx", None), ast.Store | ast.Del):
+                yield number, node
+
+    def number(self, node: ast.AST) -> int:
+        """Give the number of a node; 0 for one outside of the project's files."""
+        return self.numbering.numbers.get(node, 0)
+
+
+# The text.
+
+
+def place(source: Source) -> Iterator[Row]:
+    for number, node, document in source.numbering.of(ast.stmt, ast.expr, ast.arg):
+        span = document.span(node)
+        line, column = document.position(span.start)
+        end_line, end_column = document.position(span.end)
+        yield number, document.path.name, line, column + 1, end_line, end_column + 1
+
+
+def statement(source: Source) -> Iterator[Row]:
+    for number, node, _ in source.numbering.of(ast.stmt):
+        yield number, type(node).__name__
+
+
+def expression(source: Source) -> Iterator[Row]:
+    for number, node, _ in source.numbering.of(ast.expr):
+        yield number, type(node).__name__
+
+
+def part(source: Source) -> Iterator[Row]:
+    numbers = source.numbering.numbers
+    for number, node in enumerate(source.numbering.nodes, 1):
+        pending = list(ast.iter_child_nodes(node))
+        while pending:
+            child = pending.pop(0)
+            if child in numbers:
+                yield number, numbers[child]
+            else:
+                pending[:0] = ast.iter_child_nodes(child)  # keywords, generators and the like have no number
+
+
+def following(source: Source) -> Iterator[Row]:
+    for _, node, _ in source.numbering.of(ast.Module, ast.stmt, ast.ExceptHandler):
+        for name in _BLOCKS:
+            block = getattr(node, name, None)
+            if isinstance(block, list):
+                for first, second in pairwise(block):
+                    if source.number(first) and source.number(second):
+                        yield source.number(first), source.number(second)
+
+
+def function(source: Source) -> Iterator[Row]:
+    for number, node, _ in source.numbering.of(*FunctionNode.__args__):
+        yield number, getattr(node, "name", "")
+
+
+def scope(source: Source) -> Iterator[Row]:
+    for number, node, document in source.numbering.of(ast.stmt, ast.expr, ast.arg):
+        if source.number(outer := document.scope(node)):
+            yield number, source.number(outer)
+
+
+# Loops.
+
+
+def loop(source: Source) -> Iterator[Row]:
+    for number, node, _ in source.numbering.of(*Loop.__args__):
+        yield number, type(node).__name__
+
+
+def in_loop(source: Source) -> Iterator[Row]:
+    for number, node, _ in source.numbering.of(*Loop.__args__):
+        if isinstance(node, Loop):
+            for each in _own(node.body):
+                if source.number(each):
+                    yield source.number(each), number
+
+
+def every_turn(source: Source) -> Iterator[Row]:
+    for number, node, _ in source.numbering.of(*Loop.__args__):
+        if isinstance(node, Loop):
+            for each in _unconditional(node.body):
+                if source.number(each):
+                    yield source.number(each), number
+
+
+def _unconditional(block: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """Yield the statements of a block that always run, until one that may leave it, those of `with` among them."""
+    for each in block:
+        yield each
+        if isinstance(each, ast.With):
+            yield from _unconditional(each.body)
+        if any(isinstance(inner, _LEAVES) for inner in _own([each])):
+            return
+
+
+def _own(block: list[ast.stmt]) -> Iterator[ast.AST]:
+    for each in block:
+        yield each
+        if not isinstance(each, FunctionNode | ast.ClassDef):
+            yield from own_nodes(each)
+
+
+def turns(source: Source) -> Iterator[Row]:
+    for number, node, document in source.numbering.of(ast.For):
+        if isinstance(node, ast.For) and (count := _turns(source.program, document, node)) is not None:
+            yield number, count
+
+
+def _turns(program: Program, document: Document, node: ast.For) -> int | None:
+    if isinstance(node.iter, ast.List | ast.Tuple) and not any(
+        isinstance(each, ast.Starred) for each in node.iter.elts
+    ):
+        return len(node.iter.elts)
+    call = program.call(node.iter)
+    if call is None or not is_range(call) or not 1 <= len(call.node.args) <= 2:  # noqa: PLR2004  a range with a step is not counted
+        return None
+    counts = range_counts(program, LoopAt(document, node))
+    if len(counts) != 1:
+        return None
+    end = _whole(program, counts[0].node)
+    start = _whole(program, counts[0].start) if counts[0].start is not None else 0
+    return max(end - start, 0) if end is not None and start is not None else None
+
+
+def _whole(program: Program, node: ast.expr) -> int | None:
+    values = program.values(node)
+    match [each.value for each in values if isinstance(each, Constant)]:
+        case [int(value)] if len(values) == 1 and not isinstance(value, bool):
+            return value
+    return None
+
+
+# Calls.
+
+
+def call(source: Source) -> Iterator[Row]:
+    yield from ((number,) for number, _ in source.calls)
+
+
+def means(source: Source) -> Iterator[Row]:
+    for number, each in source.calls:
+        yield from ((number, name) for name in sorted(each.names))
+
+
+def calls(source: Source) -> Iterator[Row]:
+    for number, each in source.calls:
+        for called in each.functions:
+            if source.number(called.site.node):
+                yield number, source.number(called.site.node)
+
+
+def method(source: Source) -> Iterator[Row]:
+    for number, each in source.calls:
+        if each.attribute:
+            yield number, each.attribute
+
+
+def receiver(source: Source) -> Iterator[Row]:
+    for number, each in source.calls:
+        if isinstance(each.node.func, ast.Attribute):
+            yield number, source.number(each.node.func.value)
+
+
+def argument(source: Source) -> Iterator[Row]:
+    for number, each in source.calls:
+        for position, given in enumerate(each.node.args):
+            yield number, position, source.number(given)
+
+
+def keyword(source: Source) -> Iterator[Row]:
+    for number, each in source.calls:
+        for given in each.node.keywords:
+            yield number, given.arg or "**", source.number(given.value)
+
+
+# Names.
+
+
+def definition(source: Source) -> Iterator[Row]:
+    for (home, name), definitions in source.program.def_use.names.items():
+        for each in definitions:
+            if source.number(each.target):
+                yield source.number(each.target), source.number(home.node), name
+
+
+def use(source: Source) -> Iterator[Row]:
+    for (home, name), uses in source.program.def_use.uses.items():
+        for each in uses:
+            if source.number(each):
+                yield source.number(each), source.number(home.node), name
+
+
+def assigned(source: Source) -> Iterator[Row]:
+    for target, each in source.program.def_use.of_target.items():
+        if isinstance(each, Assignment) and not each.part and source.number(target):
+            yield source.number(target), source.number(each.value)
+
+
+def stores(source: Source) -> Iterator[Row]:
+    for number, node, _ in source.numbering.of(ast.stmt):
+        for target in _targets(node):
+            if isinstance(target, ast.Subscript | ast.Attribute):
+                yield number, source.number(target.value)
+            if isinstance(node, ast.AugAssign):
+                yield number, source.number(target)
+
+
+def _targets(node: ast.AST) -> list[ast.expr]:
+    match node:
+        case ast.Assign(targets=targets) | ast.Delete(targets):
+            return [part for target in targets for part in parts(target)]
+        case ast.AugAssign(target=target) | ast.AnnAssign(target=target) | ast.For(target=target):
+            return list(parts(target))
+        case ast.With(items):
+            return [part for item in items if item.optional_vars is not None for part in parts(item.optional_vars)]
+    return []
+
+
+# Values.
+
+
+def value(source: Source) -> Iterator[Row]:
+    for number, node in source.expressions():
+        for each in source.program.values(node):
+            if isinstance(each, Constant):
+                yield number, _literal(each.value)
+
+
+def _literal(value: object) -> int | str:
+    """Give a literal as Datalog has it: small whole numbers as they are, all else as Python's text for it."""
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**31:
+        return value
+    return value if isinstance(value, str) else repr(value)
+
+
+def names(source: Source) -> Iterator[Row]:
+    for number, node in source.expressions():
+        yield from ((number, name) for name in sorted(source.program.names_of(node)))
+
+
+def points_to(source: Source) -> Iterator[Row]:
+    for number, node in source.expressions():
+        for each in source.program.values(node):
+            if isinstance(each, Instance | Container) and source.number(each.site.node):
+                yield number, source.number(each.site.node)
+
+
+def object_(source: Source) -> Iterator[Row]:
+    for _, node in source.expressions():
+        for each in source.program.values(node):
+            if isinstance(each, Instance) and source.number(each.site.node):
+                named = each.of.name if isinstance(each.of, Library) else getattr(each.of.site.node, "name", "")
+                yield source.number(each.site.node), named
+
+
+def unknown(source: Source) -> Iterator[Row]:
+    for number, node in source.expressions():
+        found = [each for each in source.program.values(node) if isinstance(each, Unknown)]
+        if found:
+            yield number, found[0].why
+
+
+# Graphs.
+
+
+def operation(source: Source) -> Iterator[Row]:
+    for number, node in source.expressions():
+        if (kind := source.graph.operation(node)) is not None:
+            yield number, kind
+
+
+def input_(source: Source) -> Iterator[Row]:
+    for number, node in source.expressions():
+        if source.graph.operation(node) is not None:
+            for position, each in enumerate(source.graph.inputs(node)):
+                yield number, position, source.number(each)
+
+
+def control_input(source: Source) -> Iterator[Row]:
+    for _, node, _ in source.numbering.of(ast.With):
+        if isinstance(node, ast.With):
+            given = [part for item in node.items for part in _ordered_before(source.program, item)]
+            made = [each for each in _own(node.body) if isinstance(each, ast.expr)] if given else []
+            for each in made:
+                if source.graph.operation(each) is not None:
+                    yield from ((source.number(each), source.number(before)) for before in given)
+
+
+def _ordered_before(program: Program, item: ast.withitem) -> Iterator[ast.expr]:
+    called = program.call(item.context_expr)
+    if called is not None and called.entry is not None and isinstance(name := called.entry.facts.get("orders"), str):
+        argument = called.argument(name)
+        yield from parts(argument) if argument is not None else ()
+
+
+def tensor(source: Source) -> Iterator[Row]:
+    for number, node in source.expressions():
+        if source.graph.is_tensor(node):
+            yield (number,)
+
+
+def element_type(source: Source) -> Iterator[Row]:
+    for number, each in source.calls:
+        if _fact(each, "graph") == "builds" and (kind := source.graph.element_type(each)) is not None:
+            yield number, kind
+
+
+def shape(source: Source) -> Iterator[Row]:
+    for number, node in source.expressions():
+        if source.graph.is_tensor(node):
+            for axis, size in enumerate(source.graph.shape(node) or ()):
+                yield number, axis, size
+
+
+def mutable(source: Source) -> Iterator[Row]:
+    for number, each in source.calls:
+        if any(source.program.role_of(made) == "variable" for made in source.program.values(each.node)):
+            yield (number,)
+
+
+def sets(source: Source) -> Iterator[Row]:
+    for number, each in source.calls:
+        name = _fact(each, "assigns")
+        target = each.argument(name) if isinstance(name, str) else None
+        if target is not None:
+            yield number, source.number(target)
+
+
+def runs(source: Source) -> Iterator[Row]:
+    yield from ((number,) for number, each in source.calls if _fact(each, "graph") == "runs")
+
+
+def resets(source: Source) -> Iterator[Row]:
+    yield from ((number,) for number, each in source.calls if _fact(each, "graph") == "resets")
+
+
+def fetch(source: Source) -> Iterator[Row]:
+    for number, given in _given(source, "fetches"):
+        yield from ((number, source.number(each)) for each in parts(given))
+
+
+def feed(source: Source) -> Iterator[Row]:
+    for number, given in _given(source, "feeds"):
+        if isinstance(given, ast.Dict):
+            for key, each in zip(given.keys, given.values, strict=True):
+                if key is not None:
+                    yield number, source.number(key), source.number(each)
+
+
+def _given(source: Source, fact: str) -> Iterator[tuple[int, ast.expr]]:
+    """Yield the calls with what they are given for the parameter that a fact of the catalogue names."""
+    for number, each in source.calls:
+        name = _fact(each, fact)
+        given = each.argument(name) if isinstance(name, str) else None
+        if given is not None:
+            yield number, given
+
+
+def _fact(each: Call, fact: str) -> object:
+    return each.entry.facts.get(fact) if each.entry is not None else None
+
+
+def traced(source: Source) -> Iterator[Row]:
+    yield from ((source.number(node),) for node in source.numbering.nodes if node in source.program.flow.traced)
+
+
+# Effects.
+
+
+def effect(source: Source) -> Iterator[Row]:
+    for number, each in source.calls:
+        yield from (
+            (number, found.name.lower()) for found in sorted(source.effects.of(each), key=lambda kind: kind.name)
+        )
+
+
+def pure(source: Source) -> Iterator[Row]:
+    yield from ((number,) for number, each in source.calls if _is_pure(source, each))
+
+
+def _is_pure(source: Source, each: Call) -> bool:
+    catalog = source.program.catalog
+    if each.functions or each.hides_arguments or source.effects.of(each):
+        return False
+    changing = _fact(each, "changes-with")
+    if isinstance(changing, tuple) and any(each.keyword(name) is not None for name in changing):
+        return False
+    if each.names:
+        return all(catalog.fact(name, "pure") is True for name in each.names)
+    return bool(each.receivers) and is_pure_method(catalog, each.attribute)
+
+
+def aliases(source: Source) -> Iterator[Row]:
+    yield from ((number,) for number, each in source.calls if _fact(each, "aliases") is True)
+
+
+def needs_record(source: Source) -> Iterator[Row]:
+    for number, each in source.calls:
+        if _fact(each, "records") == "needs":
+            yield (number,)
+
+
+def record_scope(source: Source) -> Iterator[Row]:
+    for number, node, _ in source.numbering.of(ast.With, ast.FunctionDef, ast.AsyncFunctionDef):
+        match node:
+            case ast.With(items):
+                deciding = [item.context_expr for item in items]
+            case ast.FunctionDef(decorator_list=decorators) | ast.AsyncFunctionDef(decorator_list=decorators):
+                deciding = decorators
+            case _:
+                continue
+        if any(_decides(source.program, each) for each in deciding):
+            yield (number,)
+
+
+def _decides(program: Program, node: ast.expr) -> bool:
+    called = program.call(node)
+    names = called.names if called is not None else program.names_of(node)
+    entries = (program.catalog.entry(name) for name in names)
+    return any(entry is not None and entry.facts.get("records") == "scope" for entry in entries)
