@@ -42,6 +42,11 @@ class Options:
     catalog: tuple[Path, ...] = ()
     largest_file: int = 1_000_000
 
+    @property
+    def rate_scaling(self) -> LearningRateScaling:
+        """How the learning rate grows: not at all where each process does all of the work."""
+        return LearningRateScaling.NONE if self.data is DataDivision.NONE else self.learning_rate_scaling
+
 
 def names(codes: Iterable[str], code: str) -> bool:
     """Say whether a rule's code is among what a user has written: codes, or prefixes of codes."""

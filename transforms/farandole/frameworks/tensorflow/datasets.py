@@ -16,6 +16,9 @@ from farandole.frameworks.script import Script
 from farandole.source import Document
 
 DATASET = "dataset"
+SHUFFLE_FILES = "shuffle_files"
+"""The argument by which TensorFlow Datasets reads files in another order each time; it takes no seed beside it."""
+
 MOST_PATHS = 64
 """A pipeline with more ways through it than this is not divided."""
 
@@ -188,7 +191,10 @@ def _order(script: Script, call: Call, entry: Entry) -> tuple[bool, str]:
         return False, ""
     name = call.entry.name if call.entry is not None else ""
     if name in ("tensorflow_datasets.load", "tensorflow_datasets.core.DatasetBuilder.as_dataset"):
-        return not script.constants(call.argument("shuffle_files")) >= {True}, ""
+        chosen = call.argument(SHUFFLE_FILES)
+        shuffled = chosen is not None and script.constants(chosen) != {False}
+        fixable = shuffled and starts_initialised(script, call.document, call.node)
+        return not shuffled, SHUFFLE_FILES if fixable else ""
     shuffle = script.constants(call.argument("shuffle"))
     kind = entry.facts.get("data")
     chooses = kind in ("filtering", "combine") and "seed" in entry.facts

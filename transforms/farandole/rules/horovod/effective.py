@@ -70,7 +70,7 @@ def _batches(script: Script, options: Options, processes: int) -> Iterator[Effec
 
 
 def _factor(options: Options, processes: int) -> float:
-    match options.learning_rate_scaling:
+    match options.rate_scaling:
         case LearningRateScaling.LINEAR:
             return processes
         case LearningRateScaling.SQRT:

@@ -43,7 +43,8 @@ class ScaleLearningRate(Rule):
     of a `LearningRateScheduler`, and rates that are assigned to an optimizer during training. An optimizer without a
     rate, or given to `compile` by name, has its default rate written out.
 
-    The option `learning-rate-scaling` chooses `linear` (the default), `sqrt` (`hvd.size() ** 0.5`) or `none`.
+    The option `learning-rate-scaling` chooses `linear` (the default), `sqrt` (`hvd.size() ** 0.5`) or `none`. With
+    `data = "none"` each process does all of the work and the rate stays as it is.
 
     ## Why
 
@@ -144,7 +145,7 @@ model.fit([[1.0]], [[2.0]])
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find the learning rates of each training that do not grow with the number of processes."""
-        if options.learning_rate_scaling is LearningRateScaling.NONE or not script.trainings:
+        if options.rate_scaling is LearningRateScaling.NONE or not script.trainings:
             return
         for training in script.trainings:
             for optimizer in training.optimizers:

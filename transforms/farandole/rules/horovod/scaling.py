@@ -7,7 +7,7 @@ from farandole.options import LearningRateScaling, Options
 
 def factor(hvd: str, options: Options) -> str:
     """Give what follows a learning rate to scale it, with `hvd` the file's name for Horovod; empty for no scaling."""
-    match options.learning_rate_scaling:
+    match options.rate_scaling:
         case LearningRateScaling.LINEAR:
             return f" * {hvd}.size()"
         case LearningRateScaling.SQRT:

@@ -69,7 +69,7 @@ callbacks = [hvd.callbacks.LearningRateWarmupCallback(initial_lr=rate, warmup_ep
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find warm-up to the rate of one process."""
-        if options.learning_rate_scaling is not LearningRateScaling.LINEAR:
+        if options.rate_scaling is not LearningRateScaling.LINEAR:
             return
         for call in script.calls_to("horovod.tensorflow.keras.callbacks.LearningRateWarmupCallback"):
             rate = call.argument("initial_lr")

@@ -10,6 +10,7 @@ from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import (
+    SHUFFLE_FILES,
     Path,
     Stage,
     is_repeated,
@@ -163,7 +164,13 @@ def _places(
         module = value.site.module
         node = value.site.node
         once = module.own and not is_repeated(script, value)
-        if isinstance(node, ast.Call | ast.Name) and once and starts_initialised(script, module.document, node):
+        unpacked = index + 1 < len(path) and path[index + 1].call is None
+        if (
+            isinstance(node, ast.Call | ast.Name)
+            and once
+            and not unpacked
+            and starts_initialised(script, module.document, node)
+        ):
             yield node, (module.document, index)
         following = path[index + 1].call if index + 1 < len(path) else None
         if following is not None and isinstance(following.node.func, ast.Attribute):
@@ -212,15 +219,18 @@ def shard_edits(script: Script, point: ShardPoint, graph: bool) -> EditSet:
 
 
 def seed_edits(script: Script, call: Call, parameter: str) -> EditSet:
-    """Give the edits that let all processes shuffle alike; a single one shuffles as before."""
+    """Give the edits that let all processes shuffle alike, or not at all; a single one shuffles as before."""
     hvd = horovod(script, call.document)
     seed = f"None if {hvd.text}.size() == 1 else 0"
     given = call.argument(parameter)
-    edits = (
-        layout.add_argument(call.document, call.node, f"{parameter}={seed}")
-        if given is None
-        else layout.replace(call.document, given, seed)
-    )
+    if given is None:
+        edits = layout.add_argument(call.document, call.node, f"{parameter}={seed}")
+    elif parameter == SHUFFLE_FILES and script.constants(given) == {True}:
+        edits = layout.replace(call.document, given, f"{hvd.text}.size() == 1")
+    elif parameter == SHUFFLE_FILES:
+        edits = layout.wrap(call.document, given, "", f" and {hvd.text}.size() == 1", ast.And)
+    else:
+        edits = layout.replace(call.document, given, seed)
     return EditSet.of(call.document, [replace(edit, once=True) for edit in (*hvd.edits, *edits)])
 
 
