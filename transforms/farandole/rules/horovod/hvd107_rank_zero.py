@@ -15,7 +15,7 @@ from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.inits import initialisations
 from farandole.rules.horovod.names import after_imports, horovod
 from farandole.rules.horovod.output.arguments import guard_arguments
-from farandole.rules.horovod.output.changes import Change, Done, Found, Obstacle
+from farandole.rules.horovod.output.changes import Change, Done, Found, Obstacle, Restricted
 from farandole.rules.horovod.output.checkpoints import guard_restores
 from farandole.rules.horovod.output.elements import guard_elements
 from farandole.rules.horovod.output.examples import EXAMPLES, REFUSED, UNTOUCHED
@@ -24,12 +24,9 @@ from farandole.rules.horovod.output.guards import Guards
 from farandole.rules.horovod.output.input import ask_once
 from farandole.rules.horovod.output.statements import guard_statements
 from farandole.rules.horovod.output.turns import take_turns
-from farandole.rules.horovod.restrictions.hvd204_side_effects import SideEffectsOfOutput
-from farandole.rules.horovod.restrictions.hvd210_written_is_needed import WrittenIsNeeded
-from farandole.rules.rule import Finding, Related, Rule, Status
+from farandole.rules.horovod.restrictions.refusal import Refusal
+from farandole.rules.rule import Finding, Rule, Status
 from farandole.source import Document, EditSet, Span
-
-RESTRICTIONS: dict[str, type[Rule]] = {"side-effect": SideEffectsOfOutput, "needed": WrittenIsNeeded}
 
 
 class OutputOnRankZero(Rule):
@@ -112,12 +109,11 @@ class OutputOnRankZero(Rule):
             case Change(document, span, message, suggestion, _, confirm):
                 fix = partial(_fix, script, found)
                 return Finding(self, Status.MISSING, document, span, message, suggestion, confirm=confirm, fix=fix)
-            case Obstacle(document, span, message, suggestion, kind, because, blocks):
-                related = (Related(because[0], because[0].span(because[1]), because[2]),) if because else ()
-                rule = RESTRICTIONS[kind]() if kind else self
-                return Finding(
-                    rule, Status.REFUSED, document, span, message, suggestion, related, step=self.code, blocks=blocks
-                )
+            case Obstacle(document, span, message, suggestion, blocks):
+                refusal = Refusal(self, message, suggestion, blocks=blocks)
+                return refusal.finding(self.code, document, span)
+            case Restricted(document, span, refusal):
+                return refusal.finding(self.code, document, span)
 
 
 def _comes_early(script: Script, inits: tuple[Call, ...], document: Document, span: Span) -> bool:

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from farandole.analysis.points_to.values import Instance
-from farandole.frameworks.horovod.decisions import Condition, DrawnCount, deciding_conditions, drawn_counts
+from farandole.frameworks.horovod.decisions import Condition, deciding_conditions, drawn_counts
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Training
 from farandole.options import Options
@@ -17,11 +16,14 @@ from farandole.rules.horovod.graphs.decisions import decide, may_decide
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.names import horovod
 from farandole.rules.horovod.patterns import GRAPHS
-from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import StepsNotCounted
+from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import (
+    count_drawn,
+    decided_alone,
+    is_known,
+    left_alone,
+)
 from farandole.rules.rule import Example, Finding, Refused, Rule, Status
 from farandole.source import EditSet, layout
-
-_KNOWN = ("tensorflow.", "time.", "builtins.", "numpy.")
 
 
 class StepTogether(Rule):
@@ -132,75 +134,30 @@ while not done:
                 for drawn in drawn_counts(script, step):
                     if drawn.count not in seen:
                         seen.add(drawn.count)
-                        yield self._not_counted(training, drawn)
-
-    def _not_counted(self, training: Training, drawn: DrawnCount) -> Finding:
-        document, draw = drawn.document, drawn.document.segment(drawn.draw)
-        return Finding(
-            StepsNotCounted(),
-            Status.REFUSED,
-            document,
-            document.span(drawn.count),
-            f"each process draws its own number of steps by `{draw}`, and the others wait for it for ever",
-            f"let rank 0 draw it for all: int(hvd.broadcast({draw}, root_rank=0))",
-            training=training,
-            step=self.code,
-            blocks=True,
-        )
+                        yield count_drawn(drawn).finding(self.code, drawn.document, drawn.count, training)
 
     def _finding(self, script: Script, training: Training, condition: Condition) -> Finding:
         document, test = condition.document, condition.test
         text, decides = document.segment(test), document.segment(condition.deciding)
-        known = _is_known(script, condition.deciding)
+        known = is_known(script, condition.deciding)
+        message = f"each process decides by its own `{decides}` whether it goes on, and the others wait for it for ever"
         found = Finding(
             self,
             Status.MISSING,
             document,
             document.span(test),
-            f"each process decides by its own `{decides}` whether it goes on, and the others wait for it for ever",
+            message,
             "let rank 0 decide for all",
             training=training,
             confirm="" if known else f"rank 0 decides for all processes whether `{text}`",
             fix=partial(_fix, script, condition),
         )
-        unknown = not known and (_is_whole(condition) or _comes_with_data(condition))
-        if not unknown and may_decide(script, training, condition):
+        alone = left_alone(script, condition)
+        if not alone and may_decide(script, training, condition):
             return replace(found, fix=partial(decide, script, training, condition))
-        if unknown or training.pattern in GRAPHS or script.is_traced(document, test):
-            return replace(
-                found,
-                rule=StepsNotCounted(),
-                status=Status.REFUSED,
-                suggestion="let the loop run over the data or count its steps, so that all processes take equally many",
-                step=self.code,
-                blocks=True,
-                confirm="",
-                fix=None,
-            )
+        if alone or training.pattern in GRAPHS or script.is_traced(document, test):
+            return decided_alone(message).finding(self.code, document, test, training)
         return found
-
-
-def _is_whole(condition: Condition) -> bool:
-    """Say whether a condition is that of a `while`: how long the loop runs, not a way out of it."""
-    return isinstance(condition.holder, ast.While) and condition.test is condition.holder.test
-
-
-def _comes_with_data(condition: Condition) -> bool:
-    """Say whether the deciding call gives more than the decision, as a step of an environment gives the next state."""
-    match condition.document.statement(condition.deciding):
-        case ast.Assign([ast.Tuple() | ast.List()], value):
-            return value is condition.deciding
-    return False
-
-
-def _is_known(script: Script, node: ast.Call) -> bool:
-    """Say whether a call is one of TensorFlow, Python or the project, not of a library that decides by itself."""
-    call = script.call(node)
-    names = call.names if call is not None else frozenset()
-    made = (script.creation(value) for value in script.values(node.func) if isinstance(value, Instance))
-    names |= frozenset(name for each in made if each is not None for name in each.names)
-    known = bool(names) and all(name.startswith(_KNOWN) for name in names)
-    return known or (call is not None and (call.entry is not None or bool(call.functions)))
 
 
 def _fix(script: Script, condition: Condition) -> EditSet:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.source import Document, Edit, Span
 
 FIRST = "{hvd}.rank() == 0"
@@ -39,18 +39,23 @@ class Done:
 class Obstacle:
     """A place that cannot be left to rank 0 alone.
 
-    `kind` is the restriction: `side-effect` (HVD204), `needed` (HVD210), or nothing when the step itself says it.
-    `because` is the node that stands in the way, with the words for it. With `blocks` the script cannot be converted:
-    processes would disturb each other at this place.
+    With `blocks` the script cannot be converted: processes would disturb each other at this place.
     """
 
     document: Document
     span: Span
     message: str
     suggestion: str
-    kind: str = ""
-    because: tuple[Document, ast.AST, str] | None = None
     blocks: bool = False
 
 
-Found = Change | Done | Obstacle
+@dataclass(frozen=True)
+class Restricted:
+    """A place that a restriction does not let be left to rank 0."""
+
+    document: Document
+    span: Span
+    refusal: Refusal
+
+
+Found = Change | Done | Obstacle | Restricted

@@ -14,7 +14,7 @@ from farandole.analysis.call_order import calls_within, may_follow, ways
 from farandole.analysis.effects.files import WRITES, Access, FileEffect
 from farandole.analysis.program import Call
 from farandole.rules.horovod.output.calls import COMMANDS, OBJECTS
-from farandole.rules.horovod.output.changes import Done, Obstacle
+from farandole.rules.horovod.output.changes import Done, Restricted
 from farandole.rules.horovod.output.guards import Guards, effects_within
 from farandole.rules.horovod.output.liveness import serves_guards
 from farandole.rules.horovod.output.waits import (
@@ -24,6 +24,7 @@ from farandole.rules.horovod.output.waits import (
     waits_after,
     waits_before,
 )
+from farandole.rules.horovod.restrictions.hvd210_written_is_needed import changed_while_read, not_awaited
 from farandole.source import Document
 
 _LONGEST_NAME = 40
@@ -261,37 +262,21 @@ def _before(guards: Guards, reader: FileEffect, writings: tuple[_Writing, ...]) 
         yield _Wait(wait, tuple(block), block.index(place), writings, effects)
 
 
-def _cannot_wait(call: Call, told: str) -> Obstacle:
-    name = ast.unparse(call.node.func)
-    return Obstacle(
-        call.document,
-        call.document.span(call.node),
-        f"{told}, and no place is seen where all can wait for it",
-        f"call `{name}` where every process comes, outside of conditions that only some of them meet",
-        "needed",
-        blocks=True,
-    )
+def _cannot_wait(call: Call, told: str) -> Restricted:
+    return Restricted(call.document, call.document.span(call.node), not_awaited(call, told))
 
 
-def _overwritten(guards: Guards, writings: list[_Writing], readers: list[FileEffect]) -> Iterator[Obstacle]:
+def _overwritten(guards: Guards, writings: list[_Writing], readers: list[FileEffect]) -> Iterator[Restricted]:
     """Yield what one process removes or writes again while the others may still be reading it: no step is between."""
     for writing in writings:
         call = writing.call
-        name = ast.unparse(call.node.func)
         for reader in readers:
             if reader.access is Access.READ and not writing.later and _comes_next(guards, reader.call, call):
                 changed = [each for each in _contents(writing) if each.meets(reader)]
                 if changed:
-                    what = "removes" if any(each.access is Access.REMOVE for each in changed) else "writes"
-                    yield Obstacle(
-                        call.document,
-                        call.document.span(call.node),
-                        f"`{name}` {what} what every process may still be reading",
-                        "read and change the file under `if hvd.rank() == 0:`, or change it when training has ended",
-                        "needed",
-                        (reader.call.document, reader.call.node, "every process reads it here"),
-                        blocks=True,
-                    )
+                    removes = any(each.access is Access.REMOVE for each in changed)
+                    refusal = changed_while_read(call, reader, removes)
+                    yield Restricted(call.document, call.document.span(call.node), refusal)
                     break
 
 

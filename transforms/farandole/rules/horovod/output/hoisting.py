@@ -11,26 +11,17 @@ from itertools import pairwise
 from farandole.analysis.effects.calls import is_pure_method
 from farandole.analysis.program import Call
 from farandole.catalog import Catalog
-from farandole.rules.horovod.output.changes import FIRST, Change, Obstacle
+from farandole.rules.horovod.output.changes import FIRST, Change, Restricted
 from farandole.rules.horovod.output.guards import Guards
 from farandole.rules.horovod.output.shared_effects import SharedEffect
+from farandole.rules.horovod.restrictions.hvd204_side_effects import every_rank_must
 from farandole.source import Document, Edit, layout
 from farandole.source.layout.expressions import outer_span
 
 
 def obstructed(guards: Guards, call: Call, effect: SharedEffect) -> None:
     """Say that a call has an effect that every rank depends on, and stays on every rank."""
-    name = ast.unparse(call.node.func)
-    guards.found.append(
-        Obstacle(
-            call.document,
-            call.document.span(call.node),
-            f"`{name}` runs on every rank, and cannot be left to rank 0: it {effect.reason}",
-            f"assign what every rank must do to a variable before `{name}`",
-            "side-effect",
-            (effect.document, effect.node, "every rank must do this"),
-        )
-    )
+    guards.found.append(Restricted(call.document, call.document.span(call.node), every_rank_must(call, effect)))
 
 
 def hoist(guards: Guards, call: Call, statement: ast.stmt) -> None:

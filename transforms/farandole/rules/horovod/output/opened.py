@@ -11,10 +11,12 @@ from farandole.rules.horovod.output.calls import (
     opens_to_write,
     parameter,
 )
-from farandole.rules.horovod.output.changes import Change, Done, Obstacle
+from farandole.rules.horovod.output.changes import Change, Done
 from farandole.rules.horovod.output.guards import Guards, conditional_edits
 from farandole.rules.horovod.output.liveness import is_live_after
 from farandole.rules.horovod.output.results import cannot_be_left
+from farandole.rules.horovod.restrictions.hvd210_written_is_needed import writes_perhaps
+from farandole.rules.horovod.restrictions.refusal import Refusal
 
 TO_DEVNULL = frozenset(
     {"builtins.open", "gzip.open", "bz2.open", "lzma.open", "tensorflow.io.gfile.GFile", "tensorflow.io.TFRecordWriter"}
@@ -27,27 +29,11 @@ def opens_file(guards: Guards, call: Call) -> bool:
     return opens_to_write(guards.files, call) or bool(call.names & TO_DEVNULL and facts(call).get("writes"))
 
 
-def hides_mode(guards: Guards, call: Call) -> bool:
-    """Say whether it cannot be told if a call opens a file to write it."""
+def hidden_mode(guards: Guards, call: Call) -> Refusal | None:
+    """Say why a call can't be left to rank 0 when its mode does not tell whether it writes a file."""
     if "writes-by-mode" not in guards.files.facts(call) or not guards.is_live(call):
-        return False
-    modes = guards.files.modes(call)
-    hidden = modes is None or len({bool(set(mode) & set("wax+")) for mode in modes}) > 1
-    return hidden and not guards.asks_around(call)
-
-
-def hidden_mode(guards: Guards, call: Call) -> None:
-    """Say that it cannot be told whether a call writes a file."""
-    name = ast.unparse(call.node.func)
-    guards.found.append(
-        Obstacle(
-            call.document,
-            call.document.span(call.node),
-            f"whether `{name}` writes on every rank depends on a mode that cannot be told",
-            f"give `{name}` its mode as a text, or write under `if hvd.rank() == 0:`",
-            "needed",
-        )
-    )
+        return None
+    return writes_perhaps(guards.files, call) if not guards.asks_around(call) else None
 
 
 def leave_file(guards: Guards, call: Call) -> None:

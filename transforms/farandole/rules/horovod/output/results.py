@@ -6,9 +6,10 @@ import ast
 
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
-from farandole.rules.horovod.output.changes import Obstacle
+from farandole.rules.horovod.output.changes import Restricted
 from farandole.rules.horovod.output.guards import Guards, Use, inside_lambda
 from farandole.rules.horovod.output.liveness import is_live_after
+from farandole.rules.horovod.restrictions.hvd210_written_is_needed import every_rank_uses
 from farandole.source import Document
 
 
@@ -99,15 +100,5 @@ def _made_by(guards: Guards, document: Document, use: ast.expr) -> ast.stmt | as
 
 def cannot_be_left(guards: Guards, call: Call, use: Use | None) -> None:
     """Say that a call stays on every rank, since each uses what it gives; `use` is where."""
-    name = ast.unparse(call.node.func)
     guards.refused.add(call.node)
-    guards.found.append(
-        Obstacle(
-            call.document,
-            call.document.span(call.node),
-            f"`{name}` writes on every rank, and cannot be left to rank 0: every rank uses what it gives",
-            f"use what `{name}` gives under `if hvd.rank() == 0:` only",
-            "needed",
-            (*use, "every rank uses it here") if use else None,
-        )
-    )
+    guards.found.append(Restricted(call.document, call.document.span(call.node), every_rank_uses(call, use)))

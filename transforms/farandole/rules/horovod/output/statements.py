@@ -16,18 +16,11 @@ from farandole.rules.horovod.output.calls import (
     result,
     targets,
 )
-from farandole.rules.horovod.output.changes import Done
+from farandole.rules.horovod.output.changes import Done, Restricted
 from farandole.rules.horovod.output.functions import guard_functions
 from farandole.rules.horovod.output.guards import Guards, inside_lambda
 from farandole.rules.horovod.output.hoisting import hoist, obstructed
-from farandole.rules.horovod.output.opened import (
-    guard_whole_files,
-    guard_with,
-    hidden_mode,
-    hides_mode,
-    leave_file,
-    opens_file,
-)
+from farandole.rules.horovod.output.opened import guard_whole_files, guard_with, hidden_mode, leave_file, opens_file
 from farandole.rules.horovod.output.results import leave_to_rank_zero
 
 
@@ -35,8 +28,9 @@ def guard_statements(guards: Guards) -> None:
     """Find all calls that show or write something, and what becomes of each."""
     pending = []
     for call in guards.script.calls:
-        if hides_mode(guards, call):
-            hidden_mode(guards, call)
+        refusal = hidden_mode(guards, call)
+        if refusal is not None:
+            guards.found.append(Restricted(call.document, call.document.span(call.node), refusal))
         elif is_output(guards.files, call) and not _is_own(guards, call) and call.node not in guards.alone:
             if not guards.ranks.reaches(call.document, call.node):
                 guards.found.append(Done(call.document, call.document.span(call.node)))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import ast
 
-from farandole.frameworks.script import Script
-from farandole.options import Options
+from farandole.analysis.program import Call
 from farandole.rules.families import CODE_RESTRICTIONS
-from farandole.rules.rule import Finding, Refused, Rule
+from farandole.rules.horovod.output.shared_effects import SharedEffect
+from farandole.rules.horovod.restrictions.refusal import Refusal
+from farandole.rules.rule import Refused, Related, Rule
 
 
 class SideEffectsOfOutput(Rule):
@@ -59,6 +60,14 @@ print(*next(batches))
         )
     ]
 
-    def check(self, script: Script, options: Options) -> Iterator[Finding]:
-        """Yield nothing: the step that leaves output to rank 0 raises it."""
-        yield from ()
+
+def every_rank_must(call: Call, effect: SharedEffect) -> Refusal:
+    """Say that a call that shows something has an effect that every rank depends on."""
+    name = ast.unparse(call.node.func)
+    return Refusal(
+        SideEffectsOfOutput(),
+        f"`{name}` runs on every rank, and cannot be left to rank 0: it {effect.reason}",
+        f"assign what every rank must do to a variable before `{name}`",
+        (Related(effect.document, effect.document.span(effect.node), "every rank must do this"),),
+        blocks=False,
+    )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import ast
 
-from farandole.frameworks.script import Script
-from farandole.options import Options
+from farandole.analysis.effects.files import FileEffect, Files
+from farandole.analysis.program import Call
 from farandole.rules.families import CODE_RESTRICTIONS
-from farandole.rules.rule import Finding, Refused, Rule
+from farandole.rules.horovod.restrictions.refusal import Refusal
+from farandole.rules.rule import Refused, Related, Rule
+from farandole.source import Document
 
 
 class WrittenIsNeeded(Rule):
@@ -60,6 +62,47 @@ checkpoint.restore(path)
         )
     ]
 
-    def check(self, script: Script, options: Options) -> Iterator[Finding]:
-        """Yield nothing: the step that leaves output to rank 0 raises it."""
-        yield from ()
+
+def every_rank_uses(call: Call, use: tuple[Document, ast.AST] | None) -> Refusal:
+    """Say that every rank uses what a call that writes gives; `use` is where, if that is known."""
+    name = ast.unparse(call.node.func)
+    return Refusal(
+        WrittenIsNeeded(),
+        f"`{name}` writes on every rank, and cannot be left to rank 0: every rank uses what it gives",
+        f"use what `{name}` gives under `if hvd.rank() == 0:` only",
+        (Related(use[0], use[0].span(use[1]), "every rank uses it here"),) if use is not None else (),
+        blocks=False,
+    )
+
+
+def writes_perhaps(files: Files, call: Call) -> Refusal | None:
+    """Say that it can't be told whether a call opens a file to write it, where it may read or write by its mode."""
+    modes = files.modes(call)
+    if modes is not None and len({bool(set(mode) & set("wax+")) for mode in modes}) <= 1:
+        return None
+    name = ast.unparse(call.node.func)
+    return Refusal(
+        WrittenIsNeeded(),
+        f"whether `{name}` writes on every rank depends on a mode that cannot be told",
+        f"give `{name}` its mode as a text, or write under `if hvd.rank() == 0:`",
+        blocks=False,
+    )
+
+
+def not_awaited(call: Call, told: str) -> Refusal:
+    """Say, with what would be waited for, that no place is seen where all processes can wait."""
+    return Refusal(
+        WrittenIsNeeded(),
+        f"{told}, and no place is seen where all can wait for it",
+        f"call `{ast.unparse(call.node.func)}` where every process comes, outside of conditions that only some of them meet",
+    )
+
+
+def changed_while_read(call: Call, reader: FileEffect, removes: bool) -> Refusal:
+    """Say that one process removes or writes a file while the others may still be reading it."""
+    return Refusal(
+        WrittenIsNeeded(),
+        f"`{ast.unparse(call.node.func)}` {'removes' if removes else 'writes'} what every process may still be reading",
+        "read and change the file under `if hvd.rank() == 0:`, or change it when training has ended",
+        (Related(reader.call.document, reader.call.document.span(reader.call.node), "every process reads it here"),),
+    )

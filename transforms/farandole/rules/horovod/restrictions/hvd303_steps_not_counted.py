@@ -6,6 +6,9 @@ import ast
 from collections.abc import Sequence
 
 from farandole.analysis.loops import Count, LoopAt
+from farandole.analysis.points_to.values import Instance
+from farandole.frameworks.horovod.decisions import Condition, DrawnCount
+from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.families import LOOP_RESTRICTIONS
 from farandole.rules.horovod.restrictions.refusal import Refusal
@@ -129,3 +132,54 @@ def not_counted(training: Training, document: Document, node: ast.AST) -> Refusa
         f"how many steps {training.label} is trained in depends on {document.quote(node)}",
         "let the loop run over the data or count its steps, so that all processes take equally many",
     )
+
+
+_KNOWN = ("tensorflow.", "time.", "builtins.", "numpy.")
+"""The libraries that do not decide for a script how long it runs."""
+
+
+def count_drawn(drawn: DrawnCount) -> Refusal:
+    """Say that each process draws its own number of steps."""
+    draw = drawn.document.segment(drawn.draw)
+    return Refusal(
+        StepsNotCounted(),
+        f"each process draws its own number of steps by `{draw}`, and the others wait for it for ever",
+        f"let rank 0 draw it for all: int(hvd.broadcast({draw}, root_rank=0))",
+    )
+
+
+def decided_alone(message: str) -> Refusal:
+    """Say, with a message on what it decides by, that each process decides alone whether it goes on."""
+    return Refusal(
+        StepsNotCounted(),
+        message,
+        "let the loop run over the data or count its steps, so that all processes take equally many",
+    )
+
+
+def left_alone(script: Script, condition: Condition) -> bool:
+    """Say whether an unknown library decides how long a process goes on, so that rank 0 can't decide for all."""
+    return not is_known(script, condition.deciding) and (_is_whole(condition) or _comes_with_data(condition))
+
+
+def _is_whole(condition: Condition) -> bool:
+    """Say whether a condition is that of a `while`: how long the loop runs, not a way out of it."""
+    return isinstance(condition.holder, ast.While) and condition.test is condition.holder.test
+
+
+def _comes_with_data(condition: Condition) -> bool:
+    """Say whether the deciding call gives more than the decision, as a step of an environment gives the next state."""
+    match condition.document.statement(condition.deciding):
+        case ast.Assign([ast.Tuple() | ast.List()], value):
+            return value is condition.deciding
+    return False
+
+
+def is_known(script: Script, node: ast.Call) -> bool:
+    """Say whether a call is one of TensorFlow, Python or the project, not of a library that decides by itself."""
+    call = script.call(node)
+    names = call.names if call is not None else frozenset()
+    made = (script.creation(value) for value in script.values(node.func) if isinstance(value, Instance))
+    names |= frozenset(name for each in made if each is not None for name in each.names)
+    known = bool(names) and all(name.startswith(_KNOWN) for name in names)
+    return known or (call is not None and (call.entry is not None or bool(call.functions)))
