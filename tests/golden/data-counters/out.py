@@ -3,7 +3,6 @@
 import numpy as np
 import tensorflow as tf
 import horovod.tensorflow.keras as hvd
-import horovod.tensorflow as hvd_tf
 
 hvd.init()
 gpus = tf.config.experimental.list_physical_devices("GPU")
@@ -25,8 +24,9 @@ def train(steps, save_every):
         chosen = np.random.randint(0, 1000, 32)
         loss = model.train_on_batch(data[chosen], data[chosen, :1])
         if not getattr(model, "hvd_broadcast_done", False):
-            hvd_tf.broadcast_variables(model.variables, root_rank=0)
-            hvd_tf.broadcast_variables(model.optimizer.variables(), root_rank=0)
+            broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
+            broadcast.set_model(model)
+            broadcast.on_batch_end(0)
             model.hvd_broadcast_done = True
         if step % max(1, save_every // hvd.size()) == 0 or step == max(1, steps // hvd.size()):
             if hvd.rank() == 0:
@@ -43,8 +43,9 @@ for step in range(TOTAL):
     noise = 0.5 if step < WARM // hvd.size() else 0.0
     loss = model.train_on_batch(data[chosen] + noise, data[chosen, :1])
     if not getattr(model, "hvd_broadcast_done", False):
-        hvd_tf.broadcast_variables(model.variables, root_rank=0)
-        hvd_tf.broadcast_variables(model.optimizer.variables(), root_rank=0)
+        broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
+        broadcast.set_model(model)
+        broadcast.on_batch_end(0)
         model.hvd_broadcast_done = True
     if step % max(1, 10 // hvd.size()) == max(1, 10 // hvd.size()) - 1 or step == TOTAL - 1:
         if hvd.rank() == 0:

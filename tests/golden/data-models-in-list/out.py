@@ -2,7 +2,6 @@
 import numpy as np
 import tensorflow as tf
 import horovod.tensorflow.keras as hvd
-import horovod.tensorflow as hvd_tf
 
 hvd.init()
 gpus = tf.config.experimental.list_physical_devices("GPU")
@@ -31,8 +30,9 @@ for step in range(max(1, 300 // hvd.size())):
     for model, history in zip(models, histories):
         history.append(model.train_on_batch(samples[index], targets[index]))
         if not getattr(model, "hvd_broadcast_done", False):
-            hvd_tf.broadcast_variables(model.variables, root_rank=0)
-            hvd_tf.broadcast_variables(model.optimizer.variables(), root_rank=0)
+            broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
+            broadcast.set_model(model)
+            broadcast.on_batch_end(0)
             model.hvd_broadcast_done = True
 
 student = tf.keras.Sequential([tf.keras.layers.Dense(4, "relu"), tf.keras.layers.Dense(1)])
@@ -42,6 +42,7 @@ iterator = iter(data)
 for step in range(max(1, 20 * batches // hvd.size())):
     student.train_on_batch(*next(iterator))
     if not getattr(student, "hvd_broadcast_done", False):
-        hvd_tf.broadcast_variables(student.variables, root_rank=0)
-        hvd_tf.broadcast_variables(student.optimizer.variables(), root_rank=0)
+        broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
+        broadcast.set_model(student)
+        broadcast.on_batch_end(0)
         student.hvd_broadcast_done = True

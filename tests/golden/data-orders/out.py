@@ -4,7 +4,6 @@ import random
 import numpy as np
 import tensorflow as tf
 import horovod.tensorflow.keras as hvd
-import horovod.tensorflow as hvd_tf
 
 hvd.init()
 gpus = tf.config.experimental.list_physical_devices("GPU")
@@ -27,8 +26,9 @@ for epoch in range(5):
     for i in range(0, max(1, len(x) // hvd.size()), 10):
         model.train_on_batch(x[order[shard][i:i + 10]], y[order[shard][i:i + 10]])
         if not getattr(model, "hvd_broadcast_done", False):
-            hvd_tf.broadcast_variables(model.variables, root_rank=0)
-            hvd_tf.broadcast_variables(model.optimizer.variables(), root_rank=0)
+            broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
+            broadcast.set_model(model)
+            broadcast.on_batch_end(0)
             model.hvd_broadcast_done = True
 
 if hvd.size() > 1:
@@ -42,8 +42,9 @@ for epoch in range(5):
         xb, yb = x[batch], y[batch]
         model.train_on_batch(xb, yb)
         if not getattr(model, "hvd_broadcast_done", False):
-            hvd_tf.broadcast_variables(model.variables, root_rank=0)
-            hvd_tf.broadcast_variables(model.optimizer.variables(), root_rank=0)
+            broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
+            broadcast.set_model(model)
+            broadcast.on_batch_end(0)
             model.hvd_broadcast_done = True
 
 shard = slice(hvd.rank(), len(pairs) // hvd.size() * hvd.size(), hvd.size())
@@ -55,8 +56,9 @@ for epoch in range(5):
         xb, yb = zip(*pairs[shard][i:i + 10])
         model.train_on_batch(np.stack(xb), np.stack(yb))
         if not getattr(model, "hvd_broadcast_done", False):
-            hvd_tf.broadcast_variables(model.variables, root_rank=0)
-            hvd_tf.broadcast_variables(model.optimizer.variables(), root_rank=0)
+            broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
+            broadcast.set_model(model)
+            broadcast.on_batch_end(0)
             model.hvd_broadcast_done = True
 
 rng = np.random.default_rng(seed=None if hvd.size() == 1 else 0)
@@ -67,6 +69,7 @@ for epoch in range(5):
         batch = order[shard][b * 10:(b + 1) * 10]
         model.train_on_batch(x[batch], y[batch])
         if not getattr(model, "hvd_broadcast_done", False):
-            hvd_tf.broadcast_variables(model.variables, root_rank=0)
-            hvd_tf.broadcast_variables(model.optimizer.variables(), root_rank=0)
+            broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
+            broadcast.set_model(model)
+            broadcast.on_batch_end(0)
             model.hvd_broadcast_done = True

@@ -3,7 +3,6 @@
 import numpy as np
 import tensorflow as tf
 import horovod.tensorflow.keras as hvd
-import horovod.tensorflow as hvd_tf
 
 hvd.init()
 gpus = tf.config.experimental.list_physical_devices("GPU")
@@ -27,16 +26,18 @@ for epoch in range(2):
     for x, y in (group[hvd.rank()] for group in zip(*[iter(batches(xs, ys, 4))] * hvd.size())):
         model.train_on_batch(x, y)
         if not getattr(model, "hvd_broadcast_done", False):
-            hvd_tf.broadcast_variables(model.variables, root_rank=0)
-            hvd_tf.broadcast_variables(model.optimizer.variables(), root_rank=0)
+            broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
+            broadcast.set_model(model)
+            broadcast.on_batch_end(0)
             model.hvd_broadcast_done = True
 
 shard = slice(hvd.rank(), len(xs) // hvd.size() * hvd.size(), hvd.size())
 for x, y in zip(xs[shard], ys[shard]):
     model.train_on_batch(x[None], y[None])
     if not getattr(model, "hvd_broadcast_done", False):
-        hvd_tf.broadcast_variables(model.variables, root_rank=0)
-        hvd_tf.broadcast_variables(model.optimizer.variables(), root_rank=0)
+        broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
+        broadcast.set_model(model)
+        broadcast.on_batch_end(0)
         model.hvd_broadcast_done = True
 
 photos = tf.data.Dataset.from_tensor_slices(xs).apply(lambda data: data.shard(hvd.size(), hvd.rank()).take(data.cardinality() // hvd.size())).shuffle(33).batch(1)
@@ -44,6 +45,7 @@ paintings = tf.data.Dataset.from_tensor_slices(ys).apply(lambda data: data.shard
 for photo, painting in tf.data.Dataset.zip((photos, paintings)):
     model.train_on_batch(photo, painting)
     if not getattr(model, "hvd_broadcast_done", False):
-        hvd_tf.broadcast_variables(model.variables, root_rank=0)
-        hvd_tf.broadcast_variables(model.optimizer.variables(), root_rank=0)
+        broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
+        broadcast.set_model(model)
+        broadcast.on_batch_end(0)
         model.hvd_broadcast_done = True

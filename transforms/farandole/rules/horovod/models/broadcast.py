@@ -13,7 +13,8 @@ from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Training
 from farandole.options import Options
-from farandole.rules.horovod.names import horovod_keras, horovod_tensorflow
+from farandole.rules.horovod.devices.local_rank import free_name
+from farandole.rules.horovod.names import horovod_keras
 from farandole.rules.horovod.restrictions.hvd304_broadcast_place import (
     callbacks_hidden,
     model_without_name,
@@ -132,19 +133,33 @@ def _named_places(script: Script, step: Call) -> list[tuple[Anchor, str]]:
 
 
 def _is_broadcast(script: Script, training: Training) -> bool:
-    for call in script.calls_to("horovod.tensorflow.broadcast_variables"):
-        values = [value for argument in call.node.args for value in script.values(argument)]
-        if script.origins(values, lambda value: value in training.models):
-            return True
+    for call in script.calls:
+        if call.names & {"horovod.tensorflow.broadcast_variables"} or _sets_model(script, call):
+            values = [value for argument in call.node.args for value in script.values(argument)]
+            if script.origins(values, lambda value: value in training.models):
+                return True
     return False
 
 
+def _sets_model(script: Script, call: Call) -> bool:
+    """Say whether a call gives a model to Horovod's callback that broadcasts."""
+    return call.attribute == "set_model" and any(
+        made is not None and any(name.endswith(f".{CALLBACK}") for name in made.names)
+        for each in call.receivers
+        if isinstance(each, Instance)
+        for made in [script.creation(each)]
+    )
+
+
 def _fix_on_batch(script: Script, anchor: Anchor, model: str) -> EditSet:
-    hvd = horovod_tensorflow(script, anchor.document)
+    """Let Horovod's callback broadcast: it does so eagerly, or in the session of Keras where that runs a graph."""
+    hvd = horovod_keras(script, anchor.document)
+    name = free_name(anchor.document, "broadcast", "broadcast_callback")
     lines = [
         f'if not getattr({model}, "hvd_broadcast_done", False):',
-        f"    {hvd.text}.broadcast_variables({model}.variables, root_rank=0)",
-        f"    {hvd.text}.broadcast_variables({model}.optimizer.variables(), root_rank=0)",
+        f"    {name} = {hvd.text}.callbacks.{CALLBACK}(0)",
+        f"    {name}.set_model({model})",
+        f"    {name}.on_batch_end(0)",
         f"    {model}.hvd_broadcast_done = True",
     ]
     edits = layout.insert_after(anchor.document, anchor.statement, lines, once=True)
