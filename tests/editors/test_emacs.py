@@ -42,7 +42,7 @@ def test_emacs(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
         terminal.wait_for("Scale the learning rate")
         terminal.press("Enter")
         terminal.wait_for(r"0\.1 \* hvd\.size\(\)")
-        terminal.wait_for(r"Flymake\[2 3 0\]")
+        terminal.wait_for(r"Flymake\[2 3")
         terminal.press("C-x", "u")
         terminal.wait_for(r"0\.1 \* hvd\.size\(\)", gone=True)
         terminal.wait_for(r"Flymake\[0 0 7\]")

@@ -58,7 +58,7 @@ def test_jupyterlab(project: Project) -> None:
     assert "0.1" in script["marks"]
     assert cells["cells"][0] == []
     assert "0.1" in cells["cells"][1]
-    assert set(cells["cells"][2]) == {CELLS[2]}
+    assert set(cells["cells"][2]) == {"model.fit"}
     assert project.saved() == SCRIPT
 
 
