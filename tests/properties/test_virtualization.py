@@ -90,3 +90,41 @@ def test_a_virtualized_program_does_what_the_original_does(text: str) -> None:
         sys.setrecursionlimit(limit)
         linecache.cache.pop(file, None)
         linecache.cache.pop(file + "v", None)
+
+
+UNBOUND = """
+class Box:
+    def __repr__(self):
+        return "Box()"
+
+G = 1
+fuel = 0
+
+def run(p, q, box):
+    errors = []
+    def inner():
+        nonlocal q
+        for step in range(4):
+            try:
+                if step == 0:
+                    del q
+                elif step == 1:
+                    q += 1
+                else:
+                    del q
+            except NameError as error:
+                errors.append(repr(error))
+    inner()
+    try:
+        del q
+    except NameError as error:
+        errors.append(repr(error))
+    return errors
+"""
+
+
+def test_the_error_for_an_unbound_variable_is_the_one_of_its_scope() -> None:
+    expected = observe(executed(UNBOUND, "<unbound>"))
+    assert "NameError" in expected.ending
+    assert "UnboundLocalError" in expected.ending
+    assert observe(executed(virtualized(UNBOUND), "<unbound, virtualized>")) == expected

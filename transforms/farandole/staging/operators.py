@@ -93,11 +93,22 @@ def _delete(variable: Variable) -> None:
     _assign(variable, UNBOUND)
 
 
+def _delete_free(variable: Variable) -> None:
+    """Unbind a lifted variable of an outer function; raises NameError when it is not bound."""
+    if variable.symbol is None and variable.content is UNBOUND:
+        _read_free(variable)
+    _delete(variable)
+
+
 class _Target(Variable):
-    """A lifted variable that can stand where it is assigned, as `x.value` in a pattern or an augmented assignment."""
+    """A lifted variable that can stand where it is assigned, as `x.value` in a pattern or an augmented assignment.
+
+    A function within the variable's own one says `x.free`: the error for an unbound variable is another one there.
+    """
 
     __slots__ = ()
     value = property(_read, _assign, _delete)
+    free = property(_read_free, _assign, _delete_free)
 
 
 def _name_of(variable: Variable) -> str:

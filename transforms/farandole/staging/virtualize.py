@@ -33,6 +33,7 @@ from farandole.staging.scopes import (
 OPERATORS = (
     *("NonLocalExit", "NonLocalReturnValue", "_and", "_assign", "_break", "_call", "_compare", "_continue", "_delete"),
     *(
+        "_delete_free",
         "_for",
         "_if",
         "_named",
@@ -224,6 +225,11 @@ class _Transformer(ast.NodeTransformer):
     def _is_lifted(self, name: str) -> bool:
         return self._holder(name) is not None
 
+    def _is_of_outer(self, name: str) -> bool:
+        """Say whether a lifted variable is one of a function around this one."""
+        assert self._scope is not None
+        return self._scope.frame() is not self._holder(name)
+
     # Expressions
 
     def _expression(self, node: ast.expr) -> ast.expr:
@@ -235,14 +241,12 @@ class _Transformer(ast.NodeTransformer):
         return _at(node, ast.Lambda(no_arguments(), self._expression(node)))
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        holder = self._holder(node.id)
-        if holder is None:
+        if not self._is_lifted(node.id):
             return node
+        free = self._is_of_outer(node.id)
         if isinstance(node.ctx, ast.Load):
-            assert self._scope is not None
-            free = self._scope.frame() is not holder
             return _at(node, self._apply("_read_free" if free else "_read", node))
-        return _at(node, ast.Attribute(ast.Name(node.id, ast.Load()), "value", node.ctx))
+        return _at(node, ast.Attribute(ast.Name(node.id, ast.Load()), "free" if free else "value", node.ctx))
 
     def visit_NamedExpr(self, node: ast.NamedExpr) -> ast.expr:
         value = self._expression(node.value)
@@ -507,7 +511,8 @@ class _Transformer(ast.NodeTransformer):
         result: list[ast.stmt] = []
         for target in _flat(node.targets):
             if isinstance(target, ast.Name) and self._is_lifted(target.id):
-                result.append(self._do("_delete", _load(target.id)))
+                delete = "_delete_free" if self._is_of_outer(target.id) else "_delete"
+                result.append(self._do(delete, _load(target.id)))
             else:
                 result.append(ast.Delete([self._expression(target)]))
         return result
