@@ -192,5 +192,5 @@ with tf.Session(config=config) as sess:
         in_sessions = list(sessions.find(self, script))
         yield from in_sessions
         eager_training = next((each for each in script.trainings if each.pattern not in GRAPHS), None)
-        if eager_training is not None and not in_sessions:
+        if eager_training is not None and (not in_sessions or eager.trains_beside_sessions(script)):
             yield from eager.find(self, script, eager_training)

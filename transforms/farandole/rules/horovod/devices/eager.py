@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from functools import partial
 
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.training import Training
+from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.rules.horovod.devices.environment import VISIBLE
 from farandole.rules.horovod.devices.local_rank import depends_on_local_rank, free_name
 from farandole.rules.horovod.inits import initialisations
 from farandole.rules.horovod.names import after_imports, horovod, tensorflow
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.source import Document, Edit, EditSet, layout
+
+_GRAPHS_ONLY = ("tensorflow.disable_eager_execution", "tensorflow.disable_v2_behavior")
 
 AFTER_INIT = 2
 """The layer of lines that follow `hvd.init()` after the imports."""
@@ -32,6 +35,21 @@ def find(rule: Rule, script: Script, training: Training) -> Iterator[Finding]:
         training=training,
         fix=partial(_fix, script),
     )
+
+
+def trains_beside_sessions(script: Script) -> bool:
+    """Say whether a script with sessions trains eagerly all the same, on GPUs that their configuration does not choose.
+
+    A session that nothing is run in is made for its side effect: that TensorFlow takes the GPU's memory as it needs it.
+    """
+    if script.calls_to(*_GRAPHS_ONLY) or not script.trainings:
+        return False
+    sessions = script.creations("session")
+    used = any(script.role_of(each) == "session" for call in script.calls for each in call.receivers)
+    entered = any(isinstance(call.document.statement(call.node), ast.With) for call in sessions)
+    by_tape = any(training.pattern is Pattern.GRADIENT_TAPE for training in script.trainings)
+    given = bool(script.calls_to("tensorflow.keras.backend.set_session"))
+    return by_tape or (bool(sessions) and not (used or entered or given))
 
 
 def _fix(script: Script) -> EditSet:
