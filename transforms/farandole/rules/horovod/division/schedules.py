@@ -23,11 +23,11 @@ from farandole.source import Document, Edit, EditSet, layout
 
 @dataclass(frozen=True)
 class _Steps:
-    """What a schedule is given as steps: a number, by which it divides, a boundary, or a list of boundaries."""
+    """What is given in steps: a number, by which a schedule divides, a boundary, a list of these, or what each step adds."""
 
     document: Document
     node: ast.expr
-    kind: Literal["number", "boundary", "boundaries"]
+    kind: Literal["number", "boundary", "boundaries", "added"]
 
 
 def schedule_changes(script: Script, slices: Slices, training: Training, divided: Sequence[Change]) -> Iterator[Change]:
@@ -48,6 +48,7 @@ def schedule_changes(script: Script, slices: Slices, training: Training, divided
         else:
             creations.append(script.creation(schedule))
     creations += _by_counter(script, slices, counters)
+    creations += _decaying(script, training)
     for creation in dict.fromkeys(each for each in creations if each is not None):
         if any(not all_steps.isdisjoint(slices.of(creation.document, node).nodes) for node in _arguments(creation)):
             continue
@@ -64,6 +65,12 @@ def _by_counter(script: Script, slices: Slices, counters: frozenset[Instance]) -
         within = slices.of(call.document, step) if step is not None else ()
         if any(not counters.isdisjoint(script.values(node)) for node in within if isinstance(node, ast.expr)):
             yield call
+
+
+def _decaying(script: Script, training: Training) -> Iterator[Call | None]:
+    """Yield the calls that create optimizers whose rate falls with each step by an argument of theirs."""
+    for optimizer in training.optimizers:
+        yield from map(script.creation, innermost(script, optimizer))
 
 
 def _schedules(script: Script, training: Training) -> Iterator[Instance]:
@@ -96,6 +103,9 @@ def _steps(script: Script, creation: Call) -> Iterator[_Steps]:
         node = creation.argument(name)
         if node is not None and not script.constants(node) & {None, 0}:
             yield _Steps(creation.document, node, "number")
+    decay = creation.keyword(str(facts["decays-by"])) if "decays-by" in facts else None
+    if decay is not None and not script.constants(decay.value) & {None, 0}:
+        yield _Steps(creation.document, decay.value, "added")
     for name in _names(facts.get("step-lists")):
         node = creation.argument(name)
         if isinstance(node, ast.List | ast.Tuple) and not any(isinstance(each, ast.Starred) for each in node.elts):
@@ -113,6 +123,8 @@ def _divide(script: Script, steps: _Steps) -> EditSet:
     match steps.kind:
         case "number":  # a fraction, so that few steps never become none
             edits = layout.wrap(steps.document, steps.node, "", f" / {hvd.text}.size()", ast.Div)
+        case "added":
+            edits = layout.wrap(steps.document, steps.node, "", f" * {hvd.text}.size()", ast.Mult)
         case "boundary":
             edits = layout.wrap(steps.document, steps.node, "", f" // {hvd.text}.size()", ast.FloorDiv)
         case "boundaries":
