@@ -19,8 +19,19 @@ from farandole.cli.diff import unified
 from farandole.cli.foreign import other_frameworks
 from farandole.cli.formats import FORMATS
 from farandole.cli.progress import Progress
-from farandole.cli.report import applied, report
-from farandole.cli.scripts import STDIN, Chosen, Conversion, NotWritten, Trouble, analysed, attempt, choose, distributed
+from farandole.cli.report import applied, removed, report
+from farandole.cli.scripts import (
+    STDIN,
+    Chosen,
+    Conversion,
+    Made,
+    NotWritten,
+    Trouble,
+    analysed,
+    attempt,
+    choose,
+    distributed,
+)
 from farandole.cli.terminal import diff_line, located, page_text, shown, shows_colour
 from farandole.cli.writing import Change, WriteError, write_all
 from farandole.conversion.ignores import unused
@@ -28,6 +39,7 @@ from farandole.conversion.plan import Plan, asked, find, make_plan, plan_correct
 from farandole.frameworks.horovod.use import initialised_by
 from farandole.frameworks.script import Script
 from farandole.options import DataDivision, LearningRateScaling, Options
+from farandole.removal import Origin, Removal, remove
 from farandole.rules import all_rules
 from farandole.rules.docs import page
 from farandole.rules.rule import Finding, Status
@@ -100,6 +112,16 @@ def _parser() -> argparse.ArgumentParser:
     )
     _add_force(distribute)
     distribute.set_defaults(run=_distribute)
+
+    undistribute = commands.add_parser(
+        "undistribute",
+        parents=[scripts],
+        help="show what training scripts are without Horovod as a diff, or write it",
+        description="Remove Horovod from training scripts, and from the modules of their project that they import.",
+    )
+    undistribute.add_argument("--write", action="store_true", help="write the files instead of showing the diff")
+    _add_force(undistribute)
+    undistribute.set_defaults(run=_undistribute)
 
     check = commands.add_parser("check", parents=[scripts], help="report what a conversion would do, or would not")
     check.add_argument("--format", choices=list(FORMATS), default="text", help="how findings are printed (text)")
@@ -202,6 +224,34 @@ def _distribute(args: argparse.Namespace) -> int:
     if not args.write:
         _show_diff(conversion)
     return status
+
+
+def _undistribute(args: argparse.Namespace) -> int:
+    chosen = _chosen(args)
+    conversion = Conversion.by(remove)
+    with Progress("scripts", len(chosen)) as progress:
+        removals: list[Removal] = []
+        troubles: list[Trouble] = []
+        for result in conversion.add(chosen):
+            if isinstance(result, Trouble):
+                troubles.append(result)
+            else:
+                removals.append(result)
+            progress.step()
+    for trouble in troubles:
+        _say(trouble.message)
+    if args.write and args.paths == [STDIN]:
+        _pass_on(chosen, conversion)
+    elif args.write:
+        _write(conversion, args.force or all(each.origin is Origin.PROVED for each in removals if each.texts))
+    for removal in removals:
+        for line in removed(removal):
+            _say(line)
+    if not args.write:
+        _show_diff(conversion)
+    if troubles:
+        return Exit.ERROR
+    return Exit.FINDINGS if any(each.obstacles for each in removals) else Exit.OK
 
 
 def _agreed(args: argparse.Namespace, script: Script, options: Options) -> Plan:
@@ -348,7 +398,7 @@ def _found(chosen: Chosen) -> _Inspected:
     return chosen, script, find(script, chosen.options)
 
 
-def _show_diff(conversion: Conversion) -> None:
+def _show_diff(conversion: Conversion[Made]) -> None:
     """Write the diff, in colours to a terminal; elsewhere in the bytes of the files, so that `patch` can apply it."""
     colour = shows_colour(sys.stdout)
     for path in sorted(conversion.after):
@@ -362,7 +412,7 @@ def _show_diff(conversion: Conversion) -> None:
             sys.stdout.buffer.writelines(line.encode("utf-8", "surrogateescape") for line in lines)
 
 
-def _write(conversion: Conversion, force: bool) -> None:
+def _write(conversion: Conversion[Made], force: bool) -> None:
     """Write what has changed; raises WriteError, also when git would not bring back what stands there, but by force."""
     lost = [] if force else uncommitted(sorted(conversion.after))
     if lost:
@@ -371,7 +421,7 @@ def _write(conversion: Conversion, force: bool) -> None:
     write_all([_change(conversion, path) for path in sorted(conversion.after)])
 
 
-def _pass_on(chosen: Sequence[Chosen], conversion: Conversion) -> None:
+def _pass_on(chosen: Sequence[Chosen], conversion: Conversion[Made]) -> None:
     """Write the script that came from standard input to standard output, as it is now; raises WriteError.
 
     Modules of its project are not written.
@@ -389,7 +439,7 @@ def _as_text(content: bytes) -> str:
     return content.decode("utf-8", "surrogateescape")
 
 
-def _change(conversion: Conversion, path: Path) -> Change:
+def _change(conversion: Conversion[Made], path: Path) -> Change:
     return Change(path, conversion.before[path].content, conversion.after[path].content)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from farandole.cli.formats import notes, place
 from farandole.cli.terminal import shown
 from farandole.conversion.plan import Plan
+from farandole.removal import Origin, Removal
 from farandole.rules.rule import Finding, Status
 
 
@@ -29,6 +30,23 @@ def report(plan: Plan, written: bool, said: set[str]) -> Iterator[str]:
         yield f"{script}: not converted"
     elif plan.script.trainings and not plan.applied:
         yield f"{script}: nothing to change"
+
+
+def removed(removal: Removal) -> Iterator[str]:
+    """Give a line that says how the removal of Horovod is known to be right, or for each thing in its way."""
+    script = shown(removal.script.entry.path)
+    for each in removal.obstacles:
+        yield f"{place(each.document, each.span)}  refused: {each.reason}; {each.advice}"
+    if removal.obstacles:
+        yield f"{script}: Horovod is not removed"
+    elif not removal.texts:
+        yield f"{script}: it does not use Horovod"
+    elif removal.commit:
+        yield f"{script}: as in commit {removal.commit}, before its conversion, with what was changed since"
+    elif removal.origin is Origin.PROVED:
+        yield f"{script}: as before its conversion, but for what that writes out: converted again, it is what it was"
+    else:
+        yield f"{script}: distributed by hand: this is what one process did; please read it"
 
 
 def applied(plan: Plan, written: bool) -> Iterator[str]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from farandole import source
 from farandole.catalog import CatalogError
@@ -22,7 +22,7 @@ from farandole.options import Options
 from farandole.project.discover import Skipped, discover
 from farandole.rules import all_rules
 from farandole.settings import WrongOption, load, options_from
-from farandole.source import Document, UnreadableFile
+from farandole.source import Document, EditSet, UnreadableFile
 from farandole.source.notebook import CannotPlace
 
 Result = TypeVar("Result")
@@ -126,25 +126,44 @@ def attempt(path: Path, action: Callable[[], Result]) -> Result | Trouble:
         return Trouble(path, f"{shown(path)}: internal error, the file is left as it is: {' '.join(where.split())}")
 
 
+class Planned(Protocol):
+    """What is to be done to a script: edits, and the new text of each file that changes."""
+
+    @property
+    def script(self) -> Script:
+        """The script."""
+
+    @property
+    def edits(self) -> EditSet:
+        """What changes in its files."""
+
+    @property
+    def texts(self) -> Mapping[Path, str]:
+        """The texts of the files that change."""
+
+
+Made = TypeVar("Made", bound=Planned)
+
+
 @dataclass
-class Conversion:
+class Conversion(Generic[Made]):
     """The conversion of scripts one after another, where a module that several of them share is converted once.
 
     `planned` plans what is done to each. `before` holds the files that change as they are on the disk, `after` as they
     will be.
     """
 
-    planned: Callable[[Script, Options], Plan]
+    planned: Callable[[Script, Options], Made]
 
     before: dict[Path, Document]
     after: dict[Path, Document]
 
     @classmethod
-    def by(cls, planned: Callable[[Script, Options], Plan]) -> Conversion:
+    def by(cls, planned: Callable[[Script, Options], Made]) -> Conversion[Made]:
         """Give a conversion that changes no file yet."""
         return cls(planned, {}, {})
 
-    def add(self, chosen: Iterable[Chosen]) -> Iterator[Plan | Trouble]:
+    def add(self, chosen: Iterable[Chosen]) -> Iterator[Made | Trouble]:
         """Convert each script, reading its modules as the scripts before it have left them."""
         for script in chosen:
             planned = attempt(script.path, partial(self._plan, script))
@@ -157,7 +176,7 @@ class Conversion:
                 self.after[before.path] = after
             yield plan
 
-    def _plan(self, chosen: Chosen) -> tuple[Plan, list[tuple[Document, Document]]]:
+    def _plan(self, chosen: Chosen) -> tuple[Made, list[tuple[Document, Document]]]:
         plan = self.planned(analysed(chosen, self._read), chosen.options)
         documents = [document for document in plan.script.documents if document.path in plan.texts]
         return plan, [(document, _changed(document, plan)) for document in documents]
@@ -166,7 +185,7 @@ class Conversion:
         return self.after.get(path) or source.read(path)
 
 
-def _changed(document: Document, plan: Plan) -> Document:
+def _changed(document: Document, plan: Planned) -> Document:
     """Give a document as a plan leaves it; raises NotWritten when a notebook can't be changed so."""
     if document.notebook is not None:
         try:

@@ -1,0 +1,536 @@
+"""What the expressions of a script are when one process runs it: `size()` is 1, every rank is 0.
+
+This is partial evaluation (Jones, Gomard, Sestoft 1993, chapter 4) of a program for known answers of Horovod: an
+expression has a known value, or is another expression within it, or does nothing, or is left.
+"""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from farandole.analysis.def_use import Assignment
+from farandole.analysis.points_to.values import Instance, Library
+from farandole.frameworks.script import Script
+from farandole.source import Document
+
+ANSWERS = {
+    "size": 1, "local_size": 1, "cross_size": 1, "rank": 0, "local_rank": 0, "cross_rank": 0, "is_initialized": True,
+    "mpi_built": False, "mpi_enabled": False, "gloo_built": False, "gloo_enabled": False, "nccl_built": False,
+    "ddl_built": False, "ccl_built": False, "cuda_built": False, "rocm_built": False, "mpi_threads_supported": False,
+}  # fmt: skip
+"""What Horovod answers the only process, which needs no library to reach others."""
+
+_WRAPPERS = frozenset(
+    {"DistributedOptimizer", "DistributedGradientTape", "DistributedAdasumOptimizer", "DistributedTrainer"}
+)
+_WRAPPED = ("optimizer", "gradtape")
+_PLAIN = frozenset(
+    [
+        "name",
+        "use_locking",
+        "device_dense",
+        "device_sparse",
+        "compression",
+        "sparse_as_dense",
+        "op",
+        "named_parameters",
+        "num_groups",
+        "groups",
+        "gradient_predivide_factor",
+        "average_aggregated_gradients",
+        "optimizer",
+        "gradtape",
+    ]
+)
+_SENDING = frozenset({"allreduce", "allgather", "broadcast", "broadcast_object", "allreduce_", "broadcast_"})
+_SENDING_PLAIN = frozenset(
+    ["name", "average", "op", "root_rank", "compression", "device_dense", "device_sparse", "tensor", "obj"]
+)
+_IDLE = frozenset(
+    {
+        "init", "shutdown", "barrier", "broadcast_variables", "broadcast_global_variables", "broadcast_parameters",
+        "broadcast_optimizer_state", "BroadcastGlobalVariablesHook", "callbacks.BroadcastGlobalVariablesCallback",
+        "callbacks.MetricAverageCallback", "start_timeline", "stop_timeline", "join",
+    }
+)  # fmt: skip
+_PURE = frozenset({"getattr", "hasattr", "len", *ANSWERS})
+_OPERATORS: dict[type[ast.AST], Callable[[int, int], object]] = {
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
+    ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Gt: operator.gt, ast.GtE: operator.ge, ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+}  # fmt: skip
+_NEUTRAL_RIGHT: dict[type[ast.AST], int] = {ast.Mult: 1, ast.Div: 1, ast.FloorDiv: 1, ast.Add: 0, ast.Sub: 0}
+_NEUTRAL_LEFT: dict[type[ast.AST], int] = {ast.Mult: 1, ast.Add: 0}
+
+
+@dataclass(frozen=True)
+class Known:
+    """A value that an expression has; `by_horovod` says that an answer of Horovod decides it."""
+
+    value: object
+    by_horovod: bool
+
+
+@dataclass(frozen=True, eq=False)
+class OneProcess:
+    """Questions about the expressions of a script that one process runs."""
+
+    script: Script
+    _known: dict[ast.AST, Known | None] = field(default_factory=dict)
+    _steps: dict[ast.AST, ast.expr | None] = field(default_factory=dict)
+    _idle: dict[ast.AST, bool] = field(default_factory=dict)
+
+    def api(self, document: Document, node: ast.AST) -> str:
+        """Give Horovod's own name of what an expression names (`callbacks.MetricAverageCallback`); empty for others."""
+        parts: list[str] = []
+        at = node
+        while isinstance(at, ast.Attribute):
+            parts.insert(0, at.attr)
+            at = at.value
+        if isinstance(at, ast.Name) and at.id in self.imported[document]:
+            return _own_name(".".join((self.imported[document][at.id], *parts)))
+        names = {_own_name(name) for name in self.script.names_of(node)} if isinstance(node, ast.expr) else set()
+        return names.pop() if len(names) == 1 else ""
+
+    @cached_property
+    def imported(self) -> dict[Document, dict[str, str]]:
+        """The names by which each file imports Horovod, with what they mean."""
+        found: dict[Document, dict[str, str]] = {}
+        for document in self.script.documents:
+            names = found[document] = {}
+            for node in ast.walk(document.tree):
+                for alias in imported_from_horovod(node):
+                    whole = f"{node.module}.{alias.name}" if isinstance(node, ast.ImportFrom) else alias.name
+                    names[alias.asname or alias.name.partition(".")[0]] = (
+                        whole if alias.asname else (whole if isinstance(node, ast.ImportFrom) else "horovod")
+                    )
+        return found
+
+    def known(self, document: Document, node: ast.expr) -> Known | None:
+        """Give the value that an expression has, where it is known."""
+        if node not in self._known:
+            self._known[node] = None  # a name that is defined by itself
+            self._known[node] = self._evaluated(document, node)
+        return self._known[node]
+
+    def answer(self, document: Document, node: ast.expr) -> Known | None:
+        """Give the value of an expression that Horovod's answers decide, where they do."""
+        known = self.known(document, node)
+        return known if known is not None and known.by_horovod else None
+
+    def depends(self, document: Document, node: ast.AST) -> bool:
+        """Say whether a part of a node is decided by Horovod's answers."""
+        return any(isinstance(each, ast.expr) and self.answer(document, each) for each in ast.walk(node))
+
+    def _evaluated(self, document: Document, node: ast.expr) -> Known | None:  # noqa: PLR0911
+        match node:
+            case ast.Constant(value):
+                return Known(value, False)
+            case ast.Call(func):
+                name = self.api(document, func)
+                return Known(ANSWERS[name], True) if name in ANSWERS and not node.args else self._answered(node)
+            case ast.Name(ctx=ast.Load()):
+                values = [self.known(*each) for each in self.definitions(document, node)]
+                if values and all(each is not None and each.by_horovod and each == values[0] for each in values):
+                    return values[0]
+                return self._answered(node)
+            case ast.Attribute(ctx=ast.Load()):
+                return self._answered(node)
+            case ast.UnaryOp(ast.Not(), operand):
+                known = self.known(document, operand)
+                return None if known is None else Known(not known.value, known.by_horovod)
+            case ast.BinOp(left, op, right) | ast.Compare(left, [op], [right]):
+                return self._computed(document, left, op, right)
+            case ast.BoolOp(op, operands):
+                return self._joined(document, op, operands)
+            case ast.IfExp(test, body, orelse):
+                chosen = self.answer(document, test)
+                return self.known(document, body if chosen.value else orelse) if chosen is not None else None
+        return None
+
+    def _answered(self, node: ast.expr) -> Known | None:
+        answers = {
+            ANSWERS.get(_own_name(value.of.name.removesuffix("()")))
+            if isinstance(value, Instance) and isinstance(value.of, Library)
+            else None
+            for value in self.script.values(node)
+        }
+        value = answers.pop() if len(answers) == 1 else None
+        return None if value is None else Known(value, True)
+
+    def _computed(self, document: Document, left: ast.expr, op: ast.AST, right: ast.expr) -> Known | None:
+        first, second = self.known(document, left), self.known(document, right)
+        by_horovod = bool((first and first.by_horovod) or (second and second.by_horovod))
+        if isinstance(op, ast.Mult) and by_horovod and any(each and each == Known(0, True) for each in (first, second)):
+            return Known(0, True)
+        compute = _OPERATORS.get(type(op))
+        if first is None or second is None or compute is None or not by_horovod:
+            return None
+        if not (isinstance(first.value, int) and isinstance(second.value, int)):
+            return None
+        return Known(compute(first.value, second.value), True)
+
+    def _joined(self, document: Document, op: ast.boolop, operands: list[ast.expr]) -> Known | None:
+        deciding = isinstance(op, ast.Or)
+        known = [self.known(document, each) for each in operands]
+        if any(each is not None and each.by_horovod and bool(each.value) is deciding for each in known):
+            return Known(deciding, True) if all(map(is_pure, operands)) else None
+        for each in known:
+            if each is None:
+                return None
+            if bool(each.value) is deciding:
+                return Known(each.value, any(one is not None and one.by_horovod for one in known))
+        last = known[-1]
+        return None if last is None else Known(last.value, any(one is not None and one.by_horovod for one in known))
+
+    def definitions(self, document: Document, node: ast.Name) -> list[tuple[Document, ast.expr]]:
+        """Give all that is assigned to a name; nothing when it is bound in another way as well."""
+        home = self.script.scope(document, node).home(node.id)
+        found = self.script.def_use.names.get((home, node.id), ()) if home is not None else ()
+        assigned = [(each.document, each.value) for each in found if isinstance(each, Assignment) and not each.part]
+        return assigned if len(assigned) == len(found) else []
+
+    def uses(self, document: Document, target: ast.Name) -> list[ast.Name]:
+        """Give where the name of a target is read."""
+        home = self.script.scope(document, target).home(target.id)
+        return list(self.script.def_use.uses.get((home, target.id), ())) if home is not None else []
+
+    def remaining(self, document: Document, node: ast.expr) -> ast.expr:
+        """Give the expression within an expression that is left of it: itself, when nothing around it goes."""
+        while (inner := self.step(document, node)) is not None:
+            node = inner
+        return node
+
+    def step(self, document: Document, node: ast.expr) -> ast.expr | None:
+        """Give the expression within an expression to which that comes down, where it does."""
+        if node not in self._steps:
+            self._steps[node] = None
+            self._steps[node] = self._stepped(document, node)
+        return self._steps[node]
+
+    def _stepped(self, document: Document, node: ast.expr) -> ast.expr | None:  # noqa: PLR0911
+        match node:
+            case ast.IfExp(test, body, orelse):
+                chosen = self.answer(document, test)
+                if chosen is not None:
+                    return body if chosen.value else orelse
+                left = self.remaining(document, orelse)
+                return left if left is not orelse and _is_none_or(node, left) else None
+            case ast.BinOp(left, op, right):
+                return self._operand(document, left, op, right)
+            case ast.BoolOp(op, operands):
+                return self._decisive(document, op, operands)
+            case ast.Call():
+                return self._called(document, node)
+            case ast.Subscript(value, index):
+                return value if self.is_whole(document, index) else None
+            case ast.Lambda(args, ast.expr() as body):
+                left = self.remaining(document, body)
+                is_same = isinstance(left, ast.Call) and not left.keywords and _reads(left.args, args)
+                return left.func if is_same and left is not body and isinstance(left, ast.Call) else None
+            case ast.ListComp(elt, [ast.comprehension(target, iterable, [], 0)]):
+                left = self.remaining(document, elt)
+                is_same = left is not elt and _same(left, target) and self._is_list(document, iterable)
+                return iterable if is_same else None
+            case ast.GeneratorExp(elt, [ast.comprehension(target, iterable, [], 0)]):
+                return self._dealt(document, elt, target, iterable)
+            case ast.List(elements):
+                return self._unpacked(document, node, elements)
+        return None
+
+    def _operand(self, document: Document, left: ast.expr, op: ast.operator, right: ast.expr) -> ast.expr | None:
+        for kept, other, neutral in ((left, right, _NEUTRAL_RIGHT), (right, left, _NEUTRAL_LEFT)):
+            answer = self.answer(document, other)
+            if answer is not None and type(op) in neutral and answer.value == neutral[type(op)]:
+                return kept
+        match op, right:
+            case ast.Add(), ast.Call():  # first + max(1, (end - first) // size)
+                match self.remaining(document, right):
+                    case ast.BinOp(end, ast.Sub(), first) if _same(first, left) and self.step(document, right):
+                        return end
+            case ast.Add(), ast.Constant():  # ((step - 1) * size + rank + 1)
+                match self.remaining(document, left):
+                    case ast.BinOp(turn, ast.Sub(), first) if _same(first, right) and self.step(document, left):
+                        return turn
+        return None
+
+    def _decisive(self, document: Document, op: ast.boolop, operands: list[ast.expr]) -> ast.expr | None:
+        """Give the only operand that is not neutral, where the others are by Horovod's answers."""
+        neutral = isinstance(op, ast.And)
+        answers = [self.answer(document, each) for each in operands]
+        left = [
+            each for each, known in zip(operands, answers, strict=True) if not known or bool(known.value) != neutral
+        ]
+        return left[0] if len(left) == 1 and len(operands) > 1 and any(answers) else None
+
+    def _called(self, document: Document, node: ast.Call) -> ast.expr | None:
+        name = self.api(document, node.func)
+        given = {keyword.arg for keyword in node.keywords}
+        if name in _WRAPPERS and given <= _PLAIN | self._once(document, node):
+            named = [keyword.value for keyword in node.keywords if keyword.arg in _WRAPPED]
+            return next(iter([*node.args[:1], *named]), None)
+        if name in _SENDING and given <= _SENDING_PLAIN:
+            named = [keyword.value for keyword in node.keywords if keyword.arg in ("tensor", "obj")]
+            sent = next(iter([*node.args[:1], *named]), None)
+            asked = getattr(document.parent(node), "test", None) is node
+            match sent:
+                case ast.Call(ast.Name("bool"), [value], []) if asked:
+                    return value
+            return sent
+        match node:
+            case ast.Call(ast.Name("max"), [ast.Constant(1), share], []) if self.depends(document, share):
+                return share
+            case ast.Call(ast.Attribute(value, method)):
+                return self._chained(document, node, value, method)
+        return None
+
+    def _once(self, document: Document, node: ast.Call) -> frozenset[str]:
+        """Name the options of a wrapper that change nothing since they are 1."""
+        ones = (
+            each.arg
+            for each in node.keywords
+            if (known := self.known(document, each.value)) is not None and known.value == 1
+        )
+        return frozenset(name for name in ones if name == "backward_passes_per_step")
+
+    def _chained(  # noqa: PLR0911
+        self, document: Document, node: ast.Call, value: ast.expr, method: str
+    ) -> ast.expr | None:
+        given = [*node.args, *(keyword.value for keyword in node.keywords)]
+        answers = [self.answer(document, each) for each in given]
+        values = [answer.value if answer is not None else None for answer in answers]
+        match method, given:
+            case "shard", [_, _] if values == [1, 0]:
+                match value:
+                    case ast.Call(ast.Attribute(ast.Call(ast.Attribute(inner, "batch"), [many, *_]), "unbatch"), []):
+                        return inner if self.answer(document, many) else value
+                return value
+            case "take", [ast.BinOp(ast.Call(ast.Attribute(attr="cardinality")), ast.FloorDiv(), many)]:
+                return value if self.answer(document, many) and self.step(document, value) else None
+            case "apply", [ast.Lambda(ast.arguments(args=[parameter]), body)]:
+                left = self.remaining(document, body)
+                return value if left is not body and isinstance(left, ast.Name) and left.id == parameter.arg else None
+            case "islice", [items, _, ast.Constant(None), _] if (values[1], values[3]) == (0, 1):
+                return items
+            case "join", [path, ast.Call(ast.Name("str"), [number])] if self.answer(document, number):
+                around = document.parent(node)
+                keeps_state = isinstance(around, ast.Call) and document.segment(around.func).endswith(
+                    "BackupAndRestore"
+                )
+                return path if keeps_state else None
+            case "run", [ast.Name() as agreed, ast.Dict([ast.Name() as decision], [asked])]:
+                sent = [self.remaining(*each) for each in self.definitions(document, agreed)]
+                return asked if sent and all(_same(each, decision) for each in sent) else None
+        return None
+
+    def is_whole(self, document: Document, index: ast.expr) -> bool:
+        """Say whether an index takes everything, since the only process takes the part that was its share."""
+        match index:
+            case ast.Name(ctx=ast.Load()):
+                found = self.definitions(document, index)
+                return bool(found) and all(
+                    not isinstance(each, ast.Name) and self.is_whole(*(where, each)) for where, each in found
+                )
+            case ast.Call(ast.Name("slice"), [first, end, by]):
+                return self._takes_all(document, first, end, by)
+            case ast.Slice(ast.expr() as first, end, ast.expr() as by):
+                return self._takes_all(document, first, end, by)
+        return False
+
+    def _takes_all(self, document: Document, first: ast.expr, end: ast.expr | None, by: ast.expr) -> bool:
+        start, stride = self.answer(document, first), self.answer(document, by)
+        if start is None or stride is None or (start.value, stride.value) != (0, 1):
+            return False
+        if end is None:
+            return True
+        known, left = self.known(document, end), self.remaining(document, end)
+        is_length = isinstance(left, ast.Call) and isinstance(left.func, ast.Name) and left.func.id == "len"
+        return (known is not None and known.value is None) or (is_length and left is not end)
+
+    def _is_list(self, document: Document, node: ast.expr) -> bool:
+        """Say whether an expression is surely a list."""
+        match node:
+            case ast.List() | ast.ListComp():
+                return True
+            case ast.Name():
+                found = self.definitions(document, node)
+                return bool(found) and all(isinstance(each, ast.List | ast.ListComp) for _, each in found)
+            case ast.Call():
+                call = self.script.call(node)
+                return call is not None and call.names == {"tensorflow.gradients"}
+        return False
+
+    def _dealt(self, document: Document, item: ast.expr, target: ast.expr, iterable: ast.expr) -> ast.expr | None:
+        """Give the batches of which each process takes its own out of every group of as many as there are processes."""
+        match item, iterable:
+            case (
+                ast.Subscript(ast.Name() as group, index),
+                ast.Call(
+                    ast.Name("zip"),
+                    [ast.Starred(ast.BinOp(ast.List([ast.Call(ast.Name("iter"), [batches])]), ast.Mult(), many))],
+                ),
+            ) if _same(group, target) and self.answer(document, index) and self.answer(document, many):
+                return batches
+        return None
+
+    def _unpacked(self, document: Document, node: ast.List, elements: list[ast.expr]) -> ast.expr | None:
+        """Give the callbacks or hooks that a list unpacks, when what else it has does nothing."""
+        left = [each for each in elements if not self.is_idle(document, each)]
+        around = document.parent(node)
+        is_argument = isinstance(around, ast.keyword) and around.arg in ("callbacks", "hooks")
+        match left:
+            case [ast.Starred(value)] if is_argument and len(left) < len(elements):
+                return value
+        return None
+
+    def is_idle(self, document: Document, node: ast.expr) -> bool:
+        """Say whether an expression is an object or an operation that does nothing for the only process."""
+        if node not in self._idle:
+            self._idle[node] = False
+            self._idle[node] = self._does_nothing(document, node)
+        return self._idle[node]
+
+    def _does_nothing(  # noqa: PLR0911
+        self, document: Document, node: ast.expr
+    ) -> bool:
+        match node:
+            case ast.Name(ctx=ast.Load()):
+                found = self.definitions(document, node)
+                return bool(found) and all(self.is_idle(*each) for each in found)
+            case ast.Attribute():
+                return self.api(document, node).startswith("Compression.")
+            case ast.IfExp(test, body, orelse):
+                return is_pure(test) and self.is_idle(document, body) and self.is_idle(document, orelse)
+            case ast.Starred(value):
+                left = self.remaining(document, value)
+                return left is not value and isinstance(left, ast.List) and not left.elts
+            case ast.Call(func):
+                name = self.api(document, func)
+                if name in _IDLE or (name == "callbacks.LearningRateWarmupCallback" and self._warms_nothing(node)):
+                    return True
+                return self._waits(node) or self._runs_nothing(document, node) or self._calls_idle(document, node)
+        return False
+
+    def _waits(self, node: ast.Call) -> bool:
+        """Say whether a call waits for the averages of a wrapped optimizer of PyTorch."""
+        call = self.script.call(node)
+        return call is not None and call.names == {"torch.optim.Optimizer.synchronize"}
+
+    def _warms_nothing(self, node: ast.Call) -> bool:
+        """Say whether a warm-up keeps the rate that the optimizer has: up to 0.20 it asks that, later it is given it.
+
+        A rate that is given is the optimizer's when a call of the script has it for an optimizer, too.
+        """
+        rate = next((each.value for each in node.keywords if each.arg == "initial_lr"), None)
+        if rate is None:
+            return not node.args
+        optimizers = self.script.creations("optimizer")
+        return any(
+            _same(rate, given)
+            for each in optimizers
+            for given in (*each.node.args, *(k.value for k in each.node.keywords))
+        )
+
+    def _runs_nothing(self, document: Document, node: ast.Call) -> bool:
+        """Say whether a call runs an operation that does nothing, or puts an object that does nothing into a list."""
+        match node:
+            case ast.Call(ast.Attribute(operation, "run"), []) if self.is_idle(document, operation):
+                return True
+            case ast.Call(ast.Attribute(attr="run"), [operation, *_]):
+                sends = isinstance(operation, ast.Call) and self.api(document, operation.func) in _SENDING
+                constant = sends and all(isinstance(each, ast.Constant) for each in operation.args)  # type: ignore[attr-defined]
+                return constant or self.is_idle(document, operation)
+            case ast.Call(ast.Attribute(attr="append" | "add"), [item]) | ast.Call(
+                ast.Attribute(attr="insert"), [_, item]
+            ):
+                return self.is_idle(document, item)
+        return False
+
+    def _calls_idle(self, document: Document, node: ast.Call) -> bool:
+        match node.func:
+            case ast.Name(name):
+                home = self.script.scope(document, node).home(name)
+                found = self.script.def_use.names.get((home, name), ()) if home is not None else ()
+                return bool(found) and all(self.is_idle_function(each.document, each.target) for each in found)
+        return False
+
+    def is_idle_function(self, document: Document, node: ast.AST) -> bool:
+        """Say whether a function only waits for the other processes."""
+        if not isinstance(node, ast.FunctionDef):
+            return False
+        if node not in self._idle:
+            self._idle[node] = False
+            body = [each for each in node.body if not _is_text(each)]
+            self._idle[node] = bool(body) and all(self._is_waiting(document, each) for each in body)
+        return self._idle[node]
+
+    def _is_waiting(self, document: Document, node: ast.stmt) -> bool:
+        match node:
+            case ast.Expr(ast.Call(func) as call):
+                sends = self.api(document, func) in _SENDING and all(
+                    isinstance(each, ast.Constant) for each in call.args
+                )
+                return sends or self.is_idle(document, call)
+            case ast.Assign([ast.Name("config")], ast.Call(ast.Attribute(attr="ConfigProto"))):
+                return True
+            case ast.With(items, body):
+                return all(map(is_frame, items)) and all(self._is_waiting(document, each) for each in body)
+        return False
+
+
+def imported_from_horovod(node: ast.AST) -> Iterator[ast.alias]:
+    """Yield the names that a node imports from Horovod."""
+    match node:
+        case ast.Import(names):
+            yield from (each for each in names if each.name.partition(".")[0] == "horovod")
+        case ast.ImportFrom(str(module), names) if module.partition(".")[0] == "horovod":
+            yield from names
+
+
+def is_frame(item: ast.withitem) -> bool:
+    """Say whether a context only frames what is built or run in it: a graph or a session."""
+    match item.context_expr:
+        case ast.Call(ast.Attribute(attr="as_default" | "Session")):
+            return True
+    return False
+
+
+def is_pure(node: ast.AST) -> bool:
+    """Say whether an expression surely does nothing but give a value."""
+    calls = (each for each in ast.walk(node) if isinstance(each, ast.Call))
+    return all(getattr(each.func, "id", getattr(each.func, "attr", "")) in _PURE for each in calls)
+
+
+def _own_name(name: str) -> str:
+    """Give a name of Horovod without the name of the module for a framework."""
+    for module in ("horovod.tensorflow.keras.", "horovod.tensorflow.", "horovod.keras.", "horovod.torch.", "horovod."):
+        if name.startswith(module):
+            return name.removeprefix(module)
+    return ""
+
+
+def _same(first: ast.AST, second: ast.AST) -> bool:
+    """Say whether two expressions are written with the same tokens, whatever is done to them."""
+    return ast.unparse(first) == ast.unparse(second)
+
+
+def _reads(arguments: list[ast.expr], parameters: ast.arguments) -> bool:
+    """Say whether arguments are the parameters of a function, in their order."""
+    names = [each.id if isinstance(each, ast.Name) else "" for each in arguments]
+    return names == [each.arg for each in parameters.args] and not parameters.kwonlyargs
+
+
+def _is_none_or(node: ast.IfExp, left: ast.expr) -> bool:
+    """Say whether a choice is `None` where the value that is left is None, and that value where it is not."""
+    match node:
+        case ast.IfExp(ast.Compare(asked, [ast.Is()], [ast.Constant(None)]), ast.Constant(None)):
+            return _same(asked, left)
+    return False
+
+
+def _is_text(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)

@@ -1,0 +1,236 @@
+"""The removal of Horovod from a script: what is cut, what is in the way, and the proof that it is the way back."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from enum import Enum
+from functools import partial
+from itertools import accumulate
+from pathlib import Path
+
+from farandole.conversion.plan import InternalError, make_plan
+from farandole.frameworks.analyse import analyse
+from farandole.frameworks.script import Script
+from farandole.options import Options
+from farandole.removal.cuts import Cut, comments_about_horovod, edits
+from farandole.removal.edits import Specialisation, unneeded_imports
+from farandole.removal.history import last_without_horovod, with_later_changes
+from farandole.removal.one_process import OneProcess
+from farandole.source import Document, Edit, EditSet, Span, UnreadableFile, decode, parse
+from farandole.source.binding import unbound
+
+
+@dataclass(frozen=True)
+class Obstacle:
+    """A use of Horovod that can't be removed, why, and what its reader can do."""
+
+    document: Document
+    span: Span
+    reason: str
+    advice: str
+
+
+class Origin(Enum):
+    """How a removal is known to be right: `PROVED`, since the conversion of its result is the text that there was.
+
+    What was converted `BY_HAND`, or by other options or versions, is what one process does of it.
+    """
+
+    PROVED = "proved"
+    BY_HAND = "by hand"
+
+
+@dataclass(frozen=True)
+class Removal:
+    """A script without Horovod: the edits, the new text of each file that changes, and how that is known to be right.
+
+    `commit` names the commit in git at which the files were so, perhaps without what was changed since. When there are
+    `obstacles`, nothing changes.
+    """
+
+    script: Script
+    edits: EditSet
+    texts: Mapping[Path, str]
+    obstacles: tuple[Obstacle, ...]
+    origin: Origin
+    commit: str = ""
+
+
+def remove(script: Script, options: Options) -> Removal:
+    """Remove Horovod from a script and the modules of its project that it reaches.
+
+    The result is what was committed before the conversion, where git has that and the conversion of it is the script;
+    else it is what one process does. Raises InternalError when a resulting text is not what it must be.
+    """
+    one = OneProcess(script)
+    committed = _committed(one, options)
+    if committed is not None:
+        return committed
+    cuts = {document: _cuts(one, document) for document in script.documents}
+    obstacles = tuple(each for document, made in cuts.items() for each in _left(one, document, made))
+    if obstacles:
+        return Removal(script, EditSet.empty(), {}, obstacles, Origin.BY_HAND)
+    made = EditSet.union(EditSet.of(document, edits(document, each)) for document, each in cuts.items() if each)
+    texts = {document.path: _checked(document, made) for document in script.documents if document.path in made.edits}
+    converted = _converted(script, options, texts)
+    origin = Origin.PROVED if converted is not None and _is_script(script, converted) else Origin.BY_HAND
+    return Removal(script, made, texts, (), origin)
+
+
+def _committed(one: OneProcess, options: Options) -> Removal | None:
+    """Give the removal that restores what was committed before the conversion, where that proves to be it."""
+    script = one.script
+    changed = [document for document in script.documents if one.imported[document]]
+    known = last_without_horovod([document.path for document in changed]) if changed else None
+    if known is None or any(document.notebook is not None for document in changed):
+        return None
+    try:
+        texts = {path: decode(content, path).text for path, content in known.files.items()}
+        converted = _converted(script, options, texts)
+        if converted is not None and not _is_script(script, converted):
+            texts = _with_later_changes(changed, texts, converted)
+            converted = _converted(script, options, texts) if texts else None
+    except (UnreadableFile, UnicodeError):
+        return None
+    if converted is None or not _is_script(script, converted):
+        return None
+    made = EditSet.union(EditSet.of(each, _line_edits(each.text, texts[each.path])) for each in changed)
+    return Removal(script, made, texts, (), Origin.PROVED, known.commit)
+
+
+def _with_later_changes(
+    changed: Iterable[Document], originals: Mapping[Path, str], converted: Mapping[Path, str]
+) -> dict[Path, str]:
+    """Give originals with what was changed after their conversion; nothing where git can't tell."""
+    found: dict[Path, str] = {}
+    for document in changed:
+        texts = (originals[document.path], converted.get(document.path, originals[document.path]), document.text)
+        merged = with_later_changes(*(document.encode(each) for each in texts))
+        if merged is None:
+            return {}
+        found[document.path] = decode(merged, document.path).text
+    return found
+
+
+def _line_edits(before: str, after: str) -> Iterator[Edit]:
+    """Yield the edits that replace the lines in which two texts differ."""
+    old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
+    starts = [0, *accumulate(map(len, old))]
+    for kind, start, end, first, last in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if kind != "equal":
+            yield Edit(starts[start], starts[end], "".join(new[first:last]))
+
+
+def _cuts(one: OneProcess, document: Document) -> tuple[Cut, ...]:
+    if not one.imported[document]:
+        return ()
+    found = Specialisation(one, document).cuts()
+    return (*found, *comments_about_horovod(document), *unneeded_imports(one, document, found))
+
+
+def _left(one: OneProcess, document: Document, cuts: Iterable[Cut]) -> Iterator[Obstacle]:
+    """Yield the uses of Horovod that are not cut."""
+    ranges = [(each.start, each.end) for each in cuts]
+    for node in ast.walk(document.tree):
+        if isinstance(node, ast.Name) and node.id in one.imported[document]:
+            span = document.span(node)
+            if not any(start <= span.start and span.end <= end for start, end in ranges):
+                yield _obstacle(one, document, _whole_name(document, node))
+        elif one.imported[document] and _belongs_to_wrapper(document, node):
+            span = document.span(node)
+            if not any(start <= span.start and span.end <= end for start, end in ranges):
+                reason = f"`{document.segment(node)}` asks for what only Horovod has"
+                yield Obstacle(document, span, reason, "remove it, or write what one process does, first")
+
+
+def _belongs_to_wrapper(document: Document, node: ast.AST) -> bool:
+    """Say whether a node is a method of Horovod's wrappers, or names Horovod to a library that starts it."""
+    match node:
+        case ast.Attribute(value, "synchronize"):
+            return not document.segment(value).endswith(("cuda", "xpu", "mps", "hpu"))
+        case ast.Attribute(attr=name):
+            return name in _OF_WRAPPERS
+        case ast.Constant(str(text)):
+            return text in ("horovod", "horovodrun")
+    return False
+
+
+_OF_WRAPPERS = frozenset(
+    {"skip_synchronize", "set_backward_passes_per_step", "register_local_source", "register_local_var"}
+)
+
+
+def _whole_name(document: Document, node: ast.expr) -> ast.expr:
+    while isinstance(around := document.parent(node), ast.Attribute):
+        node = around
+    return node
+
+
+def _obstacle(one: OneProcess, document: Document, node: ast.expr) -> Obstacle:
+    name = one.api(document, node)
+    written = document.segment(node)
+    for beginning, (reason, advice) in _REASONS.items():
+        if name.startswith(beginning):
+            return Obstacle(document, document.span(node), f"`{written}` {reason}", advice)
+    reason = f"`{written}` has no counterpart in a script of one process that is known"
+    return Obstacle(document, document.span(node), reason, "write what one process does here, then remove the rest")
+
+
+_REASONS = {
+    "run": ("starts the processes itself", "call the function that it starts, first"),
+    "elastic": (
+        "keeps the state of the training, and decides which steps are taken",
+        "write the loop without it first",
+    ),
+    "callbacks.LearningRate": (
+        "changes the learning rate with one process, too",
+        "write it as a schedule of Keras, or remove it, first",
+    ),
+    "load_model": ("loads a model with a wrapped optimizer", "write `load_model` of Keras first"),
+    "DistributedOptimizer": (
+        "is given options that change what one process does, or is more than called",
+        "write what one process does first: how many passes make a step, for instance",
+    ),
+    "SyncBatchNorm": ("is a layer of the model", "write the layer of the framework first"),
+    "Compression": ("is kept for later", "remove it first"),
+}
+
+
+def _checked(document: Document, made: EditSet) -> str:
+    text = made.apply(document)
+    try:
+        ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        raise InternalError(f"{document.path}: the text without Horovod does not parse: {error}") from error
+    if missing := unbound(text) - unbound(document.text):
+        raise InternalError(
+            f"{document.path}: the text without Horovod uses {', '.join(sorted(missing))}, which is gone"
+        )
+    return text
+
+
+def _converted(script: Script, options: Options, texts: Mapping[Path, str]) -> Mapping[Path, str] | None:
+    """Give the texts of all files after the conversion of a script of other texts; None where it is not converted."""
+    packages = script.flow.project.resolver.packages
+    try:
+        plan = make_plan(
+            analyse(script.entry.path, options, partial(_read, script, texts), lambda _: packages), options
+        )
+    except InternalError:
+        return None
+    return {**texts, **plan.texts} if plan.texts else None
+
+
+def _is_script(script: Script, texts: Mapping[Path, str]) -> bool:
+    """Say whether texts are those that the files of a script have."""
+    return all(texts.get(document.path, document.text) == document.text for document in script.documents)
+
+
+def _read(script: Script, texts: Mapping[Path, str], path: Path) -> Document:
+    """Read a file of the project as it is without Horovod."""
+    if path in texts:
+        return parse(texts[path], path)
+    return script.flow.project.read(path)
