@@ -62,7 +62,7 @@ class DefUse:
         uses: defaultdict[tuple[Scope, str], list[ast.Name]] = defaultdict(list)
         of_target: dict[ast.AST, Definition] = {}
         for document in documents:
-            for node in ast.walk(document.tree):
+            for node in document.within(document.tree):
                 for name, definition in _definitions(document, node):
                     of_target[definition.target] = definition
                     if isinstance(definition, Assignment) and isinstance(definition.target, ast.Attribute):

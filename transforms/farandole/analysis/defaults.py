@@ -148,8 +148,8 @@ def _is_parsed(program: Program, node: ast.expr) -> bool:
 def _options(program: Program, name: str) -> Iterator[object]:
     """Yield the defaults of the options with a name, of `argparse` and of flags; raises NoDefault where one is set."""
     for document in program.documents:
-        for node in ast.walk(document.tree):
-            if isinstance(node, ast.Attribute) and node.attr == name and not isinstance(node.ctx, ast.Load):
+        for node in document.nodes(ast.Attribute):
+            if node.attr == name and not isinstance(node.ctx, ast.Load):
                 raise NoDefault
     for call in program.calls:
         if call.attribute == "add_argument":

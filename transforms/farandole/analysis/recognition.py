@@ -25,12 +25,12 @@ class Recognition:
         """Collect what a catalogue says."""
         keywords: dict[str, dict[str, frozenset[str]]] = {}
         companions: dict[str, dict[str, frozenset[str]]] = {}
-        for entry in catalog.entries.values():
-            owner, _, method = entry.name.rpartition(".")
-            for fact, table in (("known-by", keywords), ("known-with", companions)):
-                names = entry.facts.get(fact)
-                if isinstance(names, tuple):
-                    table.setdefault(method, {})[owner] = frozenset(map(str, names))
+        for fact, table in (("known-by", keywords), ("known-with", companions)):
+            for entry in catalog.having(fact):
+                owner, _, method = entry.name.rpartition(".")
+                names = entry.facts[fact]
+                assert isinstance(names, tuple)
+                table.setdefault(method, {})[owner] = frozenset(map(str, names))
         return cls(keywords, companions)
 
     def by_arguments(self, call: ast.Call) -> str | None:

@@ -80,7 +80,7 @@ class Slices:
         if isinstance(node, ast.Name):
             home = self.program.scope(document, node).home(node.id)
             own = self._assigned(home, node.id) if home is not None else []
-            return own or (self._of_modules(node.id) if _is_imported(home, node.id) else [])
+            return own or (self._of_modules(node.id) if self._is_imported(home, node.id) else [])
         if any(isinstance(owner, ProjectModule) for owner in self.program.values(node.value)):
             return self._of_modules(node.attr)
         return self.program.def_use.attributes.get(node.attr, ())
@@ -89,16 +89,19 @@ class Slices:
         found = self.program.def_use.names.get((scope, name), ())
         return [each for each in found if isinstance(each, Assignment)]
 
+    def _is_imported(self, home: Scope | None, name: str) -> bool:
+        """Say whether a name may come from another module: it is bound by a `from` import, or nowhere that is seen."""
+        if home is None:
+            return True
+        found = self.program.def_use.names.get((home, name), ())
+        return any(
+            isinstance(each.target, ast.alias) and isinstance(each.document.parent(each.target), ast.ImportFrom)
+            for each in found
+        )
+
     def _of_modules(self, name: str) -> list[Assignment]:
         tops = (self.program.flow.scopes[document.tree] for document in self.program.documents)
         return [assignment for top in tops for assignment in self._assigned(top, name)]
-
-
-def _is_imported(home: Scope | None, name: str) -> bool:
-    if home is None:
-        return True
-    imports = (node for node in own_nodes(home.node) if isinstance(node, ast.ImportFrom))
-    return any((alias.asname or alias.name) == name for node in imports for alias in node.names)
 
 
 class _Walk:

@@ -46,6 +46,7 @@ class Catalog:
     packages: frozenset[str]
     _canonical: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
     _found: dict[str, Entry | None] = field(default_factory=dict, compare=False, repr=False)
+    _having: dict[str, tuple[Entry, ...]] = field(default_factory=dict, compare=False, repr=False)
 
     def canonical(self, name: str) -> str:
         """Give the one name under which the catalogue knows a thing; names unknown to it come back as they are."""
@@ -82,6 +83,12 @@ class Catalog:
             name = name.rpartition(".")[0]
         return None
 
+    def having(self, fact: str) -> tuple[Entry, ...]:
+        """Give the entries with a fact, in the order of the catalogue."""
+        if fact not in self._having:
+            self._having[fact] = tuple(entry for entry in self.entries.values() if fact in entry.facts)
+        return self._having[fact]
+
     def role(self, name: str) -> str | None:
         """Give the role of a class's objects, or of what a function gives (also as `function()`); None without one."""
         entry = self.entry(name.removesuffix("()"))
@@ -97,8 +104,8 @@ class Catalog:
 
     def identified(self, identifier: str, role: str) -> Entry | None:
         """Give the class that a string stands for where a string is allowed, as in `compile(optimizer="adam")`."""
-        for entry in self.entries.values():
-            if entry.role == role and entry.facts.get("identifier") == identifier.lower():
+        for entry in self.having("identifier"):
+            if entry.role == role and entry.facts["identifier"] == identifier.lower():
                 return entry
         return None
 

@@ -9,16 +9,22 @@ import re
 import tokenize
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
+from typing import TypeVar, overload
 
+from farandole.source.index import Index
 from farandole.source.lexical import SPACES, Lexis, Span, lex
 from farandole.source.notebook import NotANotebook, Notebook
 from farandole.source.recovery import Parts, SyntaxProblem, recover
 
 __all__ = ["Document", "Scope", "TooLarge", "UnreadableFile", "parse", "read"]
+
+A = TypeVar("A", bound=ast.AST)
+B = TypeVar("B", bound=ast.AST)
+C = TypeVar("C", bound=ast.AST)
 
 Scope = ast.Module | ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef
 
@@ -115,6 +121,33 @@ class Document:
         assert end is not None
         return max(end.start(), min(end.start() + column, end.end()))
 
+    @overload
+    def nodes(self, kind: type[A], /) -> tuple[A, ...]: ...
+
+    @overload
+    def nodes(self, kind: type[A], second: type[B], /) -> tuple[A | B, ...]: ...
+
+    @overload
+    def nodes(self, kind: type[A], second: type[B], third: type[C], /) -> tuple[A | B | C, ...]: ...
+
+    @overload
+    def nodes(self, *kinds: type[ast.AST]) -> tuple[ast.AST, ...]: ...
+
+    def nodes(self, *kinds: type[ast.AST]) -> tuple[ast.AST, ...]:
+        """Give the nodes of some types, outer before inner and parts in the order of Python's grammar."""
+        return self._index.of_kind(*kinds)
+
+    def within(self, node: ast.AST) -> Sequence[ast.AST]:
+        """Give `node` and all that is in it, in the same order, without contexts and operators.
+
+        KeyError for nodes of another tree.
+        """
+        return self._index.within(node)
+
+    def contains(self, outer: ast.AST, inner: ast.AST) -> bool:
+        """Tell whether `inner` is `outer` or is in it."""
+        return self._index.contains(outer, inner)
+
     def parent(self, node: ast.AST) -> ast.AST:
         """Give the node that holds `node`; KeyError for the module and for nodes of another tree."""
         return self._parents[node]
@@ -156,6 +189,12 @@ class Document:
         A parameter belongs to its function; a definition itself, its decorators, defaults, annotations, bases and type
         parameters belong to the scope around it. A comprehension is no scope here.
         """
+        found = self._scopes.get(node)
+        if found is None:
+            found = self._scopes[node] = self._scope(node)
+        return found
+
+    def _scope(self, node: ast.AST) -> Scope:
         is_inside = isinstance(node, ast.arg)
         for parent in self.ancestors(node):
             if isinstance(parent, (*_DEFINITIONS, ast.Lambda)):
@@ -265,25 +304,16 @@ class Document:
         return [0, *(match.end() for match in _NEWLINE.finditer(self.source))]
 
     @cached_property
+    def _scopes(self) -> dict[ast.AST, Scope]:
+        return {}
+
+    @cached_property
+    def _index(self) -> Index:
+        return Index.of(self.tree)
+
+    @property
     def _parents(self) -> dict[ast.AST, ast.AST]:
-        parents: dict[ast.AST, ast.AST] = {}
-        pending: list[ast.AST] = [self.tree]
-        while pending:
-            node = pending.pop()
-            for value in node.__dict__.values():
-                if isinstance(value, ast.AST):
-                    if not isinstance(value, _SHARED):
-                        parents[value] = node
-                        pending.append(value)
-                elif isinstance(value, list):
-                    for member in value:
-                        if isinstance(member, ast.AST) and not isinstance(member, _SHARED):
-                            parents[member] = node
-                            pending.append(member)
-        return parents
-
-
-_SHARED = (ast.expr_context, ast.operator, ast.boolop, ast.unaryop, ast.cmpop)
+        return self._index.parents
 
 
 def read(path: Path) -> Document:

@@ -148,11 +148,10 @@ class Graph:
         """The first attribute that stands for each member of an object."""
         if not self._seen:
             for document in self.program.documents:
-                for node in ast.walk(document.tree):
-                    if isinstance(node, ast.Attribute):
-                        for value in self.program.values(node):
-                            if isinstance(value, Bound):
-                                self._seen.setdefault(value, node)
+                for node in document.nodes(ast.Attribute):
+                    for value in self.program.values(node):
+                        if isinstance(value, Bound):
+                            self._seen.setdefault(value, node)
         return self._seen
 
     _seen: dict[object, ast.expr] = field(default_factory=dict)

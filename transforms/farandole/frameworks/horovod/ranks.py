@@ -253,8 +253,8 @@ class Ranks:
         """What is assigned to attributes within a class; None for each other way of binding one."""
         table: dict[tuple[ast.AST | None, str], list[ast.expr | None]] = {}
         for document in self.script.documents:
-            for node in ast.walk(document.tree):
-                if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            for node in document.nodes(ast.Attribute):
+                if isinstance(node.ctx, ast.Store):
                     owner = next((each for each in document.ancestors(node) if isinstance(each, ast.ClassDef)), None)
                     parent = document.parent(node)
                     value = parent.value if isinstance(parent, ast.Assign | ast.AnnAssign) else None
@@ -267,7 +267,7 @@ class Ranks:
         tables: dict[Document, dict[str, list[ast.AST]]] = {}
         for document in self.script.documents:
             table = tables[document] = {}
-            for node in ast.walk(document.tree):
+            for node in document.within(document.tree):
                 match node:
                     case ast.Name(name, ast.Store() | ast.Del()):
                         table.setdefault(name, []).append(node)
@@ -334,7 +334,7 @@ class Ranks:
         called = {call.node.func for call in self.script.calls}
         found: set[ast.AST] = set()
         for document in self.script.documents:
-            for node in ast.walk(document.tree):
+            for node in document.nodes(ast.Name, ast.Attribute, ast.Lambda, ast.ClassDef):
                 if isinstance(node, ast.Name | ast.Attribute) and node not in called and isinstance(node.ctx, ast.Load):
                     if not (isinstance(document.parent(node), ast.Attribute) or _is_decorator(document, node)):
                         for value in self.script.values(node):

@@ -216,7 +216,7 @@ def starts_initialised(script: Script, document: Document, node: ast.AST) -> boo
 def _is_unordered(script: Script) -> bool:
     """Say whether the script lets parallel stages give their elements in any order."""
     for document in script.documents:
-        for node in ast.walk(document.tree):
+        for node in document.nodes(ast.Assign):
             match node:
                 case ast.Assign([ast.Attribute(attr=name)], ast.Constant(False)) if name in _UNORDERED:
                     return True

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call, Program
 from farandole.frameworks.tensorflow.training import Pattern, Training, gradient_calls, new_training
+from farandole.source import Document
 
 _PACKAGES = ("tensorflow", "keras", "tf_keras")
 _KERAS_ONLY = frozenset({"fit_generator", "train_on_batch"})
@@ -50,11 +51,11 @@ def _is_known(program: Program, value: object) -> bool:
 
 def _names_tensorflow(program: Program) -> bool:
     """Say whether a file of the project imports TensorFlow or Keras."""
-    return any(package in _PACKAGES for document in program.documents for package in _imported(document.tree))
+    return any(package in _PACKAGES for document in program.documents for package in _imported(document))
 
 
-def _imported(tree: ast.AST) -> Iterator[str]:
-    for node in ast.walk(tree):
+def _imported(document: Document) -> Iterator[str]:
+    for node in document.nodes(ast.Import, ast.ImportFrom):
         if isinstance(node, ast.Import):
             yield from (alias.name.partition(".")[0] for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:

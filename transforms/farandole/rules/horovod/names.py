@@ -175,7 +175,7 @@ def _imports_tensorflow(statement: ast.stmt) -> bool:
 
 def _imported_tops(document: Document) -> set[str]:
     found: set[str] = set()
-    for node in ast.walk(document.tree):
+    for node in document.nodes(ast.Import, ast.ImportFrom):
         match node:
             case ast.Import(names):
                 modules = [alias.name for alias in names]

@@ -104,7 +104,7 @@ def _imports(document: Document) -> Iterator[tuple[ast.stmt, str]]:
                 continue
         for module in modules:
             yield from ((statement, known) for known in _KNOWN if module == known or module.startswith(f"{known}."))
-    for node in ast.walk(document.tree):
+    for node in document.nodes(ast.Attribute, ast.Import, ast.ImportFrom):
         match node:
             case ast.Attribute(ast.Name("tf" | "tensorflow"), "keras"):
                 yield document.statement(node), "tensorflow.keras"

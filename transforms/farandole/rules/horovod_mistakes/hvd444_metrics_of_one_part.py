@@ -114,7 +114,7 @@ correct = hvd.allreduce(torch.tensor(correct))
 def _gathers(document: Document) -> bool:
     """Say whether a file reduces or gathers anything, by Horovod or otherwise."""
     words = ("reduce", "gather", "alltoall")
-    called = (node.func for node in ast.walk(document.tree) if isinstance(node, ast.Call))
+    called = (node.func for node in document.nodes(ast.Call))
     names = (getattr(each, "attr", getattr(each, "id", "")) for each in called)
     return any(word in name for name in names for word in words)
 

@@ -157,7 +157,7 @@ for turn in range(3):
 
 def _handles_gradients(document: Document) -> bool:
     """Say whether a file reads gradients, which it may average by itself."""
-    return any(isinstance(node, ast.Attribute) and node.attr == "grad" for node in ast.walk(document.tree))
+    return any(node.attr == "grad" for node in document.nodes(ast.Attribute))
 
 
 def _line(script: Script, training: TorchTraining, optimizer: Call) -> str:

@@ -157,7 +157,7 @@ def _deleted(call: Call) -> tuple[Edit, ...]:
 
 def _reads(script: Script, document: Document) -> Iterator[tuple[Document, ast.AST, bool]]:
     """Yield where the variable is read, and whether it must be there."""
-    for node in ast.walk(document.tree):
+    for node in document.nodes(ast.expr):
         if _is_variable(script, node) and isinstance(getattr(node, "ctx", None), ast.Load):
             yield document, node, True
     for call in script.calls:

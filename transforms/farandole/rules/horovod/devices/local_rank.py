@@ -25,13 +25,9 @@ def depends_on_local_rank(script: Script, *nodes: ast.expr | None) -> bool:
 
 def free_name(document: Document, *wanted: str) -> str:
     """Give the first of these names that a file uses for nothing, or the last one with as many `_` as it takes."""
-    taken = {node.id for node in ast.walk(document.tree) if isinstance(node, ast.Name)}
-    taken |= {node.arg for node in ast.walk(document.tree) if isinstance(node, ast.arg)}
-    for node in ast.walk(document.tree):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            taken.add(node.name)
-        elif isinstance(node, ast.Import | ast.ImportFrom):
-            taken |= {(alias.asname or alias.name).partition(".")[0] for alias in node.names}
+    taken = {node.id for node in document.nodes(ast.Name)} | {node.arg for node in document.nodes(ast.arg)}
+    taken |= {node.name for node in document.nodes(ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)}
+    taken |= {(alias.asname or alias.name).partition(".")[0] for alias in document.nodes(ast.alias)}
     name = next((each for each in wanted if each not in taken), wanted[-1])
     while name in taken:
         name += "_"

@@ -301,7 +301,7 @@ def tensorflow_import(script: Script, document: Document, *texts: str) -> tuple[
 
 def v1_name(script: Script, document: Document, *first: ast.expr) -> str:
     """Give what a file writes before the names of TensorFlow 1: as in the `first` of its expressions, else as anywhere."""
-    nodes = [*first, *(node for node in ast.walk(document.tree) if isinstance(node, ast.Attribute))]
+    nodes = [*first, *document.nodes(ast.Attribute)]
     for node in nodes:
         for value in script.values(node) if isinstance(node, ast.expr) else ():
             if isinstance(value, Library) and value.name.startswith("tensorflow."):

@@ -64,9 +64,8 @@ class GlobalSteps:
 
     def _reads(self) -> Iterator[tuple[Document, ast.Name | ast.Attribute]]:
         for document in self.script.documents:
-            for node in ast.walk(document.tree):
+            for node in document.nodes(ast.Name, ast.Attribute):
                 if self._is_read(node) and self.script.may_run(document, node):
-                    assert isinstance(node, ast.Name | ast.Attribute)
                     yield document, node
 
     def _is_read(self, node: ast.AST) -> bool:

@@ -31,7 +31,7 @@ class OrderedSet:
 def ordered_sets(script: Script, slices: Slices) -> Iterator[OrderedSet]:
     """Yield the sets whose order a script uses, in the order of the text."""
     for document in script.documents:
-        for node in ast.walk(document.tree):
+        for node in document.nodes(ast.Call, ast.For, ast.ListComp, ast.DictComp, ast.GeneratorExp):
             match node:
                 case ast.Call(args=[elements]) if _is_named(script, node, _TO_LIST):
                     if _is_set(script, slices, document, elements):

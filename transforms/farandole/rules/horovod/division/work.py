@@ -231,10 +231,8 @@ def _loops_that_read(script: Script, driven: tuple[Work, ...]) -> Iterator[Reade
     """Yield what loops without a training step run over, but for a look at a few elements."""
     training = {place.node for work in driven for place in work.chain} | {work.node for work in driven}
     for document in script.documents:
-        for node in ast.walk(document.tree):
-            if isinstance(node, ast.For | ast.AsyncFor | ast.comprehension) and node not in training:
-                if any(inner in training for inner in ast.walk(node)):
-                    continue
+        for node in document.nodes(ast.For, ast.AsyncFor, ast.comprehension):
+            if not any(document.contains(node, each) for each in training):
                 for feed in feeds(script, document, node.iter):
                     if feed.kind is Kind.DATASET and not _is_look(feed.node):
                         yield Reader(document, feed.node, "loops over the data", False)

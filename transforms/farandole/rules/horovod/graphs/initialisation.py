@@ -366,7 +366,7 @@ def _enters_graph(script: Script, head: ast.expr) -> bool:
 
 
 def _free_name(document: Document, name: str) -> str:
-    taken: Iterable[str] = {node.id for node in ast.walk(document.tree) if isinstance(node, ast.Name)}
+    taken: Iterable[str] = {node.id for node in document.nodes(ast.Name)}
     while name in taken:
         name += "_"
     return name

@@ -149,8 +149,7 @@ class Guards:
         return frozenset(
             item.context_expr
             for document in self.script.documents
-            for node in ast.walk(document.tree)
-            if isinstance(node, ast.With)
+            for node in document.nodes(ast.With)
             for item in node.items
         )
 
@@ -159,11 +158,10 @@ class Guards:
         """The expressions that may stand for what a call gives, by the call's node."""
         uses: defaultdict[ast.AST, list[Use]] = defaultdict(list)
         for document in self.script.documents:
-            for node in ast.walk(document.tree):
-                if isinstance(node, ast.expr):
-                    for value in self.script.values(node):
-                        if isinstance(value, Instance) and value.site.node is not node:
-                            uses[value.site.node].append((document, node))
+            for node in document.nodes(ast.expr):
+                for value in self.script.values(node):
+                    if isinstance(value, Instance) and value.site.node is not node:
+                        uses[value.site.node].append((document, node))
         return uses
 
     def uses_of(self, node: ast.AST) -> list[Use]:

@@ -57,7 +57,7 @@ def _has_comment(guards: Guards, call: Call) -> bool:
 
 
 def _fresh(guards: Guards, document: Document, node: ast.Call, arguments: list[ast.expr]) -> list[str]:
-    taken = {each.id for each in ast.walk(document.tree) if isinstance(each, ast.Name)}
+    taken = {each.id for each in document.nodes(ast.Name)}
     keywords = {keyword.value: keyword.arg for keyword in node.keywords}
     names = []
     for argument in arguments:

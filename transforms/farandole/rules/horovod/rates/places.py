@@ -293,7 +293,7 @@ def _function(value: Value) -> FunctionNode | None:
 
 def assigned(script: Script, document: Document) -> Iterator[Place | Hidden]:
     """Yield the absolute rates that a file assigns to an optimizer while it trains."""
-    for node in ast.walk(document.tree):
+    for node in document.nodes(ast.Assign, ast.Call):
         match node:
             case ast.Assign(targets=[ast.Attribute(value=owner, attr=attribute)], value=value):
                 pass

@@ -1,0 +1,70 @@
+"""The nodes of a syntax tree, collected once: by their order, their parents and their types."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+_SHARED = (ast.expr_context, ast.operator, ast.boolop, ast.unaryop, ast.cmpop)
+"""Nodes without a place of their own: Python uses one object for all of a kind."""
+
+
+@dataclass(frozen=True, eq=False)
+class Index:
+    """The nodes of a tree, outer before inner and parts in the order of Python's grammar.
+
+    What is within a node stands behind it without a gap, up to `ends`. Contexts and operators are left out.
+    """
+
+    nodes: Sequence[ast.AST]
+    parents: dict[ast.AST, ast.AST]
+    ends: Sequence[int]
+    _places: dict[ast.AST, int]
+    _by_kind: dict[tuple[type[ast.AST], ...], tuple[ast.AST, ...]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, tree: ast.Module) -> Index:
+        """Walk over a tree."""
+        nodes: list[ast.AST] = []
+        parents: dict[ast.AST, ast.AST] = {}
+        pending: list[ast.AST] = [tree]
+        while pending:
+            node = pending.pop()
+            nodes.append(node)
+            parts = _parts(node)
+            parents.update((part, node) for part in parts)
+            pending.extend(reversed(parts))
+        places = {node: place for place, node in enumerate(nodes)}
+        ends = list(range(1, len(nodes) + 1))
+        for place in range(len(nodes) - 1, 0, -1):
+            outer = places[parents[nodes[place]]]
+            ends[outer] = max(ends[outer], ends[place])
+        return cls(nodes, parents, ends, places)
+
+    def within(self, node: ast.AST) -> Sequence[ast.AST]:
+        """Give a node and all that is in it; KeyError for nodes of another tree."""
+        place = self._places[node]
+        return self.nodes[place : self.ends[place]]
+
+    def contains(self, outer: ast.AST, inner: ast.AST) -> bool:
+        """Say whether a node is another one or is in it; one of another tree is not."""
+        place, other = self._places.get(outer), self._places.get(inner)
+        return place is not None and other is not None and place <= other < self.ends[place]
+
+    def of_kind(self, *kinds: type[ast.AST]) -> tuple[ast.AST, ...]:
+        """Give the nodes of some types."""
+        if kinds not in self._by_kind:
+            self._by_kind[kinds] = tuple(node for node in self.nodes if isinstance(node, kinds))
+        return self._by_kind[kinds]
+
+
+def _parts(node: ast.AST) -> list[ast.AST]:
+    found: list[ast.AST] = []
+    for value in node.__dict__.values():
+        if isinstance(value, ast.AST):
+            if not isinstance(value, _SHARED):
+                found.append(value)
+        elif isinstance(value, list):
+            found += [each for each in value if isinstance(each, ast.AST) and not isinstance(each, _SHARED)]
+    return found
