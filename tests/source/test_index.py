@@ -6,7 +6,6 @@ import ast
 from pathlib import Path
 
 import pytest
-
 from farandole.source import parse
 
 TEXT = """\
