@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from farandole.analysis.program import Program
+from farandole.frameworks.staging.staged import Staging
+from farandole.frameworks.staging.tensors import Tensors
 from farandole.frameworks.tensorflow.graphs import find_graphs
 from farandole.frameworks.tensorflow.training import Training, find_trainings
 from farandole.frameworks.tensorflow.unseen import find_unseen
@@ -22,3 +24,13 @@ class Script(Program):
         found = [*find_trainings(self), *find_graphs(self)]
         found += find_unseen(self, found)
         return tuple(sorted(found, key=lambda training: (order[training.document], training.span.start)))
+
+    @cached_property
+    def staging(self) -> Staging:
+        """The functions that are compiled before they run."""
+        return Staging(self)
+
+    @cached_property
+    def tensors(self) -> Tensors:
+        """Which values of staged functions are tensors."""
+        return Tensors(self)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from farandole.rules.horovod_mistakes import KNOWN
 from farandole.rules.rule import Family, Severity, Status
+from farandole.rules.staging import SEEN
 
 STEPS = Family(
     "HVD1",
@@ -17,5 +18,10 @@ STEPS = Family(
 CODE_RESTRICTIONS = Family("HVD2", "Restrictions on TensorFlow code", {Status.REFUSED: Severity.WARNING})
 LOOP_RESTRICTIONS = Family("HVD3", "Restrictions on the training loop", {Status.REFUSED: Severity.WARNING})
 MISTAKES = Family("HVD4", "Mistakes in scripts that use Horovod", {Status.VIOLATION: Severity.WARNING}, note=KNOWN)
+STAGED_TENSORFLOW = Family("STG1", "Code under tf.function", {Status.VIOLATION: Severity.WARNING}, note=SEEN)
+STAGED_TORCH = Family(
+    "STG2", "Code under torch.compile, torch.export and TorchScript", {Status.VIOLATION: Severity.WARNING}
+)
+STAGED_SNEK = Family("STG3", "Code under @lms", {Status.VIOLATION: Severity.WARNING})
 
-FAMILIES = (STEPS, CODE_RESTRICTIONS, LOOP_RESTRICTIONS, MISTAKES)
+FAMILIES = (STEPS, CODE_RESTRICTIONS, LOOP_RESTRICTIONS, MISTAKES, STAGED_TENSORFLOW, STAGED_TORCH, STAGED_SNEK)

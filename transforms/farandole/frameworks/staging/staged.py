@@ -1,0 +1,262 @@
+"""Which functions are staged: those that a library compiles before they run, and those that they call."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+
+from farandole.analysis.points_to.lattice import NOTHING
+from farandole.analysis.points_to.relations import Field
+from farandole.analysis.points_to.values import Bound, Class, Function, Instance, Value
+from farandole.analysis.program import Program
+from farandole.analysis.scopes import FunctionNode
+from farandole.source import Document
+
+
+class Stage(Enum):
+    """What compiles a function, in the words of its users."""
+
+    TF_FUNCTION = "tf.function"
+    COMPILE = "torch.compile"
+    EXPORT = "torch.export"
+    SCRIPT = "torch.jit.script"
+    LMS = "@lms"
+
+
+STAGERS = {
+    "tensorflow.function": Stage.TF_FUNCTION,
+    "torch.compile": Stage.COMPILE,
+    "torch.export.export": Stage.EXPORT,
+    "torch.jit.script": Stage.SCRIPT,
+    "torch.jit.script_method": Stage.SCRIPT,
+    "torch.jit.export": Stage.SCRIPT,
+    "farandole.staging.lms": Stage.LMS,
+    "farandole.staging.stage": Stage.LMS,
+}
+"""What stages the function that it decorates or is given."""
+
+_NOT_STAGED = frozenset(
+    {
+        "tensorflow.autograph.experimental.do_not_convert",
+        "tensorflow.py_function",
+        "tensorflow.numpy_function",
+        "tensorflow.compat.v1.py_func",
+        "tensorflow.py_func",
+        "torch.jit.ignore",
+        "torch.jit.unused",
+        "torch.compiler.disable",
+        "torch._dynamo.disable",
+        "torch._dynamo.skip",
+        "torch.compiler.assume_constant_result",
+    }
+)
+"""What leaves the function that it decorates or is given to Python."""
+
+_CALLED = ("__call__", "call", "forward")
+"""The methods by which an object of a class is called: Python's, Keras's and PyTorch's."""
+
+_ASKS_WHETHER_STAGED = frozenset(
+    {"executing_eagerly", "inside_function", "is_scripting", "is_tracing", "is_compiling", "is_exporting", "init_scope"}
+)
+
+
+@dataclass(frozen=True)
+class Root:
+    """A function that is staged by its decorator, or by a call that is given it.
+
+    `by` is that decorator or call, which stands in the file `home`.
+    """
+
+    document: Document
+    function: FunctionNode
+    stage: Stage
+    home: Document
+    by: ast.expr
+
+    @property
+    def name(self) -> str:
+        """The function's name."""
+        return getattr(self.function, "name", "the lambda")
+
+    def option(self, name: str) -> ast.expr | None:
+        """Give what is passed for a keyword of the decorator or call."""
+        keywords = self.by.keywords if isinstance(self.by, ast.Call) else []
+        return next((keyword.value for keyword in keywords if keyword.arg == name), None)
+
+    @property
+    def in_one_piece(self) -> bool:
+        """Whether what PyTorch cannot compile is an error, not a break of the graph."""
+        whole = self.option("fullgraph")
+        return self.stage is Stage.EXPORT or (isinstance(whole, ast.Constant) and whole.value is True)
+
+
+@dataclass(frozen=True)
+class Member:
+    """A function that runs in a stage: that of a root, or one that is called from there."""
+
+    document: Document
+    function: FunctionNode
+    root: Root
+
+    @property
+    def when(self) -> str:
+        """When its Python runs, as a clause."""
+        what = "is exported" if self.root.stage is Stage.EXPORT else "is traced"
+        return f"when `{self.root.name}` {what}"
+
+
+@dataclass(frozen=True, eq=False)
+class Staging:
+    """The staged functions of a program."""
+
+    program: Program
+
+    @cached_property
+    def roots(self) -> tuple[Root, ...]:
+        """The functions that are staged by a decorator or a call, in the order of the text."""
+        found = [*self._decorated(), *self._given()]
+        order = {document: index for index, document in enumerate(self.program.documents)}
+        found.sort(key=lambda root: (order[root.document], root.document.span(root.function).start))
+        return tuple({(root.function, root.stage): root for root in reversed(found)}.values())[::-1]
+
+    def members(self, *stages: Stage) -> tuple[Member, ...]:
+        """Give the functions that run in some stages, each once, with the first root that leads to it."""
+        if Stage.TF_FUNCTION in stages and self._runs_eagerly:
+            return ()
+        return tuple(member for stage in stages for member in self._by_stage[stage])
+
+    def member(self, function: ast.AST) -> Member | None:
+        """Give a function as it runs in a stage; None for one that is staged by nothing."""
+        return next((each for each in self.members(*Stage) if each.function is function), None)
+
+    @cached_property
+    def _by_stage(self) -> dict[Stage, tuple[Member, ...]]:
+        found: dict[Stage, tuple[Member, ...]] = {}
+        for stage in Stage:
+            members: dict[ast.AST, Member] = {}
+            for root in self.roots:
+                if root.stage is stage:
+                    self._collect(Member(root.document, root.function, root), members)
+            found[stage] = tuple(members.values())
+        return found
+
+    def _collect(self, start: Member, members: dict[ast.AST, Member]) -> None:
+        pending = [start]
+        while pending:
+            member = pending.pop()
+            if member.function in members:
+                continue
+            members[member.function] = member
+            for document, function in self._run_by(member):
+                if not self._is_left_to_python(document, function):
+                    pending.append(Member(document, function, member.root))
+
+    def _run_by(self, member: Member) -> Iterator[tuple[Document, FunctionNode]]:
+        """Yield the project's functions that a staged one calls, or gives to the library that stages it."""
+        flow = self.program.flow
+        for node in nodes(member):
+            if not isinstance(node, ast.Call):
+                continue
+            values: list[Value] = [*flow.callees.get(node, NOTHING)]
+            names = self.program.names_of(node.func)
+            if any(name.startswith(("tensorflow.", "torch.")) for name in names) and names.isdisjoint(_NOT_STAGED):
+                given = [*node.args, *(keyword.value for keyword in node.keywords)]
+                values += [
+                    each
+                    for argument in given
+                    for each in self.program.values(argument)
+                    if isinstance(each, Function | Bound)
+                ]
+            for value in values:
+                yield from self._functions(value)
+
+    def _functions(self, value: Value) -> Iterator[tuple[Document, FunctionNode]]:
+        """Yield the project's functions that run when a value is called."""
+        match value:
+            case Function(site) | Bound(_, Function(site)):
+                if site.module.own and isinstance(site.node, FunctionNode):
+                    yield site.module.document, site.node
+            case Instance(_, Class() as owner):
+                for name in _CALLED:
+                    found = [*self._methods(owner, name)]
+                    yield from found
+                    if found:
+                        return
+
+    def _methods(self, owner: Class, name: str) -> Iterator[tuple[Document, FunctionNode]]:
+        for each in self.program.flow.mro(owner):
+            if isinstance(each, Class):
+                for value in self.program.flow.ask(Field(each.site.node, name)):
+                    if (
+                        isinstance(value, Function)
+                        and value.site.module.own
+                        and isinstance(value.site.node, FunctionNode)
+                    ):
+                        yield value.site.module.document, value.site.node
+                        return
+
+    def _is_left_to_python(self, document: Document, function: FunctionNode) -> bool:
+        return any(
+            not self.program.names_of(each.func if isinstance(each, ast.Call) else each).isdisjoint(_NOT_STAGED)
+            for each in getattr(function, "decorator_list", ())
+        )
+
+    def _decorated(self) -> Iterator[Root]:
+        for document in self.program.documents:
+            for stmt in document.statements:
+                for decorator in getattr(stmt, "decorator_list", ()):
+                    stager = decorator.func if isinstance(decorator, ast.Call) else decorator
+                    stage = self._stage(stager)
+                    if stage is None:
+                        continue
+                    if isinstance(stmt, FunctionNode):
+                        yield Root(document, stmt, stage, document, decorator)
+                    elif isinstance(stmt, ast.ClassDef) and stage is Stage.SCRIPT:
+                        continue
+
+    def _given(self) -> Iterator[Root]:
+        for call in self.program.calls_to(*STAGERS):
+            stage = self._stage(call.node.func)
+            given = call.node.args[0] if call.node.args else None
+            if stage is None or given is None or isinstance(given, ast.Starred):
+                continue
+            for value in self.program.values(given):
+                for document, function in self._functions(value):
+                    yield Root(document, function, stage, call.document, call.node)
+
+    def _stage(self, stager: ast.expr) -> Stage | None:
+        names = self.program.names_of(stager)
+        stages = {STAGERS[name] for name in names if name in STAGERS}
+        return stages.pop() if len(stages) == 1 and len(self.program.values(stager)) == 1 else None
+
+    @cached_property
+    def _runs_eagerly(self) -> bool:
+        """Whether the program runs what `tf.function` decorates as it is, without staging it."""
+        names = ("tensorflow.config.run_functions_eagerly", "tensorflow.config.experimental_run_functions_eagerly")
+        return bool(self.program.calls_to(*names))
+
+
+def nodes(member: Member) -> Iterator[ast.AST]:
+    """Yield the nodes of a staged function's body that are staged, those of functions inside it left out.
+
+    What a condition on being staged guards, and what is lifted out of the stage, is left out, too.
+    """
+    function = member.function
+    pending: list[ast.AST] = [function.body] if isinstance(function, ast.Lambda) else [*reversed(function.body)]
+    while pending:
+        node = pending.pop()
+        yield node
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
+            continue
+        if isinstance(node, ast.If | ast.IfExp) and _asks(node.test):
+            continue
+        if isinstance(node, ast.With) and any(_asks(item.context_expr) for item in node.items):
+            continue
+        pending.extend(reversed([*ast.iter_child_nodes(node)]))
+
+
+def _asks(test: ast.expr) -> bool:
+    return any(getattr(node, "attr", getattr(node, "id", None)) in _ASKS_WHETHER_STAGED for node in ast.walk(test))

@@ -1,0 +1,140 @@
+"""Branches and loops of staged functions: which are decided by tensors, and what they bind."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from farandole.analysis.nodes import own_nodes
+from farandole.frameworks.script import Script
+from farandole.frameworks.staging.staged import Member, Stage
+from farandole.rules.staging.reporting import staged_nodes
+
+Loop = ast.For | ast.While
+_LEAVES = ast.Return | ast.Raise | ast.Break | ast.Continue
+
+
+def converted_nodes(script: Script) -> Iterator[tuple[Member, ast.AST]]:
+    """Yield the nodes of functions whose control flow AutoGraph converts."""
+    for member, node in staged_nodes(script, Stage.TF_FUNCTION):
+        autograph = member.root.option("autograph")
+        if autograph is None or script.constants(autograph) == {True}:
+            yield member, node
+
+
+def branches_on_tensors(script: Script) -> Iterator[tuple[Member, ast.If]]:
+    """Yield the `if` statements that AutoGraph makes a branch of the graph."""
+    for member, node in converted_nodes(script):
+        if isinstance(node, ast.If) and script.tensors.decides(member.document, node.test, member):
+            yield member, node
+
+
+def is_loop_of_graph(script: Script, member: Member, loop: ast.AST) -> bool:
+    """Say whether AutoGraph surely makes a loop of the graph of a statement."""
+    match loop:
+        case ast.While(test):
+            return script.tensors.decides(member.document, test, member)
+        case ast.For(iter=ast.Call(ast.Name("range"), arguments)):
+            return any(script.tensors.is_tensor(member.document, each, member) for each in arguments)
+        case ast.For(iter=iterated):
+            return script.tensors.is_tensor(member.document, iterated, member)
+    return False
+
+
+def stored(stmts: Sequence[ast.stmt]) -> frozenset[str]:
+    """Give the names that statements may bind, those of functions inside them left out."""
+    return frozenset(
+        node.id
+        for stmt in stmts
+        for node in (stmt, *own_nodes(stmt))
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    )
+
+
+def surely_stored(stmts: Sequence[ast.stmt]) -> frozenset[str]:
+    """Give the names that statements bind whichever way they take."""
+    found: frozenset[str] = frozenset()
+    for stmt in stmts:
+        match stmt:
+            case ast.If(_, body, orelse):
+                found |= surely_stored(body) & surely_stored(orelse)
+            case ast.With(body=body):
+                found |= surely_stored(body) | stored(
+                    [ast.Expr(item.optional_vars) for item in stmt.items if item.optional_vars]
+                )
+            case ast.For() | ast.While() | ast.Try() | ast.FunctionDef() | ast.ClassDef():
+                pass
+            case _:
+                found |= stored([stmt])
+    return found
+
+
+def leaves(stmts: Sequence[ast.stmt]) -> bool:
+    """Say whether statements may leave the block that they stand in."""
+    return any(isinstance(node, _LEAVES) for stmt in stmts for node in (stmt, *own_nodes(stmt)))
+
+
+def stores_of(member: Member, name: str) -> list[ast.Name]:
+    """Give the places in a function where a name is bound by a statement."""
+    return [
+        node
+        for node in own_nodes(member.function)
+        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store | ast.Del)
+    ]
+
+
+def read_after(member: Member, stmt: ast.stmt, name: str) -> list[ast.Name]:
+    """Give the places in a function, after a statement, where a name is read."""
+    end = member.document.span(stmt).end
+    return [
+        node
+        for node in ast.walk(member.function)
+        if isinstance(node, ast.Name)
+        and node.id == name
+        and isinstance(node.ctx, ast.Load)
+        and member.document.span(node).start >= end
+    ]
+
+
+def within(member: Member, node: ast.AST, outer: ast.AST) -> bool:
+    """Say whether a node stands in another one."""
+    return any(each is outer for each in member.document.ancestors(node))
+
+
+def is_pure(script: Script, node: ast.expr) -> bool:
+    """Say whether an expression can be evaluated once more without any effect: it calls functions of tensors only."""
+    for each in ast.walk(node):
+        if isinstance(each, ast.Await | ast.Yield | ast.YieldFrom | ast.NamedExpr | ast.Lambda):
+            return False
+        if isinstance(each, ast.Call):
+            names = script.names_of(each.func)
+            if not names or not all(_is_plain_function(name) for name in names):
+                return False
+    return True
+
+
+def _is_plain_function(name: str) -> bool:
+    modules = ("tensorflow.math.", "tensorflow.nn.", "tensorflow.linalg.")
+    package, _, last = name.rpartition(".")
+    return (package == "tensorflow" and last[:1].islower()) or name.startswith(modules)
+
+
+def names_in(node: ast.AST) -> frozenset[str]:
+    """Give the names that an expression reads."""
+    return frozenset(each.id for each in ast.walk(node) if isinstance(each, ast.Name))
+
+
+def elementwise_of(node: ast.expr) -> str:
+    """Give the one name of which an expression is computed element by element with numbers, else an empty text."""
+    names = set()
+    for each in ast.walk(node):
+        match each:
+            case ast.Name(name):
+                names.add(name)
+            case ast.BinOp(op=ast.Add() | ast.Sub() | ast.Mult() | ast.Div() | ast.Pow()) | ast.UnaryOp(op=ast.USub()):
+                pass
+            case ast.Constant(int() | float()) | ast.operator() | ast.unaryop() | ast.expr_context():
+                pass
+            case _:
+                return ""
+    return names.pop() if len(names) == 1 else ""

@@ -1,0 +1,55 @@
+"""What the rules about staged code have in common: which nodes they look at, and how a finding names its stage."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+
+from farandole.frameworks.script import Script
+from farandole.frameworks.staging.staged import Member, Stage, nodes
+from farandole.rules.rule import Finding, Related, Rule, Status
+from farandole.source import EditSet
+
+
+def staged_nodes(script: Script, *stages: Stage) -> Iterator[tuple[Member, ast.AST]]:
+    """Yield the nodes that run in some stages, each with the staged function in which it stands."""
+    for member in script.staging.members(*stages):
+        script.flow.proceed()
+        for node in nodes(member):
+            yield member, node
+
+
+def violation(  # noqa: PLR0913, PLR0917
+    rule: Rule,
+    member: Member,
+    node: ast.AST,
+    message: str,
+    suggestion: str,
+    fix: Callable[[], EditSet] | None = None,
+    confirm: str = "",
+) -> Finding:
+    """Give the finding about a node of a staged function, with the place where that function's stage begins."""
+    root = member.root
+    related = Related(root.home, root.home.span(root.by), f"`{root.name}` is staged here")
+    return Finding(
+        rule,
+        Status.VIOLATION,
+        member.document,
+        member.document.span(node),
+        message,
+        suggestion,
+        related=(related,),
+        fix=fix,
+        confirm=confirm,
+    )
+
+
+def call_names(script: Script, node: ast.Call) -> frozenset[str]:
+    """Give the names of the library functions that a call may call."""
+    return script.names_of(node.func)
+
+
+def is_local(script: Script, member: Member, name: ast.Name) -> bool:
+    """Say whether a name is bound in the staged function itself."""
+    home = script.scope(member.document, name).home(name.id)
+    return home is not None and home.node is member.function
