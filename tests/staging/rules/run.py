@@ -35,7 +35,7 @@ def run(path: Path, text: str, expression: str) -> str:
         try:
             found = runpy.run_path(str(path))
             result = repr(eval(expression, found))
-        except BaseException as error:  # noqa: BLE001
+        except BaseException as error:
             result = f"{type(error).__name__}: {error}"
         finally:
             sys.stderr.flush()

@@ -15,7 +15,6 @@ from farandole.rules import all_rules
 from farandole.rules.rule import Rule
 
 from tests.horovod import environment as horovod
-from tests.staging.backends import environment as torch
 
 ROOT = Path(__file__).parents[3]
 RULES = {rule.code: rule for rule in all_rules()}
