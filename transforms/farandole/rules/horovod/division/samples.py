@@ -16,6 +16,7 @@ from farandole.rules.horovod.division.pipelines import DataFlow
 from farandole.rules.horovod.division.sharding import seed_edits
 from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.restrictions.hvd211_data_unknown import not_divided
+from farandole.rules.horovod.restrictions.hvd306_full_batch import full_batch_fit
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.source import Document, EditSet
 
@@ -33,6 +34,9 @@ def divide_arguments(flow: DataFlow, call: Call) -> list[Change] | Refusal:
 def divide_arrays(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Refusal:
     """Divide the arrays or lists that a `fit` or a loop is given."""
     nodes = list(work.inputs) or [feed.node]
+    whole = full_batch_fit(flow.script, flow.slices, work.training, work.fit) if work.fit is not None else None
+    if whole is not None:
+        return whole
     if not all(sliceable(flow.script, node) for node in nodes):
         return divide_unknown(flow, work, feed)
     if work.loop is not None:

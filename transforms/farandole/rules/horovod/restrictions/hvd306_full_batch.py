@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import ast
+
 from farandole.analysis.loops import LoopAt
+from farandole.analysis.program import Call
+from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.families import LOOP_RESTRICTIONS
@@ -16,7 +20,8 @@ class FullBatch(Rule):
 
     ## What it does
 
-    Names a counted loop each of whose turns trains on the same arrays, all of them.
+    Names a counted loop each of whose turns trains on the same arrays, all of them, and a `fit` whose `batch_size` is the
+    number of all samples.
 
     ## Why
 
@@ -60,7 +65,20 @@ for step in range(100):
     model.train_on_batch(data, data[:, :1])
 """,
             because="HVD306",
-        )
+        ),
+        Refused(
+            """\
+import numpy as np
+import tensorflow as tf
+features, neighbours, labels = (np.load(f"{name}.npy") for name in ("features", "neighbours", "labels"))
+nodes = features.shape[0]
+inputs = [tf.keras.Input([16]), tf.keras.Input([nodes])]
+model = tf.keras.Model(inputs, tf.keras.layers.Dense(3)(tf.matmul(inputs[1], inputs[0])))
+model.compile("adam", "mse")
+model.fit([features, neighbours], labels, batch_size=nodes, shuffle=False, epochs=200)
+""",
+            because="HVD306",
+        ),
     ]
 
 
@@ -68,8 +86,29 @@ def full_batch(script: Script, training: Training, outermost: LoopAt) -> Refusal
     """Say that every turn of a loop trains on the same samples, where nothing in it gives others."""
     if not takes_the_same(script, outermost):
         return None
+    return _refusal(f"every turn of this loop trains {training.label} on the same samples, and so would every process")
+
+
+def full_batch_fit(script: Script, slices: Slices, training: Training, fit: Call) -> Refusal | None:
+    """Say that a `fit` takes all samples in each step, where its batches are as large as an array is long."""
+    size = fit.argument("batch_size")
+    if isinstance(size, ast.Name):
+        bound = list(slices.assignments(fit.document, size))
+        size = bound[0].value if len(bound) == 1 and not bound[0].part else None
+    match size:
+        case ast.Subscript(ast.Attribute(attr="shape"), ast.Constant(0)):
+            whole = True
+        case ast.Call():
+            call = script.call(size)
+            whole = call is not None and call.names == {"builtins.len"}
+        case _:
+            whole = False
+    return _refusal(f"each step of this `fit` trains {training.label} on all samples, as a batch") if whole else None
+
+
+def _refusal(message: str) -> Refusal:
     return Refusal(
         FullBatch(),
-        f"every turn of this loop trains {training.label} on the same samples, and so would every process",
+        message,
         'give each process a part of the samples, by hvd.rank() and hvd.size(), and set data = "none": nothing is divided then',
     )
