@@ -15,7 +15,7 @@ from functools import reduce
 from operator import or_
 
 from farandole.analysis.points_to.relations import Field
-from farandole.analysis.points_to.values import Bound, Class, Function, Instance, Library, Value
+from farandole.analysis.points_to.values import Bound, Class, Container, Function, Instance, Library, Unknown, Value
 from farandole.analysis.program import Call, Program
 from farandole.frameworks.tensorflow.optimizers import ROLES, innermost
 from farandole.frameworks.tensorflow.training import Pattern, Training, gradient_calls, new_training
@@ -122,9 +122,14 @@ class _Group:
 
 
 def _session_trainings(program: Program, steps: list[Call]) -> list[Training]:
-    """Group train ops by the sessions that run them; those that are seen to be run by none go to every session."""
+    """Group train ops by the sessions that run them.
+
+    Those that are seen to be run by none go to every session, but for such that nothing runs: a script that predicts
+    may build them with the model.
+    """
     runs = _runs(program, steps)
     every = _sessions(program)
+    steps = [step for step in steps if any(step in each for each in runs.values()) or _may_be_run(program, step)]
     groups: list[_Group] = []
     for step in steps:
         running = frozenset(run for run, run_steps in runs.items() if step in run_steps)
@@ -134,6 +139,33 @@ def _session_trainings(program: Program, steps: list[Call]) -> list[Training]:
             same = [other for other in groups if other.sessions & sessions]
             groups = [other for other in groups if other not in same] + [reduce(or_, same, group)]
     return [_session_training(program, group) for group in groups]
+
+
+def _may_be_run(program: Program, step: Call) -> bool:
+    """Say whether a train op that no session is seen to run may be run all the same: among others, or by a library."""
+    if any(not _is_known(program, node) for call in program.calls for node in _fetched(program, call)):
+        return True
+    if program.calls_to(*LOOPS):
+        return True
+    made = program.values(step.node)
+    given = (call for call in program.calls if not call.names and not call.functions and call is not step)
+    return any(not made.isdisjoint(program.values(node)) for call in given for node in call.arguments)
+
+
+def _is_known(program: Program, node: ast.expr) -> bool:
+    """Say whether all that an expression may stand for, the items of lists and dictionaries too, can be followed."""
+    pending = list(program.values(node))
+    seen: set[Value] = set()
+    known = bool(pending)
+    while pending and known:
+        value = pending.pop()
+        if value in seen:
+            continue
+        seen.add(value)
+        known = not isinstance(value, Unknown) and not program.is_unread(value)
+        if isinstance(value, Container):
+            pending.extend(program.elements(value))
+    return known
 
 
 def _sessions(program: Program) -> frozenset[Instance]:
@@ -195,15 +227,15 @@ def _made_under(program: Program, steps: list[Call]) -> dict[ast.AST, frozenset[
         if isinstance(statement := call.document.statement(call.node), ast.With)
     ]
     for _ in range(len(controls) + 1):
-        before = len(made)
+        before = dict(made)
         for call, statement in controls:
             values = {value for node in call.node.args for value in program.values(node)}
             origins = program.origins(values, lambda value: isinstance(value, Instance) and value.site.node in made)
             behind = frozenset(step for each in origins if isinstance(each, Instance) for step in made[each.site.node])
             if behind:
                 calls = (node for part in statement.body for node in ast.walk(part) if isinstance(node, ast.Call))
-                made.update({node: behind for node in calls if node not in made})
-        if len(made) == before:
+                made.update({node: made.get(node, frozenset()) | behind for node in calls})
+        if made == before:
             break
     return made
 

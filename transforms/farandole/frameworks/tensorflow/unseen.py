@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call, Program
+from farandole.frameworks.tensorflow.graphs import STEPS, gradients_of
+from farandole.frameworks.tensorflow.optimizers import ROLES
 from farandole.frameworks.tensorflow.training import Pattern, Training, gradient_calls, new_training
 from farandole.source import Document
 
@@ -34,7 +36,8 @@ def _why(program: Program, call: Call) -> str:
     text = ast.unparse(call.node.func)
     if fact:
         return f"`{text}` trains by {fact}"
-    applies = call.attribute == "apply_gradients" and bool(call.node.args) and not call.functions
+    graph = any(program.role_of(each) in ROLES for each in call.receivers) and gradients_of(program, call) in STEPS
+    applies = call.attribute == "apply_gradients" and bool(call.node.args) and not (call.functions or graph)
     if applies and not gradient_calls(program, call):
         return f"it is not seen where the gradients come from that `{text}` applies"
     unknown = not call.functions and not call.names and isinstance(call.node.func, ast.Attribute)
