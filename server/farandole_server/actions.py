@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from farandole.conversion.plan import InternalError, Plan, plan_for, settled, unconfirmed
+from farandole.removal import Origin, Removal
 from farandole.rules import all_rules
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.source import Document, Edit, EditConflict, Span
@@ -246,7 +247,7 @@ class _Groups:
         return types.ChangeAnnotation(f"{finding.rule.title} ({finding.code})", needs_confirmation, plain(description))
 
 
-def converted_texts(plan: Plan, snapshot: Snapshot) -> Iterator[tuple[Path, str, str]]:
+def converted_texts(plan: Plan | Removal, snapshot: Snapshot) -> Iterator[tuple[Path, str, str]]:
     """Yield the texts that a plan changes, before and after: files, and each cell of a notebook by itself.
 
     Raises Refused.
@@ -270,17 +271,21 @@ def converted_texts(plan: Plan, snapshot: Snapshot) -> Iterator[tuple[Path, str,
                 yield document.path.with_name(f"{document.path.name}, cell {number}"), cell.lines.text, text
 
 
-def workspace_edit(plan: Plan, snapshot: Snapshot, capabilities: types.ClientCapabilities) -> types.WorkspaceEdit:
-    """Give the edits of a plan, in the richest form that the client knows; raises Refused."""
+def workspace_edit(
+    plan: Plan | Removal, snapshot: Snapshot, capabilities: types.ClientCapabilities
+) -> types.WorkspaceEdit:
+    """Give the edits of a plan or of a removal, in the richest form that the client knows; raises Refused."""
     known = capabilities.workspace.workspace_edit if capabilities.workspace else None
     if known is None or not known.document_changes:
         return _unversioned(plan, snapshot)
     if known.change_annotation_support is None:
         return _versioned(plan, snapshot)
+    if isinstance(plan, Removal):
+        return _annotated_removal(plan, snapshot)
     return _annotated(plan, snapshot)
 
 
-def _unversioned(plan: Plan, snapshot: Snapshot) -> types.WorkspaceEdit:
+def _unversioned(plan: Plan | Removal, snapshot: Snapshot) -> types.WorkspaceEdit:
     changes: dict[str, list[types.TextEdit]] = {}
     for document, change in _changes(plan):
         part = _place(document, change, snapshot)
@@ -288,7 +293,7 @@ def _unversioned(plan: Plan, snapshot: Snapshot) -> types.WorkspaceEdit:
     return types.WorkspaceEdit(changes=changes)
 
 
-def _versioned(plan: Plan, snapshot: Snapshot) -> types.WorkspaceEdit:
+def _versioned(plan: Plan | Removal, snapshot: Snapshot) -> types.WorkspaceEdit:
     found: dict[tuple[str, int | None], list[types.TextEdit | types.AnnotatedTextEdit]] = {}
     for document, change in _changes(plan):
         part = _place(document, change, snapshot)
@@ -310,6 +315,26 @@ def _annotated(plan: Plan, snapshot: Snapshot) -> types.WorkspaceEdit:
     return types.WorkspaceEdit(document_changes=_by_document(found), change_annotations=used)
 
 
+def _annotated_removal(removal: Removal, snapshot: Snapshot) -> types.WorkspaceEdit:
+    """Give the edits of a removal as one group, which is to be read where it is not known to be the way back."""
+    by_hand = removal.origin is Origin.BY_HAND
+    description = (
+        "Distributed by hand: this is what one process did"
+        if by_hand
+        else f"As in commit {removal.commit}, before the conversion"
+        if removal.commit
+        else "The conversion of the result is this text again"
+    )
+    found: dict[tuple[str, int | None], list[types.TextEdit | types.AnnotatedTextEdit]] = {}
+    for document, change in _changes(removal):
+        part = _place(document, change, snapshot)
+        found.setdefault((part.uri, part.version), []).append(
+            types.AnnotatedTextEdit("removal", part.range, change.text)
+        )
+    annotation = types.ChangeAnnotation("Remove Horovod", by_hand, description)
+    return types.WorkspaceEdit(document_changes=_by_document(found), change_annotations={"removal": annotation})
+
+
 def _by_document(
     found: Mapping[tuple[str, int | None], Sequence[types.TextEdit | types.AnnotatedTextEdit]],
 ) -> list[types.TextDocumentEdit]:
@@ -319,11 +344,11 @@ def _by_document(
     ]
 
 
-def _changed(plan: Plan) -> Iterator[Document]:
+def _changed(plan: Plan | Removal) -> Iterator[Document]:
     return (document for document in plan.script.documents if document.path in plan.edits.edits)
 
 
-def _changes(plan: Plan) -> Iterator[tuple[Document, Edit]]:
+def _changes(plan: Plan | Removal) -> Iterator[tuple[Document, Edit]]:
     return ((document, change) for document in _changed(plan) for change in plan.edits.changes(document))
 
 

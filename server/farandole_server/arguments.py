@@ -34,6 +34,20 @@ def analysis_of(ls: Server, snapshot: Snapshot, uri: str, token: Token) -> Analy
     raise Refused(f"{text.path.name} trains no model")
 
 
+def using_horovod(ls: Server, snapshot: Snapshot, uri: str, token: Token) -> Analysis:
+    """Give the analysis of the script, a document or one that imports it, which uses Horovod.
+
+    Raises InvalidParams for a document that is not open, Refused for one that does not use Horovod.
+    """
+    text = snapshot.texts.text(uri)
+    if text is None:
+        raise JsonRpcInvalidParams(f"not open: {uri}")
+    for analysis in analyses_of(ls.analyst, snapshot, text, token):
+        if analysis.begun:
+            return analysis
+    raise Refused(f"{text.path.name} does not use Horovod")
+
+
 def offer_of(arguments: tuple[Any, ...], analysis: Analysis) -> Offer:
     """Give the conversion that is meant: of the script, or of the training whose index is the second argument."""
     training = arguments[1] if len(arguments) > 1 else None

@@ -9,6 +9,8 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from farandole.cli.diff import unified
+from farandole.conversion.plan import Plan
+from farandole.removal import Removal
 from lsprotocol import types
 from pygls.capabilities import get_capability
 from pygls.exceptions import JsonRpcContentModified, JsonRpcException
@@ -17,10 +19,11 @@ from farandole_server import actions, verification
 from farandole_server.actions import DISTRIBUTE, Refused
 from farandole_server.analysis import Snapshot
 from farandole_server.applying import edit_for
-from farandole_server.arguments import analysis_of, offer_of, uri_of
+from farandole_server.arguments import analysis_of, offer_of, uri_of, using_horovod
 from farandole_server.asking import agreed, refuse
 from farandole_server.doubts import doubts
 from farandole_server.protocol import internal_error
+from farandole_server.removing import TITLE, removal_of
 from farandole_server.server import Server
 from farandole_server.worker import Token
 
@@ -78,13 +81,42 @@ async def preview(ls: Server, *arguments: Any) -> str:
 
     def work(snapshot: Snapshot, token: Token) -> str:
         analysis = analysis_of(ls, snapshot, uri_of(arguments), token)
-        plan = actions.checked_plan_of(offer_of(arguments, analysis), analysis, token.check)
-        return "".join(
-            line
-            for path, before, after in actions.converted_texts(plan, snapshot)
-            for line in unified(path, before, after)
-        )
+        return _diff(actions.checked_plan_of(offer_of(arguments, analysis), analysis, token.check), snapshot)
 
+    return await _shown(ls, arguments, work)
+
+
+async def remove(ls: Server, *arguments: Any) -> bool:
+    """Remove Horovod from the script of an open document."""
+    before = ls.texts
+
+    def work(snapshot: Snapshot, token: Token) -> types.WorkspaceEdit:
+        made = removal_of(using_horovod(ls, snapshot, uri_of(arguments), token))
+        return actions.workspace_edit(made, snapshot, ls.client_capabilities)
+
+    edit = await ls.ask(work, None)
+    if ls.texts is not before:
+        raise JsonRpcContentModified("the text has changed meanwhile")
+    return await _apply(ls, TITLE, edit)
+
+
+async def preview_removal(ls: Server, *arguments: Any) -> str:
+    """Give the diff of the removal of Horovod, and show it where the client shows documents."""
+
+    def work(snapshot: Snapshot, token: Token) -> str:
+        return _diff(removal_of(using_horovod(ls, snapshot, uri_of(arguments), token)), snapshot)
+
+    return await _shown(ls, arguments, work)
+
+
+def _diff(plan: Plan | Removal, snapshot: Snapshot) -> str:
+    return "".join(
+        line for path, before, after in actions.converted_texts(plan, snapshot) for line in unified(path, before, after)
+    )
+
+
+async def _shown(ls: Server, arguments: tuple[Any, ...], work: Callable[[Snapshot, Token], str]) -> str:
+    """Give a diff, and show it where the client shows documents."""
     diff = await ls.ask(work, uri_of(arguments))
     if ls.can("window.show_document.support"):
         path = ls.preview_folder() / f"{Path(unquote(urlsplit(uri_of(arguments)).path)).stem}.diff"
@@ -107,5 +139,7 @@ _COMMANDS: dict[str, Command] = {
     "farandole.apply": apply,
     "farandole.distribute": distribute,
     "farandole.preview": preview,
+    "farandole.previewRemoval": preview_removal,
+    "farandole.remove": remove,
     "farandole.verify": verification.verify,
 }

@@ -17,6 +17,7 @@ from farandole_server.analysis import Analysis, Snapshot
 from farandole_server.diagnostics import UNUSED, analyses_of, place_of, shown, unused_ignores
 from farandole_server.disabling import Disabling, disablings, removal
 from farandole_server.doubts import doubts
+from farandole_server.removing import REMOVE, TITLE, offered, removal_of
 from farandole_server.server import Server
 from farandole_server.texts import Notebook, Text
 from farandole_server.worker import Priority, Token
@@ -76,6 +77,8 @@ class _Request:
             yield from self._fixes()
         if self._asks_for(REWRITE):
             yield from self._rewrites()
+        if self._asks_for(REMOVE):
+            yield from self._removals()
         if self._asks_for("quickfix") and _knows_literals(self.capabilities):
             yield from self._disablings()
         if self._asks_for(FIX_ALL):
@@ -130,6 +133,21 @@ class _Request:
             for training in trainings_of(script, document, self._span()):
                 title = f"Distribute {training.label} with Horovod{where}"
                 yield self._action(Offer(REWRITE, title, script.trainings.index(training)), analysis, [])
+
+    def _removals(self) -> Iterator[types.CodeAction | None]:
+        for analysis in self.analyses:
+            if not analysis.begun or analysis.script is None:
+                continue
+            title = TITLE if analysis.entry == self.text.path else f"{TITLE} ({analysis.entry.name})"
+            try:
+                offer = offered(analysis, title)
+                resolves = self._resolves_edits() and not isinstance(self.text, Notebook)
+                made = None if resolves else removal_of(analysis)
+                edit = actions.workspace_edit(made, self.snapshot, self.capabilities) if made is not None else None
+            except Refused as refused:
+                yield self._disabled(REMOVE, title, str(refused), [])
+                continue
+            yield types.CodeAction(title=title, kind=REMOVE, edit=edit, data=offer.data(analysis))
 
     def _trained(self) -> Iterator[Analysis]:
         """Yield the scripts that train a model."""

@@ -66,18 +66,28 @@ def remove(script: Script, options: Options) -> Removal:
     else it is what one process does. Raises InternalError when a resulting text is not what it must be.
     """
     one = OneProcess(script)
+    cuts = {document: _cuts(one, document) for document in script.documents}
+    left = _obstacles(one, cuts)
+    if left:
+        return Removal(script, EditSet.empty(), {}, left, Origin.BY_HAND)
     committed = _committed(one, options)
     if committed is not None:
         return committed
-    cuts = {document: _cuts(one, document) for document in script.documents}
-    obstacles = tuple(each for document, made in cuts.items() for each in _left(one, document, made))
-    if obstacles:
-        return Removal(script, EditSet.empty(), {}, obstacles, Origin.BY_HAND)
     made = EditSet.union(EditSet.of(document, edits(document, each)) for document, each in cuts.items() if each)
     texts = {document.path: _checked(document, made) for document in script.documents if document.path in made.edits}
     converted = _converted(script, options, texts)
     origin = Origin.PROVED if converted is not None and _is_script(script, converted) else Origin.BY_HAND
     return Removal(script, made, texts, (), origin)
+
+
+def obstacles(script: Script) -> tuple[Obstacle, ...]:
+    """Give the uses of Horovod in a script and its modules that can't be removed."""
+    one = OneProcess(script)
+    return _obstacles(one, {document: _cuts(one, document) for document in script.documents})
+
+
+def _obstacles(one: OneProcess, cuts: Mapping[Document, tuple[Cut, ...]]) -> tuple[Obstacle, ...]:
+    return tuple(each for document, made in cuts.items() for each in _left(one, document, made))
 
 
 def _committed(one: OneProcess, options: Options) -> Removal | None:
