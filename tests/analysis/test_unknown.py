@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from farandole.analysis.points_to.lattice import LARGEST_SET, NOTHING, Values, join, one, widened
-from farandole.analysis.points_to.values import Constant, Instance, Site
+from farandole.analysis.points_to.values import Constant, Container, Instance, Site
 from farandole.conversion.plan import Plan, make_plan
 from farandole.frameworks.analyse import analyse
 from farandole.frameworks.script import Script
@@ -218,3 +218,10 @@ def test_an_object_made_here_has_its_place() -> None:
     _, values = last("import zoo\nx = zoo.A()\nx\n")
     (value,) = values
     assert isinstance(value, Instance) and getattr(value.site.node, "lineno", 0) == 2
+
+
+def test_a_name_as_a_key_makes_no_dict_of_a_list() -> None:
+    _, values = last(
+        "pair = (1, [2])\ntry:\n    pair['k'] = 3\nexcept TypeError:\n    pass\n[each for each in pair][0]\n"
+    )
+    assert any(isinstance(each, Container) for each in values)

@@ -26,7 +26,7 @@ model.fit([[1.0]], [[2.0]], batch_size=8)
         (Options(), [("32", "128"), ("0.1", "0.4"), ("8", "32")]),
         (Options(learning_rate_scaling=LearningRateScaling.SQRT), [("32", "128"), ("0.1", "0.2"), ("8", "32")]),
         (Options(learning_rate_scaling=LearningRateScaling.NONE), [("32", "128"), ("8", "32")]),
-        (Options(data=DataDivision.NONE), [("0.1", "0.4")]),
+        (Options(data=DataDivision.NONE), []),
     ],
 )
 def test_numbers_at_four_processes(tmp_path: Path, options: Options, expected: list[tuple[str, str]]) -> None:

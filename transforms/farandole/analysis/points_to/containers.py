@@ -134,10 +134,12 @@ def extend(flow: Flow, container: Container, values: Values) -> None:
 
 
 def is_dictionary(flow: Flow, container: Container) -> bool:
-    """Say whether a container is written as a dict, or has a name as a key."""
+    """Say whether a container is written as a dict, or may be one and has a name as a key."""
     match container.site.node:
         case ast.Dict() | ast.DictComp() | ast.Call(func=ast.Name("dict")):
             return True
+        case ast.List() | ast.Tuple() | ast.Set() | ast.ListComp() | ast.SetComp() | ast.GeneratorExp():
+            return False
     return any(isinstance(key, str) for key in flow.items(container))
 
 
