@@ -13,7 +13,7 @@ from pathlib import Path
 
 from farandole import __version__
 from farandole.conversion.ignores import Ignore, unused
-from farandole.conversion.plan import asked, unsound
+from farandole.conversion.plan import asked, libraries, unsound
 from farandole.frameworks.lookup import expression_at
 from farandole.project.discover import names_framework
 from farandole.rules import docs
@@ -51,13 +51,22 @@ class Shown:
 def analyses_of(analyst: Analyst, snapshot: Snapshot, text: Text, token: Token) -> list[Analysis]:
     """Give the analyses of the scripts that an open file is converted with; none when it has none."""
     entries = analyst.entries(snapshot, text.path)
-    if entries == (text.path,) and text.path not in snapshot.reach and not names_framework(text.text):
+    alone = entries == (text.path,) and text.path not in snapshot.reach
+    if alone and not names_framework(text.text, _libraries(snapshot, text.path)):
         return []
     found = []
     for entry in entries:
         token.check()
         found.append(analyst.analysis(snapshot, entry, token.check))
     return found
+
+
+def _libraries(snapshot: Snapshot, path: Path) -> tuple[str, ...]:
+    """Give the libraries of other scripts that the settings want to be looked at; none where these are wrong."""
+    try:
+        return libraries(snapshot.options_for(path))
+    except (SettingsError, WrongOption):
+        return ()
 
 
 def shown(analyses: list[Analysis], path: Path) -> Iterator[Shown]:

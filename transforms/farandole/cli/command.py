@@ -35,7 +35,7 @@ from farandole.cli.scripts import (
 from farandole.cli.terminal import diff_line, located, page_text, shown, shows_colour
 from farandole.cli.writing import Change, WriteError, write_all
 from farandole.conversion.ignores import unused
-from farandole.conversion.plan import Plan, asked, find, make_plan, plan_corrections
+from farandole.conversion.plan import Plan, asked, find, is_about_training, make_plan, plan_corrections
 from farandole.frameworks.horovod.use import initialised_by
 from farandole.frameworks.script import Script
 from farandole.options import DataDivision, LearningRateScaling, Options
@@ -102,14 +102,7 @@ def _parser() -> argparse.ArgumentParser:
         description="Convert training scripts, with the modules of their project that they import.",
     )
     distribute.add_argument("--write", action="store_true", help="write the files instead of showing the diff")
-    distribute.add_argument(
-        "--confirm",
-        metavar="CODES",
-        type=_listed,
-        action="extend",
-        default=[],
-        help="write edits that ask for this, too",
-    )
+    _add_consent(distribute)
     _add_force(distribute)
     distribute.set_defaults(run=_distribute)
 
@@ -126,6 +119,7 @@ def _parser() -> argparse.ArgumentParser:
     check = commands.add_parser("check", parents=[scripts], help="report what a conversion would do, or would not")
     check.add_argument("--format", choices=list(FORMATS), default="text", help="how findings are printed (text)")
     check.add_argument("--fix", action="store_true", help="fix the mistakes that have a fix, then report what is left")
+    _add_consent(check)
     _add_force(check)
     check.set_defaults(run=_check)
 
@@ -155,6 +149,17 @@ def _parser() -> argparse.ArgumentParser:
     explain.add_argument("rule", nargs="?", metavar="CODE", help="a rule's code or name, such as HVD103")
     explain.set_defaults(run=_explain)
     return parser
+
+
+def _add_consent(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--confirm",
+        metavar="CODES",
+        type=_listed,
+        action="extend",
+        default=[],
+        help="write edits that ask for this, too",
+    )
 
 
 def _add_force(command: argparse.ArgumentParser) -> None:
@@ -265,7 +270,7 @@ def _agreed(args: argparse.Namespace, script: Script, options: Options) -> Plan:
 
 def _check(args: argparse.Namespace) -> int:
     chosen_scripts = _chosen(args)
-    failed = _corrected(chosen_scripts, args.force) if args.fix else []
+    failed = _corrected(chosen_scripts, args.force, args.confirm) if args.fix else []
     inspected, troubles = _inspect(chosen_scripts)
     troubles += [trouble for trouble in failed if trouble not in troubles]
     unique = {
@@ -275,7 +280,8 @@ def _check(args: argparse.Namespace) -> int:
         if finding.status is not Status.DONE and not finding.ignored and finding.rule.is_asked(chosen.options)
     }
     findings = [unique[key] for key in sorted(unique)]
-    status = _conclude(args.paths, [script for _, script, _ in inspected], findings, troubles)
+    trained = any(is_about_training(chosen.options) for chosen in chosen_scripts)
+    status = _conclude(args.paths, [script for _, script, _ in inspected], findings, troubles, trained)
     for line in _unused_ignores(inspected):
         _say(line)
     sys.stdout.write(FORMATS[args.format](findings, troubles))
@@ -290,9 +296,9 @@ def _unused_ignores(inspected: Sequence[_Inspected]) -> Iterator[str]:
         yield f"{shown(ignore.document.path)}:{line}: nothing is switched off by ignore[{', '.join(codes)}]"
 
 
-def _corrected(chosen: Iterable[Chosen], force: bool) -> list[Trouble]:
+def _corrected(chosen: Iterable[Chosen], force: bool, confirmed: Sequence[str]) -> list[Trouble]:
     """Write the fixes of mistakes, say what was done, and give the scripts that could not be corrected."""
-    conversion = Conversion.by(plan_corrections)
+    conversion = Conversion.by(partial(plan_corrections, confirmed=confirmed))
     results = list(conversion.add(chosen))
     _write(conversion, force)
     for plan in results:
@@ -313,16 +319,21 @@ def _steps(args: argparse.Namespace) -> int:
 
 
 def _conclude(
-    paths: Sequence[Path], scripts: Sequence[Script], findings: Sequence[Finding], troubles: Sequence[Trouble]
+    paths: Sequence[Path],
+    scripts: Sequence[Script],
+    findings: Sequence[Finding],
+    troubles: Sequence[Trouble],
+    trained: bool = True,
 ) -> int:
-    """Say which files gave no result, or that nothing is trained in any, and give the exit status."""
+    """Say which files gave no result, and where it matters that nothing is `trained` in any; give the exit status."""
     for message in dict.fromkeys(trouble.message for trouble in troubles):
         _say(message)
     unread = {path: error for script in scripts for path, error in script.flow.project.unread.items()}
     for path in sorted(unread):
         _say(f"{located(path, unread[path].line, unread[path].reason)}; what it does is not known")
     if (
-        scripts
+        trained
+        and scripts
         and not findings
         and not troubles
         and not any(script.trainings or initialised_by(script) for script in scripts)

@@ -15,7 +15,7 @@ from farandole import source
 from farandole.catalog import CatalogError
 from farandole.cli.foreign import python_2
 from farandole.cli.terminal import located, shown
-from farandole.conversion.plan import InternalError, Plan, make_plan
+from farandole.conversion.plan import InternalError, Plan, libraries, make_plan
 from farandole.frameworks.analyse import analyse
 from farandole.frameworks.script import Script
 from farandole.options import Options
@@ -72,7 +72,8 @@ def choose(
     everywhere = [options_from(flags, here, load(path)) for path in paths]
     excluded = tuple(dict.fromkeys(pattern for options in everywhere for pattern in options.exclude))
     largest = min((options.largest_file for options in everywhere), default=Options().largest_file)
-    found = discover(paths, Options(exclude=excluded, largest_file=largest), skipped, proceed)
+    also = tuple(dict.fromkeys(library for options in everywhere for library in libraries(options)))
+    found = discover(paths, Options(exclude=excluded, largest_file=largest), skipped, proceed, also)
     return [Chosen(path, options_from(flags, here, load(path))) for path in found]
 
 

@@ -13,7 +13,7 @@ from farandole.conversion.ignores import marked
 from farandole.frameworks.analyse import analyse
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Training
-from farandole.options import Options
+from farandole.options import Options, names
 from farandole.rules import all_rules
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.source import Document, EditConflict, EditSet, parse
@@ -75,6 +75,17 @@ def asked(options: Options) -> Iterator[Rule]:
     return (rule for rule in all_rules() if rule.family.on_by_default or rule.is_asked(options))
 
 
+def is_about_training(options: Options) -> bool:
+    """Say whether the options want a rule of a family that is on by default: all these are about trainings."""
+    return any(rule.family.on_by_default and rule.is_asked(options) for rule in all_rules())
+
+
+def libraries(options: Options) -> tuple[str, ...]:
+    """Give the libraries, beside TensorFlow, Keras and Horovod, that the rules which the options want are about."""
+    families = dict.fromkeys(rule.family for rule in all_rules() if rule.is_asked(options))
+    return tuple(dict.fromkeys(library for family in families for library in family.libraries))
+
+
 def find_by_rule(script: Script, options: Options) -> Iterator[tuple[Rule, tuple[Finding, ...] | Exception]]:
     """Yield what each rule says about the script, or the error with which it failed; the next one is then asked."""
     for rule in asked(options):
@@ -99,14 +110,17 @@ def make_plan(script: Script, options: Options, only: Collection[str] | None = N
     return plan_for(script, findings, lambda finding: _converts(finding) and _concerns(finding, needed))
 
 
-def plan_corrections(script: Script, options: Options) -> Plan:
+def plan_corrections(script: Script, options: Options, confirmed: Collection[str] = ()) -> Plan:
     """Plan the fixes of the violations that the options ask for; no refusal stands in their way.
+
+    Those that ask to be confirmed are left out, but for those with the codes, or prefixes of codes, `confirmed`.
 
     Raises InternalError as `make_plan` does.
     """
 
     def wanted(finding: Finding) -> bool:
-        return finding.status is Status.VIOLATION and finding.rule.is_asked(options)
+        trusted = not finding.confirm or names(confirmed, finding.code)
+        return finding.status is Status.VIOLATION and finding.rule.is_asked(options) and trusted
 
     return settled(plan_for(script, find(script, options), wanted), options, wanted=wanted)
 

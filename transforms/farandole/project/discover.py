@@ -38,8 +38,12 @@ _Stamp = tuple[object, ...]
 
 @dataclass(frozen=True)
 class Looks:
-    """What a look at each file has told, with its time and size: a file that has not changed is not read again."""
+    """What a look at each file has told, with its time and size: a file that has not changed is not read again.
 
+    A script may name one of the libraries `also` in the place of TensorFlow, Keras and Horovod.
+    """
+
+    also: tuple[str, ...] = ()
     _known: dict[Path, tuple[_Stamp, _File]] = field(default_factory=dict)
 
     def at(self, path: Path, options: Options, skipped: Skipped) -> _File:
@@ -56,7 +60,7 @@ class Looks:
         if status.st_size > options.largest_file:
             skipped(path, TooLarge(path, status.st_size, options.largest_file).reason)
             return _File(path, named=False, guarded=False, imports=frozenset())
-        found = _look(path, roots)
+        found = _look(path, roots, self.also)
         self._known[path] = stamp, found
         return found
 
@@ -66,6 +70,7 @@ def discover(
     options: Options,
     skipped: Skipped = lambda path, why: None,
     proceed: Callable[[], None] = lambda: None,
+    also: tuple[str, ...] = (),
 ) -> list[Path]:
     """Give the files to convert, each with the modules that it imports: those given, and the scripts below folders.
 
@@ -73,9 +78,9 @@ def discover(
     A file that another script imports is a script of its own only when it has an `if __name__ == "__main__":`.
     `options.exclude`, hidden folders, virtual environments and build results are left out below folders. So is what
     can't be read or is larger than `options.largest_file`, of which `skipped` is told. `proceed` is called for each
-    file that is read.
+    file that is read. A script may name one of the libraries `also` instead.
     """
-    return list(reach(paths, options, proceed, skipped))
+    return list(reach(paths, options, proceed, skipped, Looks(also)))
 
 
 def reach(
@@ -114,9 +119,14 @@ def reach(
     return {path: frozenset(_reached([path], imports)) for path in found}
 
 
-def names_framework(text: str) -> bool:
-    """Say whether a text names TensorFlow, Keras or Horovod."""
-    return _FRAMEWORK.search(text.encode("utf-8", "replace")) is not None
+def names_framework(text: str, also: Collection[str] = ()) -> bool:
+    """Say whether a text names TensorFlow, Keras or Horovod, or one of the libraries `also`."""
+    return _names(text.encode("utf-8", "replace"), also)
+
+
+def _names(content: bytes, also: Collection[str]) -> bool:
+    others = (re.search(rb"\b%s\b" % re.escape(name.encode()), content) for name in also)
+    return _FRAMEWORK.search(content) is not None or any(others)
 
 
 def _walk(folder: Path, options: Options, skipped: Skipped) -> Iterator[Path]:
@@ -182,12 +192,12 @@ def _unknown(path: Path) -> _File:
     return _File(path, named=True, guarded=True, imports=frozenset())
 
 
-def _look(path: Path, roots: tuple[Path, ...]) -> _File:
+def _look(path: Path, roots: tuple[Path, ...], also: Collection[str]) -> _File:
     try:
         content = path.read_bytes()
     except OSError:
         return _unknown(path)
-    named = _FRAMEWORK.search(content) is not None
+    named = _names(content, also)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

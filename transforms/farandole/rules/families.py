@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from farandole.rules.horovod_mistakes import KNOWN
+from farandole.rules.performance import ASKED_FOR
 from farandole.rules.rule import Family, Severity, Status
 from farandole.rules.staging import SEEN
 
@@ -23,5 +24,22 @@ STAGED_TORCH = Family(
     "STG2", "Code under torch.compile, torch.export and TorchScript", {Status.VIOLATION: Severity.WARNING}
 )
 STAGED_SNEK = Family("STG3", "Code under @lms", {Status.VIOLATION: Severity.WARNING})
+INEFFICIENT = Family(
+    "PRF1",
+    "Inefficient code",
+    {Status.VIOLATION: Severity.INFORMATION},
+    on_by_default=False,
+    libraries=("torch",),
+    note=ASKED_FOR,
+)
 
-FAMILIES = (STEPS, CODE_RESTRICTIONS, LOOP_RESTRICTIONS, MISTAKES, STAGED_TENSORFLOW, STAGED_TORCH, STAGED_SNEK)
+FAMILIES = (
+    STEPS,
+    CODE_RESTRICTIONS,
+    LOOP_RESTRICTIONS,
+    MISTAKES,
+    STAGED_TENSORFLOW,
+    STAGED_TORCH,
+    STAGED_SNEK,
+    INEFFICIENT,
+)

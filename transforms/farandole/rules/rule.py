@@ -39,14 +39,16 @@ class Family:
     """Rules whose codes begin with `prefix`: what their findings may be, and how they are shown.
 
     `severities` has a severity for each status that a finding of the family may have. The rules of a family that is
-    not `on_by_default` speak only when `select` asks for them. `pages` is the folder of its pages below `docs/`, and
-    `note` what their index says below the list.
+    not `on_by_default` speak only when `select` asks for them. `libraries` are those that its scripts may be of beside
+    TensorFlow, Keras and Horovod. `pages` is the folder of its pages below `docs/`, and `note` what their index says
+    below the list.
     """
 
     prefix: str
     title: str
     severities: Mapping[Status, Severity]
     on_by_default: bool = True
+    libraries: tuple[str, ...] = ()
     pages: str = "rules"
     note: str = ""
 

@@ -273,6 +273,12 @@ def _targets(node: ast.AST) -> list[ast.expr]:
     return []
 
 
+def attribute(source: Source) -> Iterator[Row]:
+    for number, node, _ in source.numbering.of(ast.Attribute):
+        if isinstance(node, ast.Attribute):
+            yield number, node.attr
+
+
 # Values.
 
 

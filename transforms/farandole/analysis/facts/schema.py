@@ -120,6 +120,7 @@ RELATIONS: Mapping[str, Relation] = MappingProxyType(
                 rows.definition,
             ),
             _relation(_NAMES, "use(Expression, Scope, Name)", "a name that is bound in a scope is read", rows.use),
+            _relation(_NAMES, "attribute(Expression, Name)", "an attribute is read or set", rows.attribute),
             _relation(
                 _NAMES,
                 "assigned(Target, Expression)",

@@ -14,6 +14,7 @@ from farandole.source.layout.statements import (
     insert_after_imports,
     insert_at_top,
     insert_before,
+    nest,
     replace_statement,
 )
 
@@ -26,6 +27,7 @@ __all__ = [
     "insert_at_top",
     "insert_before",
     "insert_element",
+    "nest",
     "remove_argument",
     "replace",
     "replace_statement",

@@ -19,6 +19,7 @@ __all__ = [
     "insert_after_imports",
     "insert_at_top",
     "insert_before",
+    "nest",
     "replace_statement",
 ]
 
@@ -112,15 +113,20 @@ def delete(document: Document, stmt: ast.stmt) -> tuple[Edit, ...]:
 
 def guard(document: Document, stmts: Sequence[ast.stmt], condition: str) -> tuple[Edit, ...]:
     """Put consecutive statements of one block under `if condition:`; ValueError if they are not that."""
+    return nest(document, stmts, f"if {condition}:")
+
+
+def nest(document: Document, stmts: Sequence[ast.stmt], header: str) -> tuple[Edit, ...]:
+    """Put consecutive statements of one block below a line such as `with lock:`; ValueError if they are not that."""
     if not stmts:
-        raise ValueError("there is no statement to guard")
+        raise ValueError("there is no statement to nest")
     block = document.block(stmts[0])
     first = block.index(stmts[0])
     if block[first : first + len(stmts)] != list(stmts):
-        raise ValueError("the statements to guard do not follow each other")
+        raise ValueError("the statements to nest do not follow each other")
     place = _place(document, stmts[0], stmts[-1], before=True, after=True)
     inside = place.end - document.span(stmts[-1]).start + 1
-    text = f"if {condition}:{document.newline}{place.margin}{document.indent}"
+    text = f"{header}{document.newline}{place.margin}{document.indent}"
     reach = place.end - place.start + 1
     return (*place.room, Edit(place.start, place.start, text, once=True, reach=reach, deepens=(place.end, inside)))
 

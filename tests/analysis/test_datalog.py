@@ -1,0 +1,108 @@
+"""Rule files: what is accepted, what is refused and how, and what follows from one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from farandole.analysis.datalog import engine
+from farandole.analysis.datalog.engine import DatalogError, conclude, conclude_within_limits, program_of
+from farandole.analysis.datalog.rule_files import RuleFileError, read
+from farandole.analysis.facts.database import Facts
+from farandole.analysis.facts.schema import Column, Sort
+from farandole.frameworks.analyse import analyse
+from farandole.options import Options
+from farandole.rules.performance.found import OUTPUTS, own_files
+
+FINDING = {"finding": (Column("Node", Sort.NODE), Column("Message", Sort.TEXT))}
+RIGHT = """\
+% loops in loops
+inner(Loop) :- loop(Loop, _), in_loop(Loop, Outer), loop(Outer, "For").
+finding(Loop, "outer") :- loop(Loop, "For"), not inner(Loop), Loop != 0.
+"""
+
+
+def written(text: str, folder: Path) -> Path:
+    path = folder / "mine.lp"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_a_file_is_read_and_concluded_from(tmp_path: Path) -> None:
+    script = tmp_path / "train.py"
+    script.write_text("for i in x:\n    for j in i:\n        pass\n", encoding="utf-8")
+    file = read(written(RIGHT, tmp_path), FINDING)
+    assert file.relations == {"loop", "in_loop"}
+    program = program_of(Facts(analyse(script, Options())), [file.text], file.relations)
+    assert conclude(program, FINDING) == {"finding": ((2, "outer"),)}
+    assert conclude_within_limits(program, FINDING) == conclude(program, FINDING)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "reason"),
+    [
+        ('\nfinding(L, "x") :- lop(L, _).', 2, "unknown relation `lop`; did you mean `loop`?"),
+        ('finding(L, "x") :- zzz(L).', 1, "unknown relation `zzz`; `farandole facts` prints"),
+        ('finding(L, "x") :- loop(L).', 1, "`loop(Loop, Kind)` has 2 columns, not 1"),
+        ("finding(L) :- loop(L, _).", 1, "`finding(Node, Message)` has 2 columns, not 1"),
+        ("mine(L) :- loop(L, K), mine(L, K).", 1, "`mine` has 1 columns, not 2"),
+        ('finding(X, "x") :- loop(L, _).', 1, "variable `X` stands in the head, and in no relation of the body"),
+        ('finding(_, "x") :- loop(_, _).', 1, "variable `_` stands in the head"),
+        ('finding(L, "x") :- loop(L, _), not in_loop(L, M).', 1, "variable `M` stands in `not in_loop`"),
+        ('finding(L, "x") :- loop(L, _), L != M.', 1, "variable `M` stands in a comparison"),
+        ('finding(L, "x") :- loop(L, for).', 1, '`for` is neither a variable nor a text; write `"for"`'),
+        ('finding(L, "x") :- loop(L, 3).', 1, "column Kind of `loop` holds a text, not 3"),
+        ('finding(L, "x") :- loop("L", _).', 1, "column Loop of `loop` holds a whole number, not 'L'"),
+        ('finding(L, "x") :- turns(L, N), M = N + 1, M > 3.', 1, "is computed"),
+        ("loop(L, K) :- loop(L, K).", 1, "`loop` is a relation of the facts; name your own differently"),
+        ("a(L) :- loop(L, _), not b(L).\nb(L) :- loop(L, _), not a(L).", 1, "depends on its own negation"),
+        ("{ a(L) } :- loop(L, _).", 1, "the head `{ a(L) }` must be one atom"),
+        (":- loop(L, _).", 1, "the head `#false` must be one atom"),
+        ("a(L) :- loop(L, _), #count { X: loop(X, _) } > 3.", 1, "is neither an atom nor a comparison"),
+        ("a(@now(L)) :- loop(L, _).", 1, "is computed"),
+        ("#script (python)\nprint(1)\n#end.", 1, "is no rule"),
+        ("#const n = 3.", 1, "is no rule"),
+        ('a(1).\n#include "other.lp".', 2, "a file includes no other"),
+        ("a(L) :- loop(L, _)\nb(L) :- loop(L, _).", 2, "syntax error"),
+        ("a :- loop(_, _).", 1, "`a` is no relation with columns"),
+    ],
+)
+def test_a_wrong_file_is_refused_with_its_line_and_a_reason(text: str, line: int, reason: str, tmp_path: Path) -> None:
+    path = written(text, tmp_path)
+    with pytest.raises(RuleFileError) as caught:
+        read(path, FINDING)
+    assert (caught.value.path, caught.value.line) == (path, line)
+    assert reason in caught.value.reason
+
+
+def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(RuleFileError, match="no such file"):
+        read(tmp_path / "none.lp", FINDING)
+
+
+def test_no_code_in_a_file_is_run(tmp_path: Path) -> None:
+    mark = tmp_path / "mark"
+    path = written(f"#script (python)\nopen({str(mark)!r}, 'w')\n#end.\n", tmp_path)
+    with pytest.raises(RuleFileError):
+        read(path, FINDING)
+    assert not mark.exists()
+
+
+def test_rules_that_take_too_long_are_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "SECONDS", 0.5)
+    facts = " ".join(f"n({number})." for number in range(400))
+    with pytest.raises(DatalogError, match="took more than"):
+        conclude_within_limits(f"{facts} a(X, Y, Z) :- n(X), n(Y), n(Z).", ["a"])
+
+
+def test_our_own_rules_pass_the_same_check_and_share_no_name() -> None:
+    files = own_files()
+    assert {file.path.stem.partition("_")[0] for file in files} >= {"prf101", "prf121", "prf151"}
+    heads = Counter(
+        head
+        for file in files
+        for head in {line.partition("(")[0] for line in file.text.splitlines() if line[:1].isalpha()}
+    )
+    assert [head for head, times in heads.items() if times > 1] == []
+    assert set(OUTPUTS) <= set(heads)

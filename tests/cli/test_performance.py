@@ -1,0 +1,100 @@
+"""Inefficient code on the command line: asked for, confirmed, in folders of PyTorch scripts, and without clingo."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+from farandole.analysis.datalog import engine
+from farandole.rules.performance import found
+
+from tests.cli.conftest import Project
+
+TORCH = """\
+import torch
+
+def evaluate(model, loader):
+    model.eval()
+    for x in loader:
+        print(model(x))
+
+evaluate(torch.nn.Linear(4, 2), [])
+"""
+AFTER = """\
+import torch
+
+def evaluate(model, loader):
+    model.eval()
+    with torch.no_grad():
+        for x in loader:
+            print(model(x))
+
+evaluate(torch.nn.Linear(4, 2), [])
+"""
+GRAPH = """\
+import tensorflow.compat.v1 as tf
+x = tf.placeholder(tf.float32)
+with tf.Session() as sess:
+    for step in range(100):
+        print(sess.run(tf.add(x, 1), feed_dict={x: step}))
+"""
+
+
+def test_it_is_quiet_until_it_is_asked_for(project: Project) -> None:
+    project.write("train.py", GRAPH)
+    assert "PRF" not in project.run("check", "train.py").out
+    assert "train.py:5:24: PRF101 graph-in-loop: " in project.run("check", "--select", "PRF", "train.py").out
+    assert "PRF101" in project.run("check", "--select", "HVD,PRF", "train.py").out
+
+
+def test_scripts_of_pytorch_below_a_folder_are_found_when_it_is_asked_for(project: Project) -> None:
+    project.write("train.py", TORCH)
+    assert project.run("check", ".").out == ""
+    assert "PRF151" in project.run("check", "--select", "PRF", ".").out
+
+
+def test_an_assumption_is_listed_and_its_edit_waits_to_be_confirmed(project: Project) -> None:
+    script = project.write("train.py", TORCH)
+    ran = project.run("check", "--select", "PRF", "--fix", "--force", "train.py")
+    assert "see train.py:5: assumes that no gradient of what it computes is asked for" in ran.out
+    assert script.read_text() == TORCH
+    ran = project.run("check", "--select", "PRF", "--fix", "--force", "--confirm", "PRF151", "train.py")
+    assert script.read_text() == AFTER
+    assert (ran.status, ran.out) == (0, "")
+    assert "no training found" not in ran.err
+
+
+def test_an_edit_without_assumptions_is_made(project: Project) -> None:
+    script = project.write("train.py", GRAPH)
+    project.run("check", "--select", "PRF", "--fix", "--force", "train.py")
+    assert "    add = tf.add(x, 1)\n    for step" in script.read_text()
+
+
+def test_without_clingo_it_is_off_and_says_so_once(
+    project: Project, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    project.write("train.py", GRAPH)
+    project.write("other.py", GRAPH)
+    monkeypatch.setitem(sys.modules, "clingo", None)
+    monkeypatch.setattr(engine, "find_spec", lambda name: None)
+    engine.available.cache_clear()
+    found.is_ready.cache_clear()
+    try:
+        ran = project.run("check", "--select", "PRF", "train.py", "other.py")
+    finally:
+        monkeypatch.undo()
+        engine.available.cache_clear()
+        found.is_ready.cache_clear()
+    assert (ran.status, ran.out) == (0, "")
+    assert [record.message for record in caplog.records if "clingo" in record.message] == [
+        "inefficient code (PRF) is not searched for: install clingo, `pip install 'farandole[performance]'`"
+    ]
+
+
+def test_datalog_is_not_started_without_a_framework(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    def start(*args: object) -> None:
+        raise AssertionError("started")
+
+    monkeypatch.setattr(found, "conclude", start)
+    project.write("train.py", "import keras\nfor i in range(9):\n    print(i)\n")
+    assert project.run("check", "--select", "PRF", "train.py").status == 0

@@ -1,0 +1,98 @@
+"""What the rules in Datalog conclude of a script, once for all rules of the family."""
+
+from __future__ import annotations
+
+import ast
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+
+from farandole.analysis.datalog.engine import Conclusions, available, conclude, program_of
+from farandole.analysis.datalog.rule_files import RuleFile, read
+from farandole.analysis.facts.database import Facts
+from farandole.analysis.facts.schema import Column, Sort
+from farandole.frameworks.script import Script
+from farandole.source import Document
+
+log = logging.getLogger(__name__)
+
+FRAMEWORKS = ("tensorflow.", "torch.")
+"""How the catalogue's names of what the patterns are about begin."""
+MOST_NODES = 200_000
+"""Scripts of more statements and expressions, with the modules that they reach, are left out."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """The conclusions of the rules about a script, by relation, with nodes in the place of their numbers."""
+
+    script: Script
+    rows: Mapping[str, tuple[tuple[ast.AST, ...], ...]]
+
+    def document(self, node: ast.AST) -> Document:
+        """Give the file in which a node stands."""
+        return facts_of(self.script).numbering.document(node)
+
+
+@lru_cache(maxsize=1)
+def facts_of(script: Script) -> Facts:
+    """Give the facts of a script."""
+    return Facts(script)
+
+
+@lru_cache(maxsize=1)
+def found(script: Script) -> Found:
+    """Give what the rules conclude; nothing for a script that uses no framework, and without clingo."""
+    if not uses_framework(script) or not is_ready():
+        return Found(script, dict.fromkeys(OUTPUTS, ()))
+    facts = facts_of(script)
+    if len(facts.numbering.nodes) > MOST_NODES:
+        log.warning("%s: not searched for inefficient code: it is too large", script.entry.path)
+        return Found(script, dict.fromkeys(OUTPUTS, ()))
+    files = own_files()
+    relations = frozenset[str]().union(*(file.relations for file in files))
+    rows: Conclusions = conclude(program_of(facts, (file.text for file in files), relations), OUTPUTS)
+    node = facts.numbering.node
+    return Found(
+        script,
+        {
+            name: tuple(tuple(node(item) for item in row if isinstance(item, int)) for row in rows[name])
+            for name in rows
+        },
+    )
+
+
+def uses_framework(script: Script) -> bool:
+    """Say whether a script calls anything of the frameworks that the patterns are about."""
+    return any(name.startswith(FRAMEWORKS) for call in script.calls for name in call.names)
+
+
+@cache
+def is_ready() -> bool:
+    """Say whether clingo is there; said once where it is not."""
+    if not available():
+        log.warning(
+            "inefficient code (PRF) is not searched for: install clingo, `pip install 'farandole[performance]'`"
+        )
+    return available()
+
+
+OUTPUTS: Mapping[str, tuple[Column, ...]] = {
+    name: tuple(Column(column, Sort.NODE) for column in columns.split())
+    for name, columns in {
+        "grown": "Node Loop Run",
+        "grown_from": "Node Loop Target",
+        "grown_doubt": "Node Part",
+        "run_again": "First Second",
+        "recorded": "Loop Start Forward",
+    }.items()
+}
+"""What the rules in Datalog conclude for those in Python."""
+
+
+@cache
+def own_files() -> tuple[RuleFile, ...]:
+    """Give the rules that Farandole has."""
+    return tuple(read(path, OUTPUTS) for path in sorted(Path(__file__).parent.glob("*.lp")))
