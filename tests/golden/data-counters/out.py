@@ -15,11 +15,15 @@ TOTAL = max(1, 500 // hvd.size())
 WARM = 50
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile(hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd.size())), "mse")
+if hvd.size() > 1:
+    np.random.seed(0)  # the same data in all processes
 data = np.random.rand(1000, 4)
 
 
 def train(steps, save_every):
     best = None
+    if hvd.size() > 1:
+        np.random.seed(hvd.rank())
     for step in range(1, max(1, steps // hvd.size()) + 1):
         chosen = np.random.randint(0, 1000, 32)
         loss = model.train_on_batch(data[chosen], data[chosen, :1])
@@ -38,6 +42,8 @@ def train(steps, save_every):
                 print(step, loss, best)
 
 
+if hvd.size() > 1:
+    np.random.seed(hvd.rank())
 for step in range(TOTAL):
     chosen = np.random.randint(0, 1000, 32)
     noise = 0.5 if step < WARM // hvd.size() else 0.0

@@ -8,6 +8,7 @@ from functools import partial
 
 from farandole.analysis.loops import LoopAt
 from farandole.rules.horovod.division import counters, indexed
+from farandole.rules.horovod.division.beforehand import decision_edits, decisions
 from farandole.rules.horovod.division.outcome import Change, edit_set, listed
 from farandole.rules.horovod.division.pipelines import DataFlow
 from farandole.rules.horovod.division.samples import agreed, sliced
@@ -84,6 +85,9 @@ def _drawn(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
         (seed,) = call.arguments
         ranked = partial(ranked_seed_edits, flow.script, call.document, seed)
         changes.append(Change(partial(edit_set, call.document, ranked)))
+    decided = tuple(decisions(flow.script, work.chain[-1], work.training.runs or work.training.steps))
+    if decided:
+        changes.append(Change(partial(decision_edits, flow.script, work.chain[-1], decided)))
     document = work.chain[-1].document
     edits = partial(edit_set, document, partial(seeding_edits, flow.script, work.chain[-1], before))
     return [Change(edits if before else EditSet.empty, _doubted(flow, work, loop)), *changes]

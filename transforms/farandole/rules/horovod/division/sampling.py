@@ -70,7 +70,7 @@ class Seeding:
 def seedings(script: Script, chain: Chain) -> tuple[Seeding, ...]:
     """Give what seeds the generators that the loops of a chain draw samples by, for the outermost of them."""
     outermost = chain[-1]
-    nodes = tuple(_reached(script, outermost.node))
+    nodes = tuple(reached(script, outermost.node))
     read = {node.id for node in nodes if isinstance(node, ast.Name)}
     modules, generators = _drawn(script, nodes)
     found = []
@@ -89,7 +89,7 @@ def seedings(script: Script, chain: Chain) -> tuple[Seeding, ...]:
 
 def serves_only(script: Script, call: Call, place: LoopAt) -> bool:
     """Say whether the generator that a call makes is drawn from by a loop alone, and not made anew in it."""
-    nodes = set(_reached(script, place.node))
+    nodes = set(reached(script, place.node))
     made = [value for value in script.values(call.node) if isinstance(value, Instance) and value.site.node is call.node]
     users = [each for each in script.calls if not each.receivers.isdisjoint(made)]
     return bool(users) and call.node not in nodes and all(each.node in nodes for each in users)
@@ -97,7 +97,7 @@ def serves_only(script: Script, call: Call, place: LoopAt) -> bool:
 
 def draws(script: Script, loop: ast.AST) -> Iterator[Call]:
     """Yield the calls of a loop, and of the functions that it calls, that may give something new in each turn."""
-    for node in _reached(script, loop):
+    for node in reached(script, loop):
         call = script.call(node)
         if call is not None and not _is_the_same(call):
             yield call
@@ -110,7 +110,7 @@ def is_random(call: Call) -> bool:
 
 def takes_the_same(script: Script, place: LoopAt) -> bool:
     """Say whether every turn of a loop trains on the same samples: nothing that it calls gives others."""
-    nodes = list(_reached(script, place.node))
+    nodes = list(reached(script, place.node))
     if any(_keeps_state(node) for node in nodes):
         return False
     calls = [call for node in nodes if (call := script.call(node)) is not None]
@@ -199,16 +199,16 @@ def _seed(script: Script, place: LoopAt, call: Call, node: ast.expr, name: str) 
     return repr(next(iter(values))) if len(values) == 1 and not name else ""
 
 
-def _reached(script: Script, node: ast.AST) -> Iterator[ast.AST]:
+def reached(script: Script, node: ast.AST) -> Iterator[ast.AST]:
     """Yield the nodes of a loop and of the project's functions that it calls."""
     waiting, seen = [node], {node}
     while waiting:
         for inner in ast.walk(waiting.pop()):
             yield inner
             call = script.call(inner)
-            reached = {function.site.node for function in call.functions} if call is not None else set()
-            waiting += reached - seen
-            seen |= reached
+            bodies = {function.site.node for function in call.functions} if call is not None else set()
+            waiting += bodies - seen
+            seen |= bodies
 
 
 def ranked_seed_edits(script: Script, document: Document, seed: ast.expr) -> tuple[Edit, ...]:
