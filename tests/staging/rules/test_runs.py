@@ -15,6 +15,7 @@ from farandole.rules import all_rules
 from farandole.rules.rule import Rule
 
 from tests.horovod import environment as horovod
+from tests.staging.backends import environment as torch
 
 ROOT = Path(__file__).parents[3]
 RULES = {rule.code: rule for rule in all_rules()}
@@ -133,6 +134,59 @@ TENSORFLOW = [
         r"^3 \| <tf.Variable .*numpy=1>\n",
     ),
 ]
+TORCH = [
+    Shown(
+        "STG201",
+        0,
+        "[scaled(each * torch.ones(2)).tolist() for each in (1, -1)]",
+        "Data-dependent branching",
+        r"^\[\[2\.0, 2\.0\], \[-2\.0, -2\.0\]\]",
+    ),
+    Shown(
+        "STG201",
+        1,
+        "[scaled(each * torch.ones(2)).tolist() for each in (1, -1)]",
+        "Data-dependent branching",
+        r"^\[\[2\.0, 2\.0\], \[-2\.0, -2\.0\]\]",
+    ),
+    Shown("STG201", 0, "halved(torch.ones(3))", "Data-dependent branching", reported=True),
+    Shown(
+        "STG202",
+        0,
+        "torch._dynamo.explain(scaled.__wrapped__)(torch.ones(4)).graph_break_count",
+        r"^1 ",
+        r"^0 ",
+    ),
+    Shown("STG202", 0, "scaled.__wrapped__(torch.ones(4)).tolist()", r"^\[0\.25", r"^\[0\.25"),
+    Shown(
+        "STG202",
+        1,
+        "torch._dynamo.explain(scaled.__wrapped__)(torch.ones(4)).graph_break_count",
+        r"^1 ",
+        r"^0 ",
+    ),
+    Shown("STG202", 0, "torch._dynamo.explain(scaled)(torch.ones(4)).graph_break_count", r"^1 ", reported=True),
+    Shown(
+        "STG203",
+        0,
+        "len({tuple(exported.module()(torch.ones(3)).tolist()) for _ in range(5)})",
+        r"^1 ",
+        r"^5 ",
+    ),
+    Shown("STG203", 0, "stamped(torch.ones(3))", "Dynamo does not know how to trace the builtin", reported=True),
+    Shown("STG204", 0, "scaled(torch.ones(3))", "does not know how to trace builtin operator `print`", reported=True),
+    Shown(
+        "STG205",
+        0,
+        "scaled(torch.ones(1)).tolist()",
+        "Expected a default value of type Tensor \\(inferred\\) on parameter",
+        r"^\[2\.0\]",
+    ),
+    Shown("STG206", 0, "root", "try blocks aren't supported", reported=True),
+    Shown("STG207", 0, "scaled(torch.ones(1)).tolist()", "is not defined in the false branch", r"^\[2\.0\]"),
+    Shown("STG208", 0, "scaled", "cannot be used as a value", reported=True),
+    Shown("STG208", 1, "scaled", "currently not supported in Torchscript", reported=True),
+]
 
 
 def texts(rule: Rule, shown: Shown) -> list[str]:
@@ -166,6 +220,7 @@ def said(python: Path, cases: Sequence[tuple[str, str]]) -> list[str]:
     ("shown", "interpreter", "build"),
     [
         pytest.param(TENSORFLOW, horovod.interpreter, "tests/horovod/environment.py", id="tensorflow"),
+        pytest.param(TORCH, torch.interpreter, "tests/staging/backends/environment.py", id="torch"),
     ],
 )
 def test_what_a_rule_says_happens_and_its_fix_works(
@@ -185,10 +240,10 @@ def test_what_a_rule_says_happens_and_its_fix_works(
     assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize("prefix", ["STG1"])
-def test_every_fix_is_run(prefix: str) -> None:
-    run = {(each.code, each.number) for each in TENSORFLOW if not each.reported}
-    seen = {each.code for each in TENSORFLOW}
+@pytest.mark.parametrize(("prefix", "shown"), [("STG1", TENSORFLOW), ("STG2", TORCH)])
+def test_every_rule_and_every_fix_is_run(prefix: str, shown: Sequence[Shown]) -> None:
+    run = {(each.code, each.number) for each in shown if not each.reported}
+    seen = {each.code for each in shown}
     for code, rule in RULES.items():
         if code.startswith(prefix):
             assert code in seen

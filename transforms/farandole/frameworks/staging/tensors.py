@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from farandole.analysis.def_use import Assignment
+from farandole.analysis.def_use import Assignment, Definition
 from farandole.analysis.points_to.relations import Parameter
 from farandole.analysis.points_to.values import Function, Instance, Library, Value
 from farandole.analysis.program import Program
-from farandole.analysis.scopes import FunctionNode, parameters
+from farandole.analysis.scopes import FunctionNode, Scope, parameters
 from farandole.frameworks.staging.staged import Member, Stage
 from farandole.source import Document
 
@@ -78,6 +78,10 @@ class Tensors:
     """Questions about the values of a program that staged functions compute with."""
 
     program: Program
+
+    @cached_property
+    def _open(self) -> set[tuple[Scope, str]]:
+        return set()
 
     @cached_property
     def _seen(self) -> set[ast.AST]:
@@ -173,20 +177,39 @@ class Tensors:
         return isinstance(node, ast.expr) and self.is_tensor(document, node, member)
 
     def _is_tensor_name(self, document: Document, node: ast.Name, member: Member | None) -> bool:
+        """Say whether all that a name may be is a tensor: by what the analysis followed, or by all its definitions."""
         if self._all_tensors(node, member):
             return True
         home = self.program.scope(document, node).home(node.id)
-        if home is None:
+        definitions = self.program.def_use.names.get((home, node.id), ()) if home is not None else ()
+        if home is None or not definitions:
             return False
-        definitions = self.program.def_use.names.get((home, node.id), ())
-        if len(definitions) != 1:
+        if (home, node.id) in self._open:
+            return True  # what a name is computed from itself is a tensor when its other definitions are
+        first, *others = definitions
+        if not self._defines_tensor(home, first, member):
             return False
-        target = definitions[0].target
+        self._open.add((home, node.id))
+        try:
+            return all(self._defines_tensor(home, each, member) for each in others)
+        finally:
+            self._open.discard((home, node.id))
+
+    def _defines_tensor(self, home: Scope, definition: Definition, member: Member | None) -> bool:
+        target, document = definition.target, definition.document
         if isinstance(target, ast.arg):
             return isinstance(home.node, FunctionNode) and self._is_tensor_parameter(home.node, target, member)
-        if isinstance(definitions[0], Assignment):
-            loop = document.parent(target)
-            return isinstance(loop, ast.For) and loop.target is target and self.is_tensor(document, loop.iter, member)
+        if not isinstance(definition, Assignment):
+            return False
+        around = document.parent(target)
+        match around:
+            case ast.Assign() | ast.AnnAssign() | ast.AugAssign():
+                whole = isinstance(around, ast.AugAssign) or not definition.part
+                return whole and self.is_tensor(document, definition.value, member)
+            case ast.For() if around.target is target:
+                return self.is_tensor(document, around.iter, member)
+            case ast.Tuple() if isinstance(document.parent(around), ast.For | ast.comprehension):
+                return bool(self.program.instances(definition.value, "dataset"))
         return False
 
     def _is_tensor_parameter(self, function: FunctionNode, parameter: ast.arg, member: Member | None) -> bool:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from farandole.analysis.nodes import own_nodes
+from farandole.analysis.scopes import parameters
 from farandole.frameworks.script import Script
 from farandole.frameworks.staging.staged import Member, Stage
 from farandole.rules.staging.reporting import staged_nodes
@@ -114,9 +115,9 @@ def is_pure(script: Script, node: ast.expr) -> bool:
 
 
 def _is_plain_function(name: str) -> bool:
-    modules = ("tensorflow.math.", "tensorflow.nn.", "tensorflow.linalg.")
+    modules = ("tensorflow.math.", "tensorflow.nn.", "tensorflow.linalg.", "torch.nn.functional.")
     package, _, last = name.rpartition(".")
-    return (package == "tensorflow" and last[:1].islower()) or name.startswith(modules)
+    return (package in ("tensorflow", "torch") and last[:1].islower()) or name.startswith(modules)
 
 
 def names_in(node: ast.AST) -> frozenset[str]:
@@ -138,3 +139,44 @@ def elementwise_of(node: ast.expr) -> str:
             case _:
                 return ""
     return names.pop() if len(names) == 1 else ""
+
+
+def is_bound_here_only(script: Script, member: Member, branch: ast.If, name: str) -> bool:
+    """Say whether a branch alone binds a name of a function, outside of loops."""
+    if name in {each.arg for each in parameters(member.function)}:
+        return False
+    scope = script.flow.scopes[member.function]
+    in_loop = any(isinstance(each, ast.For | ast.While) for each in member.document.ancestors(branch))
+    return (
+        scope.home(name) is scope
+        and not in_loop
+        and all(within(member, each, branch) for each in stores_of(member, name))
+    )
+
+
+def zeros_for(script: Script, member: Member, branch: ast.If, name: str) -> str:
+    """Give the argument of `zeros_like` for a name that one plain assignment of a branch binds, else an empty text."""
+    stores = stores_of(member, name)
+    stmt = member.document.statement(stores[0]) if len(stores) == 1 else None
+    if not isinstance(stmt, ast.Assign) or not any(stmt is each for each in (*branch.body, *branch.orelse)):
+        return ""
+    if stmt.targets != [stores[0]] or not script.tensors.is_tensor(member.document, stmt.value, member):
+        base = elementwise_of(stmt.value)
+        plain = isinstance(stmt, ast.Assign) and stmt.targets == [stores[0]]
+        known = base in {each.arg for each in parameters(member.function)} and base not in ("self", "cls")
+        return base if plain and known and base not in stored([branch]) else ""
+    if not is_pure(script, stmt.value) or not names_in(stmt.value).isdisjoint(stored([branch])):
+        return ""
+    base = elementwise_of(stmt.value)
+    return base or " ".join(member.document.segment(stmt.value).split())
+
+
+def bound_in_one_branch(script: Script, member: Member, branch: ast.If) -> list[str]:
+    """Give the names that an `if` binds in some of its branches only, and code after it reads."""
+    if leaves([branch]) or member.document.is_elif(branch):
+        return []
+    return [
+        name
+        for name in sorted(stored([branch]) - surely_stored([branch]))
+        if is_bound_here_only(script, member, branch, name) and read_after(member, branch, name)
+    ]

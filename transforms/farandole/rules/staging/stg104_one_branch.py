@@ -6,25 +6,13 @@ import ast
 from collections.abc import Iterator
 from functools import partial
 
-from farandole.analysis.scopes import parameters
 from farandole.frameworks.script import Script
 from farandole.frameworks.staging.staged import Member
 from farandole.options import Options
 from farandole.rules.families import STAGED_TENSORFLOW
 from farandole.rules.horovod.names import tensorflow
 from farandole.rules.rule import Example, Finding, Rule, Severity
-from farandole.rules.staging.control_flow import (
-    branches_on_tensors,
-    elementwise_of,
-    is_pure,
-    leaves,
-    names_in,
-    read_after,
-    stored,
-    stores_of,
-    surely_stored,
-    within,
-)
+from farandole.rules.staging.control_flow import bound_in_one_branch, branches_on_tensors, zeros_for
 from farandole.rules.staging.reporting import violation
 from farandole.source import EditSet, layout
 
@@ -119,13 +107,8 @@ def scaled(x, training):
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find names that one branch binds and code after it reads."""
         for member, branch in branches_on_tensors(script):
-            if leaves([branch]) or member.document.is_elif(branch):
-                continue
-            maybe = stored([branch])
-            for name in sorted(maybe - surely_stored([branch])):
-                if not _is_bound_here_only(script, member, branch, name) or not read_after(member, branch, name):
-                    continue
-                zeros = _zeros(script, member, branch, name)
+            for name in bound_in_one_branch(script, member, branch):
+                zeros = zeros_for(script, member, branch, name)
                 yield violation(
                     self,
                     member,
@@ -135,35 +118,6 @@ def scaled(x, training):
                     partial(_fix, script, member, branch, name, zeros) if zeros else None,
                     confirm=f"where the condition is false, `{name}` is zeros, where eager code fails" if zeros else "",
                 )
-
-
-def _is_bound_here_only(script: Script, member: Member, branch: ast.If, name: str) -> bool:
-    if name in {each.arg for each in parameters(member.function)}:
-        return False
-    scope = script.flow.scopes[member.function]
-    in_loop = any(isinstance(each, ast.For | ast.While) for each in member.document.ancestors(branch))
-    return (
-        scope.home(name) is scope
-        and not in_loop
-        and all(within(member, each, branch) for each in stores_of(member, name))
-    )
-
-
-def _zeros(script: Script, member: Member, branch: ast.If, name: str) -> str:
-    """Give the argument of `zeros_like` for a name that one plain assignment of a branch binds, else an empty text."""
-    stores = stores_of(member, name)
-    stmt = member.document.statement(stores[0]) if len(stores) == 1 else None
-    if not isinstance(stmt, ast.Assign) or not any(stmt is each for each in (*branch.body, *branch.orelse)):
-        return ""
-    if stmt.targets != [stores[0]] or not script.tensors.is_tensor(member.document, stmt.value, member):
-        base = elementwise_of(stmt.value)
-        plain = isinstance(stmt, ast.Assign) and stmt.targets == [stores[0]]
-        known = base in {each.arg for each in parameters(member.function)} and base not in ("self", "cls")
-        return base if plain and known and base not in stored([branch]) else ""
-    if not is_pure(script, stmt.value) or not names_in(stmt.value).isdisjoint(stored([branch])):
-        return ""
-    base = elementwise_of(stmt.value)
-    return base or " ".join(member.document.segment(stmt.value).split())
 
 
 def _fix(script: Script, member: Member, branch: ast.If, name: str, zeros: str) -> EditSet:

@@ -1,0 +1,123 @@
+"""Random numbers and times of Python where PyTorch compiles a function in one piece."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import partial
+
+from farandole.frameworks.script import Script
+from farandole.frameworks.staging.staged import Member, Stage
+from farandole.options import Options
+from farandole.rules.families import STAGED_TORCH
+from farandole.rules.horovod.names import library
+from farandole.rules.rule import Example, Finding, Rule, Severity
+from farandole.rules.staging.reporting import call_names, staged_nodes, violation
+from farandole.rules.staging.stg109_once_drawn import CLOCKS, DRAWS
+from farandole.source import EditSet, layout
+
+
+class DrawnInOnePiece(Rule):
+    """Draw random numbers with PyTorch.
+
+    ## What it does
+
+    Finds random numbers of Python's `random`, and clocks, in a function that is exported or compiled with `fullgraph=True`; and
+    those of NumPy in one that is exported. `random.random()` beside a tensor becomes `torch.rand(())`.
+
+    ## Why
+
+    `torch.export` draws once: the exported program has the same number for ever, in silence. `torch.compile(fullgraph=True)`
+    stops with "Attempted to call function marked as skipped". Plain `torch.compile` breaks the graph and draws at each call.
+
+    ## When it is not offered
+
+    The function has no counterpart of the same kind: it is reported.
+
+    ## Edit safety
+
+    Other numbers are drawn at every call, from the same distribution.
+    """
+
+    family = STAGED_TORCH
+    code, name = "STG203", "drawn-in-one-piece"
+    title = "Draw random numbers with PyTorch"
+    severity = Severity.ERROR
+    examples = [
+        Example(
+            before="""\
+import random
+import torch
+
+class Noise(torch.nn.Module):
+    def forward(self, x: torch.Tensor):
+        return x * random.random()
+
+exported = torch.export.export(Noise(), (torch.ones(3),))
+""",
+            after="""\
+import random
+import torch
+
+class Noise(torch.nn.Module):
+    def forward(self, x: torch.Tensor):
+        return x * torch.rand(())
+
+exported = torch.export.export(Noise(), (torch.ones(3),))
+""",
+        )
+    ]
+    reported = [
+        """\
+import time
+import torch
+
+@torch.compile(fullgraph=True)
+def stamped(x: torch.Tensor):
+    return x + time.time()
+"""
+    ]
+    untouched = [
+        """\
+import random
+import torch
+
+@torch.compile
+def noisy(x: torch.Tensor):
+    return x * random.random()
+
+@torch.compile(fullgraph=True)
+def drawn(x: torch.Tensor):
+    return x * torch.rand(())
+"""
+    ]
+
+    def check(self, script: Script, options: Options) -> Iterator[Finding]:
+        """Find draws and clocks of Python."""
+        for member, node in staged_nodes(script, Stage.EXPORT, Stage.COMPILE):
+            if not isinstance(node, ast.Call) or not member.root.in_one_piece:
+                continue
+            names = call_names(script, node)
+            if not names or not names <= CLOCKS | DRAWS:
+                continue
+            is_exported = member.root.stage is Stage.EXPORT
+            if not is_exported and any(name.startswith("numpy.") for name in names):
+                continue
+            called = member.document.segment(node.func)
+            what = "gives one time" if names <= CLOCKS else "draws once"
+            drawn = names == {"random.random"} and isinstance(member.document.parent(node), ast.BinOp)
+            yield violation(
+                self,
+                member,
+                node,
+                f"`{called}` {what}, {member.when}: the program uses the same number for ever"
+                if is_exported
+                else f"`{called}` can't be a part of the graph: fullgraph=True fails",
+                "draw with functions of PyTorch" if names <= DRAWS else "take the time where the function is called",
+                partial(_fix, script, member, node) if drawn else None,
+            )
+
+
+def _fix(script: Script, member: Member, node: ast.Call) -> EditSet:
+    torch = library(script, member.document, "torch", "torch")
+    return EditSet.of(member.document, (*layout.replace(member.document, node, f"{torch.text}.rand(())"), *torch.edits))
