@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from farandole.source import Document, Edit, Span
 _REST_OF_LINE = re.compile(r"[ \t\f]*(?:#[^\r\n]*)?(?:\r\n|\r|\n|\Z)")
 _BLANK = re.compile(r"[ \t\f]*(?:\r\n|\r|\n|\Z)")
 _ABOUT_HOROVOD = re.compile(r"#\s*(?:\(optional\)\s*)?Horovod:", re.IGNORECASE)
+_INITIALISED = re.compile(r"\w+\.init\(\)")
 
 
 @dataclass(frozen=True, order=True)
@@ -75,6 +77,12 @@ def _own_comment(document: Document, line: int, starts: dict[int, int]) -> int |
 
 def edits(document: Document, cuts: Iterable[Cut]) -> tuple[Edit, ...]:
     """Give the edits for cuts that may hold one another: the outer one counts, and lines apart stay as far apart."""
+    united = _united(_apart(document, _united(cuts)))
+    return tuple(Edit(each.start, each.end, each.text) for each in united)
+
+
+def _united(cuts: Iterable[Cut]) -> list[Cut]:
+    """Give cuts without those within others, and as one where they meet."""
     united: list[Cut] = []
     for cut in sorted(set(cuts), key=lambda each: (each.start, -each.end)):
         last = united[-1] if united else None
@@ -84,7 +92,7 @@ def edits(document: Document, cuts: Iterable[Cut]) -> tuple[Edit, ...]:
             united[-1] = Cut(last.start, cut.end)
         else:
             united.append(cut)
-    return tuple(Edit(each.start, each.end, each.text) for each in _apart(document, united))
+    return united
 
 
 def _apart(document: Document, cuts: Iterable[Cut]) -> Iterator[Cut]:
@@ -96,7 +104,16 @@ def _apart(document: Document, cuts: Iterable[Cut]) -> Iterator[Cut]:
             continue
         after = list(takewhile(bool, _blank_lines(document, cut.end)))
         before = list(takewhile(bool, _blank_lines_before(document, cut.start)))
-        opens = _opens_block(document, cut.start - sum(map(len, before)))
+        first = cut.start - sum(map(len, before))
+        opens = _opens_block(document, first)
+        if (
+            len(before) == 1
+            and not after
+            and _INITIALISED.match(document.source, cut.start)
+            and _ends_imports(document, first)
+        ):
+            yield Cut(first, cut.end)
+            continue
         surplus = len(after) if opens else min(len(before), len(after))
         if cut.end == len(document.text):
             yield Cut(cut.start - sum(map(len, before)), cut.end)
@@ -122,6 +139,15 @@ def _blank_lines_before(document: Document, offset: int) -> Iterator[str]:
             return
         yield text
         offset = start
+
+
+def _ends_imports(document: Document, offset: int) -> bool:
+    """Say whether an import ends where a line begins."""
+    return any(
+        isinstance(node, ast.Import | ast.ImportFrom)
+        and document.lexis.before_trivia(offset) == document.span(node).end
+        for node in document.tree.body
+    )
 
 
 def _opens_block(document: Document, offset: int) -> bool:

@@ -132,7 +132,13 @@ class OneProcess:
                 return Known(value, False)
             case ast.Call(func):
                 name = self.api(document, func)
-                return Known(ANSWERS[name], True) if name in ANSWERS and not node.args else self._answered(node)
+                is_answer = name in ANSWERS and not node.args
+                return Known(ANSWERS[name], True) if is_answer else self._answered(node)
+            case ast.BinOp(ast.Call() as share, ast.Sub(), ast.Constant(int() as less)):
+                match self.remaining(document, share):
+                    case ast.Constant(int() as number):
+                        return Known(number - less, True)
+                return None
             case ast.Name(ctx=ast.Load()):
                 values = [self.known(*each) for each in self.definitions(document, node)]
                 if values and all(each is not None and each.by_horovod and each == values[0] for each in values):
@@ -230,8 +236,8 @@ class OneProcess:
                 return value if self.is_whole(document, index) else None
             case ast.Lambda(args, ast.expr() as body):
                 left = self.remaining(document, body)
-                is_same = isinstance(left, ast.Call) and not left.keywords and _reads(left.args, args)
-                return left.func if is_same and left is not body and isinstance(left, ast.Call) else None
+                if isinstance(left, ast.Call) and left is not body and not isinstance(body, ast.IfExp):
+                    return left.func if not left.keywords and _reads(left.args, args) else None
             case ast.ListComp(elt, [ast.comprehension(target, iterable, [], 0)]):
                 left = self.remaining(document, elt)
                 is_same = left is not elt and _same(left, target) and self._is_list(document, iterable)
@@ -436,9 +442,9 @@ class OneProcess:
         )
 
     def _runs_nothing(self, document: Document, node: ast.Call) -> bool:
-        """Say whether a call runs an operation that does nothing, or puts an object that does nothing into a list."""
+        """Say whether a call is of a method of what does nothing, runs that, or puts it into a list."""
         match node:
-            case ast.Call(ast.Attribute(operation, "run"), []) if self.is_idle(document, operation):
+            case ast.Call(ast.Attribute(idle)) if self.is_idle(document, idle):
                 return True
             case ast.Call(ast.Attribute(attr="run"), [operation, *_]):
                 sends = isinstance(operation, ast.Call) and self.api(document, operation.func) in _SENDING
