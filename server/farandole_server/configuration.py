@@ -24,7 +24,7 @@ SEVERITIES = {
     Severity.NONE: None,
 }
 MISSING_STEPS = ("auto", *(severity.value for severity in Severity))
-_OPTIONS = ("learningRateScaling", "data", "select", "ignore", "exclude", "catalog", "largestFile")
+_OPTIONS = ("learningRateScaling", "data", "select", "ignore", "exclude", "catalog", "performanceRules", "largestFile")
 
 
 @dataclass(frozen=True)

@@ -47,6 +47,10 @@ def _settings() -> Mapping[str, Schema]:
         "catalog": _strings(
             "Files with the project's own optimizers, schedules, models and writers, relative to the folder."
         ),
+        "performanceRules": _strings(
+            "Files with the project's own rules for inefficient code, in Datalog, relative to the folder; "
+            "* and ** stand for any."
+        ),
         "largestFile": {
             "type": "integer",
             "minimum": 1,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sys
+from pathlib import Path
 
 import pytest
 from farandole.analysis.datalog import engine
@@ -98,3 +100,52 @@ def test_datalog_is_not_started_without_a_framework(project: Project, monkeypatc
     monkeypatch.setattr(found, "conclude", start)
     project.write("train.py", "import keras\nfor i in range(9):\n    print(i)\n")
     assert project.run("check", "--select", "PRF", "train.py").status == 0
+
+
+PAGE = Path(__file__).parents[2] / "docs" / "performance" / "rules.md"
+DECAY = """\
+import tensorflow.compat.v1 as tf
+rate = tf.Variable(0.1)
+
+def decay(session):
+    session.run(tf.assign(rate, 0.1))
+
+with tf.Session() as session:
+    for step in range(9):
+        decay(session)
+"""
+
+
+def test_the_examples_of_the_page_find_what_it_says(project: Project) -> None:
+    first, second = re.findall(r"```prolog\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    project.write("rules/one.lp", first)
+    project.write("rules/deep/two.lp", second)
+    project.write("pyproject.toml", '[tool.farandole]\nselect = ["PRF190"]\nperformance-rules = ["rules/**/*.lp"]\n')
+    project.write("a.py", "import torch\nfor x in torch.rand(3):\n    print(x.item())\n")
+    project.write("b.py", DECAY)
+    assert project.run("check", "a.py", "b.py").out.splitlines() == [
+        "a.py:3:11: PRF190 project-rule: item() waits for the device in each turn",
+        "    help: add up tensors, and take the number once after the loop",
+        "b.py:9:9: PRF190 project-rule: it assigns a variable by a new node of the graph in each turn",
+        "    help: see the rules in two.lp",
+        "    see b.py:5: assumes that this is not guarded by something that holds once",
+    ]
+
+
+def test_a_wrong_rule_file_does_not_take_the_other_findings_away(project: Project) -> None:
+    project.write("bad.lp", 'finding(L, "x") :- lop(L, _).\n')
+    project.write("good.lp", 'finding(L, "a loop") :- loop(L, _).\n')
+    project.write("pyproject.toml", '[tool.farandole]\nselect = ["PRF"]\nperformance-rules = ["*.lp"]\n')
+    project.write("train.py", GRAPH)
+    out = project.run("check", "train.py").out
+    assert "train.py:1:1: PRF190 project-rule: `bad.lp:1`: unknown relation `lop`; did you mean `loop`?" in out
+    assert "PRF190 project-rule: a loop" in out
+    assert "PRF101" in out
+
+
+def test_a_pattern_without_files_is_a_wrong_setting(project: Project) -> None:
+    project.write("pyproject.toml", '[tool.farandole]\nperformance-rules = ["gone/*.lp"]\n')
+    project.write("train.py", GRAPH)
+    ran = project.run("check", "train.py")
+    assert ran.status == 2
+    assert "pyproject.toml:2: `performance-rules`: no such file: gone/*.lp" in ran.err

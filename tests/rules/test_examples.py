@@ -44,7 +44,11 @@ def conversion(text: str, folder: Path) -> Plan:
 def applied(rule: Rule, text: str, folder: Path, options: Mapping[str, object]) -> Plan:
     path = folder / "train.py"
     path.write_text(text, encoding="utf-8", newline="")
-    chosen = options_from(options, folder, Options(select=() if rule.family.on_by_default else (rule.code,)))
+    for name, content in rule.files.items():
+        (folder / name).write_text(content, encoding="utf-8")
+    chosen = options_from(
+        {**rule.settings, **options}, folder, Options(select=() if rule.family.on_by_default else (rule.code,))
+    )
     script = analyse(path, chosen)
     return plan_for(script, find(script, chosen), lambda finding: finding.code == rule.code)
 

@@ -31,6 +31,7 @@ class Options:
     `select` and `ignore` hold rule codes or their prefixes (`HVD1`); an empty `select` means the families of rules that
     are on by default.
     `exclude` holds glob patterns relative to the project's root. `catalog` holds the project's own catalogue files.
+    `performance_rules` holds the project's own rules for inefficient code.
     Files of more than `largest_file` bytes are left alone.
     """
 
@@ -40,6 +41,7 @@ class Options:
     ignore: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     catalog: tuple[Path, ...] = ()
+    performance_rules: tuple[Path, ...] = ()
     largest_file: int = 1_000_000
 
     @property

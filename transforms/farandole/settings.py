@@ -149,6 +149,16 @@ def _files(key: str, value: object, root: Path) -> tuple[Path, ...]:
     return tuple(root / name for name in names)
 
 
+def _matched_files(key: str, value: object, root: Path) -> tuple[Path, ...]:
+    found: list[Path] = []
+    for pattern in _strings(key, value):
+        matched = sorted(glob.glob(pattern, root_dir=root, recursive=True))
+        if not matched:
+            raise WrongOption(key, f"`{key}`: no such file: {pattern}")
+        found += [root / name for name in matched]
+    return tuple(dict.fromkeys(found))
+
+
 def _size(key: str, value: object, root: Path) -> int:
     if isinstance(value, int) and not isinstance(value, bool) and value > 0:
         return value
@@ -162,6 +172,7 @@ _KEYS: Mapping[str, Callable[[str, object, Path], object]] = {
     "ignore": _codes,
     "exclude": _patterns,
     "catalog": _files,
+    "performance-rules": _matched_files,
     "largest-file": _size,
 }
 

@@ -21,6 +21,8 @@ def page(rule: Rule) -> str:
     if rule.after:
         needs = ", ".join(f"[{need.code}]({need.code}.md)" for need in rule.after)
         parts.append(f"## Needs\n\n{needs}")
+    for name, text in rule.files.items():
+        parts.append(f"With the file `{name}`:\n\n{_fenced(text, 'prolog')}")
     if rule.examples:
         parts += ["## Example", *(_example(example) for example in rule.examples)]
     if rule.reported:

@@ -124,6 +124,8 @@ class Rule:
     `severity` is its own where its family's does not fit. `examples` are fixed, `reported` are found and not fixed,
     `refused` are declined, and `untouched` are none of its business.
 
+    `files` are those of the project that its examples need beside them, by name, and `settings` the options.
+
     `after` are the steps whose edits it needs; `sound_with` those without which, once it is done, the script trains
     wrongly.
     """
@@ -139,6 +141,8 @@ class Rule:
     reported: ClassVar[list[str]] = []
     untouched: ClassVar[list[str]] = []
     refused: ClassVar[list[Refused]] = []
+    files: ClassVar[Mapping[str, str]] = {}
+    settings: ClassVar[Mapping[str, object]] = {}
 
     def is_asked(self, options: Options) -> bool:
         """Say whether the options want the findings of this rule."""
