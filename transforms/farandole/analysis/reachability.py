@@ -15,9 +15,6 @@ from farandole.analysis.points_to.lattice import NOTHING
 from farandole.analysis.points_to.values import Bound, Class, Function, Instance, Library, ProjectModule, Unknown, Value
 from farandole.analysis.scopes import FunctionNode
 
-_LOOKS_UP = frozenset({"builtins.eval", "builtins.exec", "builtins.globals", "fire.Fire", "hydra.utils.instantiate"})
-_PLAIN_DECORATORS = frozenset({"staticmethod", "classmethod", "property", "abstractmethod", "wraps", "function"})
-
 
 def reached_scopes(flow: Flow) -> frozenset[ast.AST]:
     """Give the modules, classes and functions of a solved analysis whose own statements the script may run."""
@@ -73,8 +70,14 @@ class _Reach:
     def _define(self, scope: ast.AST, node: ast.AST) -> None:
         """Read a definition: what is nested in a function that runs, or registered by a decorator, runs too."""
         nested = isinstance(scope, FunctionNode) or isinstance(node, ast.ClassDef | ast.Lambda)
-        if nested or any(_registers(each) for each in getattr(node, "decorator_list", ())):
+        if nested or any(map(self._registers, getattr(node, "decorator_list", ()))):
             self.reach(node)
+
+    def _registers(self, decorator: ast.expr) -> bool:
+        """Say whether a decorator may keep its function somewhere, to be called by other code."""
+        target = decorator.func if isinstance(decorator, ast.Call) else decorator
+        name = target.attr if isinstance(target, ast.Attribute) else getattr(target, "id", "")
+        return self.flow.catalog.fact(f"decorator.{name}", "keeps") is not False
 
     def _hand_over(self, value: Value) -> None:
         match value:
@@ -109,7 +112,8 @@ class _Reach:
             isinstance(each, Class) or (isinstance(each, Library) and self.flow.catalog.knows(each.name))
             for each in self.flow.mro(owner)
         )
-        return not known or name in _CALLED_BY_LIBRARIES or name.startswith(("on_", "test_"))
+        called = self.flow.catalog.fact(f"overridden.{name}", "called-back") is True
+        return not known or called or name.startswith(("on_", "test_"))
 
     def _take(self, node: ast.Attribute) -> None:
         """Let a method or property be called that is taken from an object; if that is unknown, all of its name."""
@@ -135,7 +139,7 @@ class _Reach:
     def _look_up(self, node: ast.Call) -> None:
         """Read a call that finds code by a name which is not in the text."""
         names = {each.name for each in self.flow.callees.get(node, ()) if isinstance(each, Library)}
-        if names & _LOOKS_UP:
+        if any(self.flow.catalog.fact(name, "looks-up") for name in names):
             for each in self.flow.scopes:
                 self.reach(each)
         if "builtins.getattr" in names and len(node.args) > 1 and not isinstance(node.args[1], ast.Constant):
@@ -154,16 +158,6 @@ def _is_unknown(value: Value) -> bool:
         case Instance(_, Library(name)):
             return not name.partition(".")[0].isidentifier()
     return isinstance(value, Unknown)
-
-
-_CALLED_BY_LIBRARIES = frozenset(
-    {
-        "begin", "build", "call", "compute_loss", "compute_metrics", "after_run", "before_run", "end", "forward",
-        "get_config", "from_config", "make_train_function", "result", "reset_state", "reset_states", "run",
-        "after_create_session", "test_step", "train_step", "predict_step", "update_state", "setUp", "tearDown", "main",
-    }
-)  # fmt: skip
-"""Methods that the classes of frameworks call by themselves."""
 
 
 def _own(scope: ast.AST, guarded: bool) -> Iterator[ast.AST]:
@@ -185,10 +179,3 @@ def _own(scope: ast.AST, guarded: bool) -> Iterator[ast.AST]:
             pending += node.orelse  # type: ignore[attr-defined]
         else:
             pending += ast.iter_child_nodes(node)
-
-
-def _registers(decorator: ast.expr) -> bool:
-    """Say whether a decorator may keep its function somewhere, to be called by other code."""
-    target = decorator.func if isinstance(decorator, ast.Call) else decorator
-    name = target.attr if isinstance(target, ast.Attribute) else getattr(target, "id", "")
-    return name not in _PLAIN_DECORATORS

@@ -20,19 +20,6 @@ from farandole.source import Document
 NAMED = frozenset({"model", "layer", "metric", "optimizer", "variable"})
 """Roles of objects that TensorFlow numbers; Horovod's operations go by the names of variables and layers."""
 
-# fmt: off
-OUTSIDE_GRAPHS = tuple(
-    f"tensorflow.{name}"
-    for name in (
-        "ConfigProto", "GraphKeys", "RunMetadata", "RunOptions", "Session", "Summary", "app", "compat", "errors",
-        "executing_eagerly", "flags", "get_collection", "get_default_graph", "get_default_session", "global_variables",
-        "io.gfile", "io.write", "keras.backend.get_session", "local_variables", "logging", "python_io", "saved_model",
-        "summary.FileWriter", "test", "train.", "trainable_variables", "version",
-    )
-)
-# fmt: on
-"""What makes no operations."""
-
 UNKNOWN_CLASSES = frozenset({"?()", "item()", "call()", "operator()", "generator()"})
 
 
@@ -230,7 +217,7 @@ class SharedEffects:
         """Say whether a call makes operations, whose names in a TensorFlow 1 graph Horovod's operations go by."""
         if not self._builds_graph or call.receivers or not full.startswith("tensorflow."):
             return False
-        return not (facts.get("prints") or facts.get("writes") or full.startswith(OUTSIDE_GRAPHS))
+        return not (facts.get("prints") or facts.get("writes") or self.script.catalog.fact(full, "graph") == "none")
 
     @cached_property
     def _builds_graph(self) -> bool:
