@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from farandole.analysis.loops import LoopAt
+from farandole.analysis.program import Call
 from farandole.rules.horovod.division import counters, indexed
 from farandole.rules.horovod.division.beforehand import decision_edits, decisions
 from farandole.rules.horovod.division.outcome import Change, edit_set, listed
@@ -18,6 +19,7 @@ from farandole.rules.horovod.division.sampling import (
     draws,
     is_random,
     ranked_seed_edits,
+    reached,
     seeding_edits,
     seedings,
     serves_only,
@@ -28,6 +30,7 @@ from farandole.rules.horovod.restrictions.hvd211_data_unknown import (
     called_by_turn,
     hidden,
     in_one_order,
+    in_the_same_order,
     read_by_turn,
     seeded_alike,
 )
@@ -89,22 +92,50 @@ def _drawn(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
     if decided:
         changes.append(Change(partial(decision_edits, flow.script, work.chain[-1], decided)))
     document = work.chain[-1].document
+    doubt = _doubted(flow, work, loop)
+    if isinstance(doubt, Refusal):
+        return doubt
     edits = partial(edit_set, document, partial(seeding_edits, flow.script, work.chain[-1], before))
-    return [Change(edits if before else EditSet.empty, _doubted(flow, work, loop)), *changes]
+    return [Change(edits if before else EditSet.empty, doubt), *changes]
 
 
-def _doubted(flow: DataFlow, work: Work, loop: LoopAt) -> str:
-    """Say what must give each process other samples, unless a generator of random numbers does."""
-    drawn = list(draws(flow.script, loop.node))
-    fed = counters.fed_by(loop, work.training.runs or work.training.steps)
-    first = next((call for call in drawn if call.node in fed), None)
-    source = drawn if first is None else [first]
-    if not drawn or any(map(is_random, source)):
+def _doubted(flow: DataFlow, work: Work, loop: LoopAt) -> str | Refusal:
+    """Say what must give each process other samples, unless a generator of random numbers does in each turn."""
+    script = flow.script
+    outer = [call for call in draws(script, work.chain[-1].node) if is_random(call)]
+    if any(not _is_conditional(call) for call in outer):
         return ""
-    document, node = (first.document, first.node) if first is not None else (work.document, work.head)
-    line, _ = document.position(document.span(node).start)
-    what = document.quote(node) if first is not None else "this loop"
-    return f"{what} in line {line} must give each process other samples"
+    steps = work.training.runs or work.training.steps
+    if work.training.pattern in GRAPHS and not any(each.argument("feed_dict") for each in steps):
+        return ""  # the graph has the samples
+    given = [*_given(flow, loop, steps)]
+    new = [call for node in given for call in draws(script, node)]
+    first = next(iter([*outer, *new]), None)
+    if first is None:
+        return in_the_same_order(work.document, work.head, work.training)
+    line, _ = first.document.position(first.document.span(first.node).start)
+    where = f"line {line}" if first.document is work.document else f"line {line} of {first.document.path.name}"
+    return f"{first.document.quote(first.node)} in {where} must give each process other samples"
+
+
+def _given(flow: DataFlow, loop: LoopAt, steps: Sequence[Call]) -> Iterator[ast.Call]:
+    """Yield the calls of a loop that give its steps what they train on, and those that take the steps elsewhere."""
+    script = flow.script
+    taken = {step.node for step in steps}
+    inside = [call for node in ast.walk(loop.node) if (call := script.call(node)) is not None]
+    entries = [call for call in inside if not taken.isdisjoint(reached(script, call.node))]
+    yield from (call.node for call in entries if call.node not in taken)
+    yield from counters.fed_by(loop, tuple(entries))
+
+
+def _is_conditional(call: Call) -> bool:
+    """Say whether a call is made on some ways through its function or loop only."""
+    for outer in call.document.ancestors(call.node):
+        if isinstance(outer, ast.If) and call.node not in ast.walk(outer.test):
+            return True
+        if isinstance(outer, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            return False
+    return False
 
 
 def _produced(flow: DataFlow) -> list[Change] | Refusal:

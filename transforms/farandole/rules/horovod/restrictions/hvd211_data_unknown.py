@@ -95,6 +95,30 @@ with tf.Session() as session:
 """,
             because="HVD211",
         ),
+        Refused(
+            """\
+import numpy as np
+import tensorflow.compat.v1 as tf
+
+class Reader:
+    def __init__(self, path):
+        self.batches, self.at = np.split(np.load(path), 100), 0
+
+    def next_batch(self):
+        self.at += 1
+        return self.batches[self.at - 1]
+
+reader = Reader("samples.npy")
+x = tf.placeholder(tf.float32, [None, 4])
+train = tf.train.AdamOptimizer(0.01).minimize(tf.reduce_mean(tf.layers.dense(x, 1) ** 2))
+with tf.Session() as session:
+    session.run(tf.global_variables_initializer())
+    for step in range(100):
+        batch = reader.next_batch()
+        session.run(train, {x: batch})
+""",
+            because="HVD211",
+        ),
     ]
 
 
@@ -171,6 +195,16 @@ def seeded_alike(document: Document, head: ast.AST, call: Call) -> Refusal:
         f"{call.document.quote(call.node)} seeds all processes alike while they train, and they would draw the same samples",
         "add hvd.rank() to the seed",
         (Related(document, document.span(head), "this loop draws them"),),
+    )
+
+
+def in_the_same_order(document: Document, head: ast.AST, training: Training) -> Refusal:
+    """Say that a loop, of which `head` is the head, reads the same samples in the same order in all processes."""
+    return Refusal(
+        DataUnknown(),
+        f"what this loop trains {training.label} on comes in the same order in each process, and nothing is drawn by chance",
+        "give each process its own part of the samples before they are put into batches, by hvd.rank() and hvd.size()",
+        (Related(document, document.span(head), "this loop"),),
     )
 
 
