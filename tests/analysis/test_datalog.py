@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 from farandole.analysis.datalog import engine
-from farandole.analysis.datalog.engine import DatalogError, conclude, conclude_within_limits, program_of
+from farandole.analysis.datalog.engine import DatalogError, conclude, conclude_within_limits
+from farandole.analysis.datalog.programs import program_of
 from farandole.analysis.datalog.rule_files import RuleFileError, read
 from farandole.analysis.facts.database import Facts
 from farandole.analysis.facts.schema import Column, Sort
@@ -33,10 +34,32 @@ def test_a_file_is_read_and_concluded_from(tmp_path: Path) -> None:
     script = tmp_path / "train.py"
     script.write_text("for i in x:\n    for j in i:\n        pass\n", encoding="utf-8")
     file = read(written(RIGHT, tmp_path), FINDING)
-    assert file.relations == {"loop", "in_loop"}
-    program = program_of(Facts(analyse(script, Options())), [file.text], file.relations)
+    program = program_of(Facts(analyse(script, Options())), [file], FINDING)
+    assert program is not None
     assert conclude(program, FINDING) == {"finding": ((2, "outer"),)}
     assert conclude_within_limits(program, FINDING) == conclude(program, FINDING)
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ('finding(L, "x") :- loop(L, "While").', None),
+        ('finding(L, "x") :- mine(L). mine(L) :- loop(L, "While").', None),
+        ('mine(L) :- loop(L, "For").', None),
+        ('finding(L, "x") :- loop(L, "For"), not statement(L, "With").', {"loop"}),
+        ('finding(S, "x") :- statement(S, "For").\nfinding(C, "y") :- call(C), part(C, _).', {"statement"}),
+    ],
+)
+def test_a_program_has_the_facts_that_its_rules_can_use(text: str, facts: set[str] | None, tmp_path: Path) -> None:
+    script = tmp_path / "train.py"
+    script.write_text("for i in x:\n    pass\n", encoding="utf-8")
+    file = read(written(text, tmp_path), FINDING)
+    program = program_of(Facts(analyse(script, Options())), [file], FINDING)
+    if facts is None:
+        assert program is None
+    else:
+        assert program is not None
+        assert {line.partition("(")[0] for line in program.removeprefix(file.text).split()} == facts
 
 
 @pytest.mark.parametrize(

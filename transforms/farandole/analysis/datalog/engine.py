@@ -6,14 +6,13 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import farandole
-from farandole.analysis.facts.database import Facts, as_datalog
 
 if TYPE_CHECKING:
     from clingo import Symbol
@@ -56,11 +55,6 @@ def conclude(program: str, outputs: Collection[str]) -> Conclusions:
         if atom.symbol.name in found:
             found[atom.symbol.name].add(tuple(map(_item, atom.symbol.arguments)))
     return {name: tuple(sorted(rows, key=_key)) for name, rows in found.items()}
-
-
-def program_of(facts: Facts, texts: Iterable[str], relations: Collection[str]) -> str:
-    """Give the program of some texts of rules and of the facts of the relations that they read."""
-    return "\n".join([*texts, *as_datalog(facts, sorted(relations))])
 
 
 def conclude_within_limits(program: str, outputs: Collection[str]) -> Conclusions:

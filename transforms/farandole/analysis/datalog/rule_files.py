@@ -56,20 +56,22 @@ class Literal:
 
 
 @dataclass(frozen=True)
-class RuleFile:
-    """A file of rules that is right: its text, and the relations of the facts that it reads."""
+class Clause:
+    """A rule of Datalog: `head :- body.`, with the variables of its comparisons."""
 
-    path: Path
-    text: str
-    relations: frozenset[str]
-
-
-@dataclass(frozen=True)
-class _Rule:
     line: int
     head: Atom
     body: tuple[Literal, ...]
     compared: tuple[Variable, ...]
+
+
+@dataclass(frozen=True)
+class RuleFile:
+    """A file of rules that is right: its text, and what it says."""
+
+    path: Path
+    text: str
+    clauses: tuple[Clause, ...]
 
 
 def read(path: Path, outputs: Mapping[str, tuple[Column, ...]]) -> RuleFile:
@@ -86,11 +88,10 @@ def read(path: Path, outputs: Mapping[str, tuple[Column, ...]]) -> RuleFile:
     for rule in rules:
         _check(path, rule, arities, outputs)
     _check_strata(path, rules)
-    read_from = {literal.atom.name for rule in rules for literal in rule.body}
-    return RuleFile(path, text, frozenset(read_from & set(RELATIONS)))
+    return RuleFile(path, text, rules)
 
 
-def _rules(path: Path, text: str) -> Iterator[_Rule]:
+def _rules(path: Path, text: str) -> Iterator[Clause]:
     from clingo import ast  # noqa: PLC0415  an extra that not everyone has
 
     found: list[Any] = []
@@ -109,7 +110,7 @@ def _rules(path: Path, text: str) -> Iterator[_Rule]:
             yield _rule(path, node)
 
 
-def _rule(path: Path, node: Any) -> _Rule:
+def _rule(path: Path, node: Any) -> Clause:
     line: int = node.location.begin.line
     if str(node.ast_type) != "ASTType.Rule":
         raise RuleFileError(path, line, f"`{_first(node)}` is no rule; write `head(X) :- body(X, Y).`")
@@ -124,7 +125,7 @@ def _rule(path: Path, node: Any) -> _Rule:
             body.append(Literal(*found))
         else:
             compared += _compared(path, line, each)
-    return _Rule(line, head[0], tuple(body), tuple(compared))
+    return Clause(line, head[0], tuple(body), tuple(compared))
 
 
 def _atom(path: Path, line: int, node: Any) -> tuple[Atom, bool] | None:
@@ -162,7 +163,7 @@ def _term(path: Path, line: int, node: Any) -> int | str | Variable:
     raise RuleFileError(path, line, f"`{node}` is computed; columns hold variables, whole numbers and texts")
 
 
-def _arities(path: Path, rules: tuple[_Rule, ...], outputs: Mapping[str, tuple[Column, ...]]) -> dict[str, int]:
+def _arities(path: Path, rules: tuple[Clause, ...], outputs: Mapping[str, tuple[Column, ...]]) -> dict[str, int]:
     """Give the number of columns of each relation: of the facts, of the outputs, and of the file's own."""
     arities = {name: len(relation.columns) for name, relation in RELATIONS.items()}
     arities |= {name: len(columns) for name, columns in outputs.items()}
@@ -174,7 +175,7 @@ def _arities(path: Path, rules: tuple[_Rule, ...], outputs: Mapping[str, tuple[C
     return arities
 
 
-def _check(path: Path, rule: _Rule, arities: Mapping[str, int], outputs: Mapping[str, tuple[Column, ...]]) -> None:
+def _check(path: Path, rule: Clause, arities: Mapping[str, int], outputs: Mapping[str, tuple[Column, ...]]) -> None:
     columns = {**outputs, **{name: relation.columns for name, relation in RELATIONS.items()}}
     for atom in (rule.head, *(literal.atom for literal in rule.body)):
         if atom.name not in arities:
@@ -196,7 +197,7 @@ def _check(path: Path, rule: _Rule, arities: Mapping[str, int], outputs: Mapping
             raise RuleFileError(path, rule.line, reason)
 
 
-def _to_bind(rule: _Rule) -> Iterator[tuple[Variable, str]]:
+def _to_bind(rule: Clause) -> Iterator[tuple[Variable, str]]:
     """Yield the variables that must have values from elsewhere, and where they stand (safety of a rule)."""
     yield from ((term, "the head") for term in rule.head.terms if isinstance(term, Variable))
     yield from ((term, "a comparison") for term in rule.compared)
@@ -212,7 +213,7 @@ def _fits(column: Column, term: int | str | Variable) -> bool:
     return isinstance(term, str) == (column.sort is Sort.TEXT)
 
 
-def _check_strata(path: Path, rules: tuple[_Rule, ...]) -> None:
+def _check_strata(path: Path, rules: tuple[Clause, ...]) -> None:
     """Refuse a relation that is computed from its own negation."""
     strata = {rule.head.name: 0 for rule in rules}
     changed = True

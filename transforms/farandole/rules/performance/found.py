@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
-from farandole.analysis.datalog.engine import Conclusions, available, conclude, program_of
+from farandole.analysis.datalog.engine import Conclusions, available, conclude
+from farandole.analysis.datalog.programs import program_of
 from farandole.analysis.datalog.rule_files import RuleFile, read
 from farandole.analysis.facts.database import Facts
 from farandole.analysis.facts.schema import Column, Sort
@@ -51,9 +52,8 @@ def found(script: Script) -> Found:
     if len(facts.numbering.nodes) > MOST_NODES:
         log.warning("%s: not searched for inefficient code: it is too large", script.entry.path)
         return Found(script, dict.fromkeys(OUTPUTS, ()))
-    files = own_files()
-    relations = frozenset[str]().union(*(file.relations for file in files))
-    rows: Conclusions = conclude(program_of(facts, (file.text for file in files), relations), OUTPUTS)
+    program = program_of(facts, own_files(), OUTPUTS)
+    rows: Conclusions = conclude(program, OUTPUTS) if program is not None else dict.fromkeys(OUTPUTS, ())
     node = facts.numbering.node
     return Found(
         script,

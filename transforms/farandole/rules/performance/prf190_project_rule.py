@@ -6,7 +6,8 @@ import ast
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from farandole.analysis.datalog.engine import DatalogError, conclude_within_limits, program_of
+from farandole.analysis.datalog.engine import DatalogError, conclude_within_limits
+from farandole.analysis.datalog.programs import program_of
 from farandole.analysis.datalog.rule_files import RuleFileError, read
 from farandole.analysis.facts.database import Facts
 from farandole.analysis.facts.schema import Column, Sort
@@ -94,8 +95,10 @@ print(total.item())
                 yield self._failed(script, f"the rules of `{path.name}` {error}", "make them more specific")
 
     def _findings(self, facts: Facts, path: Path) -> Iterator[Finding]:
-        file = read(path, OUTPUTS)
-        found = conclude_within_limits(program_of(facts, [file.text], file.relations), OUTPUTS)
+        program = program_of(facts, [read(path, OUTPUTS)], OUTPUTS)
+        if program is None:
+            return
+        found = conclude_within_limits(program, OUTPUTS)
         nodes = len(facts.numbering.nodes)
         advice = {row[0]: str(row[1]) for row in reversed(found["advice"])}
         for number, message in found["finding"]:
