@@ -85,6 +85,9 @@ OUTPUTS: Mapping[str, tuple[Column, ...]] = {
         "grown": "Node Loop Run",
         "grown_from": "Node Loop Target",
         "grown_doubt": "Node Part",
+        "fixed_product": "Node Loop Run",
+        "product_in_loop": "Outer Left Inner Fixed Product Matrix Varying Loop",
+        "product_in_run": "Outer Left Inner Fixed Product Matrix Varying Loop Run",
         "run_again": "First Second",
         "recorded": "Loop Start Forward",
     }.items()
