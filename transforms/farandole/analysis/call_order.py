@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from farandole.analysis.program import Call, Program
 from farandole.analysis.scopes import FunctionNode
@@ -54,3 +54,26 @@ def calls_within(program: Program, node: ast.AST) -> Iterator[Call]:
         if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda) and each is not node:
             continue
         pending.extend(ast.iter_child_nodes(each))
+
+
+def calls_below(program: Program, node: ast.AST) -> Iterator[Call]:
+    """Yield the calls in a node, also those in the functions, lambdas and classes that are defined in it."""
+    for each in ast.walk(node):
+        call = program.call(each)
+        if call is not None:
+            yield call
+
+
+def run_by(
+    program: Program, node: ast.AST, calls: Callable[[Program, ast.AST], Iterator[Call]] = calls_within
+) -> Iterator[ast.AST]:
+    """Yield a node and the project's functions that it runs, by the `calls` in it and in them, each once."""
+    pending, seen = [node], {node}
+    while pending:
+        each = pending.pop()
+        yield each
+        for call in calls(program, each):
+            for function in sorted(call.functions, key=lambda value: getattr(value.site.node, "lineno", 0)):
+                if function.site.node not in seen:
+                    seen.add(function.site.node)
+                    pending.append(function.site.node)

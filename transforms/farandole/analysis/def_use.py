@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from farandole.analysis.scopes import FunctionNode, Scope, parameters
 from farandole.source import Document
 
+STATEMENTS = (ast.Assign, ast.AugAssign, ast.AnnAssign)
+"""The statements that assign a value to a name or attribute, as their only purpose."""
+
 
 @dataclass(frozen=True)
 class Definition:
@@ -33,13 +36,14 @@ class Assignment(Definition):
     """A definition by an expression that stands in the text.
 
     `part` says that the target is given only a part of the value, which stands at `positions` in the tuples that are
-    taken apart, if that is known.
+    taken apart, if that is known. `by` is what assigns it: a statement, `:=`, a loop, a `with` or a comprehension.
     """
 
     target: ast.Name | ast.Attribute
     value: ast.expr
     part: bool
     positions: tuple[int, ...]
+    by: ast.AST
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,6 +80,25 @@ class DefUse:
                         uses[home, node.id].append(node)
         return cls(names, attributes, uses, of_target)
 
+    def assigned_in(
+        self, document: Document, node: ast.AST, kinds: tuple[type[ast.stmt], ...] = STATEMENTS
+    ) -> Iterator[Assignment]:
+        """Yield what statements of these kinds assign in a node, in the order of the text."""
+        for target in document.within(node):
+            found = self.of_target.get(target)
+            if isinstance(found, Assignment) and isinstance(found.by, kinds):
+                yield found
+
+    def values_in(
+        self, document: Document, nodes: Iterable[ast.AST], kinds: tuple[type[ast.stmt], ...] = STATEMENTS
+    ) -> dict[str, list[ast.expr]]:
+        """Give, by the names that statements of these kinds assign in some nodes, the values that they get."""
+        found: dict[str, list[ast.expr]] = {}
+        for assignment in (each for node in nodes for each in self.assigned_in(document, node, kinds)):
+            if isinstance(assignment.target, ast.Name):
+                found.setdefault(assignment.target.id, []).append(assignment.value)
+        return found
+
     def first(self, scope: Scope, name: str) -> int:
         """Give the line on which a scope first binds a name; 0 for a parameter, and where it does not bind it."""
         definitions = self.names.get((scope, name), ())
@@ -91,13 +114,13 @@ def _definitions(  # noqa: PLR0912
     match node:
         case ast.Assign(targets, value):
             for target in targets:
-                yield from _targets(document, target, value, False, ())
+                yield from _targets(document, node, target, value, None)
         case ast.AnnAssign(target=target, value=ast.expr() as value) | ast.NamedExpr(target, value):
-            yield from _targets(document, target, value, False, ())
+            yield from _targets(document, node, target, value, None)
         case ast.AugAssign(target, _, value) | ast.For(target, value) | ast.AsyncFor(target, value):
-            yield from _targets(document, target, value, True, ())
+            yield from _targets(document, node, target, value, ())
         case ast.comprehension(target, value) | ast.withitem(value, ast.expr() as target):
-            yield from _targets(document, target, value, True, ())
+            yield from _targets(document, node, target, value, ())
         case ast.FunctionDef(name) | ast.AsyncFunctionDef(name) | ast.ClassDef(name):
             yield name, Definition(document, node)
         case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
@@ -116,18 +139,19 @@ def _definitions(  # noqa: PLR0912
 
 
 def _targets(
-    document: Document, target: ast.AST, value: ast.expr, part: bool, positions: tuple[int, ...]
+    document: Document, by: ast.AST, target: ast.AST, value: ast.expr, positions: tuple[int, ...] | None
 ) -> Iterator[tuple[str, Definition]]:
+    """Yield the names and attributes of a target; `positions` are those of a part of the value, None for all of it."""
     match target:
         case ast.Name(id=name) | ast.Attribute(attr=name):
-            yield name, Assignment(document, target, value, part, positions)
+            yield name, Assignment(document, target, value, positions is not None, positions or (), by)
         case ast.Starred(inner):
-            yield from _targets(document, inner, value, part, ())
+            yield from _targets(document, by, inner, value, None if positions is None else ())
         case ast.Tuple(elements) | ast.List(elements):
-            parts = value.elts if isinstance(value, ast.Tuple | ast.List) and not part else []
+            parts = value.elts if isinstance(value, ast.Tuple | ast.List) and positions is None else []
             for position, element in enumerate(elements):
                 if len(parts) == len(elements):
-                    yield from _targets(document, element, parts[position], False, ())
+                    yield from _targets(document, by, element, parts[position], None)
                 else:
-                    whole = (part and not positions) or any(isinstance(each, ast.Starred) for each in elements)
-                    yield from _targets(document, element, value, True, () if whole else (*positions, position))
+                    whole = positions == () or any(isinstance(each, ast.Starred) for each in elements)
+                    yield from _targets(document, by, element, value, () if whole else (*(positions or ()), position))

@@ -93,8 +93,7 @@ class Effects:
         """Yield the functions of the project that a call runs: those it calls, and those it passes to a library."""
         yield from (function.site.node for function in call.functions if function.site.module.own)
         if call.names:
-            arguments = [*call.node.args, *(keyword.value for keyword in call.node.keywords)]
-            for value in (value for argument in arguments for value in self.program.values(argument)):
+            for value in (value for argument in call.arguments for value in self.program.values(argument)):
                 match value:
                     case Function(site) | Bound(_, Function(site)) if site.module.own:
                         yield site.node

@@ -136,8 +136,7 @@ class Files:
         text = call.attribute in TEXT_METHODS | {"append", "extend", "add", "put", "get", "write"}
         if text and isinstance(call.node.func, ast.Attribute):
             return
-        arguments = [*call.node.args, *(each.value for each in call.node.keywords)]
-        found = frozenset(path for each in arguments for path in self._given(call.document, each))
+        found = frozenset(path for each in call.arguments for path in self._given(call.document, each))
         if found:
             yield FileEffect(call, Access.READ, found)
 

@@ -110,7 +110,7 @@ def _parents(script: Script, dataset: Instance) -> frozenset[Instance]:
         values = Values(_unpacked(script, dataset))
     else:
         values = script.values(call.node.func.value) if isinstance(call.node.func, ast.Attribute) else NOTHING
-        for argument in (*call.node.args, *(keyword.value for keyword in call.node.keywords)):
+        for argument in call.arguments:
             values |= script.values(argument)
     return ordered(each for each in _flat(script, values) if isinstance(each, Instance) and is_dataset(script, each))
 

@@ -76,7 +76,7 @@ def gradients_of(program: Program, call: Call) -> str:
 
 def gradient_sources(program: Program, step: Call) -> list[Call]:
     """Give the calls that compute, or average, the gradients that a step applies."""
-    nodes = [*step.node.args, *(keyword.value for keyword in step.node.keywords)]
+    nodes = step.arguments
 
     def is_source(value: Value) -> bool:
         call = program.creation(value) if isinstance(value, Instance) else None

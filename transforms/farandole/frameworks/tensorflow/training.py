@@ -162,7 +162,7 @@ def _is_variable(script: Program, call: Call) -> bool:
     return any(script.role_of(receiver) == "variable" for receiver in call.receivers)
 
 
-def _gradients_in(script: Program, nodes: list[ast.expr]) -> tuple[Call, ...]:
+def _gradients_in(script: Program, nodes: Iterable[ast.expr]) -> tuple[Call, ...]:
     """Give the `tape.gradient` calls from whose results expressions are computed, in the order of the text."""
     values = [value for node in nodes for value in script.values(node)]
     origins = script.origins(values, lambda value: _is_gradient(script, value))
@@ -174,7 +174,7 @@ def gradient_calls(script: Program, apply: Call) -> tuple[Call, ...]:
     """Give the `tape.gradient` calls whose results reach an `apply_gradients`."""
     if apply.attribute != "apply_gradients":
         return ()
-    return _gradients_in(script, [*apply.node.args, *(keyword.value for keyword in apply.node.keywords)])
+    return _gradients_in(script, apply.arguments)
 
 
 def unfollowed_gradients(script: Program, apply: Call) -> str:

@@ -121,7 +121,7 @@ for number in range(20):
                 continue
             for parameter in root.function.args.args:
                 found = argument_for(script, call, root.function, parameter.arg)
-                if found is None or found[1] not in [*call.node.args, *(each.value for each in call.node.keywords)]:
+                if found is None or found[1] not in call.arguments:
                     continue
                 if isinstance(found[1], ast.Name) and _counts(call.document, found[1]):
                     yield self._found(script, root, call.document, found[1], parameter.arg)

@@ -46,7 +46,7 @@ def uses(
     `counts` are divided where they stand, and the names `shrunk` where they are bound.
     """
     names = counters(script, place)
-    values = _assigned(place.node)
+    values = _assigned(script, place)
     derived = _derived(names, values)
     divided: dict[ast.expr, None] = {}
     limits: dict[ast.expr, None] = {}
@@ -78,9 +78,9 @@ def uses(
     return Uses(tuple(divided), tuple(limits), tuple(last), tuple(multiplied), read)
 
 
-def fed_by(place: LoopAt, steps: tuple[Call, ...]) -> set[ast.Call]:
+def fed_by(script: Script, place: LoopAt, steps: tuple[Call, ...]) -> set[ast.Call]:
     """Give the calls in a loop whose results its training steps get."""
-    return _reaching(place, steps, _assigned(place.node))
+    return _reaching(place, steps, _assigned(script, place))
 
 
 def use_edits(script: Script, document: Document, found: Uses) -> tuple[Edit, ...]:
@@ -187,15 +187,8 @@ def _computes(script: Script, node: ast.Call) -> bool:
     return call is not None and bool(call.names) and all(name.startswith(_ARITHMETIC) for name in call.names)
 
 
-def _assigned(loop: ast.AST) -> dict[str, list[ast.expr]]:
-    found: dict[str, list[ast.expr]] = {}
-    for node in ast.walk(loop):
-        if isinstance(node, ast.Assign):
-            for target in node.targets:
-                for each in ast.walk(target):
-                    if isinstance(each, ast.Name):
-                        found.setdefault(each.id, []).append(node.value)
-    return found
+def _assigned(script: Script, place: LoopAt) -> dict[str, list[ast.expr]]:
+    return script.def_use.values_in(place.document, [place.node], (ast.Assign,))
 
 
 def _derived(names: set[str], values: dict[str, list[ast.expr]]) -> set[str]:
@@ -218,12 +211,7 @@ def _reaching(place: LoopAt, steps: tuple[Call, ...], values: dict[str, list[ast
     """Give the calls whose results the training gets: in its arguments, or by the names that stand there."""
     found: set[ast.Call] = set()
     seen: set[str] = set()
-    pending = [
-        part
-        for step in steps
-        for part in (*step.node.args, *(keyword.value for keyword in step.node.keywords))
-        if step.document is place.document
-    ]
+    pending = [part for step in steps for part in step.arguments if step.document is place.document]
     while pending:
         for node in ast.walk(pending.pop()):
             if isinstance(node, ast.Call):

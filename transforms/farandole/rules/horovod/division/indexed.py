@@ -21,9 +21,9 @@ def arrays(script: Script, place: LoopAt) -> list[ast.expr]:
     if not isinstance(place.node, ast.For):
         return []
     derived = _derived(place.node)
-    if _clamped(place.node) & derived:
+    if _clamped(script, place) & derived:
         return []
-    chosen = _chosen(place.node, derived)
+    chosen = _chosen(script, place, derived)
     found: list[ast.expr] = []
     for node in ast.walk(place.node):
         if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load) and node.slice not in chosen:
@@ -48,16 +48,16 @@ def _is_sliced(read: ast.Subscript) -> bool:
     return any(isinstance(part, ast.Slice) for part in parts)
 
 
-def _chosen(loop: ast.For, derived: set[str]) -> set[ast.expr]:
+def _chosen(script: Script, place: LoopAt, derived: set[str]) -> set[ast.expr]:
     """Give the expressions that stand for a slice by the counter: of the order in which samples are read, say."""
     slices = {
         node
-        for node in ast.walk(loop)
+        for node in place.document.within(place.node)
         if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice) and _names(node.slice) & derived
     }
-    values = _assigned_values(loop)
+    values = _assigned_values(script, place)
     names = {name for name, given in values.items() if all(value in slices for value in given)}
-    return {*slices, *(node for node in _loads(loop) if node.id in names)}
+    return {*slices, *(node for node in _loads(place.node) if node.id in names)}
 
 
 def _assigned(loop: ast.For) -> set[str]:
@@ -106,11 +106,12 @@ def _is_clamp(node: ast.AST) -> TypeGuard[ast.Call]:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "min"
 
 
-def _clamped(loop: ast.For) -> set[str]:
+def _clamped(script: Script, place: LoopAt) -> set[str]:
     """Give the names of clamped ends that are used in another way than to slice: as the size of a batch, say."""
-    slices = {id(part) for node in ast.walk(loop) if isinstance(node, ast.Subscript) for part in ast.walk(node.slice)}
-    names = {name for name, values in _assigned_values(loop).items() if any(map(_has_clamp, values))}
-    return {node.id for node in _loads(loop) if node.id in names and id(node) not in slices}
+    reads = [node for node in place.document.within(place.node) if isinstance(node, ast.Subscript)]
+    slices = {part for node in reads for part in place.document.within(node.slice)}
+    names = {name for name, values in _assigned_values(script, place).items() if any(map(_has_clamp, values))}
+    return {node.id for node in _loads(place.node) if node.id in names and node not in slices}
 
 
 def _has_clamp(value: ast.expr) -> bool:
@@ -142,7 +143,7 @@ def turns(script: Script, place: LoopAt, count: Count) -> Turns:
     """Give what a loop reads at places that it computes from its counter, in whatever way."""
     counter = place.node.target if isinstance(place.node, ast.For) else None
     name = counter.id if isinstance(counter, ast.Name) else ""
-    values = _assigned_values(place.node)
+    values = _assigned_values(script, place)
     reached = _reached(values, {name} if name else _counted(place.node))
     reads = tuple(
         node
@@ -159,16 +160,6 @@ def turns(script: Script, place: LoopAt, count: Count) -> Turns:
     return Turns(
         reads, _uses(script, place, name, reads, {each: given for each, given in values.items() if each in reached})
     )
-
-
-def computed(place: LoopAt) -> tuple[str, ...]:
-    """Give the names that a loop over a range computes from its counter, and that calls in it are given."""
-    counter = place.node.target if isinstance(place.node, ast.For) else None
-    values = _assigned_values(place.node)
-    reached = _reached(values, {counter.id}) & values.keys() if isinstance(counter, ast.Name) else set()
-    calls = (node for node in ast.walk(place.node) if isinstance(node, ast.Call))
-    given = (each for call in calls for each in (*call.args, *(keyword.value for keyword in call.keywords)))
-    return tuple(dict.fromkeys(name for each in given for name in sorted(_names(each) & reached)))
 
 
 def turn_edits(script: Script, document: Document, count: Count, counters: tuple[ast.Name, ...]) -> tuple[Edit, ...]:
@@ -194,18 +185,9 @@ def _counted(loop: ast.AST) -> set[str]:
     }
 
 
-def _assigned_values(loop: ast.For | ast.AsyncFor | ast.While) -> dict[str, list[ast.expr]]:
+def _assigned_values(script: Script, place: LoopAt) -> dict[str, list[ast.expr]]:
     """Give what the body of a loop assigns to each name."""
-    found: dict[str, list[ast.expr]] = {}
-    for statement in (inner for outer in loop.body for inner in ast.walk(outer)):
-        match statement:
-            case ast.Assign(targets, value):
-                for target in targets:
-                    for name in sorted(_names(target)):
-                        found.setdefault(name, []).append(value)
-            case ast.AugAssign(ast.Name(name), _, value) | ast.AnnAssign(ast.Name(name), _, ast.expr() as value):
-                found.setdefault(name, []).append(value)
-    return found
+    return script.def_use.values_in(place.document, place.node.body)
 
 
 def _reached(values: dict[str, list[ast.expr]], counters: set[str]) -> set[str]:

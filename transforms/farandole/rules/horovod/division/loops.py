@@ -125,7 +125,7 @@ def _given(flow: DataFlow, loop: LoopAt, steps: Sequence[Call]) -> Iterator[ast.
     inside = [call for node in ast.walk(loop.node) if (call := script.call(node)) is not None]
     entries = [call for call in inside if not taken.isdisjoint(reached(script, call.node))]
     yield from (call.node for call in entries if call.node not in taken)
-    yield from counters.fed_by(loop, tuple(entries))
+    yield from counters.fed_by(script, loop, tuple(entries))
 
 
 def _is_conditional(call: Call) -> bool:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from farandole.analysis.call_order import calls_below, run_by
 from farandole.analysis.loops import Chain, LoopAt
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
@@ -75,7 +76,7 @@ def seedings(script: Script, chain: Chain) -> tuple[Seeding, ...]:
     modules, generators = _drawn(script, nodes)
     found = []
     for call in script.calls_to(*_SEEDERS, *_GENERATORS):
-        given = [*call.node.args, *(keyword.value for keyword in call.node.keywords)]
+        given = call.arguments
         if call.node not in generators and not _seeds(call, modules):
             continue
         if len(given) == 1:
@@ -201,14 +202,8 @@ def _seed(script: Script, place: LoopAt, call: Call, node: ast.expr, name: str) 
 
 def reached(script: Script, node: ast.AST) -> Iterator[ast.AST]:
     """Yield the nodes of a loop and of the project's functions that it calls."""
-    waiting, seen = [node], {node}
-    while waiting:
-        for inner in ast.walk(waiting.pop()):
-            yield inner
-            call = script.call(inner)
-            bodies = {function.site.node for function in call.functions} if call is not None else set()
-            waiting += bodies - seen
-            seen |= bodies
+    for body in run_by(script, node, calls_below):
+        yield from ast.walk(body)
 
 
 def ranked_seed_edits(script: Script, document: Document, seed: ast.expr) -> tuple[Edit, ...]:

@@ -50,7 +50,7 @@ def schedule_changes(script: Script, slices: Slices, training: Training, divided
     creations += _by_counter(script, slices, counters)
     creations += _decaying(script, training)
     for creation in dict.fromkeys(each for each in creations if each is not None):
-        if any(not all_steps.isdisjoint(slices.of(creation.document, node).nodes) for node in _arguments(creation)):
+        if any(not all_steps.isdisjoint(slices.of(creation.document, node).nodes) for node in creation.arguments):
             continue
         for steps in _steps(script, creation):
             nodes = slices.of(steps.document, steps.node).nodes
@@ -79,7 +79,7 @@ def _schedules(script: Script, training: Training) -> Iterator[Instance]:
     optimizers = (inner for each in training.optimizers for inner in innermost(script, each))
     by_name = (step for step in training.train_ops if step.entry is not None and "optimizer-names" in step.entry.facts)
     for creation in dict.fromkeys([*map(script.creation, optimizers), *by_name]):
-        for argument in _arguments(creation) if creation is not None else ():
+        for argument in creation.arguments if creation is not None else ():
             pending = [value for value in script.values(argument) if isinstance(value, Instance)]
             while pending:
                 value = pending.pop()
@@ -87,14 +87,10 @@ def _schedules(script: Script, training: Training) -> Iterator[Instance]:
                     continue
                 found[value] = None
                 made = script.creation(value)
-                inner = [each for node in _arguments(made) for each in script.values(node)] if made is not None else []
+                inner = [each for node in made.arguments for each in script.values(node)] if made is not None else []
                 pending += [each for each in inner if isinstance(each, Instance)]
     order = {call: index for index, call in enumerate(script.calls)}
     yield from sorted(found, key=lambda each: order.get(script.creation(each), -1))  # type: ignore[arg-type]
-
-
-def _arguments(call: Call) -> list[ast.expr]:
-    return [*call.node.args, *(keyword.value for keyword in call.node.keywords)]
 
 
 def _steps(script: Script, creation: Call) -> Iterator[_Steps]:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from farandole.analysis.call_order import calls_below, run_by
 from farandole.analysis.loops import Chain, Count, LoopAt, chains, exits, limit, range_counts, while_count
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
@@ -158,19 +159,10 @@ def _waits_for_session(script: Script, place: LoopAt) -> bool:
 
 def _drawn(script: Script, place: LoopAt, chain: Chain) -> Iterator[Feed]:
     """Yield the datasets from which the body of a loop takes elements with `next`."""
-    inside = {id(node) for node in ast.walk(place.node)}
-    functions: set[ast.AST] = set()
-    pending = [call for call in script.calls if id(call.node) in inside]
-    while pending:
-        call = pending.pop()
+    for call in (call for body in run_by(script, place.node, calls_below) for call in calls_below(script, body)):
         drawn = _drawn_from(call)
         if drawn is not None and script.instances(drawn, "dataset"):
             yield from feeds(script, call.document, drawn)
-        for function in call.functions:
-            if function.site.node not in functions:
-                functions.add(function.site.node)
-                below = {id(node) for node in ast.walk(function.site.node)}
-                pending.extend(each for each in script.calls if id(each.node) in below)
 
 
 def _drawn_from(call: Call) -> ast.expr | None:

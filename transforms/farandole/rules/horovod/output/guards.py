@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 
-from farandole.analysis.call_order import calls_within, may_follow
+from farandole.analysis.call_order import calls_within, may_follow, run_by
 from farandole.analysis.effects.calls import Effects
 from farandole.analysis.effects.files import FileEffect, Files
 from farandole.analysis.points_to.values import Instance
@@ -201,10 +201,6 @@ def inside_lambda(document: Document, node: ast.AST, statement: ast.stmt) -> boo
 
 def effects_within(guards: Guards, statement: ast.AST) -> Iterator[FileEffect]:
     """Yield the effects of the calls of a statement, and of the project's functions that it calls."""
-    pending, seen = [statement], {statement}
-    while pending:
-        for call in calls_within(guards.script, pending.pop()):
+    for body in run_by(guards.script, statement):
+        for call in calls_within(guards.script, body):
             yield from guards.files.of(call)
-            reached = [function.site.node for function in call.functions if function.site.node not in seen]
-            pending += reached
-            seen.update(reached)

@@ -27,9 +27,7 @@ def obstructed(guards: Guards, call: Call, effect: SharedEffect) -> None:
 def hoist(guards: Guards, call: Call, statement: ast.stmt) -> None:
     """Compute the arguments that every rank needs in a statement of their own, in the order of before."""
     document, node = call.document, call.node
-    arguments: list[ast.expr] = sorted(
-        [*node.args, *(keyword.value for keyword in node.keywords)], key=lambda each: document.span(each).start
-    )
+    arguments: list[ast.expr] = sorted(call.arguments, key=lambda each: document.span(each).start)
     found = [guards.shared.first(document, each, random=True) for each in arguments]
     last = max((index for index, effect in enumerate(found) if effect), default=-1)
     effect = next((each for each in found if each), None) or guards.shared.first(document, statement, random=True)
