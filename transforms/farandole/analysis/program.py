@@ -76,6 +76,12 @@ class Call:
         return starred or any(keyword.arg is None for keyword in self.node.keywords)
 
     @property
+    def is_statement(self) -> bool:
+        """Whether it is a statement of its own, whose result nothing gets."""
+        statement = self.document.statement(self.node)
+        return isinstance(statement, ast.Expr) and statement.value is self.node
+
+    @property
     def attribute(self) -> str:
         """The name of the method or function as it is written."""
         match self.node.func:

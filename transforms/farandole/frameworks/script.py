@@ -8,9 +8,11 @@ from functools import cached_property
 from farandole.analysis.program import Program
 from farandole.frameworks.staging.staged import Staging
 from farandole.frameworks.staging.tensors import Tensors
+from farandole.frameworks.tensorflow.distribution import Distribution, distributions
 from farandole.frameworks.tensorflow.graphs import find_graphs
 from farandole.frameworks.tensorflow.training import Training, find_trainings
 from farandole.frameworks.tensorflow.unseen import find_unseen
+from farandole.frameworks.torch.training import TorchTraining
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,6 +26,21 @@ class Script(Program):
         found = [*find_trainings(self), *find_graphs(self)]
         found += find_unseen(self, found)
         return tuple(sorted(found, key=lambda training: (order[training.document], training.span.start)))
+
+    @cached_property
+    def torch(self) -> TorchTraining:
+        """The PyTorch training loops that Horovod distributes."""
+        return TorchTraining(self)
+
+    @cached_property
+    def distributions(self) -> tuple[Distribution, ...]:
+        """What distributes the training already without Horovod, in the order of the text."""
+        return distributions(self)
+
+    @property
+    def is_distributed_otherwise(self) -> bool:
+        """Whether the script distributes its training itself, also when no option asks for it."""
+        return any(not other.optional for other in self.distributions)
 
     @cached_property
     def staging(self) -> Staging:

@@ -39,11 +39,6 @@ def distributions(program: Program) -> tuple[Distribution, ...]:
     )
 
 
-def is_distributed_otherwise(program: Program) -> bool:
-    """Say whether a script distributes its training itself, also when no option asks for it."""
-    return any(not other.optional for other in distributions(program))
-
-
 def _calls(program: Program) -> Iterator[tuple[Call, str]]:
     for name, by in _BY.items():
         yield from ((call, by) for call in program.calls_to(name))

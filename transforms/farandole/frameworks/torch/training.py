@@ -85,6 +85,16 @@ class TorchTraining:
                 return model
         return None
 
+    def model_beside(self, wrapper: Call) -> str:
+        """Give the one model that a wrapped optimizer trains, as it is written in the scope of the wrapper."""
+        inner = self.inner(wrapper)
+        model = self.model(inner[0]) if len(inner) == 1 else None
+        if model is None or inner[0].document is not wrapper.document:
+            return ""
+        document = wrapper.document
+        same = document.scope(inner[0].node) is document.scope(wrapper.node)
+        return document.segment(model) if same else ""
+
     def loops(self, document: Document, node: ast.AST, seen: frozenset[ast.AST] = frozenset()) -> Iterator[Place]:
         """Yield the loops around a node, the innermost first, also those around the calls of its function."""
         for parent in document.ancestors(node):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.distribution import Distribution, distributions
+from farandole.frameworks.tensorflow.distribution import Distribution
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.options import Options
 from farandole.rules.families import STEPS
@@ -119,7 +119,7 @@ print(tape.gradient(y, x))
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find the tapes and optimizers of each training that do not average their gradients."""
-        others = distributions(script)
+        others = script.distributions
         if any(not other.optional for other in others):
             return
         for training in script.trainings:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 from functools import partial
 
@@ -80,11 +79,7 @@ print(size())
             return
         init = inits[0]
         document, statement = init.document, init.document.statement(init.node)
-        if (
-            not (isinstance(statement, ast.Expr) and statement.value is init.node)
-            or init.node.args
-            or init.node.keywords
-        ):
+        if not init.is_statement or init.arguments:
             return
         block = document.block(statement)
         before = set(block[: block.index(statement)])

@@ -8,7 +8,6 @@ from functools import partial
 
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
-from farandole.frameworks.torch.training import TorchTraining
 from farandole.options import Options
 from farandole.rules.families import MISTAKES
 from farandole.rules.horovod.names import bound_name
@@ -107,11 +106,11 @@ optimizer = hvd.DistributedOptimizer(optimizer, named_parameters=model.named_par
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find wrapped optimizers of a script without any broadcast."""
-        training = TorchTraining(script)
+        training = script.torch
         if training.is_elastic or script.calls_to(*_BROADCASTS, "torch.manual_seed"):
             return
         for wrapper in training.wrappers:
-            model = _model(script, training, wrapper)
+            model = _model(script, wrapper)
             yield Finding(
                 self,
                 Status.VIOLATION,
@@ -136,15 +135,10 @@ _BROADCASTS = tuple(
 )
 
 
-def _model(script: Script, training: TorchTraining, wrapper: Call) -> str:
+def _model(script: Script, wrapper: Call) -> str:
     """Give the model whose parameters a wrapped optimizer takes, as it is written beside the wrapper."""
-    inner = training.inner(wrapper)
-    if len(inner) != 1 or not _is_alone(wrapper) or not bound_name(script, wrapper.document, "horovod.torch"):
-        return ""
-    document = inner[0].document
-    model = training.model(inner[0])
-    same = document is wrapper.document and document.scope(inner[0].node) is document.scope(wrapper.node)
-    return document.segment(model) if model is not None and same else ""
+    named = _is_alone(wrapper) and bound_name(script, wrapper.document, "horovod.torch")
+    return script.torch.model_beside(wrapper) if named else ""
 
 
 def _is_alone(call: Call) -> bool:

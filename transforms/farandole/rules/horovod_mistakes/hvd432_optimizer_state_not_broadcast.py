@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from farandole.frameworks.horovod.ranks import Ranks
 from farandole.frameworks.script import Script
-from farandole.frameworks.torch.training import TorchTraining
 from farandole.options import Options
 from farandole.rules.families import MISTAKES
 from farandole.rules.rule import Finding, Rule, Severity, Status
@@ -69,7 +68,7 @@ hvd.broadcast_optimizer_state(optimizer, root_rank=0)
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find optimizers that rank 0 alone restores."""
-        training = TorchTraining(script)
+        training = script.torch
         shared = script.calls_to("horovod.torch.broadcast_optimizer_state", "horovod.torch.broadcast_object")
         if not training.wrappers or training.is_elastic or shared:
             return

@@ -9,7 +9,7 @@ from functools import partial
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import assigned_name
-from farandole.frameworks.torch.training import Place, TorchTraining
+from farandole.frameworks.torch.training import Place
 from farandole.options import Options
 from farandole.rules.families import MISTAKES
 from farandole.rules.rule import Example, Finding, Rule, Status
@@ -127,7 +127,7 @@ for epoch in range(3):
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find the samplers of training loops that are never told an epoch."""
-        training = TorchTraining(script)
+        training = script.torch
         if any(call.attribute == "set_epoch" for call in script.calls):
             return
         found: dict[Call, Place] = {}

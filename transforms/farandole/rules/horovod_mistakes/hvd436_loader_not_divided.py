@@ -9,7 +9,7 @@ from farandole.analysis.points_to.values import Class, Instance, Library
 from farandole.analysis.program import Call
 from farandole.frameworks.horovod.use import may_be_for_some
 from farandole.frameworks.script import Script
-from farandole.frameworks.torch.training import LOADER, SAMPLER, TorchTraining
+from farandole.frameworks.torch.training import LOADER, SAMPLER
 from farandole.options import Options
 from farandole.rules.families import MISTAKES
 from farandole.rules.rule import Finding, Rule, Status
@@ -125,7 +125,7 @@ for epoch in range(3):
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find loaders of training loops that give every process the same samples."""
-        training = TorchTraining(script)
+        training = script.torch
         if not training.wrappers or training.is_elastic or _chooses_by_rank(script):
             return
         for loader in training.training_loaders:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 from functools import partial
 
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
-from farandole.frameworks.torch.training import ZERO_GRAD, TorchTraining
+from farandole.frameworks.torch.training import ZERO_GRAD
 from farandole.options import Options
 from farandole.rules.families import MISTAKES
 from farandole.rules.rule import Example, Finding, Rule, Severity, Status
@@ -107,7 +106,7 @@ for epoch in range(3):
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find gradients that are cleared between their computation and the step."""
-        training = TorchTraining(script)
+        training = script.torch
         for call in script.calls_to(ZERO_GRAD):
             document = call.document
             if training.wrapped.isdisjoint(call.receivers):
@@ -115,7 +114,6 @@ for epoch in range(3):
             backward = training.between(call)
             if backward is None:
                 continue
-            statement = document.statement(call.node)
             yield Finding(
                 self,
                 Status.VIOLATION,
@@ -123,9 +121,7 @@ for epoch in range(3):
                 document.span(call.node),
                 f"`{document.segment(call.node)}` clears gradients that Horovod is averaging",
                 "clear them before backward is called",
-                fix=partial(_fix, call, backward)
-                if isinstance(statement, ast.Expr) and statement.value is call.node
-                else None,
+                fix=partial(_fix, call, backward) if call.is_statement else None,
             )
 
 

@@ -8,7 +8,7 @@ from functools import partial
 
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
-from farandole.frameworks.torch.training import CLIPPING, STEP, TorchTraining
+from farandole.frameworks.torch.training import CLIPPING, STEP
 from farandole.options import Options
 from farandole.rules.families import MISTAKES
 from farandole.rules.rule import Example, Finding, Rule, Severity, Status
@@ -113,7 +113,7 @@ for epoch in range(3):
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find gradients that are clipped while they are averaged."""
-        training = TorchTraining(script)
+        training = script.torch
         for call in script.calls_to(*CLIPPING):
             document = call.document
             if not training.wrapped or training.between(call) is None:
@@ -126,13 +126,10 @@ for epoch in range(3):
                 document.span(call.node),
                 f"`{call.attribute}` clips gradients of one process, before they are averaged",
                 "call optimizer.synchronize() before it, and take the step within optimizer.skip_synchronize()",
-                fix=partial(_fix, call, step) if step is not None and _is_statement(step) else None,
+                fix=partial(_fix, call, step)
+                if step is not None and STEP in step.names and step.is_statement
+                else None,
             )
-
-
-def _is_statement(step: Call) -> bool:
-    statement = step.document.statement(step.node)
-    return STEP in step.names and isinstance(statement, ast.Expr) and statement.value is step.node
 
 
 def _fix(call: Call, step: Call) -> EditSet:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 from functools import partial
 
@@ -10,7 +9,6 @@ from farandole.analysis.program import Call
 from farandole.frameworks.horovod.ranks import Ranks
 from farandole.frameworks.horovod.use import may_be_for_some, names_files_by_rank
 from farandole.frameworks.script import Script
-from farandole.frameworks.torch.training import TorchTraining
 from farandole.options import Options
 from farandole.rules.families import MISTAKES
 from farandole.rules.horovod.names import bound_name
@@ -148,7 +146,7 @@ if args.rank == 0:
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find checkpoints that every process writes."""
-        training = TorchTraining(script)
+        training = script.torch
         if not training.wrappers or names_files_by_rank(script):
             return
         ranks = Ranks(script)
@@ -157,8 +155,6 @@ if args.rank == 0:
             if not ranks.reaches(document, call.node) or may_be_for_some(script, document, call.node):
                 continue
             hvd = bound_name(script, document, "horovod.torch")
-            statement = document.statement(call.node)
-            alone = isinstance(statement, ast.Expr) and statement.value is call.node
             yield Finding(
                 self,
                 Status.VIOLATION,
@@ -166,7 +162,7 @@ if args.rank == 0:
                 document.span(call.node),
                 "every process writes this checkpoint",
                 "save it on rank 0 only: if hvd.rank() == 0",
-                fix=partial(_fix, call, hvd) if hvd and alone else None,
+                fix=partial(_fix, call, hvd) if hvd and call.is_statement else None,
             )
 
 

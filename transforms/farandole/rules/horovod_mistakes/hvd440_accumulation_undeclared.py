@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
-from farandole.frameworks.torch.training import TorchTraining
 from farandole.options import Options
 from farandole.rules.families import MISTAKES
 from farandole.rules.rule import Finding, Rule, Severity, Status
@@ -105,7 +104,7 @@ for epoch in range(3):
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find steps that are taken after several passes."""
-        training = TorchTraining(script)
+        training = script.torch
         if any(call.hides_arguments or call.argument("backward_passes_per_step") for call in training.wrappers):
             return
         for step in training.steps():

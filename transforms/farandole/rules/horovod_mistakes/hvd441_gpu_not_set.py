@@ -8,7 +8,6 @@ from functools import partial
 
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
-from farandole.frameworks.torch.training import TorchTraining
 from farandole.options import Options
 from farandole.rules.families import MISTAKES
 from farandole.rules.horovod.names import bound_name
@@ -80,7 +79,7 @@ hvd.broadcast_parameters(model.state_dict(), root_rank=0)
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find the first use of a GPU that is the same in all processes."""
-        if not TorchTraining(script).wrappers or _is_chosen(script):
+        if not script.torch.wrappers or _is_chosen(script):
             return
         uses = (call for call in script.calls if call.attribute == "cuda" and not call.node.args and not call.functions)
         first = next((call for call in uses if isinstance(call.node.func, ast.Attribute)), None)
@@ -99,7 +98,7 @@ hvd.broadcast_parameters(model.state_dict(), root_rank=0)
             first.document.span(first.node),
             "no GPU is chosen for the process, so all processes of a host use GPU 0",
             "call torch.cuda.set_device(hvd.local_rank()) after hvd.init()",
-            fix=partial(_fix, init[0], *names) if all(names) and _is_statement(init[0]) else None,
+            fix=partial(_fix, init[0], *names) if all(names) and init[0].is_statement else None,
         )
 
 
@@ -109,11 +108,6 @@ def _is_chosen(script: Script) -> bool:
 
 
 _CHOOSING = ("VISIBLE_DEVICES", "LOCAL_RANK", "local_rank", "set_device", "cuda.device(", '"cuda:', "'cuda:")
-
-
-def _is_statement(call: Call) -> bool:
-    statement = call.document.statement(call.node)
-    return isinstance(statement, ast.Expr) and statement.value is call.node
 
 
 def _fix(init: Call, torch: str, hvd: str) -> EditSet:

@@ -7,7 +7,6 @@ from functools import partial
 
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
-from farandole.frameworks.torch.training import TorchTraining
 from farandole.options import Options
 from farandole.rules.families import MISTAKES
 from farandole.rules.rule import Example, Finding, Rule, Severity, Status
@@ -76,16 +75,12 @@ hvd.broadcast_parameters(model.state_dict(), root_rank=0)
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find wrapped optimizers without names."""
-        training = TorchTraining(script)
-        for wrapper in training.wrappers:
-            inner = training.inner(wrapper)
-            if wrapper.hides_arguments or wrapper.argument("named_parameters") is not None or len(inner) != 1:
+        for wrapper in script.torch.wrappers:
+            if wrapper.hides_arguments or wrapper.argument("named_parameters") is not None:
                 continue
-            document = wrapper.document
-            model = training.model(inner[0])
-            same = inner[0].document is document and document.scope(inner[0].node) is document.scope(wrapper.node)
-            if model is not None and same:
-                names = f"{document.segment(model)}.named_parameters()"
+            document, model = wrapper.document, script.torch.model_beside(wrapper)
+            if model:
+                names = f"{model}.named_parameters()"
                 yield Finding(
                     self,
                     Status.VIOLATION,

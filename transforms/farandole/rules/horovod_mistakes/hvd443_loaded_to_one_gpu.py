@@ -10,7 +10,6 @@ from farandole.analysis.program import Call
 from farandole.frameworks.horovod.ranks import Ranks
 from farandole.frameworks.horovod.use import may_be_for_some
 from farandole.frameworks.script import Script
-from farandole.frameworks.torch.training import TorchTraining
 from farandole.options import Options
 from farandole.rules.families import MISTAKES
 from farandole.rules.rule import Example, Finding, Rule, Severity, Status
@@ -88,7 +87,7 @@ hvd.broadcast_parameters(model.state_dict(), root_rank=0)
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find checkpoints that every process loads to where they were saved."""
         uses_gpus = any(call.attribute == "cuda" and not call.functions for call in script.calls)
-        if not TorchTraining(script).wrappers or not uses_gpus:
+        if not script.torch.wrappers or not uses_gpus:
             return
         ranks = Ranks(script)
         restored = _restored(script)

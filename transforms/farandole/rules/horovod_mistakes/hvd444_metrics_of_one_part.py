@@ -6,7 +6,6 @@ import ast
 from collections.abc import Iterator
 
 from farandole.frameworks.script import Script
-from farandole.frameworks.torch.training import TorchTraining
 from farandole.options import Options
 from farandole.rules.families import MISTAKES
 from farandole.rules.rule import Finding, Rule, Status
@@ -91,7 +90,7 @@ correct = hvd.allreduce(torch.tensor(correct))
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find loops that measure on one part of the data only."""
-        training = TorchTraining(script)
+        training = script.torch
         if not training.wrappers or training.is_elastic or any(_gathers(each) for each in script.documents):
             return
         trained = {place.node for place in training.batch_loops}

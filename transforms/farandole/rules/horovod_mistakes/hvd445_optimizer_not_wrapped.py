@@ -124,7 +124,7 @@ for turn in range(3):
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find optimizers of distributed scripts that average nothing."""
-        training = TorchTraining(script)
+        training = script.torch
         if (
             not script.calls_to("horovod.torch.init")
             or training.wrappers

@@ -150,9 +150,7 @@ def _names_variable(script: Script, call: Call) -> bool:
 
 
 def _deleted(call: Call) -> tuple[Edit, ...]:
-    statement = call.document.statement(call.node)
-    whole = isinstance(statement, ast.Expr) and statement.value is call.node
-    return layout.delete(call.document, statement) if whole else ()
+    return layout.delete(call.document, call.document.statement(call.node)) if call.is_statement else ()
 
 
 def _reads(script: Script, document: Document) -> Iterator[tuple[Document, ast.AST, bool]]:

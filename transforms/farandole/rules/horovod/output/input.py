@@ -24,9 +24,8 @@ def ask_once(guards: Guards) -> None:
 def _ask(guards: Guards, call: Call, graph: bool) -> None:
     """Ask the user on rank 0 and send the answer to the others."""
     document = call.document
-    statement = document.statement(call.node)
-    if isinstance(statement, ast.Expr) and statement.value is call.node:
-        guards.guard(document, statement, call)
+    if call.is_statement:
+        guards.guard(document, document.statement(call.node), call)
         return
     span = document.span(call.node)
     name = f"`{ast.unparse(call.node.func)}`"

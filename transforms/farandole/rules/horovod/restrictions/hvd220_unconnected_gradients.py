@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.distribution import is_distributed_otherwise
 from farandole.frameworks.tensorflow.tapes import is_distributed, tape_text
 from farandole.frameworks.tensorflow.training import Pattern
 from farandole.options import Options
@@ -66,7 +65,7 @@ optimizer.apply_gradients(zip(gradients, [w]))
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find the gradients of trainings that Horovod's tape could not compute."""
         for training in script.trainings:
-            if training.pattern is Pattern.UNKNOWN or is_distributed_otherwise(script):
+            if training.pattern is Pattern.UNKNOWN or script.is_distributed_otherwise:
                 continue
             for gradient in training.gradients:
                 if is_unconnected(gradient) and not is_distributed(script, gradient):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.distribution import is_distributed_otherwise
 from farandole.frameworks.tensorflow.graphs import gradient_sources, gradients_of
 from farandole.frameworks.tensorflow.training import Pattern, Training, unfollowed_gradients
 from farandole.options import Options
@@ -88,7 +87,7 @@ for x in tf.data.Dataset.from_tensor_slices([1.0, 2.0]):
         for training in script.trainings:
             if training.pattern is Pattern.GRADIENT_TAPE:
                 yield from self._of_tapes(script, training)
-            if training.gradients or training.pattern not in GRAPHS or is_distributed_otherwise(script):
+            if training.gradients or training.pattern not in GRAPHS or script.is_distributed_otherwise:
                 continue
             for step in training.train_ops:
                 if gradients_of(script, step) == "apply" and not gradient_sources(script, step):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.distribution import distributions
 from farandole.options import Options
 from farandole.rules.families import CODE_RESTRICTIONS
 from farandole.rules.horovod.restrictions.refusal import Refusal
@@ -83,7 +82,7 @@ model.fit([[1.0]], [[2.0]])
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find the trainings that something else distributes."""
-        others = [other for other in distributions(script) if not other.optional]
+        others = [other for other in script.distributions if not other.optional]
         for training in script.trainings if others else ():
             message = f"{training.label} is distributed already, by {others[0].by}"
             yield Refusal(self, message).finding("HVD104", others[0].call.document, others[0].call.node, training)
