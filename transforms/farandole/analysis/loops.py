@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from farandole.analysis.points_to.values import Container, Instance, Value
 from farandole.analysis.program import Call, Program
@@ -174,11 +175,16 @@ def _counts(program: Program, place: LoopAt, node: ast.expr) -> bool:
 
 
 def counters(program: Program, place: LoopAt) -> set[str]:
-    """Give the names that a loop counts with: added to in each turn, or the index of an `enumerate` or `range`."""
+    """Give the names that a loop counts with: a number is added to them, or they index an `enumerate` or `range`.
+
+    What the loop computes anew, as a batch to which noise is added, does not count, and neither does a sum of what
+    each turn gives.
+    """
     found: set[str] = set()
+    computed = _computed(place.node)
     for node in ast.walk(place.node):
         match node:
-            case ast.AugAssign(ast.Name(name), ast.Add()):
+            case ast.AugAssign(ast.Name(name), ast.Add(), added) if name not in computed and _is_step(added, computed):
                 found.add(name)
             case ast.Assign([ast.Name(name)], ast.BinOp(ast.Name(other), ast.Add(), ast.Constant())) if name == other:
                 found.add(name)
@@ -190,6 +196,40 @@ def counters(program: Program, place: LoopAt) -> set[str]:
             case ast.Tuple([ast.Name(name), _]) if call is not None and "builtins.enumerate" in call.names:
                 found.add(name)
     return found
+
+
+def _computed(loop: ast.AST) -> set[str]:
+    """Give the names that a loop binds to anything but a constant, a length, or what they were and more."""
+    found: set[str] = set()
+    for node in ast.walk(loop):
+        match node:
+            case ast.Assign([ast.Name(name)], ast.BinOp(ast.Name(other), ast.Add(), ast.Constant())) if name == other:
+                pass
+            case ast.Assign(_, value) if isinstance(value, ast.Constant) or _is_length(value):
+                pass
+            case ast.Assign(targets=targets):
+                found |= {each.id for target in targets for each in ast.walk(target) if _is_bound(each)}
+            case ast.For(target=target) | ast.AsyncFor(target=target) | ast.NamedExpr(target=target):
+                found |= {each.id for each in ast.walk(target) if _is_bound(each)}
+    return found
+
+
+def _is_bound(node: ast.AST) -> TypeGuard[ast.Name]:
+    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+
+
+def _is_step(added: ast.expr, computed: set[str]) -> bool:
+    """Say whether what is added is a number of turns or samples: the same in all turns, or a length."""
+    return _is_length(added) or not any(
+        isinstance(each, ast.Call) or (isinstance(each, ast.Name) and each.id in computed) for each in ast.walk(added)
+    )
+
+
+def _is_length(node: ast.expr) -> bool:
+    match node:
+        case ast.Call(ast.Name("len")) | ast.Subscript(ast.Attribute(attr="shape")):
+            return True
+    return False
 
 
 def exits(place: LoopAt) -> Iterator[tuple[ast.If, ...]]:

@@ -100,9 +100,10 @@ def _is_unbuilt(script: Script, model: Instance, broadcast: Call) -> bool:
         return False
     document = broadcast.document
     same = creation.document is document and document.scope(creation.node) is document.scope(broadcast.node)
-    beside = same and document.statement(creation.node) in document.block(document.statement(broadcast.node))
+    if not same or document.statement(creation.node) not in document.block(document.statement(broadcast.node)):
+        return False
     start, end = document.span(creation.node).end, document.span(broadcast.node).start
-    return beside and not any(
+    return not any(
         isinstance(node, ast.Name | ast.Attribute)
         and model in script.values(node)
         and start <= document.span(node).start < end

@@ -18,7 +18,8 @@ from farandole.source import Edit, layout
 
 def every_nth(flow: DataFlow, work: Work, feed: Feed, doubt: str = "") -> Change:
     """Give each process every `size`-th item of what is fed."""
-    endless = bool(work.counts) or (feed.kind is Kind.GENERATOR and _is_endless(flow.script, feed.node))
+    counted = work.loop is None and bool(work.counts)  # a loop may end before its count does
+    endless = counted or (feed.kind is Kind.GENERATOR and _is_endless(flow.script, feed.node))
     return Change(partial(edit_set, feed.document, partial(_every_nth_edits, flow.script, feed, endless)), doubt)
 
 
