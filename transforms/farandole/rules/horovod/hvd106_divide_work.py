@@ -14,9 +14,10 @@ from farandole.rules.horovod.division.outcome import Change
 from farandole.rules.horovod.division.pipelines import DataFlow
 from farandole.rules.horovod.division.schedules import schedule_changes
 from farandole.rules.horovod.division.sets import OrderedSet, order_edits, ordered_sets
-from farandole.rules.horovod.division.work import Work, readers, works
+from farandole.rules.horovod.division.work import Work, readers, single_step, works
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.hvd104_wrap import AverageGradients
+from farandole.rules.horovod.restrictions.hvd306_full_batch import alone
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.rules.rule import Example, Finding, Rule, Status
 from farandole.source import EditSet
@@ -256,6 +257,10 @@ for batch in dataset:
         if options.data is DataDivision.NONE:
             return
         driven = works(script, slices)
+        for training in script.trainings:
+            step = single_step(script, slices, training)
+            if step is not None:
+                yield alone(training).finding(self.code, step.document, step.node, training)
         divider = Divider(DataFlow(script, slices, readers(script, driven)))
         for work in driven:
             if divider.is_done(work):

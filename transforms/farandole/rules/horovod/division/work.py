@@ -21,6 +21,7 @@ from farandole.source import Document
 
 TRAIN_ON_BATCH = "tensorflow.keras.Model.train_on_batch"
 STOP_AT_STEP = "tensorflow.train.StopAtStepHook"
+_BY_LOOPS = frozenset({Pattern.KERAS, Pattern.GRADIENT_TAPE, Pattern.SESSION, Pattern.MONITORED_SESSION})
 _NEXT = frozenset({"builtins.next", "tensorflow.data.Iterator.get_next"})
 
 
@@ -62,6 +63,14 @@ def works(script: Script, slices: Slices) -> tuple[Work, ...]:
             found.setdefault(work.node, work)
     loops = {work.node for work in found.values() if work.loop is not None}
     return tuple(work for work in found.values() if not any(place.node in loops for place in _outside(work)))
+
+
+def single_step(script: Script, slices: Slices, training: Training) -> Call | None:
+    """Give a step of a training that the script takes outside of all loops, where no loop or call drives another."""
+    if training.pattern not in _BY_LOOPS or next(_works(script, slices, training), None) is not None:
+        return None
+    steps = training.runs or training.steps
+    return next((step for step in steps if script.may_run(step.document, step.node)), None)
 
 
 def _outside(work: Work) -> Chain:

@@ -21,7 +21,7 @@ class FullBatch(Rule):
     ## What it does
 
     Names a counted loop each of whose turns trains on the same arrays, all of them, and a `fit` whose `batch_size` is the
-    number of all samples.
+    number of all samples, and a training whose only step is outside of all loops.
 
     ## Why
 
@@ -68,6 +68,17 @@ for step in range(100):
         ),
         Refused(
             """\
+import tensorflow as tf
+w = tf.Variable(1.0)
+train_op = tf.train.AdamOptimizer(0.1).minimize(w * w)
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    sess.run(train_op)
+""",
+            because="HVD306",
+        ),
+        Refused(
+            """\
 import numpy as np
 import tensorflow as tf
 features, neighbours, labels = (np.load(f"{name}.npy") for name in ("features", "neighbours", "labels"))
@@ -104,6 +115,11 @@ def full_batch_fit(script: Script, slices: Slices, training: Training, fit: Call
         case _:
             whole = False
     return _refusal(f"each step of this `fit` trains {training.label} on all samples, as a batch") if whole else None
+
+
+def alone(training: Training) -> Refusal:
+    """Say that a step outside of all loops is taken on the same samples by each process."""
+    return _refusal(f"this step trains {training.label} outside of a loop, on the same samples in each process")
 
 
 def _refusal(message: str) -> Refusal:
