@@ -121,6 +121,22 @@ for epoch in range(3):
         loss.backward()
         optimizer.step()
 """,
+        """\
+import horovod.torch as hvd
+import torch
+from corpora import Samples
+hvd.init()
+loader = torch.utils.data.DataLoader(Samples("texts"), batch_size=2)
+model = torch.nn.Linear(2, 1)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.01 * hvd.size())
+optimizer = hvd.DistributedOptimizer(optimizer, named_parameters=model.named_parameters())
+hvd.broadcast_parameters(model.state_dict(), root_rank=0)
+for x, y in loader:
+    optimizer.zero_grad()
+    loss = ((model(x) - y) ** 2).mean()
+    loss.backward()
+    optimizer.step()
+""",
     ]
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
@@ -143,6 +159,10 @@ for epoch in range(3):
             )
 
 
+_READ = ("torch", "torchvision", "torchaudio", "torchtext")
+"""The libraries whose data sets give every process the same; those of modules that are not found may divide."""
+
+
 def _may_choose(script: Script, loader: Call) -> bool:
     """Say whether a loader may have a sampler; PyTorch takes no hidden one together with `shuffle=True`."""
     given = (loader.argument("sampler"), loader.argument("batch_sampler"))
@@ -160,7 +180,7 @@ def _is_indexed(script: Script, loader: Call) -> bool:
 def _names(script: Script, value: object) -> tuple[str, ...]:
     match value:
         case Instance(_, Library(name)):
-            return (name,)
+            return (name,) if name.partition(".")[0] in _READ else ("?",)
         case Instance(_, Class() as owner):
             return script.library_ancestors(owner) or ("?",)
     return ("?",)

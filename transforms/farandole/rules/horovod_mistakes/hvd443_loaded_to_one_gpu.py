@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from functools import partial
 
@@ -32,7 +33,8 @@ class LoadedToOneGpu(Rule):
 
     ## When it is not offered
 
-    Only some processes load it, or the arguments are hidden.
+    Only some processes load it, a condition decides between it and a load that names the device, or the arguments are
+    hidden.
 
     ## Edit safety
 
@@ -82,6 +84,21 @@ optimizer = torch.optim.SGD(model.parameters(), lr=0.01 * hvd.size())
 optimizer = hvd.DistributedOptimizer(optimizer, named_parameters=model.named_parameters())
 hvd.broadcast_parameters(model.state_dict(), root_rank=0)
 """,
+        """\
+import horovod.torch as hvd
+import torch
+hvd.init()
+gpu = hvd.local_rank() if torch.cuda.is_available() else None
+model = torch.nn.Linear(2, 1).cuda(gpu)
+if gpu is None:
+    state = torch.load("model.pt")
+else:
+    state = torch.load("model.pt", map_location=f"cuda:{gpu}")
+model.load_state_dict(state)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.01 * hvd.size())
+optimizer = hvd.DistributedOptimizer(optimizer, named_parameters=model.named_parameters())
+hvd.broadcast_parameters(model.state_dict(), root_rank=0)
+""",
     ]
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
@@ -95,6 +112,8 @@ hvd.broadcast_parameters(model.state_dict(), root_rank=0)
             document = call.document
             if call.hides_arguments or call.argument("map_location") is not None or call not in restored:
                 continue
+            if _is_alternative(script, call):
+                continue
             if ranks.reaches(document, call.node) and not may_be_for_some(script, document, call.node):
                 yield Finding(
                     self,
@@ -105,6 +124,21 @@ hvd.broadcast_parameters(model.state_dict(), root_rank=0)
                     'give it map_location="cpu"',
                     fix=partial(_fix, call),
                 )
+
+
+def _is_alternative(script: Script, call: Call) -> bool:
+    """Say whether a condition decides between a load and another one that names the device."""
+    others = [
+        each.node
+        for each in script.calls_to("torch.load")
+        if each.document is call.document and each.argument("map_location") is not None
+    ]
+    return any(
+        other in ast.walk(parent)
+        for parent in call.document.ancestors(call.node)
+        if isinstance(parent, ast.If | ast.IfExp)
+        for other in others
+    )
 
 
 def _restored(script: Script) -> frozenset[Call]:
