@@ -130,6 +130,7 @@ def test_what_one_process_does_with_pytorch_is_left(before: str, after: str, tmp
         ("call = hvd.callbacks.LearningRateScheduleCallback(0.1, 0.1)\n", 8, "changes the learning rate"),
         ("call = hvd.callbacks.LearningRateWarmupCallback(initial_lr=0.3)\n", 8, "changes the learning rate"),
         ("opt.skip_synchronize\n", 8, "asks for what only Horovod has"),
+        ("operation = hvd.broadcast_global_variables(0)\nfetches = [operation]\n", 1, "`operation` gets its value"),
         ("trainer = Trainer(strategy='horovod')\n", 8, "asks for what only Horovod has"),
     ],
 )

@@ -365,11 +365,14 @@ class Specialisation:
 
     def _elements(self, elements: Sequence[ast.expr]) -> Iterator[Cut]:
         spans = [outer_span(self.document, each) for each in elements]
-        gone = [self.one.is_idle(self.document, each) for each in elements]
+        gone = [self._is_idle_item(each) for each in elements]
         yield from self._items(spans, gone)
         for each, goes in zip(elements, gone, strict=True):
             if not goes:
                 yield from self._element(each)
+
+    def _is_idle_item(self, node: ast.expr) -> bool:
+        return self.one.is_idle(self.document, node) and not self.one.is_operation(self.document, node)
 
     def _element(self, node: ast.expr) -> Iterator[Cut]:
         match node:

@@ -400,6 +400,18 @@ class OneProcess:
             self._idle[node] = self._does_nothing(document, node)
         return self._idle[node]
 
+    def is_operation(self, document: Document, node: ast.expr) -> bool:
+        """Say whether an expression is an operation of a graph, whose result has a place among others."""
+        match node:
+            case ast.Name():
+                found = self.definitions(document, node)
+                return any(
+                    not isinstance(each, ast.Name) and self.is_operation(*(where, each)) for where, each in found
+                )
+            case ast.Call(func):
+                return self.api(document, func) == "broadcast_global_variables"
+        return False
+
     def _does_nothing(  # noqa: PLR0911
         self, document: Document, node: ast.expr
     ) -> bool:

@@ -63,7 +63,7 @@ def remove(script: Script, options: Options) -> Removal:
     """Remove Horovod from a script and the modules of its project that it reaches.
 
     The result is what was committed before the conversion, where git has that and the conversion of it is the script;
-    else it is what one process does. Raises InternalError when a resulting text is not what it must be.
+    else it is what one process does.
     """
     one = OneProcess(script)
     cuts = {document: _cuts(one, document) for document in script.documents}
@@ -74,7 +74,11 @@ def remove(script: Script, options: Options) -> Removal:
     if committed is not None:
         return committed
     made = EditSet.union(EditSet.of(document, edits(document, each)) for document, each in cuts.items() if each)
-    texts = {document.path: _checked(document, made) for document in script.documents if document.path in made.edits}
+    changed = [document for document in script.documents if document.path in made.edits]
+    texts = {document.path: made.apply(document) for document in changed}
+    wrong = tuple(each for document in changed for each in _wrong(document, texts[document.path]))
+    if wrong:
+        return Removal(script, EditSet.empty(), {}, wrong, Origin.BY_HAND)
     converted = _converted(script, options, texts)
     origin = Origin.PROVED if converted is not None and _is_script(script, converted) else Origin.BY_HAND
     return Removal(script, made, texts, (), origin)
@@ -205,21 +209,23 @@ _REASONS = {
         "write what one process does first: how many passes make a step, for instance",
     ),
     "SyncBatchNorm": ("is a layer of the model", "write the layer of the framework first"),
+    "mxnet": ("is Horovod's for MXNet, which is not read", "remove it by hand"),
     "Compression": ("is kept for later", "remove it first"),
 }
 
 
-def _checked(document: Document, made: EditSet) -> str:
-    text = made.apply(document)
+def _wrong(document: Document, text: str) -> Iterator[Obstacle]:
+    """Yield what is wrong with a text without Horovod: layout that Python does not accept, names that went with it."""
+    begin = Span(0, 0)
     try:
         ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        raise InternalError(f"{document.path}: the text without Horovod does not parse: {error}") from error
-    if missing := unbound(text) - unbound(document.text):
-        raise InternalError(
-            f"{document.path}: the text without Horovod uses {', '.join(sorted(missing))}, which is gone"
-        )
-    return text
+        reason = f"the text without Horovod would not be Python: {error}"
+        yield Obstacle(document, begin, reason, "indent the file alike throughout first")
+        return
+    for name in sorted(unbound(text) - unbound(document.text)):
+        reason = f"`{name}` gets its value from Horovod only, and is still read without it"
+        yield Obstacle(document, begin, reason, "write what one process does first")
 
 
 def _converted(script: Script, options: Options, texts: Mapping[Path, str]) -> Mapping[Path, str] | None:
