@@ -31,7 +31,7 @@ class CheckpointOnEveryRank(Rule):
     ## When it is not offered
 
     A condition around it, or a way out before it, asks for the rank or says so in its names (`is_master`,
-    `args.rank`), or the script makes texts of ranks, which may be paths.
+    `args.rank`), or asks whether a file is there, or the script makes texts of ranks, which may be paths.
 
     ## Edit safety
 
@@ -142,6 +142,25 @@ hvd.broadcast_parameters(model.state_dict(), root_rank=0)
 if args.rank == 0:
     torch.save(model.state_dict(), "model.pt")
 """,
+        """\
+import horovod.torch as hvd
+import os
+import torch
+hvd.init()
+if hvd.local_rank() != 0:
+    hvd.barrier()
+if os.path.exists("features.pt"):
+    features = torch.load("features.pt")
+else:
+    features = torch.ones(8, 2)
+    torch.save(features, "features.pt")
+if hvd.local_rank() == 0:
+    hvd.barrier()
+model = torch.nn.Linear(2, 1)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.01 * hvd.size())
+optimizer = hvd.DistributedOptimizer(optimizer, named_parameters=model.named_parameters())
+hvd.broadcast_parameters(model.state_dict(), root_rank=0)
+""",
     ]
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
@@ -154,6 +173,8 @@ if args.rank == 0:
             document = call.document
             if not ranks.reaches(document, call.node) or may_be_for_some(script, document, call.node):
                 continue
+            if _is_made_once(call):
+                continue
             hvd = bound_name(script, document, "horovod.torch")
             yield Finding(
                 self,
@@ -164,6 +185,16 @@ if args.rank == 0:
                 "save it on rank 0 only: if hvd.rank() == 0",
                 fix=partial(_fix, call, hvd) if hvd and call.is_statement else None,
             )
+
+
+def _is_made_once(call: Call) -> bool:
+    """Say whether a condition asks whether a file is there: processes that come later may find it, and only load it."""
+    return any(
+        isinstance(asked, ast.Attribute) and asked.attr in ("exists", "isfile", "is_file")
+        for parent in call.document.ancestors(call.node)
+        if isinstance(parent, ast.If)
+        for asked in ast.walk(parent.test)
+    )
 
 
 def _fix(call: Call, hvd: str) -> EditSet:
