@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from farandole.rules.horovod_advice import NOTE
 from farandole.rules.horovod_mistakes import KNOWN
 from farandole.rules.performance import ASKED_FOR
 from farandole.rules.rule import Family, Severity, Status
@@ -19,6 +20,9 @@ STEPS = Family(
 CODE_RESTRICTIONS = Family("HVD2", "Restrictions on TensorFlow code", {Status.REFUSED: Severity.WARNING})
 LOOP_RESTRICTIONS = Family("HVD3", "Restrictions on the training loop", {Status.REFUSED: Severity.WARNING})
 MISTAKES = Family("HVD4", "Mistakes in scripts that use Horovod", {Status.VIOLATION: Severity.WARNING}, note=KNOWN)
+ADVICE = Family(
+    "ADV1", "Advice on scripts that use Horovod", {Status.VIOLATION: Severity.HINT}, on_by_default=False, note=NOTE
+)
 STAGED_TENSORFLOW = Family("STG1", "Code under tf.function", {Status.VIOLATION: Severity.WARNING}, note=SEEN)
 STAGED_TORCH = Family(
     "STG2", "Code under torch.compile, torch.export and TorchScript", {Status.VIOLATION: Severity.WARNING}
@@ -38,6 +42,7 @@ FAMILIES = (
     CODE_RESTRICTIONS,
     LOOP_RESTRICTIONS,
     MISTAKES,
+    ADVICE,
     STAGED_TENSORFLOW,
     STAGED_TORCH,
     STAGED_SNEK,

@@ -1,0 +1,7 @@
+"""Advice on scripts that use Horovod rightly, and may do so better: one file for each piece."""
+
+NOTE = """\
+Advice is quiet until `select` names it, as `--select ADV` or `select = ["HVD", "ADV"]` do: whether it pays depends on the
+network, the number of processes and the data. `farandole check --select ADV --fix` takes it, and editors show it as hints
+with a quick-fix each.
+"""
