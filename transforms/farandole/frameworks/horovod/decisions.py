@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
+from farandole.analysis.def_use import STATEMENTS, Assignment
 from farandole.analysis.loops import Loop, LoopAt, chains, exits, range_counts
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
@@ -52,7 +53,7 @@ def deciding_conditions(script: Script, step: Call) -> Iterator[Condition]:
         loops = False
         for document, holder, test in way:
             loops = loops or isinstance(holder, Loop)
-            deciding = _Body(script, getattr(holder, "body", []), agreed).deciding(test) if loops else None
+            deciding = _Body(script, document, holder, agreed).deciding(test) if loops else None
             if deciding is not None and test not in agreed:
                 agreed.add(test)
                 yield Condition(document, holder, test, deciding)
@@ -87,8 +88,7 @@ def _draw(script: Script, document: Document, node: ast.AST, seen: frozenset[str
         case ast.Call() if not _is_named(script, node, "builtins.", "math.", "numpy."):
             return None
         case ast.Name(name) if name not in seen:
-            scope = document.scope(node)
-            values = _Body(script, getattr(scope, "body", []), set()).assigned.get(name, ())
+            values = _Body(script, document, document.scope(node), set()).assigned.get(name, ())
             parts: list[ast.AST] = [assignment.value for assignment in values]
             seen |= {name}
         case _:
@@ -145,46 +145,40 @@ class _Assignment:
     tests: tuple[ast.expr, ...]
 
 
+def _tests_around(document: Document, node: ast.AST, holder: ast.AST) -> Iterator[ast.expr]:
+    """Yield the tests in a loop or function on which it depends whether a node is run, the innermost first."""
+    for outer in document.ancestors(node):
+        if outer is holder:
+            return
+        if isinstance(outer, ast.If | ast.While):
+            yield outer.test
+
+
 class _Body:
     """What the body of a loop or function assigns, and under which conditions."""
 
-    def __init__(self, script: Script, body: list[ast.stmt], agreed: set[ast.expr]) -> None:
+    def __init__(self, script: Script, document: Document, holder: ast.AST, agreed: set[ast.expr]) -> None:
         self.script = script
         self.agreed = agreed
         self.assigned: dict[str, list[_Assignment]] = {}
-        self._read(body, ())
+        for target, value in self._assignments(document, holder):
+            tests = tuple(_tests_around(document, target, holder))[::-1]
+            self.assigned.setdefault(ast.unparse(target), []).append(_Assignment(value, tests))
 
-    def _read(self, block: list[ast.stmt], around: tuple[ast.expr, ...]) -> None:
-        for statement in block:
-            match statement:
-                case ast.Assign(targets, value):
-                    for target in targets:
-                        self._note(target, value, around)
-                case ast.Expr(ast.Call(ast.Attribute(target, "append" | "extend"), [value])):
-                    self._note(target, value, around)
-                case ast.AugAssign(target, _, value) | ast.AnnAssign(target, _, ast.expr() as value):
-                    self._note(target, value, around)
-                case ast.If(test, body, orelse):
-                    self._read(body, (*around, test))
-                    self._read(orelse, (*around, test))
-                case ast.While(test, body, orelse):
-                    self._read([*body, *orelse], (*around, test))
-                case ast.For() | ast.With() | ast.Try():
-                    for inner in ("body", "orelse", "finalbody"):
-                        self._read(getattr(statement, inner, []), around)
-
-    def _note(self, target: ast.expr, value: ast.expr, tests: tuple[ast.expr, ...]) -> None:
-        match target, value:
-            case ast.Tuple(targets) | ast.List(targets), ast.Tuple(values) | ast.List(values) if len(targets) == len(
-                values
-            ):
-                for each, given in zip(targets, values, strict=True):
-                    self._note(each, given, tests)
-            case ast.Tuple(targets) | ast.List(targets), _:
-                for each in targets:
-                    self._note(each, value, tests)
-            case ast.Name() | ast.Attribute(), _:
-                self.assigned.setdefault(ast.unparse(target), []).append(_Assignment(value, tests))
+    def _assignments(self, document: Document, holder: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
+        """Yield what statements of the body assign, or add to a list, in the order of the text."""
+        scope = holder if isinstance(holder, FunctionNode) else document.scope(holder)
+        for node in document.within(holder):
+            if document.scope(node) is not scope:
+                continue
+            found = self.script.def_use.of_target.get(node)
+            if isinstance(found, Assignment) and isinstance(found.by, STATEMENTS):
+                yield found.target, found.value
+            match node:
+                case ast.Expr(
+                    ast.Call(ast.Attribute(ast.Name() | ast.Attribute() as target, "append" | "extend"), [value])
+                ):
+                    yield target, value
 
     def deciding(self, node: ast.expr) -> ast.Call | None:
         """Give the first call that an expression depends on and that may give each process something else."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
+from farandole.analysis.def_use import DefUse
 from farandole.analysis.nodes import own_nodes
 from farandole.analysis.points_to.values import Bound, Class, Constant, Function, Instance, Site, Value
 from farandole.analysis.program import Call
@@ -231,19 +232,14 @@ class _Returned:
 def _by_kind(script: Script, site: Site, rate: str) -> _Returned:
     """Tell the results of a schedule apart by whether they are computed from the rate before, its parameter `rate`."""
     assert isinstance(site.node, FunctionNode)
-    results = [place.node for place in _returned(site.module.document, site.node)]
+    document = site.module.document
+    results = [place.node for place in _returned(document, site.node)]
+    definitions = script.def_use if site.module.own else DefUse.of([document], script.flow.scopes)
     assigned: dict[str, list[ast.expr]] = {}
-    for node in own_nodes(site.node):
-        match node:
-            case ast.Assign(targets, value):
-                for target in targets:
-                    for each in ast.walk(target):
-                        if isinstance(each, ast.Name):
-                            assigned.setdefault(each.id, []).append(value)
-            case ast.AugAssign(ast.Name(name)):
-                assigned.setdefault(name, []).append(ast.Name(name, ast.Load()))
-            case ast.AnnAssign(ast.Name(name), _, ast.expr() as value):
-                assigned.setdefault(name, []).append(value)
+    for each in definitions.assigned_in(document, site.node):
+        if isinstance(each.target, ast.Name) and document.scope(each.target) is site.node:
+            changes = isinstance(each.by, ast.AugAssign)  # what it was before is in what it is then
+            assigned.setdefault(each.target.id, []).append(each.target if changes else each.value)
     absolute: list[ast.expr] = []
     relative: list[ast.expr] = []
     unclear: list[ast.expr] = []
@@ -330,9 +326,11 @@ def _given(script: Script, document: Document, node: ast.expr) -> ast.expr:
         return node
     found = [
         each.value
-        for each in own_nodes(function)
-        if isinstance(each, ast.Assign)
-        and any(isinstance(target, ast.Name) and target.id == node.id for target in each.targets)
+        for each in script.def_use.assigned_in(document, function, (ast.Assign,))
+        if isinstance(each.target, ast.Name)
+        and each.target.id == node.id
+        and isinstance(document.parent(each.target), ast.Assign)
+        and document.scope(each.target) is function
     ]
     return found[0] if len(found) == 1 else node
 
