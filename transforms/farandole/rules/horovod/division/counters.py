@@ -78,9 +78,10 @@ def uses(
     return Uses(tuple(divided), tuple(limits), tuple(last), tuple(multiplied), read)
 
 
-def fed_by(script: Script, place: LoopAt, steps: tuple[Call, ...]) -> set[ast.Call]:
-    """Give the calls in a loop whose results its training steps get."""
-    return _reaching(place, steps, _assigned(script, place))
+def fed_by(script: Script, place: LoopAt, steps: tuple[Call, ...]) -> tuple[ast.Call, ...]:
+    """Give the calls in a loop whose results its training steps get, in the order of the text."""
+    found = _reaching(place, steps, _assigned(script, place))
+    return tuple(sorted(found, key=lambda call: place.document.span(call).start))
 
 
 def use_edits(script: Script, document: Document, found: Uses) -> tuple[Edit, ...]:

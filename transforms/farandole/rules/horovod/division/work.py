@@ -14,6 +14,7 @@ from farandole.analysis.slicing import Slices
 from farandole.frameworks.samples import DATA, Feed, Kind, driving, feeds, feeds_of
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Pattern, Training
+from farandole.rules.horovod.division.counters import fed_by
 from farandole.rules.horovod.division.counts import is_count
 from farandole.rules.horovod.division.pipelines import Reader, pipeline
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import asks_session, uncounted_condition
@@ -94,7 +95,7 @@ def _works(script: Script, slices: Slices, training: Training) -> Iterator[Work]
             read = tuple(_of_graph(script, slices, training))
             for call in training.runs:
                 for work in _loops(script, training, call):
-                    yield replace(work, feeds=(*work.feeds, *read))
+                    yield replace(work, feeds=(*work.feeds, *read, *_run_before(script, slices, work, call)))
         case Pattern.ESTIMATOR:
             for call in training.steps:
                 yield from _estimator(script, training, call)
@@ -187,6 +188,16 @@ def _of_graph(script: Script, slices: Slices, training: Training) -> Iterator[Fe
     for step in training.steps:
         if pipeline(script, slices, step.document, step.node).datasets:
             yield Feed(step.document, step.node, Kind.DATASET)
+
+
+def _run_before(script: Script, slices: Slices, work: Work, run: Call) -> Iterator[Feed]:
+    """Yield the elements of datasets that a loop runs by themselves, to feed them to its training step."""
+    assert work.loop is not None
+    for node in fed_by(script, work.loop, (run,)):
+        call = script.call(node)
+        fetched = call.argument("fetches") if call is not None and call.attribute == "run" else None
+        if call is not None and fetched is not None and pipeline(script, slices, call.document, fetched).datasets:
+            yield Feed(call.document, fetched, Kind.DATASET)
 
 
 def _estimator(script: Script, training: Training, call: Call) -> Iterator[Work]:
