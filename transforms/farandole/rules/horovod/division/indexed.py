@@ -39,7 +39,17 @@ def arrays(script: Script, place: LoopAt) -> list[ast.expr]:
             if not isinstance(node.value, ast.Name | ast.Attribute):
                 return []
             found.append(node.value)
-    return found
+    return [] if _are_alternatives(place, found) else found
+
+
+def _are_alternatives(place: LoopAt, nodes: list[ast.expr]) -> bool:
+    """Say whether a turn reads one array or another: each has a length of its own, and may be there only where it is read."""
+    branches = [
+        (set(ast.walk(ast.Module(node.body, []))), set(ast.walk(ast.Module(node.orelse, []))))
+        for node in place.document.within(place.node)
+        if isinstance(node, ast.If) and node.orelse
+    ]
+    return any(not body.isdisjoint(nodes) and not other.isdisjoint(nodes) for body, other in branches)
 
 
 def _is_sliced(read: ast.Subscript) -> bool:

@@ -18,17 +18,19 @@ _BATCH = ("on_batch_", "on_train_batch_")
 
 
 class StoppedInBatch(Rule):
-    """A callback must not end the training between two batches.
+    """A callback or hook must not end the training between two batches.
 
     ## What it does
 
     Names a callback that stops `fit` after a batch by what that batch gave: `TerminateOnNaN`, or one of the project that
-    sets `stop_training` in `on_train_batch_end` or the like by its `logs`.
+    sets `stop_training` in `on_train_batch_end` or the like by its `logs`. Names the hooks that stop an Estimator early,
+    such as `stop_if_no_increase_hook`.
 
     ## Why
 
     Each process sees batches of its own. The one that stops takes no further step, and the others wait for it for ever.
-    At the end of an epoch the metrics are averaged, and all stop together.
+    At the end of an epoch the metrics are averaged, and all stop together. An Estimator evaluates when its time has come,
+    in each process another, from checkpoints that are each process's own.
 
     ## When it is not offered
 
@@ -36,7 +38,8 @@ class StoppedInBatch(Rule):
 
     ## Edit safety
 
-    Nothing is edited; the script is not converted until the callback decides at the end of an epoch.
+    Nothing is edited; the script is not converted until the callback decides at the end of an epoch, or the hook is
+    gone.
     """
 
     family = LOOP_RESTRICTIONS
@@ -81,12 +84,31 @@ model.fit([[1.0]], [[2.0]], callbacks=[Enough()])
 """,
             because="HVD307",
         ),
+        Refused(
+            """\
+import tensorflow as tf
+
+def read():
+    return tf.data.Dataset.range(64).map(lambda x: ({"x": x}, x)).shuffle(64).repeat().batch(8)
+
+columns = [tf.feature_column.numeric_column("x")]
+estimator = tf.estimator.DNNRegressor([4], columns, optimizer=lambda: tf.keras.optimizers.legacy.Adagrad(0.1))
+hook = tf.estimator.experimental.stop_if_no_decrease_hook(estimator, "loss", 1000)
+estimator.train(read, hooks=[hook], max_steps=5000)
+""",
+            because="HVD307",
+        ),
     ]
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
-        """Find the callbacks of each `fit` that stop it between batches."""
+        """Find the callbacks of each `fit`, and the hooks of Estimators, that stop a training between batches."""
         seen: set[Call] = set()
         for training in script.trainings:
+            if training.pattern in (Pattern.ESTIMATOR, Pattern.MONITORED_SESSION):
+                for creation in script.calls_where(lambda entry: bool(entry.facts.get("stops-in-batch"))):
+                    if creation not in seen:
+                        seen.add(creation)
+                        yield self._finding(script, training, creation)
             if training.pattern is Pattern.KERAS:
                 for fit in training.steps:
                     callbacks = fit.argument("callbacks")
@@ -100,13 +122,17 @@ model.fit([[1.0]], [[2.0]], callbacks=[Enough()])
         places = [
             (where, target) for where, method, target in stops(script, creation) if _is_own(where, method, target)
         ]
+        if training.pattern is Pattern.KERAS:
+            found, instead = "a batch of its own", "let it decide in `on_epoch_end`, where the metrics are averaged"
+        else:
+            found, instead = "an evaluation of its own", "let a number of steps end the training"
         return Finding(
             self,
             Status.REFUSED,
             document,
             document.span(creation.node),
-            f"`{creation.attribute}` stops {training.label} in one process by a batch of its own, and the others wait for ever",
-            f"take `{creation.attribute}` out, or let it decide in `on_epoch_end`, where the metrics are averaged",
+            f"`{creation.attribute}` stops {training.label} in one process by {found}, and the others wait for ever",
+            f"take `{creation.attribute}` out, or {instead}",
             related=tuple(Related(where, where.span(target), "it stops here") for where, target in places),
             training=training,
             step="HVD109",
