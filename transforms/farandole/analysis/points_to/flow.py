@@ -9,13 +9,14 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import product
-from typing import cast
+from typing import TypeVar, cast
 
 from farandole.analysis.nodes import own_nodes
 from farandole.analysis.points_to.lattice import LARGEST_SET, NOTHING, Values, one, widened
 from farandole.analysis.points_to.mro import linearise
 from farandole.analysis.points_to.relations import (
     ANY,
+    Attribute,
     Base,
     Inputs,
     Item,
@@ -32,7 +33,10 @@ from farandole.analysis.scopes import Scope, scopes
 from farandole.catalog import Catalog
 from farandole.project import Project, SourceModule, star_imports
 
+V = TypeVar("V")
+
 Ancestor = Class | Library | Unknown
+Reader = ast.AST | Attribute
 Mro = tuple[Ancestor, ...]
 
 OBJECT = Library("builtins.object")
@@ -73,13 +77,15 @@ class Flow:
         self.proceed: Callable[[], None] = _go_on
         self.queue: dict[ast.AST, None] = {}
         self.unit: ast.AST | None = None
+        self._deriving: Attribute | None = None
         self.unresolved: dict[ast.AST, None] = {}
         self.recognises = False
         self.concludes = False
         self._relations: dict[Relation, Values] = {}
-        self._readers: defaultdict[Relation, dict[ast.AST, None]] = defaultdict(dict)
+        self._readers: defaultdict[Relation | Attribute, dict[Reader, None]] = defaultdict(dict)
+        self._derived: dict[Attribute, object] = {}
         self._orders: dict[Class, tuple[Mro, ...]] = {}
-        self._ordered_for: dict[ast.AST, None] = {}
+        self._ordered_for: dict[Reader, None] = {}
 
     def enter(self, module: SourceModule) -> None:
         """Take a module into the analysis."""
@@ -97,14 +103,35 @@ class Flow:
 
     def ask(self, relation: Relation) -> Values:
         """Give what a relation points to; the unit at hand is read again whenever that grows."""
-        if self.unit is not None:
-            self._readers[relation][self.unit] = None
-        return self._relations.get(relation, NOTHING)
+        found = self.row(relation)
+        return NOTHING if found is None else found
 
-    def holds(self, relation: Relation) -> bool:
-        """Say whether anything was ever put into a relation, also what is not known yet."""
-        self.ask(relation)
-        return relation in self._relations
+    def row(self, relation: Relation) -> Values | None:
+        """Give what a relation points to, as `ask` does; None when nothing was ever put into it."""
+        self._note_reader(self._readers[relation])
+        return self._relations.get(relation)
+
+    def _note_reader(self, readers: dict[Reader, None]) -> None:
+        reader = self._deriving or self.unit
+        if reader is not None:
+            readers[reader] = None
+
+    def derived(self, attribute: Attribute, find: Callable[[], V]) -> V:
+        """Give what follows from other relations: `find` asks for them, and again when one of them has grown."""
+        self._note_reader(self._readers[attribute])
+        if attribute not in self._derived:
+            outer, self._deriving = self._deriving, attribute
+            self._derived[attribute] = find()
+            self._deriving = outer
+        return cast(V, self._derived[attribute])
+
+    def _read_again(self, readers: Iterable[Reader]) -> None:
+        """Queue the units among some readers, and those that have read what was derived by the others."""
+        for reader in readers:
+            if not isinstance(reader, Attribute):
+                self.queue[reader] = None
+            elif self._derived.pop(reader, self) is not self:
+                self._read_again(self._readers[reader])
 
     def fill(self, relation: Relation, values: AbstractSet[Value], site: Site) -> None:
         """Put values into a relation; `site` is where it is said to be unknown when these are too many."""
@@ -112,7 +139,7 @@ class Flow:
         new = widened(old if old is not None else NOTHING, values, site)
         if old is None or (new is not old and new != old):
             self._relations[relation] = new
-            self.queue.update(self._readers[relation])
+            self._read_again(self._readers[relation])
 
     def rows(self) -> Iterator[tuple[Relation, Values]]:
         """Yield all relations with what they point to."""
@@ -167,7 +194,7 @@ class Flow:
         self.fill(Base(node, position), bases, site)
         if self.ask(Base(node, position)) != old:
             self._orders.clear()
-            self.queue.update(self._ordered_for)
+            self._read_again(self._ordered_for)
 
     def bases(self, owner: Class) -> tuple[Values, ...]:
         """Give what each base of a class may be, in the order in which they are written."""
@@ -186,8 +213,7 @@ class Flow:
 
     def orders(self, owner: Class) -> tuple[Mro, ...]:
         """Give each order of ancestors that a class may have: one, unless a base may be one of several classes."""
-        if self.unit is not None:
-            self._ordered_for[self.unit] = None
+        self._note_reader(self._ordered_for)
         if owner not in self._orders:
             self._orders[owner] = self._find_orders(owner)
         return self._orders[owner]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import dataclass
 
 from farandole.analysis.points_to.flow import OBJECT, Flow, Mro
 from farandole.analysis.points_to.functions import Arguments, call_function, decorator_names, is_method
 from farandole.analysis.points_to.lattice import NOTHING, Values, join, one
 from farandole.analysis.points_to.library import library_result, longer, opaque
 from farandole.analysis.points_to.names import module_member
-from farandole.analysis.points_to.relations import ANY, Field, Member, Rest, Variable
+from farandole.analysis.points_to.relations import ANY, Attribute, Field, Member, Rest, Variable
 from farandole.analysis.points_to.values import (
     Bound,
     Class,
@@ -45,14 +46,15 @@ def attribute_of(flow: Flow, receiver: Value, name: str, site: Site) -> Values:
             stored = flow.ask(Field(made.node, name)) | flow.ask(Field(made.node, ANY))
             return stored or one(Bound(receiver, Library(longer(flow, qualified, name))))
         case Class():
-            found = _along(flow, flow.orders(receiver), name, receiver, site)
+            found = member(flow, receiver, name, receiver, site)
             return found if found is not None else flow.absent(site, "is an attribute that no class defines")
         case Container():
             return one(Bound(receiver, Library(f"builtins.list.{name}")))
         case Bound(origin, Library(qualified)):
             return one(Bound(origin, Library(longer(flow, qualified, name))))
         case Super(owner, instance):
-            return _along(flow, _orders_after(flow, instance.of, owner), name, instance, site) or NOTHING
+            above = _look_up(flow, _orders_after(flow, instance.of, owner), name)
+            return above.bound(flow, instance, site) if above is not None else NOTHING
         case Constant(value):
             return one(Library(f"builtins.{type(value).__name__}.{name}"))
         case Function(made):
@@ -69,54 +71,75 @@ def _orders_after(flow: Flow, kind: Library | Class, owner: Class) -> tuple[Mro,
     return after or tuple(order[1:] for order in flow.orders(owner))
 
 
-def member(flow: Flow, owner: Class, name: str, receiver: Instance, site: Site) -> Values | None:
-    """Give an attribute of an object of a project's class; None when nothing is known to define it.
+def member(flow: Flow, owner: Class, name: str, receiver: Instance | Class, site: Site) -> Values | None:
+    """Give an attribute of a project's class or of its object; None when nothing is known to define it.
 
     What is stored in the object may have been stored under the name of any of its classes.
     """
-    return _along(flow, flow.orders(owner), name, receiver, site)
+    found = flow.derived(Attribute(owner, name), lambda: _look_up(flow, flow.orders(owner), name))
+    return found.bound(flow, receiver, site) if found is not None else None
 
 
-def _along(flow: Flow, orders: tuple[Mro, ...], name: str, receiver: Instance | Class, site: Site) -> Values | None:
-    found = [values for order in orders if (values := _first(flow, order, name, receiver, site)) is not None]
-    return join(found) if found else None
+@dataclass(frozen=True)
+class _Found:
+    """What classes have under a name: functions with their classes, things of libraries by name, and the rest."""
+
+    functions: tuple[tuple[Function, Class], ...] = ()
+    libraries: tuple[str, ...] = ()
+    others: Values = NOTHING
+
+    def bound(self, flow: Flow, receiver: Instance | Class, site: Site) -> Values:
+        """Give what that is for a receiver."""
+        functions = [_bound(flow, function, owner, receiver, site) for function, owner in self.functions]
+        if isinstance(receiver, Class):
+            return join([self.others, *functions, Values(Library(each) for each in self.libraries)])
+        return join([self.others, *functions, Values(Bound(receiver, Library(each)) for each in self.libraries)])
 
 
-def _first(flow: Flow, order: Mro, name: str, receiver: Instance | Class, site: Site) -> Values | None:
+def _look_up(flow: Flow, orders: tuple[Mro, ...], name: str) -> _Found | None:
+    """Give what the classes of some orders have under a name; None when nothing is known to define it."""
+    found = [each for order in orders if (each := _first(flow, order, name)) is not None]
+    if len(found) < 2:  # noqa: PLR2004
+        return found[0] if found else None
+    return _Found(
+        tuple(dict.fromkeys(function for each in found for function in each.functions)),
+        tuple(dict.fromkeys(library for each in found for library in each.libraries)),
+        join(each.others for each in found),
+    )
+
+
+def _first(flow: Flow, order: Mro, name: str) -> _Found | None:
     """Give an attribute as the first class of an order defines it, with what is stored in objects of those before it.
 
     A library's class has what the catalogue says; when none has it for sure, the last one is taken to have it.
     """
-    libraries = [each for each in order if isinstance(each, Library)]
-    stored: Values | None = None
+    functions: list[tuple[Function, Class]] = []
+    others: Values | None = None
     for ancestor in order:
         if isinstance(ancestor, Unknown):
-            return (stored or NOTHING) | one(ancestor)
+            return _Found(tuple(functions), (), (others or NOTHING) | one(ancestor))
         if isinstance(ancestor, Library):
             qualified = longer(flow, ancestor.name, name)
             if flow.catalog.entry(qualified) is not None:
-                return (stored or NOTHING) | _of_library(qualified, receiver)
+                return _Found(tuple(functions), (qualified,), others or NOTHING)
             continue
         node = ancestor.site.node
-        for field in (Field(node, ANY), Field(node, name)):
-            if flow.holds(field):
-                values = join(_bound(flow, each, ancestor, receiver, site) for each in flow.ask(field))
-                stored = values if stored is None else stored | values
+        for stored in (flow.row(Field(node, ANY)), flow.row(Field(node, name))):
+            if stored is not None:
+                functions.extend((each, ancestor) for each in stored if isinstance(each, Function))
+                others = (others or NOTHING) | Values(each for each in stored if not isinstance(each, Function))
         if name in flow.scopes[node].names:
-            return stored
-    if stored is None and (libraries or hasattr(object, name)):
-        last = libraries[-1] if libraries else OBJECT
-        return _of_library(longer(flow, last.name, name), receiver)
-    return stored
+            break
+    else:
+        last = next((each for each in reversed(order) if isinstance(each, Library)), OBJECT)
+        if others is None and (last is not OBJECT or hasattr(object, name)):
+            return _Found(libraries=(longer(flow, last.name, name),))
+    return _Found(tuple(functions), (), others) if others is not None else None
 
 
-def _of_library(qualified: str, receiver: Instance | Class) -> Values:
-    return one(Bound(receiver, Library(qualified)) if isinstance(receiver, Instance) else Library(qualified))
-
-
-def _bound(flow: Flow, found: Value, owner: Class, receiver: Instance | Class, site: Site) -> Values:
-    """Bind a member to its receiver: methods are bound, properties read, other values kept."""
-    if not isinstance(found, Function) or not is_method(flow.scopes[found.site.node]):
+def _bound(flow: Flow, found: Function, owner: Class, receiver: Instance | Class, site: Site) -> Values:
+    """Bind a member to its receiver: methods are bound, properties read, other functions kept."""
+    if not is_method(flow.scopes[found.site.node]):
         return one(found)
     kinds = decorator_names(found.site.node)
     if "classmethod" in kinds:

@@ -24,8 +24,8 @@ def name_values(frame: Frame, name: str, site: Site) -> Values:
         return frame.environment[name] | shared
     home = scope.home(name)
     if home is not None:
-        found = flow.ask(Variable(home, name))
-        return found if flow.holds(Variable(home, name)) else flow.absent(site, "is given no value that is seen")
+        given = flow.row(Variable(home, name))
+        return given if given is not None else flow.absent(site, "is given no value that is seen")
     starred = _re_exported(flow, scope.module, name, frozenset())
     if starred:
         return starred
@@ -46,8 +46,8 @@ def module_member(flow: Flow, module: SourceModule, name: str, site: Site) -> Va
     found = _re_exported(flow, module, name, frozenset())
     if found:
         return found
-    stored = Variable(top, name)
-    return flow.ask(stored) if flow.holds(stored) else flow.absent(site, "is no name of a module that is read")
+    stored = flow.row(Variable(top, name))
+    return stored if stored is not None else flow.absent(site, "is no name of a module that is read")
 
 
 def _re_exported(flow: Flow, module: SourceModule, name: str, seen: frozenset[SourceModule]) -> Values:

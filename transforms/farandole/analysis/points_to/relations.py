@@ -9,7 +9,7 @@ import ast
 from dataclasses import dataclass
 from enum import Enum
 
-from farandole.analysis.points_to.values import Site
+from farandole.analysis.points_to.values import Class, Site
 from farandole.analysis.scopes import Scope
 
 
@@ -17,6 +17,8 @@ class Rest(Enum):
     """The key of the items whose own key is not literal, and the name of the attributes whose own name is not."""
 
     ANY = "any"
+
+    __hash__ = object.__hash__  # the one of `Enum` is Python code, and this is asked for millions of times
 
 
 ANY = Rest.ANY
@@ -114,6 +116,14 @@ class Base:
 
     owner: ast.ClassDef
     position: int
+
+
+@dataclass(frozen=True)
+class Attribute:
+    """An attribute of a class follows from the fields of its ancestors, in their order."""
+
+    owner: Class
+    name: str
 
 
 Relation = Variable | Parameter | Result | Yielded | Field | Member | Item | Keys | Inputs | Sources | Elements | Base

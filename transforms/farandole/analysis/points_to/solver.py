@@ -97,7 +97,7 @@ def _open_parameters(flow: Flow) -> bool:
             if parameter in (node.args.vararg, node.args.kwarg):
                 if is_open:
                     flow.put(Container(site), ANY, given)
-            elif is_open or not flow.holds(Parameter(node, parameter.arg)):
+            elif is_open or flow.row(Parameter(node, parameter.arg)) is None:
                 flow.fill(Parameter(node, parameter.arg), given, site)
     return bool(flow.queue)
 

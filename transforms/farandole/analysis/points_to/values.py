@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from farandole.project import SourceModule
@@ -15,7 +15,7 @@ Position = tuple[str, int, int, int, int]
 class Site:
     """A place in a module that creates a value; two sites are one when their nodes are the same node."""
 
-    module: SourceModule
+    module: SourceModule = field(compare=False)
     node: ast.AST
 
     @cached_property
