@@ -125,7 +125,9 @@ def test_a_circle_is_found_whatever_the_form_of_the_import(tmp_path: Path, state
 
 
 def test_the_analysis_knows_no_library_by_name() -> None:
-    libraries = re.compile(r"tensorflow|keras|horovod|numpy|pandas|torch|sklearn|\bhvd\b|\btf\.", re.IGNORECASE)
+    libraries = re.compile(
+        r"tensorflow|keras|horovod|numpy|pandas|torch|sklearn|hydra|\bfire\.|\bhvd\b|\btf\.", re.IGNORECASE
+    )
     found = [
         f"{path.name}:{number}: {line.strip()}"
         for path in sorted((TRANSFORMS / "analysis").rglob("*.py"))
@@ -139,3 +141,11 @@ def test_no_modules_of_the_analysis_import_one_another_in_a_circle() -> None:
     imports = {name: found for name, found in imports_of(TRANSFORMS).items() if name.startswith("farandole.analysis.")}
     assert "farandole.analysis.points_to.flow" in imports["farandole.analysis.points_to.expressions"]
     assert circle(imports) == []
+
+
+@pytest.mark.parametrize("folder", ["division", "output"])
+def test_the_page_says_what_each_module_of_a_step_knows(folder: str) -> None:
+    table = re.search(rf"\| in `{folder}/` .*?\n\n", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    assert table is not None
+    modules = {path.name for path in (TRANSFORMS / "rules" / "horovod" / folder).glob("*.py")}
+    assert set(re.findall(r"`(\w+\.py)`", table[0])) == modules - {"__init__.py", "examples.py"}

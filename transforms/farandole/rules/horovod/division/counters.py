@@ -7,7 +7,7 @@ the turns are. A rate that is computed from the counter is computed from the ste
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from farandole.analysis.loops import LoopAt, counters
@@ -47,35 +47,72 @@ def uses(
     """
     names = counters(script, place)
     values = _assigned(script, place)
-    derived = _derived(names, values)
+    loads = [_Load.of(place, node) for node in _loads(place.node, names | _derived(names, values))]
+    tested = [each for each in loads if each.node.id in names and not _admits(each, steps)]
+    divided, limits, last = _compared(place.document, tested, _Counted(counts, shrunk, names))
+    multiplied, read = _passed(script, [each for each in loads if each.test is None], names, steps, place)
+    return Uses(divided, limits, last, multiplied, read)
+
+
+@dataclass(frozen=True)
+class _Load:
+    """A use of a counter, or of what is computed from it: the nodes around it in the loop, and the test it is part of."""
+
+    node: ast.Name
+    around: tuple[ast.AST, ...]
+    test: ast.expr | None
+
+    @classmethod
+    def of(cls, place: LoopAt, node: ast.Name) -> _Load:
+        around = tuple(_around(place.document, node, place.node))
+        return cls(node, around, _test(node, around))
+
+
+@dataclass(frozen=True)
+class _Counted:
+    """What is divided where it stands, the names that are divided where they are bound, and those of the counters."""
+
+    counts: tuple[ast.expr, ...]
+    shrunk: frozenset[str]
+    names: set[str]
+
+
+def _compared(
+    document: Document, loads: list[_Load], counted: _Counted
+) -> tuple[tuple[ast.expr, ...], tuple[ast.expr, ...], tuple[tuple[ast.expr, ast.expr], ...]]:
+    """Give the numbers that counters are compared with: those divided but never to zero, limits, and last turns."""
     divided: dict[ast.expr, None] = {}
     limits: dict[ast.expr, None] = {}
     last: dict[tuple[ast.expr, ast.expr], None] = {}
+    for load, test in ((each, each.test) for each in loads if each.test is not None):
+        for number in _divided(document, test, load.node):
+            if isinstance(number, tuple):
+                last[number] = None
+                divided[number[1]] = None
+            else:
+                for each, is_count in _number(number, counted):
+                    (divided if is_count or isinstance(test, ast.BinOp) else limits)[each] = None
+    return tuple(divided), tuple(limits), tuple(last)
+
+
+def _passed(
+    script: Script, loads: list[_Load], names: set[str], steps: tuple[Call, ...], place: LoopAt
+) -> tuple[tuple[ast.Name, ...], ast.Call | None]:
+    """Give the counters that a step is fed with, and the first call that is given one and feeds a step."""
+    reaching = fed_by(script, place, steps)
     multiplied: dict[ast.Name, None] = {}
     read: ast.Call | None = None
-    reaching = _reaching(place, steps, values)
-    for node in _loads(place.node, names | derived):
-        around = [each for each in _around(place.document, node, place.node)]
-        test = _test(node, around)
-        if test is not None:
-            if node.id in names and not _admits(around, test, steps):
-                for number in _divided(place.document, test, node):
-                    if isinstance(number, tuple):
-                        last[number] = None
-                        divided[number[1]] = None
-                    else:
-                        for each, is_count in _number(number, counts, shrunk, names):
-                            (divided if is_count or isinstance(test, ast.BinOp) else limits)[each] = None
-            continue
-        holder = next((each for each in around if isinstance(each, ast.Call) and not _computes(script, each)), None)
-        if holder is None or _is_within_subscript(around):
+    for load in loads:
+        calls = (each for each in load.around if isinstance(each, ast.Call) and not _computes(script, each))
+        holder = next(calls, None)
+        if holder is None or _is_within_subscript(load.around):
             continue
         if any(step.node is holder for step in steps):
-            if node.id in names and _is_fed(around):
-                multiplied[node] = None
+            if load.node.id in names and _is_fed(load.around):
+                multiplied[load.node] = None
         elif holder in reaching and read is None:
             read = holder
-    return Uses(tuple(divided), tuple(limits), tuple(last), tuple(multiplied), read)
+    return tuple(multiplied), read
 
 
 def fed_by(script: Script, place: LoopAt, steps: tuple[Call, ...]) -> tuple[ast.Call, ...]:
@@ -99,7 +136,7 @@ def use_edits(script: Script, document: Document, found: Uses) -> tuple[Edit, ..
     return tuple(replace(edit, once=True) for edit in edits)
 
 
-def _test(node: ast.Name, around: list[ast.AST]) -> ast.expr | None:
+def _test(node: ast.Name, around: Sequence[ast.AST]) -> ast.expr | None:
     """Give the period or comparison that a use of the counter is part of, through arithmetic; None without one."""
     inner: ast.AST = node
     for index, outer in enumerate(around):
@@ -117,11 +154,14 @@ def _test(node: ast.Name, around: list[ast.AST]) -> ast.expr | None:
     return None
 
 
-def _admits(around: list[ast.AST], test: ast.expr, steps: tuple[Call, ...]) -> bool:
+def _admits(load: _Load, steps: tuple[Call, ...]) -> bool:
     """Say whether a comparison lets the training step be taken, as one that waits for enough samples to draw from."""
-    holders = [each for each in around if isinstance(each, ast.If) and test in ast.walk(each.test)]
+    test = load.test
+    if not isinstance(test, ast.Compare):
+        return False
+    holders = [each for each in load.around if isinstance(each, ast.If) and test in ast.walk(each.test)]
     inside = {node for holder in holders for part in holder.body for node in ast.walk(part)}
-    return isinstance(test, ast.Compare) and any(step.node in inside for step in steps)
+    return any(step.node in inside for step in steps)
 
 
 def _divided(document: Document, test: ast.expr, node: ast.Name) -> Iterator[ast.expr | tuple[ast.expr, ast.expr]]:
@@ -140,21 +180,19 @@ def _divided(document: Document, test: ast.expr, node: ast.Name) -> Iterator[ast
             yield right if any(each is node for each in ast.walk(left)) else left
 
 
-def _number(
-    node: ast.expr, counts: tuple[ast.expr, ...], shrunk: frozenset[str], names: set[str]
-) -> Iterator[tuple[ast.expr, bool]]:
+def _number(node: ast.expr, counted: _Counted) -> Iterator[tuple[ast.expr, bool]]:
     """Yield what is to be divided in a number of turns, and whether it is the loop's own count: that, or the whole."""
     parts = [each for each in ast.walk(node) if isinstance(each, ast.expr)]
-    if any(each in counts for each in parts):
+    if any(each in counted.counts for each in parts):
         return
-    named = {ast.dump(count) for count in counts if not isinstance(count, ast.Constant)}
+    named = {ast.dump(count) for count in counted.counts if not isinstance(count, ast.Constant)}
     same = [each for each in parts if ast.dump(each) in named]
-    if same or any(isinstance(each, ast.Name) and each.id in shrunk for each in parts):
-        yield from ((each, True) for each in same if not (isinstance(each, ast.Name) and each.id in shrunk))
+    if same or any(isinstance(each, ast.Name) and each.id in counted.shrunk for each in parts):
+        yield from ((each, True) for each in same if not (isinstance(each, ast.Name) and each.id in counted.shrunk))
         return
     small = isinstance(node, ast.Constant) and not (isinstance(node.value, int | float) and node.value > _SMALL)
-    counted = any(isinstance(each, ast.Name) and each.id in names for each in parts)
-    if not small and not counted and not any(isinstance(each, ast.Call) for each in parts):
+    counts = any(isinstance(each, ast.Name) and each.id in counted.names for each in parts)
+    if not small and not counts and not any(isinstance(each, ast.Call) for each in parts):
         yield node, False
 
 
@@ -172,11 +210,11 @@ def _around(document: Document, node: ast.AST, loop: ast.AST) -> Iterator[ast.AS
         yield outer
 
 
-def _is_within_subscript(around: list[ast.AST]) -> bool:
+def _is_within_subscript(around: Sequence[ast.AST]) -> bool:
     return any(isinstance(each, ast.Subscript) for each in around)
 
 
-def _is_fed(around: list[ast.AST]) -> bool:
+def _is_fed(around: Sequence[ast.AST]) -> bool:
     """Say whether a use stands in a dictionary of what a call is fed with, as it is or in arithmetic."""
     dictionary = next((index for index, each in enumerate(around) if isinstance(each, ast.Dict)), None)
     return dictionary is not None and not any(isinstance(each, ast.JoinedStr) for each in around[:dictionary])
