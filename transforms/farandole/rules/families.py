@@ -25,9 +25,12 @@ ADVICE = Family(
 )
 STAGED_TENSORFLOW = Family("STG1", "Code under tf.function", {Status.VIOLATION: Severity.WARNING}, note=SEEN)
 STAGED_TORCH = Family(
-    "STG2", "Code under torch.compile, torch.export and TorchScript", {Status.VIOLATION: Severity.WARNING}
+    "STG2",
+    "Code under torch.compile, torch.export and TorchScript",
+    {Status.VIOLATION: Severity.WARNING},
+    libraries=("torch",),
 )
-STAGED_SNEK = Family("STG3", "Code under @lms", {Status.VIOLATION: Severity.WARNING})
+STAGED_SNEK = Family("STG3", "Code under @lms", {Status.VIOLATION: Severity.WARNING}, libraries=("farandole",))
 INEFFICIENT = Family(
     "PRF1",
     "Inefficient code",
