@@ -6,7 +6,7 @@ import argparse
 import difflib
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
 from functools import partial
 from pathlib import Path
@@ -35,7 +35,7 @@ from farandole.cli.scripts import (
 from farandole.cli.terminal import diff_line, located, page_text, shown, shows_colour
 from farandole.cli.writing import Change, WriteError, write_all
 from farandole.conversion.ignores import unused
-from farandole.conversion.plan import Plan, asked, find, is_about_training, make_plan, plan_corrections
+from farandole.conversion.plan import Plan, asked, find, is_about_training, libraries, make_plan, plan_corrections
 from farandole.frameworks.horovod.use import initialised_by
 from farandole.frameworks.script import Script
 from farandole.options import DataDivision, LearningRateScaling, Options
@@ -196,14 +196,23 @@ def _listed(text: str) -> list[str]:
 _FLAGS = ("learning_rate_scaling", "data", "select", "ignore", "exclude")
 
 
-def _chosen(args: argparse.Namespace) -> list[Chosen]:
-    """Give the scripts that the arguments name, and say so when a folder has none."""
+def _chosen(
+    args: argparse.Namespace, wanted: Callable[[Options], tuple[str, ...]] = lambda options: ()
+) -> list[Chosen]:
+    """Give the scripts that the arguments name, and say so when a folder has none.
+
+    `wanted` gives the libraries, beside TensorFlow, Keras and Horovod, whose scripts are looked for.
+    """
     flags = {name.replace("_", "-"): getattr(args, name) for name in _FLAGS if hasattr(args, name)}
     with Progress("files looked at") as progress:
-        chosen = choose(args.paths, flags, lambda path, why: _say(f"{shown(path)}: skipped: {why}"), progress.step)
+        chosen = choose(args.paths, flags, _say_skipped, progress.step, wanted)
     if not chosen:
         _say(f"{', '.join(shown(path) for path in args.paths)}: no training scripts found")
     return chosen
+
+
+def _say_skipped(path: Path, why: str) -> None:
+    _say(f"{shown(path)}: skipped: {why}")
 
 
 def _distribute(args: argparse.Namespace) -> int:
@@ -269,7 +278,7 @@ def _agreed(args: argparse.Namespace, script: Script, options: Options) -> Plan:
 
 
 def _check(args: argparse.Namespace) -> int:
-    chosen_scripts = _chosen(args)
+    chosen_scripts = _chosen(args, libraries)
     failed = _corrected(chosen_scripts, args.force, args.confirm) if args.fix else []
     inspected, troubles = _inspect(chosen_scripts)
     troubles += [trouble for trouble in failed if trouble not in troubles]

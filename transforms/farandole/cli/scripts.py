@@ -15,7 +15,7 @@ from farandole import source
 from farandole.catalog import CatalogError
 from farandole.cli.foreign import python_2
 from farandole.cli.terminal import located, shown
-from farandole.conversion.plan import InternalError, Plan, libraries, make_plan
+from farandole.conversion.plan import InternalError, Plan, make_plan
 from farandole.frameworks.analyse import analyse
 from farandole.frameworks.script import Script
 from farandole.options import Options
@@ -57,11 +57,16 @@ class Chosen:
 
 
 def choose(
-    paths: Sequence[Path], flags: Mapping[str, object], skipped: Skipped, proceed: Callable[[], None]
+    paths: Sequence[Path],
+    flags: Mapping[str, object],
+    skipped: Skipped,
+    proceed: Callable[[], None],
+    wanted: Callable[[Options], tuple[str, ...]] = lambda options: (),
 ) -> list[Chosen]:
     """Give the files, and the scripts below the folders, each with its options.
 
-    `skipped` is told of what can't be read below a folder; `proceed` is called for each file that is looked at. Raises
+    `skipped` is told of what can't be read below a folder; `proceed` is called for each file that is looked at.
+    `wanted` gives the libraries, beside TensorFlow, Keras and Horovod, whose scripts are looked for. Raises
     SettingsError or WrongOption when the settings of any of them are wrong.
     """
     here = Path.cwd()
@@ -72,7 +77,7 @@ def choose(
     everywhere = [options_from(flags, here, load(path)) for path in paths]
     excluded = tuple(dict.fromkeys(pattern for options in everywhere for pattern in options.exclude))
     largest = min((options.largest_file for options in everywhere), default=Options().largest_file)
-    also = tuple(dict.fromkeys(library for options in everywhere for library in libraries(options)))
+    also = tuple(dict.fromkeys(library for options in everywhere for library in wanted(options)))
     found = discover(paths, Options(exclude=excluded, largest_file=largest), skipped, proceed, also)
     return [Chosen(path, options_from(flags, here, load(path))) for path in found]
 

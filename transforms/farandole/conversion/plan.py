@@ -52,7 +52,9 @@ class Plan:
     def violations(self) -> tuple[Finding, ...]:
         """The mistakes of a script that is distributed already, whose edits are not in `texts`."""
         return tuple(
-            finding for finding in self.findings if finding.status is Status.VIOLATION and finding not in self.fixes
+            finding
+            for finding in self.findings
+            if finding.status is Status.VIOLATION and finding.rule.family.of_conversion and finding not in self.fixes
         )
 
     @property
@@ -76,8 +78,8 @@ def asked(options: Options) -> Iterator[Rule]:
 
 
 def is_about_training(options: Options) -> bool:
-    """Say whether the options want a rule of a family that is on by default: all these are about trainings."""
-    return any(rule.family.on_by_default and rule.is_asked(options) for rule in all_rules())
+    """Say whether the options want a rule of a family that is about the distribution of trainings."""
+    return any(rule.family.of_conversion and rule.is_asked(options) for rule in all_rules())
 
 
 def libraries(options: Options) -> tuple[str, ...]:

@@ -23,19 +23,25 @@ MISTAKES = Family("HVD4", "Mistakes in scripts that use Horovod", {Status.VIOLAT
 ADVICE = Family(
     "ADV1", "Advice on scripts that use Horovod", {Status.VIOLATION: Severity.HINT}, on_by_default=False, note=NOTE
 )
-STAGED_TENSORFLOW = Family("STG1", "Code under tf.function", {Status.VIOLATION: Severity.WARNING}, note=SEEN)
+STAGED_TENSORFLOW = Family(
+    "STG1", "Code under tf.function", {Status.VIOLATION: Severity.WARNING}, of_conversion=False, note=SEEN
+)
 STAGED_TORCH = Family(
     "STG2",
     "Code under torch.compile, torch.export and TorchScript",
     {Status.VIOLATION: Severity.WARNING},
+    of_conversion=False,
     libraries=("torch",),
 )
-STAGED_SNEK = Family("STG3", "Code under @lms", {Status.VIOLATION: Severity.WARNING}, libraries=("farandole",))
+STAGED_SNEK = Family(
+    "STG3", "Code under @lms", {Status.VIOLATION: Severity.WARNING}, of_conversion=False, libraries=("farandole",)
+)
 INEFFICIENT = Family(
     "PRF1",
     "Inefficient code",
     {Status.VIOLATION: Severity.INFORMATION},
     on_by_default=False,
+    of_conversion=False,
     libraries=("torch",),
     note=ASKED_FOR,
 )
