@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from farandole.conversion.plan import InternalError, Plan, plan_for, settled, unconfirmed
+from farandole.conversion.stage import NotStaged, stage, stageable, virtualize
+from farandole.frameworks.script import Script
 from farandole.removal import Origin, Removal
 from farandole.rules import all_rules
 from farandole.rules.rule import Finding, Rule, Status
@@ -26,6 +29,8 @@ from farandole_server.worker import Cancelled
 log = logging.getLogger(__name__)
 
 REWRITE = "refactor.rewrite.horovod"
+STAGE = "refactor.rewrite.stage"
+VIRTUALIZE = "refactor.rewrite.virtualize"
 FIX_ALL = "source.fixAll.farandole"
 DISTRIBUTE = "Distribute with Horovod"
 
@@ -42,7 +47,8 @@ class Refused(Exception):
 class Offer:
     """A conversion that can be asked for: of the whole script, a training, the findings of a code, or one finding.
 
-    `training` is an index of the script's trainings. `finding` is the place of a finding: path, start and end.
+    Or one function staged, or virtualized. `training` is an index of the script's trainings. `finding` is the place of
+    a finding, or of the function: path, start and end.
     """
 
     kind: str
@@ -55,7 +61,12 @@ class Offer:
     @property
     def is_whole(self) -> bool:
         """Whether it is the conversion of the whole script."""
-        return self.training is None and not self.code
+        return self.training is None and not self.code and self.finding is None
+
+    @property
+    def look(self) -> str:
+        """The label under which the client shows its edits before it applies them, else an empty text."""
+        return self.title if self.kind == VIRTUALIZE else ""
 
     def data(self, analysis: Analysis) -> dict[str, Any]:
         """Give what comes back with the request to resolve the action; some clients lose what is null in it."""
@@ -105,6 +116,8 @@ def _planned(offer: Offer, analysis: Analysis) -> Plan:
     broken = analysis.failed & _steps_of(offer)
     if broken:
         raise Refused(f"internal error in {', '.join(sorted(broken))}; the log tells more")
+    if offer.kind in (STAGE, VIRTUALIZE):
+        return _rewritten(offer, script)
     try:
         plan = plan_for(script, analysis.findings, _wanted(offer, analysis))
     except (InternalError, EditConflict) as error:
@@ -120,6 +133,40 @@ def _planned(offer: Offer, analysis: Analysis) -> Plan:
     if offer.kind == FIX_ALL and (doubts := [finding.confirm for finding in plan.applied if finding.confirm]):
         raise Refused(plain(f"it must be confirmed, with “{DISTRIBUTE}”: {doubts[0]}"))
     return plan
+
+
+def _rewritten(offer: Offer, script: Script) -> Plan:
+    """Plan the staging or the virtualization of a function; raises Refused with what is in the way."""
+    found = next(
+        (
+            (document, node)
+            for document in script.documents
+            for node in document.statements
+            if isinstance(node, ast.FunctionDef) and (str(document.path), *document.span(node)) == offer.finding
+        ),
+        None,
+    )
+    if found is None:
+        raise Refused("the function is not there any more")
+    try:
+        return (stage if offer.kind == STAGE else virtualize)(script, *found)
+    except NotStaged as error:
+        raise Refused(plain(str(error))) from error
+    except (InternalError, EditConflict) as error:
+        raise Refused(f"internal error: {error}") from error
+
+
+def rewrites(script: Script, document: Document, span: Span) -> Iterator[Offer]:
+    """Yield what can be done to the function on whose first line a place stands."""
+    for node in document.statements:
+        if isinstance(node, ast.FunctionDef):
+            whole = document.span(node)
+            first, line = document.position(whole.start)[0], document.position(span.start)[0]
+            if first <= line <= node.body[0].lineno - (node.body[0].lineno > node.lineno):
+                place = (str(document.path), *whole)
+                if stageable(script, document, node) is not None:
+                    yield Offer(STAGE, "Stage this function", finding=place)
+                yield Offer(VIRTUALIZE, "Virtualize", finding=place)
 
 
 def checked_plan_of(offer: Offer, analysis: Analysis, proceed: Callable[[], None]) -> Plan:
@@ -272,9 +319,12 @@ def converted_texts(plan: Plan | Removal, snapshot: Snapshot) -> Iterator[tuple[
 
 
 def workspace_edit(
-    plan: Plan | Removal, snapshot: Snapshot, capabilities: types.ClientCapabilities
+    plan: Plan | Removal, snapshot: Snapshot, capabilities: types.ClientCapabilities, look: str = ""
 ) -> types.WorkspaceEdit:
-    """Give the edits of a plan or of a removal, in the richest form that the client knows; raises Refused."""
+    """Give the edits of a plan or of a removal, in the richest form that the client knows; raises Refused.
+
+    With a `look`, edits that are no finding's are to be looked at under that label before they are applied.
+    """
     known = capabilities.workspace.workspace_edit if capabilities.workspace else None
     if known is None or not known.document_changes:
         return _unversioned(plan, snapshot)
@@ -282,7 +332,9 @@ def workspace_edit(
         return _versioned(plan, snapshot)
     if isinstance(plan, Removal):
         return _annotated_removal(plan, snapshot)
-    return _annotated(plan, snapshot)
+    if plan.fixes:
+        return _annotated(plan, snapshot)
+    return _looked_at(plan, snapshot, look) if look else _versioned(plan, snapshot)
 
 
 def _unversioned(plan: Plan | Removal, snapshot: Snapshot) -> types.WorkspaceEdit:
@@ -299,6 +351,17 @@ def _versioned(plan: Plan | Removal, snapshot: Snapshot) -> types.WorkspaceEdit:
         part = _place(document, change, snapshot)
         found.setdefault((part.uri, part.version), []).append(types.TextEdit(part.range, change.text))
     return types.WorkspaceEdit(document_changes=_by_document(found))
+
+
+def _looked_at(plan: Plan, snapshot: Snapshot, look: str) -> types.WorkspaceEdit:
+    """Give edits as one group, which the client shows before it applies them."""
+    found: dict[tuple[str, int | None], list[types.TextEdit | types.AnnotatedTextEdit]] = {}
+    for document, change in _changes(plan):
+        part = _place(document, change, snapshot)
+        edit = types.AnnotatedTextEdit("look", part.range, change.text)
+        found.setdefault((part.uri, part.version), []).append(edit)
+    annotation = types.ChangeAnnotation(look, needs_confirmation=True, description="Look at it before it is applied")
+    return types.WorkspaceEdit(document_changes=_by_document(found), change_annotations={"look": annotation})
 
 
 def _annotated(plan: Plan, snapshot: Snapshot) -> types.WorkspaceEdit:

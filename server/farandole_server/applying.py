@@ -38,7 +38,7 @@ async def edit_for(server: Server, data: Any) -> types.WorkspaceEdit:
         if offer.kind == REMOVE:
             return actions.workspace_edit(removal_of(analysis), snapshot, server.client_capabilities)
         plan = actions.checked_plan_of(offer, analysis, token.check)
-        return actions.workspace_edit(plan, snapshot, server.client_capabilities)
+        return actions.workspace_edit(plan, snapshot, server.client_capabilities, offer.look)
 
     edit = await server.ask(work, None)
     if server.texts is not before:

@@ -12,7 +12,7 @@ from farandole.source import Span
 from lsprotocol import types
 
 from farandole_server import actions
-from farandole_server.actions import DISTRIBUTE, FIX_ALL, REWRITE, Offer, Refused
+from farandole_server.actions import DISTRIBUTE, FIX_ALL, REWRITE, STAGE, VIRTUALIZE, Offer, Refused
 from farandole_server.analysis import Analysis, Snapshot
 from farandole_server.diagnostics import UNUSED, analyses_of, place_of, shown, unused_ignores
 from farandole_server.disabling import Disabling, disablings, removal
@@ -28,7 +28,9 @@ _FEW = 2
 
 def options() -> types.CodeActionOptions:
     """Announce the kinds of actions."""
-    return types.CodeActionOptions(code_action_kinds=["quickfix", REWRITE, FIX_ALL], resolve_provider=True)
+    return types.CodeActionOptions(
+        code_action_kinds=["quickfix", REWRITE, STAGE, VIRTUALIZE, FIX_ALL], resolve_provider=True
+    )
 
 
 async def handle(ls: Server, params: types.CodeActionParams) -> list[types.CodeAction | types.Command] | None:
@@ -79,6 +81,8 @@ class _Request:
             yield from self._rewrites()
         if self._asks_for(REMOVE):
             yield from self._removals()
+        if self._asks_for(STAGE) or self._asks_for(VIRTUALIZE):
+            yield from self._functions()
         if self._asks_for("quickfix") and _knows_literals(self.capabilities):
             yield from self._disablings()
         if self._asks_for(FIX_ALL):
@@ -149,6 +153,15 @@ class _Request:
                 continue
             yield types.CodeAction(title=title, kind=REMOVE, edit=edit, data=offer.data(analysis))
 
+    def _functions(self) -> Iterator[types.CodeAction | None]:
+        """Yield what can be done to the function at the place."""
+        for analysis in self.analyses[:1]:
+            document = analysis.documents.get(self.text.path)
+            if analysis.script is not None and document is not None:
+                for offer in actions.rewrites(analysis.script, document, self._span()):
+                    if self._asks_for(offer.kind):
+                        yield self._action(offer, analysis, [])
+
     def _trained(self) -> Iterator[Analysis]:
         """Yield the scripts that train a model."""
         return (analysis for analysis in self.analyses if analysis.script is not None and analysis.script.trainings)
@@ -161,7 +174,7 @@ class _Request:
                 plan = actions.plan_of(offer, analysis)
             else:
                 plan = actions.checked_plan_of(offer, analysis, self.proceed)
-                edit = actions.workspace_edit(plan, self.snapshot, self.capabilities)
+                edit = actions.workspace_edit(plan, self.snapshot, self.capabilities, offer.look)
         except Refused as refused:
             return self._disabled(offer.kind, offer.title, str(refused), solved)
         text = self.capabilities.text_document

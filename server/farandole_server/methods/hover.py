@@ -9,6 +9,8 @@ from dataclasses import replace
 from difflib import unified_diff
 
 from farandole.frameworks.lookup import Role, expression_at, receivers_at, roles_at
+from farandole.frameworks.script import Script
+from farandole.frameworks.staging.summary import summary
 from farandole.rules.rule import Finding, Status
 from farandole.source import Document, Span
 from lsprotocol import types
@@ -26,6 +28,8 @@ METHOD = types.TEXT_DOCUMENT_HOVER
 
 _LINK = re.compile(r"\[([\w.:-]+)\]\([^)]*\)")
 _FENCE = re.compile(r"^```\w*\n?", re.MULTILINE)
+_NAME = re.compile(r"\bdef\s+")
+_NAMES = 8
 _DIFF_LINES = 16
 _HINT = 2
 """How many characters of a hint are marked, and have it in their hover."""
@@ -93,6 +97,8 @@ def _described(
     That is what stands there, what is done, would be done or can't be done about it, and how its lines would change.
     """
     script = analysis.script
+    if script is not None and (staged := _staged(script, document, at)) is not None:
+        return staged
     node = expression_at(document, at)
     if script is None or node is None:
         return None
@@ -129,6 +135,39 @@ def _described(
     if changes:
         lines.append("\n".join(["```diff", *changes, "```"]))
     return document.span(node), lines
+
+
+def _staged(script: Script, document: Document, at: Span) -> tuple[Span, list[str]] | None:
+    """Give the place of a staged function's name, if a position is in it, and what its stage makes of it."""
+    for node in document.statements:
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        start = _NAME.search(document.text, document.offset(node.lineno, node.col_offset))
+        place = Span(start.end(), start.end() + len(node.name)) if start is not None else None
+        if place is None or not place.start <= at.start <= place.end:
+            continue
+        member = script.staging.member(node)
+        if member is None:
+            return None
+        root, told = member.root, summary(script, script.staging, member)
+        line, _ = root.home.position(root.home.span(root.by).start)
+        by = "by" if root.function is node else f"with `{root.name}`, which is staged by"
+        lines = [
+            f"**staged** {by} `{root.stage.value}` in [{root.home.path.name}:{line}]({root.home.path.as_uri()}#L{line})"
+        ]
+        if told.with_it:
+            lines.append(f"Staged with it: {_listed(told.with_it)}")
+        if told.fixed:
+            lines.append(f"Fixed while it is traced: {_listed(told.fixed)}")
+        lines.append(f"Traced again: {told.again}")
+        return place, lines
+    return None
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    more = len(names) - _NAMES
+    shown = ", ".join(f"`{name}`" for name in names[:_NAMES])
+    return f"{shown} and {more} more" if more > 0 else shown
 
 
 def diff_of_lines(analysis: Analysis, document: Document, node: ast.AST) -> list[str]:

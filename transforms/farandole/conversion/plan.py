@@ -186,6 +186,12 @@ def plan_for(script: Script, findings: tuple[Finding, ...], wanted: Callable[[Fi
     return Plan(script, findings, fixes, refused, edits, texts)
 
 
+def edited(script: Script, edits: EditSet) -> Plan:
+    """Plan edits of a script that are no finding's; raises InternalError when a result can't be read."""
+    texts = {document.path: _new_text(document, edits) for document in script.documents if document.path in edits.edits}
+    return Plan(script, (), {}, (), edits, texts)
+
+
 def _distinct(findings: Iterable[Finding]) -> dict[Finding, EditSet]:
     """Give the edits of each finding, once where a rule makes the same edits for several trainings."""
     found: dict[Finding, EditSet] = {}

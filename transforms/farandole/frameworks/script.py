@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from farandole.analysis.program import Program
-from farandole.frameworks.staging.staged import Staging
+from farandole.frameworks.staging.staged import Root, Staging
 from farandole.frameworks.staging.tensors import Tensors
 from farandole.frameworks.tensorflow.distribution import Distribution, distributions
 from farandole.frameworks.tensorflow.graphs import find_graphs
@@ -17,7 +17,12 @@ from farandole.frameworks.torch.training import TorchTraining
 
 @dataclass(frozen=True, eq=False)
 class Script(Program):
-    """A training script with the modules of its project that it reaches."""
+    """A training script with the modules of its project that it reaches.
+
+    `assumed` are functions that are taken for staged, to learn what would be wrong with them.
+    """
+
+    assumed: tuple[Root, ...] = ()
 
     @cached_property
     def trainings(self) -> tuple[Training, ...]:
@@ -45,7 +50,7 @@ class Script(Program):
     @cached_property
     def staging(self) -> Staging:
         """The functions that are compiled before they run."""
-        return Staging(self)
+        return Staging(self, self.assumed)
 
     @cached_property
     def tensors(self) -> Tensors:

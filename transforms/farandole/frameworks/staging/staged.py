@@ -67,14 +67,14 @@ _ASKS_WHETHER_STAGED = frozenset(
 class Root:
     """A function that is staged by its decorator, or by a call that is given it.
 
-    `by` is that decorator or call, which stands in the file `home`.
+    `by` is that decorator or call, which stands in the file `home`; of an assumed one, the function.
     """
 
     document: Document
     function: FunctionNode
     stage: Stage
     home: Document
-    by: ast.expr
+    by: ast.AST
 
     @property
     def name(self) -> str:
@@ -110,14 +110,15 @@ class Member:
 
 @dataclass(frozen=True, eq=False)
 class Staging:
-    """The staged functions of a program."""
+    """The staged functions of a program, with roots that are `assumed` for the sake of a question."""
 
     program: Program
+    assumed: tuple[Root, ...] = ()
 
     @cached_property
     def roots(self) -> tuple[Root, ...]:
-        """The functions that are staged by a decorator or a call, in the order of the text."""
-        found = [*self._decorated(), *self._given()]
+        """The functions that are staged by a decorator or a call, or assumed to be, in the order of the text."""
+        found = [*self._decorated(), *self._given(), *self.assumed]
         order = {document: index for index, document in enumerate(self.program.documents)}
         found.sort(key=lambda root: (order[root.document], root.document.span(root.function).start))
         return tuple({(root.function, root.stage): root for root in reversed(found)}.values())[::-1]
@@ -160,7 +161,8 @@ class Staging:
         for node in nodes(member):
             if not isinstance(node, ast.Call):
                 continue
-            values: list[Value] = [*flow.callees.get(node, NOTHING)]
+            callees = flow.callees.get(node, NOTHING)
+            values: list[Value] = [*callees] if len(callees) == 1 else []
             names = self.program.names_of(node.func)
             if any(name.startswith(("tensorflow.", "torch.")) for name in names) and names.isdisjoint(_NOT_STAGED):
                 given = [*node.args, *(keyword.value for keyword in node.keywords)]
@@ -223,7 +225,8 @@ class Staging:
             given = call.node.args[0] if call.node.args else None
             if stage is None or given is None or isinstance(given, ast.Starred):
                 continue
-            for value in self.program.values(given):
+            values = self.program.values(given)
+            for value in values if len(values) == 1 else ():
                 for document, function in self._functions(value):
                     yield Root(document, function, stage, call.document, call.node)
 
@@ -240,22 +243,42 @@ class Staging:
 
 
 def nodes(member: Member) -> Iterator[ast.AST]:
-    """Yield the nodes of a staged function's body that are staged, those of functions inside it left out.
+    """Yield the nodes of a staged function's body that are surely staged, those of functions inside it left out.
 
-    What a condition on being staged guards, and what is lifted out of the stage, is left out, too.
+    What a condition on being staged guards is left out, too, with all that follows where it returns, and so is what is
+    lifted out of the stage.
     """
     function = member.function
-    pending: list[ast.AST] = [function.body] if isinstance(function, ast.Lambda) else [*reversed(function.body)]
-    while pending:
-        node = pending.pop()
-        yield node
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
-            continue
-        if isinstance(node, ast.If | ast.IfExp) and _asks(node.test):
-            continue
-        if isinstance(node, ast.With) and any(_asks(item.context_expr) for item in node.items):
-            continue
-        pending.extend(reversed([*ast.iter_child_nodes(node)]))
+    if isinstance(function, ast.Lambda):
+        yield from _below(function.body)
+    else:
+        yield from _of_block(function.body)
+
+
+def _of_block(block: list[ast.stmt]) -> Iterator[ast.AST]:
+    for stmt in block:
+        yield from _below(stmt)
+        if isinstance(stmt, ast.If) and _asks(stmt.test):
+            branches = [each for each in (stmt.body, stmt.orelse) if each]
+            if any(isinstance(each[-1], ast.Return | ast.Raise) for each in branches):
+                return
+
+
+def _below(node: ast.AST) -> Iterator[ast.AST]:
+    yield node
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
+        return
+    if isinstance(node, ast.If | ast.IfExp) and _asks(node.test):
+        return
+    if isinstance(node, ast.With) and any(_asks(item.context_expr) for item in node.items):
+        return
+    for _, value in ast.iter_fields(node):
+        if isinstance(value, list) and value and isinstance(value[0], ast.stmt):
+            yield from _of_block(value)
+        else:
+            for each in value if isinstance(value, list) else [value]:
+                if isinstance(each, ast.AST):
+                    yield from _below(each)
 
 
 def _asks(test: ast.expr) -> bool:

@@ -38,7 +38,8 @@ _TORCH = words(
     lerp linspace log log10 log1p log2 logical_and logical_not logical_or logsumexp lt masked_fill masked_select matmul
     maximum mean minimum mm mul multinomial ne neg norm normal ones ones_like outer permute pow prod rand rand_like
     randint randn randn_like randperm real reciprocal relu repeat_interleave reshape roll round rsqrt scatter sigmoid
-    sign sin sinh softmax log_softmax sqrt square squeeze stack std sub sum tan tanh tensor tensordot tile transpose
+    sign sin sinh softmax log_softmax relu selu celu conv1d conv2d conv3d dropout layer_norm cdist sqrt square squeeze
+    stack std sub sum tan tanh tensor tensordot tile transpose
     tril triu unsqueeze var vstack where zeros zeros_like"""
 )
 _TORCH_MODULES = ("nn.functional", "linalg", "fft", "special")
@@ -250,6 +251,8 @@ class Tensors:
 
 def _is_tensor_result(name: str) -> bool:
     """Say whether what a library's callable gives, by its name in the analysis, is one tensor."""
+    if name in ("tensorflow.Tensor", "torch.Tensor"):
+        return True
     name = name.removesuffix("()")
     package, _, rest = name.partition(".")
     if rest.endswith(".__call__"):

@@ -34,7 +34,7 @@ class PrintAtTracing(Rule):
 
     `print` has keyword arguments other than `sep` and `end`, or formats its tensors itself, as with `%`, `format` or a
     format specification: the text is made at tracing. A `print` of shapes, types or texts is left alone; it says what is
-    known at tracing, and often is there to show it.
+    known at tracing. One whose text speaks of tracing is there to show when that is done.
 
     ## Edit safety
 
@@ -109,7 +109,8 @@ import tensorflow as tf
 
 @tf.function
 def norm(x):
-    print("traced for", x.shape, tf.reduce_sum(x).dtype)
+    print("shape", x.shape, tf.reduce_sum(x).dtype)
+    print("Tracing with", tf.reduce_sum(x))
     return x / tf.reduce_sum(x)
 
 def eager(x):
@@ -146,7 +147,7 @@ def norm(x):
             if not isinstance(node, ast.Call) or call_names(script, node) != {"builtins.print"}:
                 continue
             shown = [each for argument in node.args for each in script.tensors.parts(member.document, argument, member)]
-            if not shown:
+            if not shown or _tells_tracing(node):
                 continue
             what = member.document.segment(shown[0])
             arguments = _arguments(script, member, node)
@@ -158,6 +159,12 @@ def norm(x):
                 "print it with tf.print",
                 partial(_fix, script, member, node, arguments) if arguments is not None else None,
             )
+
+
+def _tells_tracing(call: ast.Call) -> bool:
+    """Say whether a text among what is printed shows that it is there to tell when the function is traced."""
+    texts = (node.value for node in ast.walk(call) if isinstance(node, ast.Constant) and isinstance(node.value, str))
+    return any("trac" in text.lower() or "compil" in text.lower() for text in texts)
 
 
 def _arguments(script: Script, member: Member, call: ast.Call) -> str | None:
