@@ -7,14 +7,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
+from farandole.analysis.slicing import Slices
 from farandole.frameworks.horovod.decisions import Condition, deciding_conditions, drawn_counts
+from farandole.frameworks.horovod.resumption import ResumedStart, resumed_starts
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Training
 from farandole.options import Options
 from farandole.rules.families import STEPS
-from farandole.rules.horovod.graphs.decisions import decide, may_decide
+from farandole.rules.horovod.graphs.decisions import EAGERLY, agreed_start, decide, may_decide
 from farandole.rules.horovod.hvd101_init import InitHorovod
-from farandole.rules.horovod.names import horovod
+from farandole.rules.horovod.names import horovod, horovod_tensorflow
 from farandole.rules.horovod.patterns import GRAPHS
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import (
     count_drawn,
@@ -34,7 +36,8 @@ class StepTogether(Rule):
     Lets rank 0 decide for all where a training loop is left by a `break` or `return`, or goes on by a `while`, or where
     a training step is taken by an `if`, under a condition that may differ from process to process:
     `if loss < 0.01: break` becomes `if hvd.broadcast(bool(loss < 0.01), root_rank=0): break`. In a plain session an op is
-    made for that before the loop, and run with the condition. A condition depends on the process when something that the loop computes goes into it, such as a loss, a metric, the time or a random number.
+    made for that before the loop, and run with the condition. Where a loop goes on from a checkpoint, rank 0 says at
+    which turn: other hosts have no checkpoint. A condition depends on the process when something that the loop computes goes into it, such as a loss, a metric, the time or a random number.
 
     ## Why
 
@@ -125,16 +128,38 @@ while not done:
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find the conditions by which one process may leave a training loop before the others."""
         seen: set[ast.expr] = set()
+        slices = Slices(script)
         for training in script.trainings:
             for step in training.runs or training.gradients or training.steps:
                 for condition in deciding_conditions(script, step):
                     if condition.test not in seen:
                         seen.add(condition.test)
                         yield self._finding(script, training, condition)
+                for resumed in resumed_starts(script, slices, step):
+                    if resumed.start not in seen:
+                        seen.add(resumed.start)
+                        yield self._resumed(script, training, resumed)
                 for drawn in drawn_counts(script, step):
                     if drawn.count not in seen:
                         seen.add(drawn.count)
                         yield count_drawn(drawn).finding(self.code, drawn.document, drawn.count, training)
+
+    def _resumed(self, script: Script, training: Training, resumed: ResumedStart) -> Finding:
+        document, start = resumed.document, resumed.start
+        message = f"each process goes on at {document.quote(start)}, by the checkpoints of its own host: other hosts have none"
+        agreed = agreed_start(script, training, resumed)
+        if not agreed:
+            return decided_alone(message).finding(self.code, document, start, training)
+        return Finding(
+            self,
+            Status.MISSING,
+            document,
+            document.span(start),
+            message,
+            "let rank 0 say for all where the training goes on",
+            training=training,
+            fix=partial(_start_edits, script, resumed, agreed),
+        )
 
     def _finding(self, script: Script, training: Training, condition: Condition) -> Finding:
         document, test = condition.document, condition.test
@@ -158,6 +183,15 @@ while not done:
         if alone or training.pattern in GRAPHS or script.is_traced(document, test):
             return decided_alone(message).finding(self.code, document, test, training)
         return found
+
+
+def _start_edits(script: Script, resumed: ResumedStart, agreed: str) -> EditSet:
+    document, name = resumed.document, resumed.name
+    hvd = horovod(script, document) if agreed == EAGERLY else horovod_tensorflow(script, document)
+    given = agreed.format(broadcast=f"{hvd.text}.broadcast({name}, root_rank=0)")
+    lines = [f"{name} = int({given})  # where rank 0 goes on"]
+    edits = (*hvd.edits, *layout.insert_before(document, resumed.loop, lines))
+    return EditSet.of(document, [replace(edit, once=True) for edit in edits])
 
 
 def _fix(script: Script, condition: Condition) -> EditSet:

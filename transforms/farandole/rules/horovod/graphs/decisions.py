@@ -8,12 +8,17 @@ from dataclasses import replace
 from farandole.analysis.loops import Loop
 from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.horovod.decisions import Condition
+from farandole.frameworks.horovod.resumption import ResumedStart
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.rules.horovod.devices.local_rank import free_name
 from farandole.rules.horovod.devices.sessions import v1_name
 from farandole.rules.horovod.names import horovod_tensorflow
+from farandole.rules.horovod.patterns import GRAPHS
 from farandole.source import Document, EditSet, layout
+
+EAGERLY = "{broadcast}"
+"""How a value is broadcast without a session."""
 
 
 def may_decide(script: Script, training: Training, condition: Condition) -> bool:
@@ -38,6 +43,25 @@ def decide(script: Script, training: Training, condition: Condition) -> EditSet:
     return EditSet.of(
         document, [*(replace(edit, once=True) for edit in edits), *layout.wrap(document, condition.test, run, "})")]
     )
+
+
+def agreed_start(script: Script, training: Training, resumed: ResumedStart) -> str:
+    """Give how rank 0 says for all where a loop starts, as a format for the `broadcast`; empty where it can't."""
+    document = resumed.document
+    if not resumed.name or script.is_traced(document, resumed.start):
+        return ""
+    if training.pattern is not Pattern.SESSION:
+        return "" if training.pattern in GRAPHS else EAGERLY
+    graphs = [script.creation(each) for each in training.sessions]
+    if any(call is None or call.argument("graph") is not None for call in graphs):
+        return ""
+    for call in training.runs:
+        function = call.node.func
+        if call.document is not document or not isinstance(function, ast.Attribute) or function.attr != "run":
+            continue
+        if _is_known(document, function.value, resumed.start):
+            return f"{document.segment(function.value)}.run({{broadcast}})"
+    return ""
 
 
 def _outermost(condition: Condition) -> ast.stmt | None:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from farandole.analysis.access_paths import expression_for, is_plain
+from farandole.analysis.nodes import own_nodes
 from farandole.analysis.points_to.values import Instance, Value
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
@@ -298,12 +299,13 @@ def _place(script: Script, group: list[Event]) -> Place:
 
 
 def _lifted(script: Script, training: Training, group: list[Event], place: Place) -> list[Event]:
-    """Give the calls of the function whose restore stands under a condition, as events; nothing to leave it there."""
+    """Give the calls of the function whose restore some processes may not come to, as events; none to leave it there."""
     function = script.function(place.document, place.statement)
     if function is None or not all(event.restores for event in group):
         return []
     owner = place.document.owner(place.statement)
-    if owner is function or isinstance(owner, ast.With):
+    always = owner is function or isinstance(owner, ast.With)
+    if always and not _is_left_before(place.document, place.statement, function):
         return []
     events = []
     for call in script.callers(function):
@@ -312,6 +314,13 @@ def _lifted(script: Script, training: Training, group: list[Event], place: Place
             return []
         events.append(Event(call, f"{session}.run(", ")", restores=True))
     return events
+
+
+def _is_left_before(document: Document, statement: ast.stmt, function: ast.AST) -> bool:
+    """Say whether a function may return before it comes to a statement."""
+    start = document.span(statement).start
+    returns = (node for node in own_nodes(function) if isinstance(node, ast.Return))
+    return any(document.span(node).start < start for node in returns)
 
 
 def _training_calls(script: Script, training: Training) -> list[Call]:
