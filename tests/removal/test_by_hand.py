@@ -78,6 +78,9 @@ def left(folder: Path, text: str) -> str:
             "    # stops\n    Stop(),\n]\n",
             "calls = [\n    # stops\n    Stop(),\n]\n",
         ),
+        ("rate = 0.1\nrate *= hvd.size()\nseed = 3\nseed += hvd.rank()\n", "rate = 0.1\nseed = 3\n"),
+        ("# Horovod: the rate\n# grows.\n#old = 3\nrate = 0.1 * hvd.size()\n", "#old = 3\nrate = 0.1\n"),
+        ("result, _ = run([hvd.allreduce(x), y])\n", "result, _ = run([x, y])\n"),
         (
             "fit(x, callbacks=[hvd.callbacks.MetricAverageCallback(), Stop()], n=1)\n",
             "fit(x, callbacks=[Stop()], n=1)\n",
@@ -131,6 +134,7 @@ def test_what_one_process_does_with_pytorch_is_left(before: str, after: str, tmp
         ("call = hvd.callbacks.LearningRateWarmupCallback(initial_lr=0.3)\n", 8, "changes the learning rate"),
         ("opt.skip_synchronize\n", 8, "asks for what only Horovod has"),
         ("operation = hvd.broadcast_global_variables(0)\nfetches = [operation]\n", 1, "`operation` gets its value"),
+        ("import os, horovod\nprint(os)\n", 8, "imports Horovod and something else"),
         ("trainer = Trainer(strategy='horovod')\n", 8, "asks for what only Horovod has"),
     ],
 )

@@ -13,6 +13,7 @@ from farandole.source import Document, Edit, Span
 _REST_OF_LINE = re.compile(r"[ \t\f]*(?:#[^\r\n]*)?(?:\r\n|\r|\n|\Z)")
 _BLANK = re.compile(r"[ \t\f]*(?:\r\n|\r|\n|\Z)")
 _ABOUT_HOROVOD = re.compile(r"#\s*(?:\(optional\)\s*)?Horovod:", re.IGNORECASE)
+_FURTHER = re.compile(r"#(?!\s*(?:\(optional\)\s*)?Horovod:)(?: |[ \t]*$)", re.MULTILINE)
 _INITIALISED = re.compile(r"\w+\.init\(\)")
 
 
@@ -59,9 +60,7 @@ def comments_about_horovod(document: Document) -> Iterator[Cut]:
             blanks = len(document.source[:start]) - len(document.source[:start].rstrip(" \t"))
             yield Cut(start - blanks, end)
             continue
-        while (more := _own_comment(document, lines.end, starts)) is not None and not _ABOUT_HOROVOD.match(
-            document.source, more
-        ):
+        while (more := _own_comment(document, lines.end, starts)) is not None and _FURTHER.match(document.source, more):
             following = whole_lines(document, Span(more, starts[more]))
             assert following is not None
             lines = Cut(lines.start, following.end)

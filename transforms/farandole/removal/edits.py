@@ -164,6 +164,8 @@ class Specialisation:
                 return self._is_idle_assignment(target, value)
             case ast.AugAssign(_, ast.Add(), ast.List(elements)):
                 return bool(elements) and all(self.one.is_idle(self.document, each) for each in elements)
+            case ast.AugAssign(_, op, value):
+                return self.one.is_neutral(self.document, op, value)
             case ast.If(test, body, orelse):
                 answer = self.one.answer(self.document, test)
                 if answer is not None:

@@ -63,8 +63,7 @@ _OPERATORS: dict[type[ast.AST], Callable[[int, int], object]] = {
     ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Gt: operator.gt, ast.GtE: operator.ge, ast.Lt: operator.lt,
     ast.LtE: operator.le,
 }  # fmt: skip
-_NEUTRAL_RIGHT: dict[type[ast.AST], int] = {ast.Mult: 1, ast.Div: 1, ast.FloorDiv: 1, ast.Add: 0, ast.Sub: 0}
-_NEUTRAL_LEFT: dict[type[ast.AST], int] = {ast.Mult: 1, ast.Add: 0}
+_NEUTRAL: dict[type[ast.AST], int] = {ast.Mult: 1, ast.Div: 1, ast.FloorDiv: 1, ast.Add: 0, ast.Sub: 0}
 
 
 @dataclass(frozen=True)
@@ -249,10 +248,10 @@ class OneProcess:
         return None
 
     def _operand(self, document: Document, left: ast.expr, op: ast.operator, right: ast.expr) -> ast.expr | None:
-        for kept, other, neutral in ((left, right, _NEUTRAL_RIGHT), (right, left, _NEUTRAL_LEFT)):
-            answer = self.answer(document, other)
-            if answer is not None and type(op) in neutral and answer.value == neutral[type(op)]:
-                return kept
+        if self.is_neutral(document, op, right):
+            return left
+        if isinstance(op, ast.Mult | ast.Add) and self.is_neutral(document, op, left):
+            return right
         match op, right:
             case ast.Add(), ast.Call():  # first + max(1, (end - first) // size)
                 match self.remaining(document, right):
@@ -263,6 +262,11 @@ class OneProcess:
                     case ast.BinOp(turn, ast.Sub(), first) if _same(first, right) and self.step(document, left):
                         return turn
         return None
+
+    def is_neutral(self, document: Document, op: ast.operator, right: ast.expr) -> bool:
+        """Say whether an operator with a right operand that Horovod's answers decide leaves the left one as it is."""
+        answer = self.answer(document, right)
+        return answer is not None and type(op) in _NEUTRAL and answer.value == _NEUTRAL[type(op)]
 
     def _decisive(self, document: Document, op: ast.boolop, operands: list[ast.expr]) -> ast.expr | None:
         """Give the only operand that is not neutral, where the others are by Horovod's answers."""

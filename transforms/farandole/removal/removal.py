@@ -18,7 +18,7 @@ from farandole.options import Options
 from farandole.removal.cuts import Cut, comments_about_horovod, edits
 from farandole.removal.edits import Specialisation, unneeded_imports
 from farandole.removal.history import last_without_horovod, with_later_changes
-from farandole.removal.one_process import OneProcess
+from farandole.removal.one_process import OneProcess, imported_from_horovod
 from farandole.source import Document, Edit, EditSet, Span, UnreadableFile, decode, parse
 from farandole.source.binding import unbound
 
@@ -148,16 +148,22 @@ def _cuts(one: OneProcess, document: Document) -> tuple[Cut, ...]:
 def _left(one: OneProcess, document: Document, cuts: Iterable[Cut]) -> Iterator[Obstacle]:
     """Yield the uses of Horovod that are not cut."""
     ranges = [(each.start, each.end) for each in cuts]
+
+    def stays(node: ast.AST) -> bool:
+        span = document.span(node)
+        return not any(start <= span.start and span.end <= end for start, end in ranges)
+
     for node in ast.walk(document.tree):
         if isinstance(node, ast.Name) and node.id in one.imported[document]:
-            span = document.span(node)
-            if not any(start <= span.start and span.end <= end for start, end in ranges):
+            if stays(node):
                 yield _obstacle(one, document, _whole_name(document, node))
-        elif one.imported[document] and _belongs_to_wrapper(document, node):
-            span = document.span(node)
-            if not any(start <= span.start and span.end <= end for start, end in ranges):
-                reason = f"`{document.segment(node)}` asks for what only Horovod has"
-                yield Obstacle(document, span, reason, "remove it, or write what one process does, first")
+        elif any(map(stays, imported_from_horovod(node))):
+            reason = f"`{document.segment(node)}` imports Horovod and something else"
+            yield Obstacle(document, document.span(node), reason, "import it in a statement of its own first")
+        elif one.imported[document] and _belongs_to_wrapper(document, node) and stays(node):
+            reason = f"`{document.segment(node)}` asks for what only Horovod has"
+            advice = "remove it, or write what one process does, first"
+            yield Obstacle(document, document.span(node), reason, advice)
 
 
 def _belongs_to_wrapper(document: Document, node: ast.AST) -> bool:
