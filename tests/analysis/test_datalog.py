@@ -89,6 +89,10 @@ def test_a_program_has_the_facts_that_its_rules_can_use(text: str, facts: set[st
         ('a(1).\n#include "other.lp".', 2, "a file includes no other"),
         ("a(L) :- loop(L, _)\nb(L) :- loop(L, _).", 2, "syntax error"),
         ("a :- loop(_, _).", 1, "`a` is no relation with columns"),
+        ('% ö is fine\nfinding(L, "ö") :- loop(L, ö).', 2, "'ö' stands outside of a text"),
+        ('finding(L, "ö) :- loop(L, _).', 1, "a text does not end on its line"),
+        ('finding(L, "\\x") :- loop(L, _).', 1, "a text does not end on its line, or has an escape"),
+        ("a(L) :- loop(L, _).\n\0", 2, "'\\x00' stands outside of a text"),
     ],
 )
 def test_a_wrong_file_is_refused_with_its_line_and_a_reason(text: str, line: int, reason: str, tmp_path: Path) -> None:
@@ -102,6 +106,15 @@ def test_a_wrong_file_is_refused_with_its_line_and_a_reason(text: str, line: int
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(RuleFileError, match="no such file"):
         read(tmp_path / "none.lp", FINDING)
+
+
+def test_texts_of_any_kind_are_concluded_from(tmp_path: Path) -> None:
+    script = tmp_path / "train.py"
+    script.write_text('x = ["é", "a\\0é", "\\ud800", "\\\\n", "\\r", "\\""]\n', encoding="utf-8")
+    file = read(written('finding(E, "text") :- value(E, _), expression(E, "Constant").', tmp_path), FINDING)
+    program = program_of(Facts(analyse(script, Options())), [file], FINDING)
+    assert program is not None
+    assert len(conclude(program, FINDING)["finding"]) == 6
 
 
 def test_no_code_in_a_file_is_run(tmp_path: Path) -> None:

@@ -149,3 +149,17 @@ def test_a_pattern_without_files_is_a_wrong_setting(project: Project) -> None:
     ran = project.run("check", "train.py")
     assert ran.status == 2
     assert "pyproject.toml:2: `performance-rules`: no such file: gone/*.lp" in ran.err
+
+
+def test_a_script_without_findings_is_not_measured(project: Project) -> None:
+    project.write("train.py", "import torch\nprint(torch.rand(3))\n")
+    ran = project.run("measure", "train.py")
+    assert (ran.status, ran.out, ran.err) == (0, "", "train.py: there is nothing to refactor\n")
+
+
+def test_what_does_not_run_is_not_measured(project: Project) -> None:
+    project.write("train.py", GRAPH)
+    ran = project.run("measure", "train.py", "--python", "no-such-python")
+    assert ran.status == 2
+    assert "farandole: runs train.py 3 times as it is, and 3 times with PRF101" in ran.err
+    assert "farandole: no-such-python: No such file or directory" in ran.err

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from farandole import __version__
-from farandole.cli import facts, stage, steps
+from farandole.cli import facts, measure, stage, steps
 from farandole.cli.consent import agreed, unanswered, uncommitted, unwritten
 from farandole.cli.diff import unified
 from farandole.cli.foreign import other_frameworks
@@ -133,6 +133,10 @@ def _parser() -> argparse.ArgumentParser:
     show_facts = commands.add_parser("facts", help="print what is known of a script as Datalog atoms")
     facts.add_arguments(show_facts)
     show_facts.set_defaults(run=facts.run)
+
+    measuring = commands.add_parser("measure", help="run a script before and after its inefficient code is mended")
+    measure.add_arguments(measuring)
+    measuring.set_defaults(run=measure.run)
 
     staging = commands.add_parser("stage", help="print a function virtualized, or its program as an S-expression")
     stage.add_arguments(staging)

@@ -126,6 +126,8 @@ class Rule:
     `severity` is its own where its family's does not fit. `examples` are fixed, `reported` are found and not fixed,
     `refused` are declined, and `untouched` are none of its business.
 
+    `tolerance` is how far, relatively, a fix may move the numbers that a script computes.
+
     `files` are those of the project that its examples need beside them, by name, and `settings` the options.
 
     `after` are the steps whose edits it needs; `sound_with` those without which, once it is done, the script trains
@@ -143,6 +145,7 @@ class Rule:
     reported: ClassVar[list[str]] = []
     untouched: ClassVar[list[str]] = []
     refused: ClassVar[list[Refused]] = []
+    tolerance: ClassVar[float] = 0.0
     files: ClassVar[Mapping[str, str]] = {}
     settings: ClassVar[Mapping[str, object]] = {}
 

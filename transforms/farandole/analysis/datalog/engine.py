@@ -43,13 +43,12 @@ def conclude(program: str, outputs: Collection[str]) -> Conclusions:
     """
     import clingo  # noqa: PLC0415  an extra that not everyone has
 
-    messages: list[str] = []
-    control = clingo.Control(["--warn=none"], logger=lambda _, message: messages.append(message))
+    control = clingo.Control(["--warn=none"])
     try:
         control.add("base", [], program)
         control.ground([("base", [])])
     except RuntimeError as error:
-        raise DatalogError(messages[0] if messages else str(error)) from error
+        raise DatalogError(str(error)) from error
     found: dict[str, set[Row]] = {name: set() for name in outputs}
     for atom in control.symbolic_atoms:
         if atom.symbol.name in found:

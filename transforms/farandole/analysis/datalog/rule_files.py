@@ -18,6 +18,9 @@ from farandole.analysis.facts.schema import RELATIONS, Column, Sort
 
 _SYNTAX = re.compile(r":(\d+):\d+(?:-[\d:]+)?: error: (.*?)\n?$", re.DOTALL)
 
+_TEXTS = re.compile(r'%\*.*?\*%|%[^\n]*|"(?:[^"\\\n\0]|\\[\\"n])*"', re.DOTALL)
+"""Comments and texts."""
+
 
 class RuleFileError(Exception):
     """A rule file that can't be used: the file, the line, what is wrong with it and what to do."""
@@ -94,6 +97,7 @@ def read(path: Path, outputs: Mapping[str, tuple[Column, ...]]) -> RuleFile:
 def _rules(path: Path, text: str) -> Iterator[Clause]:
     from clingo import ast  # noqa: PLC0415  an extra that not everyone has
 
+    _check_characters(path, text)
     found: list[Any] = []
     messages: list[str] = []
     if include := re.search(r"^[ \t]*#include\b", text, re.MULTILINE):
@@ -108,6 +112,18 @@ def _rules(path: Path, text: str) -> Iterator[Clause]:
     for node in found[1:]:  # the first one stands for the beginning of the text
         if str(node.ast_type) != "ASTType.Comment":
             yield _rule(path, node)
+
+
+def _check_characters(path: Path, text: str) -> None:
+    """Refuse what clingo's messages can't name without ending the process: characters that no token begins with."""
+    rest = _TEXTS.sub(lambda found: "\n" * found[0].count("\n"), text)
+    if wrong := re.search(r'[^\x01-\x7f]|"', rest):
+        line = rest.count("\n", 0, wrong.start()) + 1
+        if wrong[0] == '"':
+            reason = 'a text does not end on its line, or has an escape other than `\\\\`, `\\n` and `\\"`'
+        else:
+            reason = f"{wrong[0]!r} stands outside of a text"
+        raise RuleFileError(path, line, reason)
 
 
 def _rule(path: Path, node: Any) -> Clause:

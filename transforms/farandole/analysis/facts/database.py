@@ -59,8 +59,9 @@ def as_json(facts: Facts) -> str:
 
 
 def term(item: int | str) -> str:
-    """Give a number or text as a term of Datalog."""
+    """Give a number or text as a term of Datalog, which has neither NUL nor halves of surrogate pairs."""
     if isinstance(item, int):
         return str(item)
-    escaped = item.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    escaped = item.encode("utf-8", "backslashreplace").decode("utf-8").replace("\0", "\\0")
+    escaped = escaped.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'

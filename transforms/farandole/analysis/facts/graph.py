@@ -69,6 +69,8 @@ class Graph:
         """Give the sizes of the axes of an expression's tensor; None where one is not known."""
         if depth > _DEEPEST:
             return None
+        if self._is_number(node):
+            return ()
         makers = {self._maker(each) for each in self.program.values(node)}
         maker = makers.pop() if len(makers) == 1 else None
         if maker is None:
@@ -95,8 +97,8 @@ class Graph:
         if rule in ("same", "transpose") and len(given) == 1 and plain:
             shape = self.shape(given[0], depth)
             found = shape[::-1] if shape is not None and rule == "transpose" else shape
-        elif rule in ("matmul", "broadcast") and len(given) == _MATRIX and plain:
-            sides = self.shape(given[0], depth), self.shape(given[1], depth)
+        elif rule in ("matmul", "broadcast") and call is not None and len(call.node.args) == _MATRIX and plain:
+            sides = self.shape(call.node.args[0], depth), self.shape(call.node.args[1], depth)
             found = _product(*sides) if rule == "matmul" else _broadcast(*sides)
         elif rule == "argument" and call is not None:
             found = self._sizes(call.argument("shape"))
@@ -106,6 +108,12 @@ class Graph:
         elif call is not None and (initial := call.argument("initial_value")) is not None:
             found = self.shape(initial, depth)
         return found
+
+    def _is_number(self, node: ast.expr) -> bool:
+        """Say whether an expression stands for literal numbers, and for nothing else."""
+        values = self.program.values(node)
+        literals = self.program.constants(node)
+        return bool(values) and len(literals) == len(values) and all(isinstance(each, int | float) for each in literals)
 
     def _sizes(self, node: ast.expr | None) -> Shape | None:
         """Give the sizes that an expression lists, or the one that it is."""

@@ -44,13 +44,14 @@ class ProductOfSum(Rule):
     ## Edit safety
 
     The sum is computed in another order. Results differ by rounding: a few units in the last place of the products'
-    elements, relative to the norms of the matrices; a loop that converges makes no more of it, one that diverges does. It
-    assumes nothing beyond that. The edit asks to be confirmed.
+    elements, relative to the norms of the matrices; a loop that converges makes no more of it, one that diverges does.
+    `farandole measure` allows a relative difference of 1e-4. It assumes nothing beyond that. The edit asks to be confirmed.
     """
 
     family = INEFFICIENT
     code, name = "PRF112", "product-of-sum"
     title = "Distribute a product of matrices, and compute what does not change once"
+    tolerance = 1e-4
     examples = [
         Example(
             before="""\
