@@ -107,7 +107,8 @@ def _doubted(flow: DataFlow, work: Work, loop: LoopAt) -> str | Refusal:
         return ""
     steps = work.training.runs or work.training.steps
     if work.training.pattern in GRAPHS and not any(each.argument("feed_dict") for each in steps):
-        return ""  # the graph has the samples
+        line, _ = work.document.position(work.document.span(work.head).start)  # the graph has the samples
+        return f"this loop in line {line} must give each process other samples" if any(draws(script, loop.node)) else ""
     given = [*_given(flow, loop, steps)]
     new = [call for node in given for call in draws(script, node)]
     first = next(iter([*outer, *new]), None)
