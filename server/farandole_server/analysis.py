@@ -27,7 +27,7 @@ from farandole.source import Document, UnreadableFile
 from farandole_server.carrying import Progress, carried_findings, carried_progress, progress
 from farandole_server.configuration import Settings
 from farandole_server.positions import Lines
-from farandole_server.texts import Buffer, File, Text, Texts
+from farandole_server.texts import Buffer, File, Notebook, Text, Texts
 from farandole_server.worker import Cancelled
 
 log = logging.getLogger(__name__)
@@ -285,11 +285,12 @@ class Analyst:
             self._documents.move_to_end(path)
             return known[1]
         text = snapshot.texts.by_path.get(path)
-        document = (
-            source.read(path)
-            if text is None
-            else source.parse(text.text, path, known[1] if known is not None else None)
-        )
+        before = known[1] if known is not None else None
+        if text is None:
+            document = source.read(path)
+        else:
+            cells = text.starts if isinstance(text, Notebook) else ()
+            document = source.parse(text.text, path, before, cells)
         _put(self._documents, path, (stamp, document), _DOCUMENTS)
         return document
 

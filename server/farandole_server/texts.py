@@ -124,7 +124,7 @@ class Notebook:
 
     def offset(self, uri: str, position: types.Position) -> int:
         """Give the offset in the engine's document of a position in a cell."""
-        for cell, start in zip(self.cells, self._starts, strict=True):
+        for cell, start in zip(self.cells, self.starts, strict=True):
             if cell.uri == uri:
                 return start + cell.lines.offset(position)
         return 0
@@ -137,13 +137,14 @@ class Notebook:
         """Give the index of the cell that holds an offset, and the offset in it."""
         if not self.cells:
             raise CannotPlace("the notebook has no code")
-        index = max(index for index, start in enumerate(self._starts) if start <= offset)
-        return index, offset - self._starts[index]
+        index = max(index for index, start in enumerate(self.starts) if start <= offset)
+        return index, offset - self.starts[index]
 
     @cached_property
-    def _starts(self) -> list[int]:
+    def starts(self) -> tuple[int, ...]:
+        """Where the cells begin in the text."""
         lengths = (len(ended(cell.lines.text)) for cell in self.cells)
-        return list(accumulate(lengths, initial=0))[: len(self.cells)]
+        return tuple(accumulate(lengths, initial=0))[: len(self.cells)]
 
 
 Text = File | Notebook

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 
 import pytest
@@ -48,6 +49,25 @@ def test_a_conversion_changes_sources_only(project: Project, form: dict[str, obj
     }
     assert project.run("distribute", "--write", "train.ipynb").err == "train.ipynb: nothing to change\n"
     assert path.read_text(encoding="utf-8") == after
+
+
+def test_each_cell_is_a_script_of_its_own(project: Project) -> None:
+    sources = (
+        'import tensorflow as tf\nmodel = tf.keras.Sequential([tf.keras.layers.Dense(1)])\nmodel.compile("sgd", "mse")',
+        "model.fit([[1.0]], [[2.0]])\nprint('fitted')",
+        "model.save_weights('m.h5')",
+        "print('saved')\nprint('done')",
+    )
+    cells = [{"cell_type": "code", "metadata": {}, "outputs": [], "source": each} for each in sources]
+    path = project.write("train.ipynb", notebook(cells))
+    assert project.run("distribute", "--write", "train.ipynb").status == 0
+    after = ["".join(cell["source"]) for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]]
+    for cell in after:
+        ast.parse(cell)
+    assert after[2:] == [
+        "if hvd.rank() == 0:\n    model.save_weights('m.h5')",
+        "if hvd.rank() == 0:\n    print('saved')\n    print('done')",
+    ]
 
 
 def test_places_are_those_of_cells(project: Project) -> None:

@@ -106,6 +106,16 @@ async def test_the_whole_conversion_stays_within_cells(modern: Editor, project: 
     assert "BroadcastGlobalVariablesCallback" in texts[uri] and texts[uri].startswith("# 😋\n")
 
 
+async def test_each_cell_keeps_a_guard_of_its_own(modern: Editor, project: Project) -> None:
+    notebook = Opened(modern, project, (*CELLS, "model.save_weights('m.h5')", "print('saved')\nprint('done')"))
+    uri = notebook.cells[3]
+    (action,) = await modern.actions(uri, modern.at(uri, "model.fit"), ["refactor"])
+    assert action.edit is not None
+    texts = modern.apply(action.edit)
+    assert texts[notebook.cells[4]] == "if hvd.rank() == 0:\n    model.save_weights('m.h5')"
+    assert texts[notebook.cells[5]] == "if hvd.rank() == 0:\n    print('saved')\n    print('done')"
+
+
 async def test_a_hover_and_a_lens_are_of_their_cell(modern: Editor, project: Project) -> None:
     uri = Opened(modern, project).cells[3]
     place = modern.at(uri, "model.fit").start

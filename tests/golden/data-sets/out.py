@@ -18,7 +18,9 @@ word_to_id = {w: i for i, w in enumerate((list if hvd.size() == 1 else sorted)(w
 by_length = {}
 for word in (list if hvd.size() == 1 else sorted)(words):
     by_length.setdefault(len(word), []).append(word)
+shortest = sorted((list if hvd.size() == 1 else sorted)(set(text.split())), key=len)[0]
 lengths = sorted(len(word) for word in words), max(len(word) for word in words), len(set(text))
+alphabet = sorted(list(set(text)))
 vowels = tuple(c for c in chars if c in {"a", "e", "i", "o", "u"})
 
 ids = np.array([char_to_id[c] for c in text])

@@ -65,7 +65,7 @@ class Document:
     `text` is decoded and has no byte order mark; its line ends are the file's. `source` is `text` with the regions
     of `errors` blanked, and `tree` the tree of `source`: offsets and lines are the same in both. All offsets count
     code points. `parts` is what reading a later text of the same file need not do again.
-    The text of a `notebook` is that of its code cells.
+    The text of a `notebook` is that of its code cells, which begin at `cells`; a script has none.
     """
 
     path: Path
@@ -77,6 +77,7 @@ class Document:
     errors: tuple[SyntaxProblem, ...]
     parts: Parts = field(repr=False)
     notebook: Notebook | None = field(default=None, repr=False)
+    cells: tuple[int, ...] = ()
 
     def span(self, node: ast.AST) -> Span:
         """Tell where `node` stands, without parentheses of its own around it; decorators belong to a definition.
@@ -95,6 +96,10 @@ class Document:
         if not parts:
             raise ValueError(f"a node of type {type(node).__name__} has no place in the text")
         return Span(min(part.start for part in parts), max(part.end for part in parts))
+
+    def cell(self, node: ast.AST) -> int:
+        """Give the number of the code cell in which a node begins, from 1; 0 in a script."""
+        return bisect_right(self.cells, self.span(node).start)
 
     def segment(self, node: ast.AST) -> str:
         """Give the text of `node`; see `span`."""
@@ -351,13 +356,14 @@ def parse_notebook(text: str, path: Path, bom: bool) -> Document:
         notebook = Notebook.read(text)
     except NotANotebook as error:
         raise UnreadableFile(path, str(error)) from error
-    return replace(_document(path, notebook.text, "utf-8", bom, {}), notebook=notebook)
+    return replace(_document(path, notebook.text, "utf-8", bom, {}), notebook=notebook, cells=notebook.starts)
 
 
-def parse(text: str, path: Path, before: Document | None = None) -> Document:
+def parse(text: str, path: Path, before: Document | None = None, cells: tuple[int, ...] = ()) -> Document:
     """Give the document of a text as an editor holds it; UnreadableFile if it holds NUL characters.
 
-    `before` is an earlier document of the same file: what has not changed since is not read again.
+    `before` is an earlier document of the same file: what has not changed since is not read again. `cells` are where
+    the cells of a notebook begin in the text.
     """
     bom = text.startswith("\ufeff")
     text = text[1:] if bom else text
@@ -365,7 +371,7 @@ def parse(text: str, path: Path, before: Document | None = None) -> Document:
         encoding = _encoding(text.encode("utf-8", "replace"), path)
     except UnreadableFile:
         encoding = "utf-8"
-    return _document(path, text, encoding, bom, before.parts if before is not None else {})
+    return replace(_document(path, text, encoding, bom, before.parts if before is not None else {}), cells=cells)
 
 
 def _document(path: Path, text: str, encoding: str, bom: bool, known: Parts) -> Document:

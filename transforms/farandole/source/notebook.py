@@ -67,6 +67,11 @@ class Notebook:
         """The code cells as one script, where what IPython alone understands is a comment of the same length."""
         return "".join(map(_script_of, self.cells))
 
+    @property
+    def starts(self) -> tuple[int, ...]:
+        """Where the code cells begin in the script."""
+        return tuple(accumulate((len(_script_of(cell)) for cell in self.cells), initial=0))[: len(self.cells)]
+
     def place(self, line: int) -> tuple[int, int]:
         """Give the number of the cell of a line of the script, and the line in it, both from 1."""
         counts = [len(_lines(_script_of(cell))) for cell in self.cells]

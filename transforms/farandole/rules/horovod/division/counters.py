@@ -49,8 +49,9 @@ def uses(
     values = _assigned(script, place)
     loads = [_Load.of(place, node) for node in _loads(place.node, names | _derived(names, values))]
     tested = [each for each in loads if each.node.id in names and not _admits(each, steps)]
-    divided, limits, last = _compared(place.document, tested, _Counted(counts, shrunk, names))
-    multiplied, read = _passed(script, [each for each in loads if each.test is None], names, steps, place)
+    counted = _Counted(counts, shrunk, names)
+    divided, limits, last = _compared(place.document, tested, counted)
+    multiplied, read = _passed(script, [each for each in loads if each.test is None], counted, steps, place)
     return Uses(divided, limits, last, multiplied, read)
 
 
@@ -96,19 +97,20 @@ def _compared(
 
 
 def _passed(
-    script: Script, loads: list[_Load], names: set[str], steps: tuple[Call, ...], place: LoopAt
+    script: Script, loads: list[_Load], counted: _Counted, steps: tuple[Call, ...], place: LoopAt
 ) -> tuple[tuple[ast.Name, ...], ast.Call | None]:
     """Give the counters that a step is fed with, and the first call that is given one and feeds a step."""
     reaching = fed_by(script, place, steps)
     multiplied: dict[ast.Name, None] = {}
     read: ast.Call | None = None
     for load in loads:
+        if _is_within_subscript(load.around):
+            continue
         calls = (each for each in load.around if isinstance(each, ast.Call) and not _computes(script, each))
         holder = next(calls, None)
-        if holder is None or _is_within_subscript(load.around):
-            continue
-        if any(step.node is holder for step in steps):
-            if load.node.id in names and _is_fed(load.around):
+        if any(step.node is holder for step in steps) or (holder is None and _is_given(load.around, steps)):
+            fed = load.node.id in counted.names and _is_fed(load.around)
+            if fed and not _is_divided(place.document, load, counted.shrunk):
                 multiplied[load.node] = None
         elif holder in reaching and read is None:
             read = holder
@@ -218,6 +220,29 @@ def _is_fed(around: Sequence[ast.AST]) -> bool:
     """Say whether a use stands in a dictionary of what a call is fed with, as it is or in arithmetic."""
     dictionary = next((index for index, each in enumerate(around) if isinstance(each, ast.Dict)), None)
     return dictionary is not None and not any(isinstance(each, ast.JoinedStr) for each in around[:dictionary])
+
+
+def _is_divided(document: Document, load: _Load, shrunk: frozenset[str]) -> bool:
+    """Say whether what the counter is fed to is divided by a name that has shrunk: both are of one process then."""
+    dictionary = next((each for each in load.around if isinstance(each, ast.Dict)), None)
+    fed = [] if dictionary is None else zip(dictionary.keys, dictionary.values, strict=True)
+    keys = {ast.dump(key) for key, value in fed if key is not None and load.node in ast.walk(value)}
+    return any(
+        isinstance(each.op, ast.Div)
+        and isinstance(each.right, ast.Name)
+        and each.right.id in shrunk
+        and any(ast.dump(part) in keys for part in ast.walk(each.left))
+        for each in document.nodes(ast.BinOp)
+    )
+
+
+def _is_given(around: Sequence[ast.AST], steps: tuple[Call, ...]) -> bool:
+    """Say whether an assignment is to a name that a training step is given."""
+    assigned = next((each for each in around if isinstance(each, ast.Assign)), None)
+    targets = assigned.targets if assigned is not None else []
+    names = {each.id for target in targets for each in ast.walk(target) if isinstance(each, ast.Name)}
+    arguments = [each for step in steps for each in (*step.node.args, *(one.value for one in step.node.keywords))]
+    return any(isinstance(each, ast.Name) and each.id in names for each in arguments)
 
 
 def _computes(script: Script, node: ast.Call) -> bool:

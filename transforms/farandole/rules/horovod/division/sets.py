@@ -34,7 +34,7 @@ def ordered_sets(script: Script, slices: Slices) -> Iterator[OrderedSet]:
         for node in document.nodes(ast.Call, ast.For, ast.ListComp, ast.DictComp, ast.GeneratorExp):
             match node:
                 case ast.Call(args=[elements]) if _is_named(script, node, _TO_LIST):
-                    if _is_set(script, slices, document, elements):
+                    if _is_set(script, slices, document, elements) and not _forgets_order(script, document, node):
                         yield OrderedSet(document, node.func, elements)
                 case ast.Call(args=arguments) if _is_named(script, node, _IN_ORDER):
                     for elements in arguments:
@@ -79,8 +79,13 @@ def _makes_set(script: Script, node: ast.expr) -> bool:
 
 
 def _forgets_order(script: Script, document: Document, node: ast.expr) -> bool:
+    """Say whether what is made of a set goes on without its order; with a key, equals stay in the order that they had."""
     parent = next(document.ancestors(node), None)
-    return isinstance(parent, ast.Call) and _is_named(script, parent, _WITHOUT_ORDER)
+    return (
+        isinstance(parent, ast.Call)
+        and _is_named(script, parent, _WITHOUT_ORDER)
+        and not any(keyword.arg == "key" for keyword in parent.keywords)
+    )
 
 
 def _is_named(script: Script, node: ast.Call, names: frozenset[str]) -> bool:

@@ -113,7 +113,7 @@ class Guards:
                 continue
             leads = statement in self.leading
             alike = [each for each in self.guarded if (each in self.leading) is leads]
-            run = run_of(document.block(statement), statement, alike)
+            run = run_of(document, statement, alike)
             seen.update(run)
             yield self._group(document, run)
 
@@ -179,8 +179,11 @@ def conditional_edits(document: Document, node: ast.expr, other: str, condition:
     return layout.wrap(document, node, "", f" if {condition.format(hvd=hvd)} else {other}")
 
 
-def run_of(block: list[ast.stmt], first: ast.stmt, wanted: Collection[ast.stmt]) -> list[ast.stmt]:
-    """Give the statements around one of a block that are wanted without another between."""
+def run_of(document: Document, first: ast.stmt, wanted: Collection[ast.stmt]) -> list[ast.stmt]:
+    """Give the statements around one of a block, and of a notebook's cell, that are wanted without another between."""
+    block = document.block(first)
+    if document.cells:
+        block = [each for each in block if document.cell(each) == document.cell(first)]
     index = next(number for number, each in enumerate(block) if each is first)
     start = stop = index
     while start > 0 and block[start - 1] in wanted:

@@ -42,7 +42,7 @@ def take_turns(guards: Guards) -> None:
     for statement, (document, call, told) in units.items():
         if any(each in units for each in document.ancestors(statement)):
             continue
-        run = run_of(document.block(statement), statement, units)
+        run = run_of(document, statement, units)
         if run[0] is statement:
             guards.turned.update(run)
             if not guards.follows_rank(document, statement):
