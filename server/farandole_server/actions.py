@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from farandole.conversion.plan import InternalError, Plan, plan_for, settled, unconfirmed
+from farandole.conversion.plan import InternalError, Plan, idempotent, plan_for, unconfirmed
 from farandole.conversion.stage import NotStaged, stage, stageable, virtualize
 from farandole.frameworks.script import Script
 from farandole.removal import Origin, Removal
@@ -107,8 +107,8 @@ def _planned(offer: Offer, analysis: Analysis) -> Plan:
     script = analysis.script
     if script is None:
         raise Refused(f"not understood: {analysis.problem}")
-    if analysis.unsettled:
-        raise Refused(plain(analysis.unsettled))
+    if analysis.misconfigured:
+        raise Refused(plain(analysis.misconfigured))
     for document in analysis.documents.values():
         for problem in document.errors:
             line, _ = document.position(problem.span.start)
@@ -178,7 +178,7 @@ def checked_plan_of(offer: Offer, analysis: Analysis, proceed: Callable[[], None
     if not offer.is_whole or options.select or options.ignore:
         return plan
     try:
-        return settled(plan, options, proceed)
+        return idempotent(plan, options, proceed)
     except Cancelled:
         raise
     except Exception as error:

@@ -112,7 +112,7 @@ class Analysis:
     """What the engine says of one script.
 
     `stamps` are those of the files read. `findings` are where the texts of `documents` have them, without those of the
-    rules that `failed`; `problem` says why there is no script, `unsettled` why the options are not those of the user.
+    rules that `failed`; `problem` says why there is no script, `misconfigured` why the options are not the user's.
     `progress` is that of each training; none is known of a text that could never be parsed. `plans` keeps what was
     planned, by what was asked for.
     """
@@ -126,7 +126,7 @@ class Analysis:
     findings: tuple[Finding, ...]
     failed: frozenset[str] = frozenset()
     problem: str = ""
-    unsettled: str = ""
+    misconfigured: str = ""
     progress: tuple[Progress, ...] = ()
     plans: dict[object, object] = field(default_factory=dict, repr=False)
 
@@ -185,12 +185,12 @@ class Analyst:
 
         While a file can't be parsed, what was known before it and is still true is kept.
         """
-        options, unsettled = self._options_for(snapshot, entry)
+        options, misconfigured = self._options_for(snapshot, entry)
         known = self._analyses.get(entry)
-        if known is not None and known.holds(snapshot, options) and known.unsettled == unsettled:
+        if known is not None and known.holds(snapshot, options) and known.misconfigured == misconfigured:
             self._analyses.move_to_end(entry)
             return known
-        found = replace(self._analysed(snapshot, entry, options, proceed), unsettled=unsettled)
+        found = replace(self._analysed(snapshot, entry, options, proceed), misconfigured=misconfigured)
         if found.parses:
             _put(self._whole, entry, found, _KEPT)
         elif found.script is not None:

@@ -71,7 +71,7 @@ class Catalog:
         if name in self.entries:
             return self.entries[name]
         owner, _, member = name.rpartition(".")
-        inherited = (self.entries.get(f"{base}.{member}") for base in self._lineage(owner))
+        inherited = (self.entries.get(f"{base}.{member}") for base in self._with_bases(owner))
         return next((entry for entry in inherited if entry), None)
 
     def fact(self, name: str, fact: str) -> object:
@@ -96,7 +96,7 @@ class Catalog:
 
     def is_a(self, name: str, base: str) -> bool:
         """Tell whether a class is another or derives from it."""
-        return self.canonical(base) in self._lineage(self.canonical(name))
+        return self.canonical(base) in self._with_bases(self.canonical(name))
 
     def knows(self, name: str) -> bool:
         """Tell whether the top-level package of a name is described here."""
@@ -109,11 +109,11 @@ class Catalog:
                 return entry
         return None
 
-    def _lineage(self, name: str) -> Iterator[str]:
+    def _with_bases(self, name: str) -> Iterator[str]:
         yield name
         entry = self.entries.get(name)
         for base in entry.bases if entry else ():
-            yield from self._lineage(base)
+            yield from self._with_bases(base)
 
 
 def rewritten(name: str, aliases: Mapping[str, str]) -> str | None:

@@ -24,7 +24,7 @@ class InternalError(Exception):
     """A conversion that Farandole itself got wrong; nothing is changed."""
 
 
-class Unsettled(InternalError):
+class NotIdempotent(InternalError):
     """A conversion that a second one would change: what it would scale or wrap twice was not understood."""
 
 
@@ -107,7 +107,7 @@ def make_plan(script: Script, options: Options, only: Collection[str] | None = N
     """
     findings = find(script, options)
     if only is None:
-        return settled(plan_for(script, findings, _converts), options)
+        return idempotent(plan_for(script, findings, _converts), options)
     needed = _with_needs(only)
     return plan_for(script, findings, lambda finding: _converts(finding) and _concerns(finding, needed))
 
@@ -124,20 +124,20 @@ def plan_corrections(script: Script, options: Options, confirmed: Collection[str
         trusted = not finding.confirm or names(confirmed, finding.code)
         return finding.status is Status.VIOLATION and finding.rule.is_asked(options) and trusted
 
-    return settled(plan_for(script, find(script, options), wanted), options, wanted=wanted)
+    return idempotent(plan_for(script, find(script, options), wanted), options, wanted=wanted)
 
 
 def _converts(finding: Finding) -> bool:
     return finding.status is not Status.VIOLATION
 
 
-def settled(
+def idempotent(
     plan: Plan,
     options: Options,
     proceed: Callable[[], None] = lambda: None,
     wanted: Callable[[Finding], bool] = _converts,
 ) -> Plan:
-    """Give a plan for the wanted findings of a script back; raises Unsettled when a second one would change its result.
+    """Give a plan for the wanted findings of a script back; NotIdempotent when a second one would change its result.
 
     `proceed` is called again and again, and what it raises ends the second reading.
     """
@@ -151,7 +151,9 @@ def settled(
         return plan
     left = second.applied[0]
     line, _ = left.document.position(left.span.start)
-    raise Unsettled(f"{left.document.path}: {left.code} does not recognise line {line} of the converted text as done")
+    raise NotIdempotent(
+        f"{left.document.path}: {left.code} does not recognise line {line} of the converted text as done"
+    )
 
 
 def _converted(plan: Plan, path: Path) -> Document:

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from farandole.source.document import Document
 from farandole.source.edit import Edit, EditConflict
 from farandole.source.lexical import Span
-from farandole.source.weaving import attributed, woven
+from farandole.source.replacements import attributed, replacements
 
 __all__ = ["EditSet"]
 
@@ -62,7 +62,7 @@ class EditSet:
 
     def changes(self, document: Document) -> tuple[Edit, ...]:
         """Give what the set changes in the text of `document`: plain replacements, in order, apart from each other."""
-        return woven(document, self.edits.get(document.path, ()))
+        return replacements(document, self.edits.get(document.path, ()))
 
     def attributed(self, document: Document) -> tuple[tuple[Edit, Edit | None], ...]:
         """Give the same in parts, each with the edit of the set that it comes from, where it comes from one.

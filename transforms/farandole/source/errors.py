@@ -107,7 +107,7 @@ def without_errors(source: str, name: str, indented: bool) -> tuple[str, list[Sy
     while not isinstance(error := parsed(text), ast.Module):
         if error.lineno is None or len(problems) == attempts:
             return _without_everything(source, problems[0].message if problems else str(error.msg))
-        text, span = _mended(text, lines, doubted, error)
+        text, span = _without_error(text, lines, doubted, error)
         if not text.startswith(lead):
             return _without_everything(source, str(error.msg))
         problems.append(SyntaxProblem(Span(span.start - len(lead), span.end - len(lead)), str(error.msg)))
@@ -143,7 +143,7 @@ class _Doubted:
         return sorted(found)
 
 
-def _mended(source: str, lines: list[Span], doubted: _Doubted, error: SyntaxError) -> tuple[str, Span]:
+def _without_error(source: str, lines: list[Span], doubted: _Doubted, error: SyntaxError) -> tuple[str, Span]:
     """Give `source` with a region around its first error blanked, and the region."""
     at = min(error.lineno or 1, len(lines)) - 1
     near = _near(source, lines, doubted, at, str(error.msg))

@@ -51,7 +51,7 @@ ONLY_IN_1 = (
 
 
 @dataclass(frozen=True)
-class _Need:
+class _Unconfigured:
     """A call that lacks a configuration: the parameter that takes it, and what to give for a session's."""
 
     call: Call
@@ -75,29 +75,32 @@ def _of_call(rule: Rule, script: Script, call: Call) -> Iterator[tuple[ast.AST, 
     if call.entry is not None and call.entry.name == MONITORED:
         if call.argument("session_creator") is None and not call.hides_arguments:
             creator = f"{v1_name(script, call.document, call.node.func)}.train.ChiefSessionCreator"
-            yield call.node, _missing(rule, script, _Need(call, "session_creator", lambda c: f"{creator}(config={c})"))
+            yield (
+                call.node,
+                _missing(rule, script, _Unconfigured(call, "session_creator", lambda c: f"{creator}(config={c})")),
+            )
     elif _role(script, call) == "estimator" and parameter:
         yield from _of_estimator(rule, script, call, parameter)
     elif parameter and _role(script, call) != "run-config":
-        yield from _of_session(rule, script, _Need(call, parameter, lambda config: config))
+        yield from _of_session(rule, script, _Unconfigured(call, parameter, lambda config: config))
 
 
 def _role(script: Script, call: Call) -> str | None:
     return next((script.role_of(value) for value in script.values(call.node) if isinstance(value, Instance)), None)
 
 
-def _of_session(rule: Rule, script: Script, need: _Need) -> Iterator[tuple[ast.AST, Finding]]:
-    argument = need.call.argument(need.parameter)
-    if argument is None and not need.call.hides_arguments:
-        yield need.call.node, _missing(rule, script, need)
+def _of_session(rule: Rule, script: Script, lacking: _Unconfigured) -> Iterator[tuple[ast.AST, Finding]]:
+    argument = lacking.call.argument(lacking.parameter)
+    if argument is None and not lacking.call.hides_arguments:
+        yield lacking.call.node, _missing(rule, script, lacking)
         return
     values = script.values(argument)
     configs = script.instances(argument, "session-config")
-    refusal = unknown_objects(script, need.call, argument, "session-config", "session configuration")
+    refusal = unknown_objects(script, lacking.call, argument, "session-config", "session configuration")
     if argument is not None and values == one(Constant(None)) and isinstance(argument, ast.Constant):
-        yield need.call.node, _missing(rule, script, need)
+        yield lacking.call.node, _missing(rule, script, lacking)
     elif refusal is not None:
-        yield need.call.node, refusal.finding(rule.code, need.call.document, need.call.node)
+        yield lacking.call.node, refusal.finding(rule.code, lacking.call.document, lacking.call.node)
     else:
         for creation in filter(None, map(script.creation, configs)):
             yield creation.node, _of_config(rule, script, creation)
@@ -106,8 +109,8 @@ def _of_session(rule: Rule, script: Script, need: _Need) -> Iterator[tuple[ast.A
 def _of_estimator(rule: Rule, script: Script, call: Call, parameter: str) -> Iterator[tuple[ast.AST, Finding]]:
     argument = call.argument(parameter)
     if argument is None and not call.hides_arguments:
-        need = _Need(call, parameter, partial(_run_config, script, call), "allow_soft_placement=True")
-        yield call.node, _missing(rule, script, need)
+        lacking = _Unconfigured(call, parameter, partial(_run_config, script, call), "allow_soft_placement=True")
+        yield call.node, _missing(rule, script, lacking)
         return
     found = script.instances(argument, "run-config")
     creations = [made for each in found if (made := script.creation(each)) is not None]
@@ -120,8 +123,8 @@ def _of_estimator(rule: Rule, script: Script, call: Call, parameter: str) -> Ite
             receivers = (script.creation(each) for each in creation.receivers if isinstance(each, Instance))
             creations += [each for each in receivers if each is not None]
             continue
-        need = _Need(creation, "session_config", lambda config: config, "allow_soft_placement=True")
-        yield from _of_session(rule, script, need)
+        lacking = _Unconfigured(creation, "session_config", lambda config: config, "allow_soft_placement=True")
+        yield from _of_session(rule, script, lacking)
 
 
 def _run_config(script: Script, call: Call, config: str) -> str:
@@ -136,37 +139,37 @@ def _name(call: Call) -> str:
 # A configuration that is missing.
 
 
-def _missing(rule: Rule, script: Script, need: _Need) -> Finding:
+def _missing(rule: Rule, script: Script, lacking: _Unconfigured) -> Finding:
     return Finding(
         rule,
         Status.MISSING,
-        need.call.document,
-        need.call.document.span(need.call.node),
-        f"`{_name(need.call)}` uses the first GPU in every process of a machine",
+        lacking.call.document,
+        lacking.call.document.span(lacking.call.node),
+        f"`{_name(lacking.call)}` uses the first GPU in every process of a machine",
         "let hvd.local_rank() choose the GPU in its configuration",
-        fix=partial(_add_config, script, need),
+        fix=partial(_add_config, script, lacking),
     )
 
 
-def _add_config(script: Script, need: _Need) -> EditSet:
+def _add_config(script: Script, lacking: _Unconfigured) -> EditSet:
     """Give a call a configuration: made in statements before it, or inline where none can stand."""
-    document, node = need.call.document, need.call.node
+    document, node = lacking.call.document, lacking.call.node
     hvd = horovod(script, document)
     v1 = v1_name(script, document, node.func)
     statement = document.statement(node)
-    edits = [*hvd.edits, *tensorflow_import(script, document, v1, need.given(""))]
+    edits = [*hvd.edits, *tensorflow_import(script, document, v1, lacking.given(""))]
     if _is_evaluated_once(document, node, statement):
         name = free_name(document, "config", "session_config")
-        lines = [f"{name} = {v1}.ConfigProto({need.options})", f"{name}.gpu_options.{LIST} = {_rank(hvd.text)}"]
+        lines = [f"{name} = {v1}.ConfigProto({lacking.options})", f"{name}.gpu_options.{LIST} = {_rank(hvd.text)}"]
         edits += layout.insert_before(document, statement, lines, once=True)
     else:
-        options = f"{need.options}, " if need.options else ""
+        options = f"{lacking.options}, " if lacking.options else ""
         name = f"{v1}.ConfigProto({options}gpu_options={v1}.GPUOptions({LIST}={_rank(hvd.text)}))"
-    argument = need.call.argument(need.parameter)
+    argument = lacking.call.argument(lacking.parameter)
     if argument is not None:
-        edits += layout.replace(document, argument, need.given(name))
+        edits += layout.replace(document, argument, lacking.given(name))
     else:
-        edits += layout.add_argument(document, node, f"{need.parameter}={need.given(name)}")
+        edits += layout.add_argument(document, node, f"{lacking.parameter}={lacking.given(name)}")
     return EditSet.of(document, edits)
 
 

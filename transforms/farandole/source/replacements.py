@@ -12,10 +12,10 @@ from farandole.source.document import Document
 from farandole.source.edit import Edit
 from farandole.source.lexical import Lexis, Span, after_trivia, lex
 
-__all__ = ["attributed", "woven"]
+__all__ = ["attributed", "replacements"]
 
 
-def woven(document: Document, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
+def replacements(document: Document, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
     """Give what `edits`, which do not contradict each other, change: plain replacements, in order.
 
     Text goes in first; the result then shows which lines to put deeper, and which lines and commas are left over.
@@ -24,7 +24,7 @@ def woven(document: Document, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
 
 
 def attributed(document: Document, edits: tuple[Edit, ...]) -> tuple[tuple[Edit, Edit | None], ...]:
-    """Give what `woven` gives, in parts that each come from one of `edits`; None with what follows from several.
+    """Give what `replacements` gives, in parts that each come from one of `edits`; None with what follows from several.
 
     Parts at one offset are to be made in their order.
     """
