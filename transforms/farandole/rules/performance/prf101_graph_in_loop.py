@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from functools import partial
+from itertools import takewhile
 
 from farandole.frameworks.script import Script
 from farandole.options import Options
@@ -33,7 +34,8 @@ class GraphInLoop(Rule):
 
     It is not found in a loop that begins a new graph, and when the operation is made in a function that the loop calls.
     Only reported is an operation that is made from what the loop changes, which wants a placeholder; one that draws at
-    random; one whose arguments could not all be followed; and one that stands on several lines.
+    random; one whose arguments could not all be followed; one under a `with` in the loop, which may name the graph or the
+    device; and one that stands on several lines.
 
     ## Edit safety
 
@@ -98,6 +100,14 @@ with tf.Session() as sess:
     for step in range(100):
         print(sess.run(tf.random_normal([2])))
 """,
+        """\
+import tensorflow.compat.v1 as tf
+x = tf.placeholder(tf.float32)
+with tf.Session() as sess:
+    for step in range(100):
+        with tf.device("/cpu:0"):
+            print(sess.run(tf.add(x, 1), feed_dict={x: step}))
+""",
     ]
     untouched = [
         """\
@@ -153,6 +163,9 @@ def _fix(document: Document, node: ast.AST, loop: ast.AST) -> partial[EditSet] |
     statement = document.statement(node)
     if not isinstance(node, ast.expr) or not isinstance(loop, ast.stmt):
         return None
+    inside = takewhile(lambda outer: outer is not loop, document.ancestors(node))
+    if any(isinstance(outer, ast.With | ast.AsyncWith) for outer in inside):
+        return None  # it may name the graph, the device, or what is to be computed before
     if isinstance(statement, ast.Assign) and statement.value is node:
         return partial(_moved, document, statement, loop) if _can_move(document, statement) else None
     return partial(_named, document, node, loop) if on_one_line(node) else None

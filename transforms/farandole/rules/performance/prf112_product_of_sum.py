@@ -16,6 +16,7 @@ from farandole.rules.performance.runs import FixedRun, computed_before, fixed_ru
 from farandole.rules.rule import Example, Finding, Related, Rule, Status
 from farandole.source import Document, Edit, EditSet, layout
 
+_DECIDING = (ast.If, ast.IfExp, ast.BoolOp, ast.Try, ast.Match, ast.With, ast.AsyncWith)
 LAST_BITS = "floating-point results may differ in the last bits"
 
 
@@ -231,13 +232,11 @@ def _terms(result: Found, nodes: list[ast.AST], loop: ast.AST) -> _Terms | None:
 
 
 def _is_in_each_turn(document: Document, node: ast.expr, loop: ast.stmt) -> bool:
-    """Say whether no branch stands between an expression and a loop that it is in; else it stands in none of these."""
+    """Say whether no branch or `with` stands between an expression and a loop that it is in; true where it is in none."""
     between: list[ast.AST] = []
     for each in document.ancestors(node):
         if each is loop:
-            return not any(
-                isinstance(inner, ast.If | ast.IfExp | ast.Try | ast.Match | ast.BoolOp) for inner in between
-            )
+            return not any(isinstance(inner, _DECIDING) for inner in between)
         between.append(each)
     return True
 

@@ -33,7 +33,8 @@ class RecordedEvaluation(Rule):
     ## When it is not offered
 
     It is not found where gradients are asked for (`backward()`, `torch.autograd.grad`, `requires_grad`, `.grad`), where
-    the model's `train()` comes before the loop, or where a caller has switched recording off. Only reported is a loop in
+    the model's `train()` comes before the loop, or where a caller has switched recording off; nor where the loop gives the
+    model to a function that is not read, such as an attack of a library, and where it yields. Only reported is a loop in
     a file that has no `import torch`, and one that shares its lines with other statements.
 
     ## Edit safety
@@ -114,6 +115,23 @@ model.eval()
 model.train()
 for x in []:
     print(model(x))
+""",
+        """\
+import torch
+from attacks import perturbed
+
+model = torch.nn.Linear(4, 2)
+model.eval()
+for x in []:
+    print(model(perturbed(model, x)))
+""",
+        """\
+import torch
+
+def predictions(model, loader):
+    model.eval()
+    for x in loader:
+        yield model(x)
 """,
     ]
 
