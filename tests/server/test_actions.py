@@ -340,3 +340,23 @@ async def test_a_mistake_is_fixed_by_its_own_quick_fix_and_left_by_a_conversion(
     whole = await modern.code_action_resolve_async(await rewrite(modern, uri))
     assert whole.edit is not None
     assert "experimental_run_tf_function=False" in modern.apply(whole.edit)[uri]
+
+
+async def test_inefficient_code_lists_what_it_assumes_and_its_fix_asks_for_confirmation(
+    modern: Editor, project: Project
+) -> None:
+    project.write("pyproject.toml", '[tool.farandole]\nselect = ["PRF"]\n')
+    text = (
+        "import torch\n\n\ndef evaluate(model, loader):\n    model.eval()\n    for x in loader:\n        print(model(x))\n\n\n"
+        "evaluate(torch.nn.Linear(4, 2), [])\n"
+    )
+    uri = modern.open(project.write("train.py", text))
+    (shown,) = await modern.pulled(uri)
+    assert (shown.code, shown.severity) == ("PRF151", types.DiagnosticSeverity.Information)
+    assert any("ssumes that no gradient" in each.message for each in shown.related_information or ())
+    (fix,) = [each for each in await modern.actions(uri, shown.range, ["quickfix"]) if "(PRF151" in each.title]
+    resolved = await modern.code_action_resolve_async(fix)
+    assert resolved.edit is not None and resolved.edit.change_annotations is not None
+    (annotation,) = resolved.edit.change_annotations.values()
+    assert annotation.needs_confirmation
+    assert "    with torch.no_grad():\n        for x in loader:\n            print" in modern.apply(resolved.edit)[uri]
