@@ -56,8 +56,10 @@ class ProjectRule(Rule):
     files = {
         "tracing.lp": """\
 % `item()` waits for the device; in a loop it does so in each turn.
-finding(Call, "item() waits for the device in each turn") :- method(Call, "item"), in_loop(Call, _).
-advice(Call, "add up tensors, and take the number once after the loop") :- method(Call, "item"), in_loop(Call, _).
+finding(Call, "item() waits for the device in each turn") :-
+    method(Call, "item"), in_loop(Call, _).
+advice(Call, "add up tensors, and take the number once after the loop") :-
+    method(Call, "item"), in_loop(Call, _).
 """
     }
     settings = {"performance-rules": ["*.lp"]}
