@@ -10,7 +10,7 @@ from farandole.analysis.points_to.containers import elements, extend, items_at, 
 from farandole.analysis.points_to.flow import Flow, Frame
 from farandole.analysis.points_to.functions import Arguments
 from farandole.analysis.points_to.lattice import NOTHING, Values, join, one, widened
-from farandole.analysis.points_to.library import opaque
+from farandole.analysis.points_to.library import made_from, opaque
 from farandole.analysis.points_to.members import attributes, store
 from farandole.analysis.points_to.names import name_values
 from farandole.analysis.points_to.relations import ANY, Inputs, Key, Parameter, Variable, Yielded
@@ -128,6 +128,9 @@ def _key(frame: Frame, index: ast.expr) -> Key:
 _JOINING = (ast.Add, ast.Sub, ast.Mult, ast.BitOr, ast.BitAnd, ast.BitXor)
 """The operators by which containers give containers."""
 
+_PATH = "pathlib.Path"
+"""What a division by a text gives, whatever is divided."""
+
 
 def _binary(frame: Frame, node: ast.BinOp) -> Values:
     chain = [node]
@@ -146,6 +149,8 @@ def operation(
     """Give the result of an operator: a container for containers, else a value made from the operands."""
     flow, site = frame.flow, frame.site(node)
     every = join(operands)
+    if isinstance(node, ast.BinOp) and _joins_path(node):
+        return made_from(flow, _PATH, every, site) | opaque(_PATH, site)
     result = Values(every.unknown)
     containers = Values(each for each in every if isinstance(each, Container))
     joins = isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, _JOINING)
@@ -161,6 +166,14 @@ def operation(
         flow.fill(Inputs(site), derived, site)
         result |= opaque(arrays[0] if arrays else COMPUTED, site)
     return result
+
+
+def _joins_path(node: ast.BinOp) -> bool:
+    """Say whether something is divided by a text: nothing but a path can be."""
+    text = isinstance(node.right, ast.JoinedStr) or (
+        isinstance(node.right, ast.Constant) and isinstance(node.right.value, str)
+    )
+    return text and isinstance(node.op, ast.Div)
 
 
 def _is_closed(flow: Flow, kind: str) -> bool:

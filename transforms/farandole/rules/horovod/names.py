@@ -75,6 +75,15 @@ def library(script: Script, document: Document, module: str, name: str) -> Name:
     return _imported(script, document, module, found or name)
 
 
+def path_name(script: Script, document: Document) -> Name:
+    """Give the file's name for pathlib's `Path`."""
+    found = bound_name(script, document, "pathlib.Path")
+    if found and not _is_late(document, found):
+        return Name(found, ())
+    module = library(script, document, "pathlib", "pathlib")
+    return Name(f"{module.text}.Path", module.edits)
+
+
 def keras_name(script: Script, document: Document) -> Name:
     """Give the file's name for Keras: its own `keras`, or `tf.keras`."""
     found = bound_name(script, document, "tensorflow.keras")

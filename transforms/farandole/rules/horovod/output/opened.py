@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from farandole.analysis.program import Call
-from farandole.rules.horovod.names import library
+from farandole.rules.horovod.names import library, path_name
 from farandole.rules.horovod.output.calls import (
     facts,
     opens_to_write,
@@ -22,6 +22,10 @@ TO_DEVNULL = frozenset(
     {"builtins.open", "gzip.open", "bz2.open", "lzma.open", "tensorflow.io.gfile.GFile", "tensorflow.io.TFRecordWriter"}
 )
 """What may write to the null device instead: files that are only written from their beginning to their end."""
+
+
+_BY_PATH = frozenset({"pathlib.Path.open"})
+"""What opens the path that it is a method of."""
 
 
 def opens_file(guards: Guards, call: Call) -> bool:
@@ -46,7 +50,7 @@ def leave_file(guards: Guards, call: Call) -> None:
         guards.guard(document, statement, call)
     elif call.node in guards.opened and guard_with(guards, call):
         return
-    elif call.names & TO_DEVNULL and (path := parameter(call, "path")) is not None:
+    elif (path := _path(call)) is not None:
         if guards.ranks.decides(document, path):
             guards.silent.add(call.node)
             guards.found.append(Done(document, document.span(path)))
@@ -56,6 +60,10 @@ def leave_file(guards: Guards, call: Call) -> None:
             cannot_be_left(guards, call, None)
             return
         os = library(guards.script, document, "os", "os")
+        other, others = f"{os.text}.devnull", os.edits
+        if call.names <= _BY_PATH:
+            made = path_name(guards.script, document)
+            other, others = f"{made.text}({other})", (*os.edits, *made.edits)
         guards.silent.add(call.node)
         guards.left.add(call.node)
         guards.found.append(
@@ -65,11 +73,18 @@ def leave_file(guards: Guards, call: Call) -> None:
                 f"`{ast.unparse(call.node.func)}` writes a file on every rank",
                 "let the other ranks write to the null device",
                 lambda hvd: (
-                    *os.edits,
-                    *conditional_edits(document, path, f"{os.text}.devnull", guards.condition(call), hvd),
+                    *others,
+                    *conditional_edits(document, path, other, guards.condition(call), hvd),
                 ),
             )
         )
+
+
+def _path(call: Call) -> ast.expr | None:
+    """Give the expression for the path of what may write to the null device instead."""
+    if call.names and call.names <= _BY_PATH and isinstance(call.node.func, ast.Attribute):
+        return call.node.func.value
+    return parameter(call, "path") if call.names & TO_DEVNULL else None
 
 
 def guard_whole_files(guards: Guards) -> None:
