@@ -50,9 +50,10 @@ def conclude(program: str, outputs: Collection[str]) -> Conclusions:
     except RuntimeError as error:
         raise DatalogError(str(error)) from error
     found: dict[str, set[Row]] = {name: set() for name in outputs}
-    for atom in control.symbolic_atoms:
-        if atom.symbol.name in found:
-            found[atom.symbol.name].add(tuple(map(_item, atom.symbol.arguments)))
+    for name, arity, _ in control.symbolic_atoms.signatures:
+        if name in found:
+            for atom in control.symbolic_atoms.by_signature(name, arity):
+                found[name].add(tuple(map(_item, atom.symbol.arguments)))
     return {name: tuple(sorted(rows, key=_key)) for name, rows in found.items()}
 
 
