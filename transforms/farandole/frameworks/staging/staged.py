@@ -212,12 +212,8 @@ class Staging:
                 for decorator in getattr(stmt, "decorator_list", ()):
                     stager = decorator.func if isinstance(decorator, ast.Call) else decorator
                     stage = self._stage(stager)
-                    if stage is None:
-                        continue
-                    if isinstance(stmt, FunctionNode):
+                    if stage is not None and isinstance(stmt, FunctionNode):
                         yield Root(document, stmt, stage, document, decorator)
-                    elif isinstance(stmt, ast.ClassDef) and stage is Stage.SCRIPT:
-                        continue
 
     def _given(self) -> Iterator[Root]:
         for call in self.program.calls_to(*STAGERS):

@@ -11,7 +11,7 @@ from farandole.analysis.def_use import Assignment, Definition
 from farandole.analysis.points_to.relations import Parameter
 from farandole.analysis.points_to.values import Function, Instance, Library, Value
 from farandole.analysis.program import Program
-from farandole.analysis.scopes import FunctionNode, Scope, parameters
+from farandole.analysis.scopes import FunctionNode, Scope
 from farandole.frameworks.staging.staged import Member, Stage
 from farandole.source import Document
 
@@ -122,15 +122,6 @@ class Tensors:
             case ast.BoolOp(values=values):
                 return any(self.decides(document, each, member) for each in values)
         return self.is_tensor(document, test, member)
-
-    def is_number(self, node: ast.expr) -> bool:
-        """Say whether an expression is surely a Python number."""
-        constants = self.program.constants(node)
-        return (
-            bool(constants)
-            and all(isinstance(each, int | float) for each in constants)
-            and len(constants) == len(self.program.values(node))
-        )
 
     def _is_tensor(  # noqa: PLR0911
         self, document: Document, node: ast.expr, member: Member | None
@@ -269,8 +260,3 @@ def _is_among(name: str, plain: frozenset[str], modules: tuple[str, ...]) -> boo
     if not module:
         return name in plain
     return module in modules and last[:1].islower() and last not in _SEVERAL
-
-
-def own_parameters(function: FunctionNode) -> list[ast.arg]:
-    """Give the parameters of a function but for the object of a method."""
-    return [each for each in parameters(function) if each.arg not in ("self", "cls")]

@@ -111,6 +111,8 @@ for number in range(20):
             if root.stage is Stage.TF_FUNCTION and root.option("input_signature") is None
         }
         staged = {member.function for member in script.staging.members(Stage.TF_FUNCTION)}
+        if not roots or not staged:
+            return
         for call in script.calls:
             callees = script.flow.callees.get(call.node, ())
             functions = [each.member if isinstance(each, Bound) else each for each in callees]
