@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import re
@@ -11,6 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from farandole.conversion.stage import stage
+from farandole.frameworks.analyse import analyse
+from farandole.options import Options
 from farandole.rules import all_rules
 from farandole.rules.rule import Rule
 
@@ -187,6 +191,58 @@ TORCH = [
     Shown("STG208", 0, "scaled", "cannot be used as a value", reported=True),
     Shown("STG208", 1, "scaled", "currently not supported in Torchscript", reported=True),
 ]
+EAGER_TENSORFLOW = """\
+import time
+import tensorflow as tf
+
+tf.keras.utils.set_random_seed(0)
+model = tf.keras.Sequential([tf.keras.layers.Dense(8, activation="tanh"), tf.keras.layers.Dense(1)])
+optimizer = tf.keras.optimizers.SGD(0.05)
+inputs = tf.random.stateless_normal((16, 4), (1, 2))
+targets = tf.reduce_sum(inputs, axis=1, keepdims=True)
+
+def squared(found, wanted):
+    return tf.reduce_mean(tf.square(found - wanted))
+
+def train(x, y):
+    with tf.GradientTape() as tape:
+        loss = squared(model(x), y)
+    if loss > 100.0:
+        raise ValueError("it diverges")
+    gradients = tape.gradient(loss, model.trainable_variables)
+    optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+    return loss
+
+def measured():
+    losses = [float(train(inputs, targets)) for _ in range(20)]
+    start = time.perf_counter()
+    losses += [float(train(inputs, targets)) for _ in range(200)]
+    return losses, time.perf_counter() - start
+"""
+EAGER_TORCH = """\
+import time
+import torch
+
+torch.manual_seed(0)
+inputs = torch.randn(1_000_000)
+
+class Net(torch.nn.Module):
+    def forward(self, x: torch.Tensor):
+        for _ in range(6):
+            x = torch.sin(x) * torch.cos(x) + x * x / torch.abs(x).sum().item()
+        return x
+
+net = Net()
+
+def measured():
+    found = [net(inputs).double().mean().item() for _ in range(2)]
+    times = []
+    for _ in range(5):
+        start = time.perf_counter()
+        net(inputs)
+        times.append(time.perf_counter() - start)
+    return found, min(times)
+"""
 
 
 def texts(rule: Rule, shown: Shown) -> list[str]:
@@ -248,3 +304,31 @@ def test_every_rule_and_every_fix_is_run(prefix: str, shown: Sequence[Shown]) ->
         if code.startswith(prefix):
             assert code in seen
             assert {(code, number) for number in range(len(rule.examples))} <= run
+
+
+@pytest.mark.backends
+@pytest.mark.parametrize(
+    ("text", "name", "interpreter", "build"),
+    [
+        pytest.param(EAGER_TENSORFLOW, "train", horovod.interpreter, "tests/horovod/environment.py", id="tensorflow"),
+        pytest.param(EAGER_TORCH, "forward", torch.interpreter, "tests/staging/backends/environment.py", id="torch"),
+    ],
+)
+def test_a_staged_function_gives_what_it_gave_and_is_faster(
+    text: str, name: str, interpreter: Callable[[], Path | None], build: str, tmp_path: Path
+) -> None:
+    python = interpreter()
+    if python is None:
+        pytest.skip(f"no environment; build it with: python3 {build}")
+    path = tmp_path / "train.py"
+    path.write_text(text, encoding="utf-8")
+    script = analyse(path, Options())
+    functions = [node for node in ast.walk(script.entry.tree) if isinstance(node, ast.FunctionDef)]
+    [function] = [node for node in functions if node.name == name]
+    new = stage(script, script.entry, function).texts[path]
+    eager, staged = (
+        ast.literal_eval(answer.partition(" | ")[0])
+        for answer in said(python, [(text, "measured()"), (new, "measured()")])
+    )
+    assert staged[0] == pytest.approx(eager[0], rel=1e-3, abs=1e-5)
+    assert staged[1] < eager[1], f"{staged[1]:.4f} s staged, {eager[1]:.4f} s eager"
