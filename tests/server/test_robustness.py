@@ -86,7 +86,7 @@ async def test_messages_that_are_none_do_no_harm(tmp_path: Path) -> None:
     wire.send(
         {"jsonrpc": "2.0", "method": "textDocument/didClose", "params": {"textDocument": {"uri": "file:///never"}}}
     )
-    wire.send({"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": 99}})
+    wire.send({"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": 987654}})
     wire.send(request(1, "no/such/request", {}))
     assert (await wire.answer(1))["error"]["code"] == -32601
     assert wire.process.stdin is not None
@@ -103,7 +103,7 @@ async def test_messages_that_are_none_do_no_harm(tmp_path: Path) -> None:
     assert status == 0
     assert "Traceback" not in err
     assert err.count("\n") >= 4, "what was wrong is in the log"
-    assert "99" not in err, "a cancel that crosses the answer is no news"
+    assert "987654" not in err, "a cancel that crosses the answer is no news"
 
 
 @pytest.mark.parametrize("number", [{"a": 1}, [1], 1.5])
