@@ -11,6 +11,7 @@ from farandole.analysis.points_to.relations import Variable
 from farandole.analysis.points_to.values import Constant, Library
 from farandole.analysis.scopes import Scope
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.keras import Kind, kind
 from farandole.frameworks.tensorflow.training import Pattern
 from farandole.source import Document, Edit, layout
 
@@ -53,13 +54,14 @@ def horovod_tensorflow(script: Script, document: Document) -> Name:
 
 def horovod_keras(script: Script, document: Document) -> Name:
     """Give the file's name for the module with the Keras optimizer wrapper and callbacks."""
-    return _named(script, document, keras_module(script))
+    return _named(script, document, keras_module(script, document))
 
 
-def keras_module(script: Script) -> str:
-    """Tell which of Horovod's two Keras modules goes with the Keras that the project imports."""
-    imported = {name for document in script.documents for name in _imported_tops(document)}
-    return STANDALONE_KERAS if "keras" in imported and "tensorflow.keras" not in imported else KERAS
+def keras_module(script: Script, document: Document) -> str:
+    """Tell which of Horovod's two Keras modules goes with the Keras of a file, or of the trainings where it uses none."""
+    calls = [call for training in script.trainings for call in (*training.steps, *training.compiles)]
+    trained = dict.fromkeys(call.document for call in calls)
+    return STANDALONE_KERAS if kind(([document], trained, script.documents)) is Kind.ALONE else KERAS
 
 
 def tensorflow(script: Script, document: Document) -> Name:
@@ -89,7 +91,7 @@ def keras_name(script: Script, document: Document) -> Name:
     found = bound_name(script, document, "tensorflow.keras")
     if found and not _is_late(document, found):
         return Name(found, ())
-    if keras_module(script) == STANDALONE_KERAS:
+    if keras_module(script, document) == STANDALONE_KERAS:
         return _imported(script, document, "keras", "keras")
     tf = tensorflow(script, document)
     return Name(f"{tf.text}.keras", tf.edits)
@@ -151,11 +153,11 @@ def _main_module(script: Script, document: Document) -> str:
 
     Where Keras stands alone, its session runs the collectives also of files that train nothing.
     """
-    alone = keras_module(script) == STANDALONE_KERAS
+    keras = keras_module(script, document)
     here = [training for training in script.trainings if any(call.document is document for call in training.steps)]
-    patterns = {training.pattern for training in here or (script.trainings if alone else [])}
+    patterns = {training.pattern for training in here or (script.trainings if keras == STANDALONE_KERAS else [])}
     tapes = any(call.document is document for training in script.trainings for call in training.gradients)
-    return keras_module(script) if patterns == {Pattern.KERAS} and not tapes else TENSORFLOW
+    return keras if patterns == {Pattern.KERAS} and not tapes else TENSORFLOW
 
 
 def _imported(script: Script, document: Document, module: str, name: str) -> Name:
@@ -180,18 +182,3 @@ def _imports_tensorflow(statement: ast.stmt) -> bool:
         *(node.module or "" for node in ast.walk(statement) if isinstance(node, ast.ImportFrom) and not node.level),
     ]
     return any(module.partition(".")[0] in ("tensorflow", "keras") for module in modules)
-
-
-def _imported_tops(document: Document) -> set[str]:
-    found: set[str] = set()
-    for node in document.nodes(ast.Import, ast.ImportFrom):
-        match node:
-            case ast.Import(names):
-                modules = [alias.name for alias in names]
-            case ast.ImportFrom(module=str(module), names=names):
-                modules = [f"{module}.{alias.name}" for alias in names]
-            case _:
-                continue
-        found.update("keras" for module in modules if module.partition(".")[0] == "keras")
-        found.update("tensorflow.keras" for module in modules if module.startswith("tensorflow."))
-    return found

@@ -1,0 +1,70 @@
+"""Which Keras a file uses: the stand-alone one (`import keras`), or that of TensorFlow (`tf.keras`)."""
+
+from __future__ import annotations
+
+import ast
+import enum
+from collections.abc import Iterable, Iterator
+
+from farandole.source import Document
+
+
+class Kind(enum.Enum):
+    """The two packages that are called Keras."""
+
+    ALONE = "keras"
+    TENSORFLOW = "tensorflow.keras"
+
+
+_TENSORFLOW = frozenset({"tensorflow", "tensorflow_core"})
+_BETWEEN = frozenset({"compat", "v1", "v2", "python", "contrib", "_api"})
+_TRAINED = frozenset({"models", "layers", "optimizers", "applications", "engine", "Model", "Sequential", "Input"})
+"""What models are made of; arrays from `keras.datasets` and the like go with the models of either package."""
+
+
+def kind(groups: Iterable[Iterable[Document]]) -> Kind:
+    """Tell which Keras is meant, from groups of files of which the first that tells counts.
+
+    In each group, what models are made of counts before anything else. Files that mix both tell nothing: they run
+    only where the two are one.
+    """
+    for documents in groups:
+        names = [name for document in documents for name in _names(document)]
+        for found in ([name for name in names if name[1] in _TRAINED], names):
+            kinds = {kind for kind, _ in found}
+            if len(kinds) == 1:
+                return kinds.pop()
+    return Kind.TENSORFLOW
+
+
+def _names(document: Document) -> Iterator[tuple[Kind, str]]:
+    """Yield what a file names of Keras: the package, and the first name below it (or an empty text)."""
+    imported: dict[str, str] = {}
+    for node in document.nodes(ast.Import, ast.ImportFrom):
+        for alias in node.names:
+            if isinstance(node, ast.Import):
+                top = alias.name.partition(".")[0]
+                imported[alias.asname or top] = alias.name if alias.asname else top
+                yield from _name(alias.name)
+            elif not node.level and node.module:
+                imported[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+                yield from _name(f"{node.module}.{alias.name}")
+    for attribute in document.nodes(ast.Attribute):
+        parts = [attribute.attr]
+        inner = attribute.value
+        while isinstance(inner, ast.Attribute):
+            parts.append(inner.attr)
+            inner = inner.value
+        if isinstance(inner, ast.Name) and inner.id in imported:
+            yield from _name(".".join([imported[inner.id], *reversed(parts)]))
+
+
+def _name(name: str) -> Iterator[tuple[Kind, str]]:
+    top, *parts = name.split(".")
+    if top in _TENSORFLOW:
+        while parts and parts[0] in _BETWEEN:
+            parts = parts[1:]
+        if parts[:1] == ["keras"]:
+            yield Kind.TENSORFLOW, ".".join(parts[1:2])
+    elif top == "keras":
+        yield Kind.ALONE, ".".join(parts[:1])
