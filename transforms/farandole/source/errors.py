@@ -64,6 +64,16 @@ def parsed(source: str) -> ast.Module | SyntaxError:
         return SyntaxError("the text is nested too deeply to be read")
 
 
+def parsed_at(source: str, margin: str) -> ast.Module | SyntaxError:
+    """Give the tree of a text whose statements must stand at `margin`; they follow on `LEAD` where there is one."""
+    tree = parsed(source)
+    if margin and isinstance(tree, ast.Module) and isinstance(tree.body[0], ast.If):
+        first = tree.body[0].body[0]
+        if first.col_offset != len(margin):
+            return SyntaxError("unexpected indent", (None, first.lineno, first.col_offset, None))
+    return tree
+
+
 def with_closed_strings(source: str) -> tuple[str, list[SyntaxProblem]]:
     """Give `source` without the lines where a quote too much or too few turns what follows inside out, and these."""
     problems: list[SyntaxProblem] = []
@@ -92,22 +102,22 @@ def _inside_out(source: str) -> list[int]:
     return found
 
 
-def without_errors(source: str, name: str, indented: bool) -> tuple[str, list[SyntaxProblem]]:
+def without_errors(source: str, name: str, margin: str) -> tuple[str, list[SyntaxProblem]]:
     """Give a part of a text with its error regions blanked, so that Python accepts it, and these regions.
 
-    The lines of a part that is `indented` are. parso keeps its tree of the part under `name`, and reads again only
+    The statements of the part stand at `margin`. parso keeps its tree of the part under `name`, and reads again only
     what has changed when another text of that name comes.
     """
-    lead = LEAD if indented else ""
+    lead = LEAD if margin else ""
     text = lead + source
     lines = _lines(text)
     doubted = _Doubted(text, name)
     problems: list[SyntaxProblem] = []
     attempts = min(3 + _EFFORT // (len(text) + 1), 3 * len(lines))
-    while not isinstance(error := parsed(text), ast.Module):
+    while not isinstance(error := parsed_at(text, margin), ast.Module):
         if error.lineno is None or len(problems) == attempts:
             return _without_everything(source, problems[0].message if problems else str(error.msg))
-        text, span = _without_error(text, lines, doubted, error)
+        text, span = _without_error(text, lines, doubted, error, margin)
         if not text.startswith(lead):
             return _without_everything(source, str(error.msg))
         problems.append(SyntaxProblem(Span(span.start - len(lead), span.end - len(lead)), str(error.msg)))
@@ -143,19 +153,21 @@ class _Doubted:
         return sorted(found)
 
 
-def _without_error(source: str, lines: list[Span], doubted: _Doubted, error: SyntaxError) -> tuple[str, Span]:
+def _without_error(
+    source: str, lines: list[Span], doubted: _Doubted, error: SyntaxError, margin: str
+) -> tuple[str, Span]:
     """Give `source` with a region around its first error blanked, and the region."""
     at = min(error.lineno or 1, len(lines)) - 1
     near = _near(source, lines, doubted, at, str(error.msg))
     for regions in (near, *([each] for each in _blocks(source, lines, at))):
-        found = _without(source, lines, regions)
+        found = _without(source, lines, regions, margin)
         if found is not None:
             return found
     everything = Span(0, len(source))
     return blanked(source, everything, *_STAND_INS), _stripped(source, everything)
 
 
-def _without(source: str, lines: list[Span], regions: Iterable[Lines]) -> tuple[str, Span] | None:
+def _without(source: str, lines: list[Span], regions: Iterable[Lines], margin: str) -> tuple[str, Span] | None:
     """Give `source` without the first region that leaves no error, or the one that moves it farthest, and the region.
 
     A region that leaves the error in what is blanked or right below it is none.
@@ -165,7 +177,7 @@ def _without(source: str, lines: list[Span], regions: Iterable[Lines]) -> tuple[
     for first, last in dict.fromkeys(regions):
         span = Span(lines[first].start, lines[min(last, len(lines) - 1)].end)
         for new in dict.fromkeys(blanked(source, span, word) for word in _words(source, lines, (first, last))):
-            moved = _first_error(new)
+            moved = _first_error(new, margin)
             if new != source and moved > farthest and not first < moved <= last + 1:
                 farthest, best = moved, (new, _stripped(source, span))
             if farthest == inf:
@@ -173,9 +185,9 @@ def _without(source: str, lines: list[Span], regions: Iterable[Lines]) -> tuple[
     return best
 
 
-def _first_error(source: str) -> float:
+def _first_error(source: str, margin: str) -> float:
     """Give the line of the first error of `source`; infinity if there is none, or one that has no line."""
-    error = parsed(source)
+    error = parsed_at(source, margin)
     return inf if isinstance(error, ast.Module) or error.lineno is None else error.lineno
 
 

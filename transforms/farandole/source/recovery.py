@@ -14,6 +14,7 @@ from farandole.source.errors import (
     SyntaxProblem,
     blanked,
     parsed,
+    parsed_at,
     with_closed_strings,
     without_errors,
 )
@@ -22,7 +23,7 @@ from farandole.source.lexical import SPACES, Span, lex
 __all__ = ["Parts", "Reading", "SyntaxProblem", "recover"]
 
 _NEWLINE = re.compile(r"\r\n|\r|\n")
-_RESTARTS = r"(?:async|class|def|del|import|pass|raise|return|try|while|with)\b"
+_RESTARTS = r"(?:@[^\W\d]|(?:async|class|def|del|import|pass|raise|return|try|while|with)\b)"
 _HEAD_END = re.compile(r":[ \t\f]*(?:#.*)?\Z")
 _DEFINITION = re.compile(r"(?:async[ \t]+)?(?:class|def)\b")
 _MARGIN = re.compile(r"[ \t]*")
@@ -120,7 +121,7 @@ class _Reader:
         for reading in readings:
             if (found := reading(source, at, margin)) is not None:
                 return found
-        new, problems = without_errors(source, f"{self.name}.{at.line}", indented=margin != "")
+        new, problems = without_errors(source, f"{self.name}.{at.line}", margin)
         self.problems += (
             SyntaxProblem(Span(at.offset + each.span.start, at.offset + each.span.end), each.message)
             for each in problems
@@ -161,7 +162,7 @@ def _statements(source: str, line: int, margin: str) -> list[ast.stmt] | None:
     if not margin:
         tree = parsed("\n" * line + source)
         return tree.body if isinstance(tree, ast.Module) else None
-    tree = parsed("\n" * (line - 1) + LEAD + source)
+    tree = parsed_at("\n" * (line - 1) + LEAD + source, margin)
     if isinstance(tree, ast.Module) and len(tree.body) == 1 and isinstance(tree.body[0], ast.If):
         return tree.body[0].body
     return None
@@ -218,7 +219,8 @@ def _members(source: str, begin: int, margin: str) -> Iterator[Span]:
             previous = code
         # A bracket that stays open swallows all that follows, up to a word that cannot stand in brackets.
         restarts = (match.start() for match in restart_at.finditer(source, max(starts[-1], base) + 1))
-        restart = next((at for at in restarts if not lexis.in_string(at - base)), None)
+        rows = {base + row.start for row in lexis.rows}
+        restart = next((at for at in restarts if at not in rows and not lexis.in_string(at - base)), None)
         if restart is None:
             return (Span(*pair) for pair in zip(starts, [*starts[1:], len(source)], strict=True))
         starts.append(restart)
