@@ -34,8 +34,11 @@ if os.path.exists(BEST):
 best = ModelCheckpoint(BEST, monitor="loss", save_best_only=True)
 for fold in range(2):
     model.fit(x, y, epochs=2, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), hvd.callbacks.MetricAverageCallback(), EarlyStopping("loss"), *([best] if hvd.rank() == 0 else [])])
-    barrier()  # until rank 0 has written out/best.h5
-    model.load_weights(BEST)
+    if hvd.rank() == 0:
+        model.load_weights(BEST)
+    broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
+    broadcast.set_model(model)
+    broadcast.on_batch_end(0)
 
 checkpoint = tf.train.Checkpoint(model=model)
 manager = tf.train.CheckpointManager(checkpoint, "checkpoints", max_to_keep=2)

@@ -49,7 +49,8 @@ class OutputOnRankZero(Rule):
     - asks the user on rank 0 and sends the answer to the others;
     - lets the first process of each host download, unpack or make the files that every process reads before training,
       while its others wait: hosts need not share a disk;
-    - lets every rank wait for rank 0 before it reads again what rank 0 writes while it trains.
+    - lets every rank wait for rank 0 before it reads again what rank 0 writes while it trains; the weights of a Keras
+      model that stand there are loaded on rank 0, and broadcast.
 
     Which files are meant is followed through constants, `os.path`, `pathlib`, `format`, options, parameters and
     attributes. What each process has for itself (a temporary folder, a path with its rank or process id) stays with it.
@@ -69,7 +70,7 @@ class OutputOnRankZero(Rule):
     ## Edit safety
 
     Nothing is left to rank 0 on which another rank depends: see `HVD204` and `HVD210`. Results that every rank reads
-    again, such as a checkpoint of this run, have to be in a folder that the hosts share. Commands of the operating system
+    again, such as a checkpoint of this run, have to be in a folder that the hosts share; `HVD210` names them. Commands of the operating system
     are marked for confirmation.
     """
 

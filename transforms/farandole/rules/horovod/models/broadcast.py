@@ -157,10 +157,13 @@ def _fix_on_batch(script: Script, anchor: Anchor, model: str) -> EditSet:
     name = free_name(anchor.document, "broadcast", "broadcast_callback")
     lines = [
         f'if not getattr({model}, "hvd_broadcast_done", False):',
-        f"    {name} = {hvd.text}.callbacks.{CALLBACK}(0)",
-        f"    {name}.set_model({model})",
-        f"    {name}.on_batch_end(0)",
+        *(f"    {line}" for line in callback_lines(hvd.text, name, model)),
         f"    {model}.hvd_broadcast_done = True",
     ]
     edits = layout.insert_after(anchor.document, anchor.statement, lines, once=True)
     return EditSet.of(anchor.document, [*hvd.edits, *edits])
+
+
+def callback_lines(hvd: str, name: str, model: str) -> list[str]:
+    """Give the lines that broadcast a compiled model's variables where nothing calls callbacks, and its optimizer's."""
+    return [f"{name} = {hvd}.callbacks.{CALLBACK}(0)", f"{name}.set_model({model})", f"{name}.on_batch_end(0)"]

@@ -1,19 +1,26 @@
-"""Where a process looks for the checkpoint that rank 0 has saved."""
+"""Where a process looks for the checkpoint that rank 0 has saved, and who restores it."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import partial
 
+from farandole.analysis.access_paths import is_plain
 from farandole.analysis.call_order import may_follow
 from farandole.analysis.points_to.values import Value
 from farandole.analysis.program import Call
-from farandole.rules.horovod.names import tensorflow
+from farandole.frameworks.tensorflow.training import Pattern
+from farandole.rules.horovod.devices.local_rank import free_name
+from farandole.rules.horovod.models.broadcast import callback_lines
+from farandole.rules.horovod.names import horovod_keras, tensorflow
 from farandole.rules.horovod.output.calls import facts
-from farandole.rules.horovod.output.changes import Change
+from farandole.rules.horovod.output.changes import FIRST, Change
 from farandole.rules.horovod.output.guards import Guards
+from farandole.rules.horovod.output.waits import places_for_all
 from farandole.source import Document, Edit, layout
+
+LOAD_WEIGHTS = "tensorflow.keras.Model.load_weights"
 
 
 def guard_restores(guards: Guards) -> None:
@@ -23,6 +30,75 @@ def guard_restores(guards: Guards) -> None:
         restores = facts(call).get("restores") and not guards.is_guarded(call.document, call.node)
         if restores and any(may_follow(guards.script, save, call) for save in saves):
             _guard_restore(guards, call)
+
+
+def restore_on_rank_zero(guards: Guards, call: Call) -> Change | None:
+    """Let rank 0 restore the weights of a Keras model that has been trained before, and send them to the others.
+
+    None where that is not all that the call does, where some process may not come there, or where the model at that
+    place may be another one: its variables have to be there on every rank.
+    """
+    document, model = call.document, call.node.func
+    statement = document.statement(call.node)
+    alone = isinstance(statement, ast.Expr) and statement.value is call.node
+    if LOAD_WEIGHTS not in call.names or not alone or not isinstance(model, ast.Attribute):
+        return None
+    if places_for_all(guards, document, call.node) != ((document, statement),):
+        return None
+    if not any(_trains_before(document, step, model.value, statement) for step in _compiled_steps(guards, call)):
+        return None
+    return Change(
+        document,
+        document.span(statement),
+        f"`{ast.unparse(model)}` reads on every process what rank 0 alone writes, on its host",
+        "restore the weights on rank 0 and broadcast them",
+        partial(_restore_edits, guards, document, statement, document.segment(model.value)),
+    )
+
+
+def _compiled_steps(guards: Guards, call: Call) -> Iterator[Call]:
+    """Yield the steps of the trainings by Keras of the models whose weights are loaded."""
+    for training in guards.script.trainings:
+        if training.pattern is Pattern.KERAS and training.compiles and call.receivers <= training.models:
+            yield from training.steps
+
+
+def _trains_before(document: Document, step: Call, model: ast.expr, statement: ast.stmt) -> bool:
+    """Say whether a step trains what has the same name at a statement, whenever that is run: nothing sets it between."""
+    function = step.node.func
+    if step.document is not document or not isinstance(function, ast.Attribute):
+        return False
+    names = {each.id if isinstance(each, ast.Name) else getattr(each, "attr", "") for each in ast.walk(model)}
+    if not is_plain(model) or ast.dump(function.value) != ast.dump(model):
+        return False
+    trained = document.statement(step.node)
+    if not isinstance(trained, ast.Expr | ast.Assign) or trained.value is not step.node:
+        return False
+    at: ast.AST = statement
+    for owner in document.ancestors(statement):
+        if isinstance(at, ast.stmt) and trained in document.block(at):
+            block = document.block(at)
+            between = block[block.index(trained) : block.index(at) + 1]
+            return trained is not at and not any(_sets(each, names) for run in between for each in ast.walk(run))
+        if isinstance(owner, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            return False
+        at = owner
+    return False
+
+
+def _sets(node: ast.AST, names: set[str]) -> bool:
+    match node:
+        case ast.Name(name, ast.Store() | ast.Del()) | ast.Attribute(attr=name, ctx=ast.Store() | ast.Del()):
+            return name in names
+    return False
+
+
+def _restore_edits(guards: Guards, document: Document, statement: ast.stmt, model: str, hvd: str) -> tuple[Edit, ...]:
+    keras = horovod_keras(guards.script, document)
+    name = free_name(document, "broadcast", "broadcast_callback")
+    lines = callback_lines(keras.text, name, model)
+    guard = layout.guard(document, [statement], FIRST.format(hvd=hvd))
+    return (*keras.edits, *guard, *layout.insert_after(document, statement, lines))
 
 
 def _is_manager(guards: Guards, values: Iterable[Value]) -> bool:

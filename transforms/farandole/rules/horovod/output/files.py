@@ -15,6 +15,7 @@ from farandole.analysis.effects.files import WRITES, Access, FileEffect
 from farandole.analysis.program import Call
 from farandole.rules.horovod.output.calls import COMMANDS, OBJECTS
 from farandole.rules.horovod.output.changes import Done, Restricted
+from farandole.rules.horovod.output.checkpoints import restore_on_rank_zero
 from farandole.rules.horovod.output.guards import Guards, effects_within
 from farandole.rules.horovod.output.liveness import serves_guards
 from farandole.rules.horovod.output.waits import (
@@ -24,7 +25,11 @@ from farandole.rules.horovod.output.waits import (
     waits_after,
     waits_before,
 )
-from farandole.rules.horovod.restrictions.hvd210_written_is_needed import changed_while_read, not_awaited
+from farandole.rules.horovod.restrictions.hvd210_written_is_needed import (
+    changed_while_read,
+    not_awaited,
+    not_on_every_host,
+)
 from farandole.source import Document
 
 _LONGEST_NAME = 40
@@ -86,7 +91,11 @@ def share_files(guards: Guards) -> None:
     for reader in readers:
         found = [writing for writing in others if _is_read_by(guards, writing, reader)]
         if found and not guards.is_turned(reader.call.document, reader.call.node):
-            waits.extend(_before(guards, reader, tuple(found)))
+            restored = restore_on_rank_zero(guards, reader.call)
+            if restored is not None:
+                guards.found.append(restored)
+            else:
+                waits.extend(_before(guards, reader, tuple(found)))
     guards.found.extend(_overwritten(guards, writings, readers))
     for each in _without_repetition(guards, waits, readers):
         name, several = _name(each.effects)
@@ -252,6 +261,8 @@ def _before(guards: Guards, reader: FileEffect, writings: tuple[_Writing, ...]) 
     if places is None:
         guards.found.append(_cannot_wait(call, told))
         return
+    hosts = not_on_every_host(call, writings[0].call)
+    guards.found.append(Restricted(call.document, call.document.span(call.node), hosts))
     effects = tuple(effect for writing in writings for effect in writing.effects if effect.meets(reader))
     for where, place in places:
         if waits_before(guards, where, place):

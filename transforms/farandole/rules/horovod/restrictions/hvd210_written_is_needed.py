@@ -18,7 +18,8 @@ class WrittenIsNeeded(Rule):
     ## What it does
 
     Names a call that saves a checkpoint, or opens or writes a file, when every rank goes on with what it gives: the
-    path is restored from, or the object is used in a way that cannot be left to rank 0.
+    path is restored from, or the object is used in a way that cannot be left to rank 0. Names what every rank reads of
+    what rank 0 alone has written in this run, too: the ranks wait for it, and it has to be on a disk that the hosts share.
 
     ## Why
 
@@ -59,7 +60,19 @@ path = checkpoint.save("saved/model")
 checkpoint.restore(path)
 """,
             because="HVD210",
-        )
+        ),
+        Refused(
+            """\
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("adam", "mse")
+model.fit([[1.0]], [[2.0]])
+model.save("trained.h5")
+trained = tf.keras.models.load_model("trained.h5")
+print(trained.get_weights())
+""",
+            because="HVD210",
+        ),
     ]
 
 
@@ -95,6 +108,18 @@ def not_awaited(call: Call, told: str) -> Refusal:
         WrittenIsNeeded(),
         f"{told}, and no place is seen where all can wait for it",
         f"call `{ast.unparse(call.node.func)}` where every process comes, outside of conditions that only some of them meet",
+    )
+
+
+def not_on_every_host(call: Call, written: Call) -> Refusal:
+    """Say that every process reads what this run writes on the host of rank 0; on one host that is no matter."""
+    name = ast.unparse(call.node.func)
+    return Refusal(
+        WrittenIsNeeded(),
+        f"`{name}` reads on every process what rank 0 alone writes: hosts that do not share its folder have no such file",
+        f"let the hosts share the folder, or call `{name}` under `if hvd.rank() == 0:` and broadcast what it gives",
+        (Related(written.document, written.document.span(written.node), "rank 0 writes it here"),),
+        blocks=False,
     )
 
 
