@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable, Iterator
 
 from farandole.analysis.program import Call, Program
+from farandole.analysis.reachability import is_main_guard
 from farandole.analysis.scopes import FunctionNode
 from farandole.source import Document
 
@@ -20,18 +21,74 @@ def may_follow(program: Program, first: Call, second: Call) -> bool:
     )
 
 
-def ways(program: Program, call: Call) -> list[tuple[Document, ast.AST, ast.AST]]:
-    """Give where a call is made: in its own scope, and by the calls that lead to it in the scopes of those."""
-    found: list[tuple[Document, ast.AST, ast.AST]] = []
+def surely_precedes(program: Program, first: Call, document: Document, node: ast.AST) -> bool:
+    """Say whether a call has been made whenever a node is run.
+
+    Of a node in a function that nothing is seen to call, what the modules do while they are loaded comes first.
+    """
+    places = _certain_ways(program, first)
+    after = ways_to(program, document, node)
+    loaded = [(where, at) for where, at in places if isinstance(where.scope(at), ast.Module)]
+    if not any(isinstance(scope, ast.Module) for _, scope, _ in after) and loaded:
+        return True
+    if any(where is not program.entry and where is not document for where, _ in loaded):
+        return True
+    return any(where is other and _follows(where, at, later) for where, at in places for other, _, later in after)
+
+
+def _certain_ways(program: Program, call: Call) -> list[tuple[Document, ast.stmt]]:
+    """Give the statements that always make a call: its own, and the calls of a function that always makes it."""
+    found: list[tuple[Document, ast.stmt]] = []
     seen: set[ast.AST] = set()
     pending = [call]
     while pending:
         each = pending.pop()
-        scope = each.document.scope(each.node)
-        found.append((each.document, scope, each.node))
-        if scope not in seen and isinstance(scope, FunctionNode):
+        document = each.document
+        statement = _unconditional(document, document.statement(each.node))
+        found.append((document, statement))
+        scope = document.scope(statement)
+        if not isinstance(scope, ast.FunctionDef) or statement not in scope.body or scope in seen:
+            continue
+        ends = [node for node in document.within(scope) if isinstance(node, ast.Return | ast.Yield | ast.YieldFrom)]
+        if not any(node.lineno < statement.lineno or not isinstance(node, ast.Return) for node in ends):
             seen.add(scope)
             pending.extend(program.callers(scope))
+    return found
+
+
+def _unconditional(document: Document, statement: ast.stmt) -> ast.stmt:
+    """Give the outermost statement that is run whenever one in it is, and runs that."""
+    outer = document.parent(statement)
+    runs = isinstance(outer, ast.With | ast.AsyncWith) or is_main_guard(outer)
+    runs = runs or (isinstance(outer, ast.Try) and statement in outer.body)
+    return _unconditional(document, outer) if runs and isinstance(outer, ast.stmt) else statement
+
+
+def _follows(document: Document, first: ast.stmt, node: ast.AST) -> bool:
+    """Say whether a node stands below a statement, in the block of that or deeper."""
+    below = document.span(first).end <= document.span(node).start
+    blocks = (getattr(document.parent(first), name, ()) for name in ("body", "orelse", "finalbody"))
+    block = next((each for each in blocks if isinstance(each, list) and first in each), [])
+    return below and any(each in block for each in (node, *document.ancestors(node)))
+
+
+def ways(program: Program, call: Call) -> list[tuple[Document, ast.AST, ast.AST]]:
+    """Give where a call is made: in its own scope, and by the calls that lead to it in the scopes of those."""
+    return ways_to(program, call.document, call.node)
+
+
+def ways_to(program: Program, document: Document, node: ast.AST) -> list[tuple[Document, ast.AST, ast.AST]]:
+    """Give where a node is run: in its own scope, and by the calls that lead to it in the scopes of those."""
+    found: list[tuple[Document, ast.AST, ast.AST]] = []
+    seen: set[ast.AST] = set()
+    pending: list[tuple[Document, ast.AST]] = [(document, node)]
+    while pending:
+        where, each = pending.pop()
+        scope = where.scope(each)
+        found.append((where, scope, each))
+        if scope not in seen and isinstance(scope, FunctionNode):
+            seen.add(scope)
+            pending.extend((call.document, call.node) for call in program.callers(scope))
     return found
 
 

@@ -35,8 +35,11 @@ def divide_dataset(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Ref
         change = at_call(flow.script, read) if work.training.pattern is Pattern.ESTIMATOR and work.counts else None
         return [change] if change is not None else found
     graph = work.training.pattern in GRAPHS
+    ordered = agreed(flow, feed.document, [feed.node])
+    if isinstance(ordered, Refusal):
+        return ordered
     return [
-        agreed(flow, feed.document, [feed.node]),
+        ordered,
         *(
             Change(partial(shard_edits, flow.script, point, graph), point.confirm, point.node, point.later)
             for point in found

@@ -129,12 +129,12 @@ class Divider:
             case Kind.ARRAYS | Kind.LIST:
                 return divide_arrays(self.flow, work, feed)
             case Kind.GENERATOR:
-                return [every_nth(self.flow, work, feed)]
+                return every_nth(self.flow, work, feed)
             case Kind.SEQUENCE:
                 return divide_sequence(self.flow, work, feed)
         if work.loop is not None and work.loop.node is work.node and isinstance(work.node, ast.For):
             doubt = f"{feed.document.quote(feed.node)} must give batches of samples"
-            return [every_nth(self.flow, work, feed, doubt)]
+            return every_nth(self.flow, work, feed, doubt)
         return divide_unknown(self.flow, work, feed)
 
 

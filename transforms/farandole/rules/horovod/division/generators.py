@@ -9,18 +9,25 @@ from functools import partial
 from farandole.analysis.points_to.values import Function, Instance
 from farandole.frameworks.samples import Feed, Kind
 from farandole.frameworks.script import Script
+from farandole.rules.horovod.division.orders import unseeded_in
 from farandole.rules.horovod.division.outcome import Change, edit_set
 from farandole.rules.horovod.division.pipelines import DataFlow
+from farandole.rules.horovod.division.samples import ordered_alike
 from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.names import horovod, library
+from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.source import Edit, layout
 
 
-def every_nth(flow: DataFlow, work: Work, feed: Feed, doubt: str = "") -> Change:
-    """Give each process every `size`-th item of what is fed."""
+def every_nth(flow: DataFlow, work: Work, feed: Feed, doubt: str = "") -> list[Change] | Refusal:
+    """Give each process every `size`-th item of what is fed, in one order."""
+    ordered = ordered_alike(flow.script, unseeded_in(flow.script, flow.slices, feed.node, (work.document, work.node)))
+    if isinstance(ordered, Refusal):
+        return ordered
     counted = work.loop is None and bool(work.counts)  # a loop may end before its count does
     endless = counted or (feed.kind is Kind.GENERATOR and _is_endless(flow.script, feed.node))
-    return Change(partial(edit_set, feed.document, partial(_every_nth_edits, flow.script, feed, endless)), doubt)
+    edits = partial(_every_nth_edits, flow.script, feed, endless)
+    return [Change(partial(edit_set, feed.document, edits), doubt), ordered]
 
 
 def _is_endless(script: Script, node: ast.expr) -> bool:

@@ -49,7 +49,8 @@ def divide_loop(flow: DataFlow, work: Work) -> list[Change] | Refusal:
     found = indexed.arrays(flow.script, work.loop) if work.counts else []
     if found:
         before = work.document.statement(_outermost(work, found))
-        return [sliced(flow, work.document, before, found)]
+        change = sliced(flow, work.document, before, found)
+        return change if isinstance(change, Refusal) else [change]
     if not work.counts:
         return not_counted(work.training, work.document, work.head)
     return _by_turns(flow, work, work.loop)
@@ -63,6 +64,8 @@ def _by_turns(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusa
         items = [read.value for read in turns.items]
         doubt = f"{listed(work.document, items)} must hold samples or batches" if items else ""
         ordered = agreed(flow, work.document, [read.value for read in turns.reads])
+        if isinstance(ordered, Refusal):
+            return ordered
         return [Change(partial(edit_set, work.document, edits), doubt), ordered]
     if turns.reads:
         return read_by_turn(work.document, turns.reads[0])

@@ -1,52 +1,98 @@
-"""Whether arrays have their samples in one order in all processes."""
+"""Whether samples have one order in all processes, and how it becomes one: by a generator that all seed alike."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 
-from farandole.analysis.loops import chains
-from farandole.analysis.points_to.values import Instance
+from farandole.analysis.call_order import may_follow, run_by, surely_precedes, ways
+from farandole.analysis.loops import chains, is_range, iterated
+from farandole.analysis.points_to.lattice import ordered
+from farandole.analysis.points_to.relations import Field
+from farandole.analysis.points_to.values import Class, Container, Function, Instance, Value
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import starts_initialised
+from farandole.rules.horovod.division.arrays import free_name
 from farandole.rules.horovod.division.sampling import seeder
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, EditSet, layout
 
-_SEEDS = (
-    "numpy.random.seed",
-    "tensorflow.keras.utils.set_random_seed",
-)
+_SEEDS = {
+    "numpy.random": ("numpy.random.seed", "tensorflow.keras.utils.set_random_seed"),
+    "random": ("random.seed", "tensorflow.keras.utils.set_random_seed"),
+}
+"""The modules that draw from a generator of the whole process, and the functions that seed it."""
+
+_STATES = {"numpy.random": ("get_state", "set_state"), "random": ("getstate", "setstate")}
+"""The functions that give the state of such a generator, and put it back."""
+
 _SHUFFLES = ("numpy.random.shuffle", "random.shuffle")
 _PERMUTATION = "numpy.random.permutation"
 _MAKERS = frozenset({"numpy.random.RandomState", "numpy.random.default_rng"})
-_OTHERS = ("numpy.random.RandomState", "numpy.random.default_rng", "numpy.random.Generator", "random.Random")
-"""What makes a generator of its own, and draws from no other."""
+_NO_DRAWS = (
+    "numpy.random.RandomState",
+    "numpy.random.default_rng",
+    "numpy.random.Generator",
+    "numpy.random.seed",
+    "random.Random",
+    "random.seed",
+)
+"""What makes a generator of its own, or draws from none."""
+
+_DIFFERENT = ("time.", "datetime.", "os.getpid", "os.urandom", "secrets.", "uuid.", "numpy.random.", "random.")
+"""What gives each process another number."""
+
+_ITERATION = ("__iter__", "__next__", "next", "__call__", "__len__", "__getitem__")
+_DEEPEST = 8
+
+
+@dataclass(frozen=True)
+class Order:
+    """A call that orders samples by the generator of the whole process, and the statements before which that is seeded.
+
+    Beside each statement is its seed. When the state is `kept`, it is put back after the statement, so that whatever
+    else is drawn stays what it is.
+    """
+
+    call: Call
+    places: tuple[tuple[Document, ast.stmt, str], ...]
+    kept: bool = False
 
 
 @dataclass(frozen=True)
 class Unseeded:
-    """The calls that order arrays by chance.
+    """The calls that order samples by chance.
 
     `seeded` take a seed, by the parameter beside each; `mixed` draw from the generator of the whole process. `doubt`
-    says what else orders the arrays by chance.
+    says what else orders the samples by chance, and `apart` is a call that can't be seeded alike for all processes.
     """
 
     seeded: tuple[tuple[Call, str], ...] = ()
-    mixed: tuple[Call, ...] = ()
+    mixed: tuple[Order, ...] = ()
     doubt: str = ""
+    apart: Call | None = None
+
+
+@dataclass(frozen=True)
+class _Read:
+    """What reads arrays, the names that these are computed from, and the objects that they may be."""
+
+    document: Document
+    use: ast.expr
+    names: frozenset[str]
+    held: frozenset[Value]
 
 
 def unseeded(script: Script, slices: Slices, document: Document, nodes: Sequence[ast.expr]) -> Unseeded:
-    """Give the calls that order arrays by chance; none when the script seeds the generator that all of them share."""
-    if script.calls_to(*_SEEDS):
-        return Unseeded()
+    """Give the calls that order arrays by chance, but for those before which the script seeds all processes alike."""
     within = {each for node in nodes for each in slices.of(document, node)}
-    names = {each.id for each in within if isinstance(each, ast.Name)}
+    names = frozenset(each.id for each in within if isinstance(each, ast.Name))
+    held = frozenset(value for each in within if isinstance(each, ast.expr) for value in _objects(script, each))
+    read = _Read(document, nodes[0], names, held)
     seeded: list[tuple[Call, str]] = []
     mixed: list[Call] = []
     doubt = ""
@@ -55,22 +101,83 @@ def unseeded(script: Script, slices: Slices, document: Document, nodes: Sequence
         if call.node in within and facts.get("shuffles") and "seed" in facts and "data" not in facts:
             parameter = str(facts["seed"])
             seed = call.argument(parameter)
-            ordered = script.constants(call.argument("shuffle")) == {False}
-            if not ordered and not call.hides_arguments and (seed is None or script.constants(seed) == {None}):
+            in_order = script.constants(call.argument("shuffle")) == {False}
+            if not in_order and not call.hides_arguments and (seed is None or script.constants(seed) == {None}):
+                if _is_seeded(script, slices, call, "numpy.random"):
+                    continue
                 if starts_initialised(script, call.document, call.node):
                     seeded.append((call, parameter))
                 else:
                     doubt = f"{call.attribute} must be given the same seed in each process"
-        if (call.node in within and _PERMUTATION in call.names) or _shuffles(script, call, names, document, nodes[0]):
+        permutes = call.node in within and _PERMUTATION in call.names
+        if permutes or (not call.names.isdisjoint(_SHUFFLES) and _mixes(script, call, read)):
             mixed.append(call)
         for made in _own_generators(script, call):
-            if call.node in within or _mixes(script, call, names, document, nodes[0]):
+            if call.node in within or _mixes(script, call, read):
                 seeded.append((made, "seed"))
-    if mixed and _draws_otherwise(script, mixed):
-        line, _ = mixed[0].document.position(mixed[0].document.span(mixed[0].node).start)
-        doubt = doubt or f"line {line} orders the samples differently in each process, unless it is seeded"
-        mixed = []
-    return Unseeded(tuple(seeded), tuple(mixed), doubt)
+    mixed = [call for call in mixed if not _is_seeded(script, slices, call, _module(call))]
+    found = [_order(script, call) for call in mixed]
+    apart = next((call for call, order in zip(mixed, found, strict=True) if order is None), None)
+    return Unseeded(tuple(seeded), tuple(order for order in found if order is not None), doubt, apart)
+
+
+def unseeded_in(script: Script, slices: Slices, node: ast.expr, head: tuple[Document, ast.AST]) -> Unseeded:
+    """Give the calls that order by chance what an iterator gives; `head` is the loop or call that runs over it."""
+    made, run = _code(script, node)
+    if not made and not run:
+        return Unseeded()
+    inside = {each for body in (*made, *run) for each in ast.walk(body)}
+    repeated = {each for body in run for each in ast.walk(body)}
+    places = _outermost(script, *head)
+    seeded: list[tuple[Call, str]] = []
+    mixed: list[Order] = []
+    for call in script.calls:
+        if call.node not in inside:
+            continue
+        seeded += [(each, "seed") for each in _own_generators(script, call)]
+        if call.names.isdisjoint((*_SHUFFLES, _PERMUTATION)) or _is_seeded(script, slices, call, _module(call), head):
+            continue
+        if any(each.node not in inside for each in _others(script, call)):
+            order = _kept(script, call)
+            if order is None:
+                return Unseeded(apart=call)
+            mixed.append(order)
+        elif call.node in repeated:
+            mixed.append(Order(call, places))
+        else:
+            mixed.append(Order(call, _outermost(script, call.document, call.node)))
+    return Unseeded(tuple(dict.fromkeys(seeded)), tuple(mixed))
+
+
+def _objects(script: Script, node: ast.expr) -> Iterator[Value]:
+    yield from (each for each in script.values(node) if isinstance(each, Instance | Container))
+
+
+def _code(script: Script, node: ast.expr) -> tuple[list[ast.AST], list[ast.AST]]:
+    """Give the code that making an iterator runs, and that of running over it: of a generator, or a project's class."""
+    made: dict[ast.AST, None] = {}
+    run: dict[ast.AST, None] = {}
+    for value in ordered(_objects(script, node)):
+        owner = value.of if isinstance(value, Instance) else None
+        if isinstance(owner, Class):
+            made.update(dict.fromkeys(_methods(script, owner, ("__init__",))))
+            run.update(dict.fromkeys(_methods(script, owner, _ITERATION)))
+        call = script.creation(value) if isinstance(value, Instance) else None
+        if call is not None:
+            functions = [function.site.node for function in ordered(call.functions)]
+            run.update(dict.fromkeys(each for each in functions if each not in made))
+    return _reached(script, made), _reached(script, run)
+
+
+def _methods(script: Script, owner: Class, names: Iterable[str]) -> Iterator[ast.AST]:
+    for name in names:
+        for ancestor in script.flow.mro(owner):
+            values = script.flow.ask(Field(ancestor.site.node, name)) if isinstance(ancestor, Class) else ()
+            yield from (value.site.node for value in values if isinstance(value, Function))
+
+
+def _reached(script: Script, functions: Iterable[ast.AST]) -> list[ast.AST]:
+    return list(dict.fromkeys(body for function in functions for body in run_by(script, function)))
 
 
 def _own_generators(script: Script, call: Call) -> Iterator[Call]:
@@ -85,45 +192,154 @@ def _own_generators(script: Script, call: Call) -> Iterator[Call]:
                 yield made
 
 
-def _draws_otherwise(script: Script, mixed: Sequence[Call]) -> bool:
-    """Say whether the script draws from the generators of these calls for anything but an order."""
-    modules = tuple(_module(call) + "." for call in mixed)
+def _is_seeded(
+    script: Script, slices: Slices, call: Call, module: str, head: tuple[Document, ast.AST] | None = None
+) -> bool:
+    """Say whether the script has seeded a module's generator alike in all processes when a call draws from it.
+
+    Running over an iterator, at `head`, makes the calls of its code, too.
+    """
     return any(
-        name.startswith(modules) and not name.startswith((*_SHUFFLES, _PERMUTATION, *_OTHERS))
-        for call in script.calls
-        for name in call.names
+        surely_precedes(script, seed, call.document, call.node)
+        or (head is not None and surely_precedes(script, seed, *head))
+        for seed in script.calls_to(*_SEEDS[module])
+        if _is_alike(script, slices, seed)
     )
+
+
+def _is_alike(script: Script, slices: Slices, seed: Call) -> bool:
+    """Say whether a call seeds all processes alike: with what is no time, and not left out."""
+    given = next(iter(seed.arguments), None)
+    if given is None or None in script.constants(given):
+        return False
+    calls = (script.call(node) for node in slices.of(seed.document, given))
+    return not any(name.startswith(_DIFFERENT) for call in calls if call is not None for name in call.names)
+
+
+def _others(script: Script, call: Call) -> Iterator[Call]:
+    """Yield what may draw after a call from the same generator, or may change it, and is no order."""
+    module = f"{_module(call)}."
+    ordering = (*_SHUFFLES, _PERMUTATION, *_NO_DRAWS)
+    for each in script.calls:
+        drawn = any(name.startswith(module) and not name.startswith(ordering) for name in each.names)
+        if drawn and not _is_before(script, each, call):
+            yield each
+
+
+def _is_before(script: Script, draw: Call, call: Call) -> bool:
+    """Say whether a call is made before another, and never after it."""
+    seen = all(any(isinstance(scope, ast.Module) for _, scope, _ in ways(script, each)) for each in (draw, call))
+    return seen and not may_follow(script, call, draw)
 
 
 def _module(call: Call) -> str:
     return next(name.rpartition(".")[0] for name in sorted(call.names) if name in (*_SHUFFLES, _PERMUTATION))
 
 
-def agreed_edits(script: Script, call: Call) -> EditSet:
-    """Give the edits that let all processes shuffle alike by a call; a single one shuffles as before."""
+def _order(script: Script, call: Call) -> Order | None:
+    """Give where the generator is seeded that a call orders by; None where what else is drawn from it forbids that."""
+    if any(_others(script, call)):
+        return _kept(script, call)
+    return Order(call, _outermost(script, call.document, call.node))
+
+
+def _outermost(script: Script, document: Document, node: ast.AST) -> tuple[tuple[Document, ast.stmt, str], ...]:
+    """Give the outermost loops around a node, through the callers of its function, or its own statement."""
     places: list[tuple[Document, ast.stmt]] = [
-        (chain[-1].document, chain[-1].node) for chain in chains(script, call.document, call.node) if chain
+        (chain[-1].document, chain[-1].node) for chain in chains(script, document, node) if chain
     ]
-    places = places or [(call.document, call.document.statement(call.node))]
-    found = (_agreed(script, call, document, statement) for document, statement in dict.fromkeys(places))
-    return reduce(EditSet.__or__, found)
+    places = places or [(document, document.statement(node))]
+    return tuple((where, statement, "0") for where, statement in dict.fromkeys(places))
 
 
-def _agreed(script: Script, call: Call, document: Document, statement: ast.stmt) -> EditSet:
+def _kept(script: Script, call: Call) -> Order | None:
+    """Give the statements that order alone, each with a seed for its turn, so that the state can be put back."""
+    places = _turns(script, call, call, _DEEPEST)
+    return Order(call, tuple(dict.fromkeys(places)), kept=True) if places is not None else None
+
+
+def _turns(script: Script, ordering: Call, call: Call, depth: int) -> list[tuple[Document, ast.stmt, str]] | None:
+    """Give the statements that make a call, or the calls of its function, with a name that counts the turns of a loop."""
+    document = call.document
+    statement = document.statement(call.node)
+    if not isinstance(statement, ast.Assign | ast.AnnAssign | ast.AugAssign | ast.Expr | ast.Return) or depth == 0:
+        return None
+    function = script.function(document, call.node)
+    loop = next((each for each in document.ancestors(statement) if isinstance(each, ast.For | ast.While)), None)
+    if loop is not None and script.scope(document, loop) is script.scope(document, statement):
+        counter = _counter(script, document, loop)
+        return None if isinstance(statement, ast.Return) or not counter else [(document, statement, counter)]
+    if function is None:
+        return [(document, statement, "0")]
+    callers = script.callers(function)
+    drawn = {each.node for each in _others(script, ordering)}
+    if not callers or any(not drawn.isdisjoint(ast.walk(body)) for body in run_by(script, function)):
+        return None
+    found = [_turns(script, ordering, each, depth - 1) for each in callers]
+    return None if any(each is None for each in found) else [place for each in found if each for place in each]
+
+
+def _counter(script: Script, document: Document, loop: ast.For | ast.While) -> str:
+    """Give the name that counts the turns of a loop and that the loop leaves alone, or an empty text."""
+    if isinstance(loop, ast.While):
+        return ""
+    match loop.target, loop.iter:
+        case ast.Name(name), _ if _is_over_range(script, document, loop.iter):
+            counter = name
+        case ast.Tuple([ast.Name(name), *_]), ast.Call(ast.Name("enumerate"), [_], []):
+            counter = name
+        case _:
+            return ""
+    stored = [node for body in loop.body for node in ast.walk(body) if isinstance(node, ast.Name)]
+    return "" if any(node.id == counter and isinstance(node.ctx, ast.Store) for node in stored) else counter
+
+
+def _is_over_range(script: Script, document: Document, node: ast.expr) -> bool:
+    """Say whether an expression gives whole numbers that count up from zero or above."""
+    for _, each in iterated(script, document, node):
+        call = script.call(each)
+        if call is None or not is_range(call) or any(_may_be_negative(node) for node in call.node.args):
+            return False
+    return True
+
+
+def _may_be_negative(node: ast.expr) -> bool:
+    return any(isinstance(each, ast.UnaryOp | ast.Sub) for each in ast.walk(node))
+
+
+def agreed_edits(script: Script, order: Order) -> EditSet:
+    """Give the edits that let all processes order alike by a call; a single one orders as before."""
+    found = (_agreed(script, order, *place) for place in order.places)
+    return reduce(EditSet.__or__, found, EditSet.empty())
+
+
+def _agreed(script: Script, order: Order, document: Document, statement: ast.stmt, seed: str) -> EditSet:
     hvd = horovod(script, document)
-    seed = seeder(script, document, f"{_module(call)}.seed")
-    lines = [f"if {hvd.text}.size() > 1:", f"    {seed.text}(0)  # one order in all processes"]
-    edits = (*hvd.edits, *seed.edits, *layout.insert_before(document, statement, lines))
+    module = _module(order.call)
+    named = seeder(script, document, f"{module}.seed")
+    test = f"if {hvd.text}.size() > 1:"
+    lines = [f"    {named.text}({seed})  # one order in all processes"]
+    after: list[str] = []
+    if order.kept:
+        state = free_name(script, document, statement, "state")
+        path = named.text.removesuffix(".seed")
+        give, put = _STATES[module]
+        lines.insert(0, f"    {state} = {path}.{give}()")
+        after = [test, f"    {path}.{put}({state})"]
+    edits = [*hvd.edits, *named.edits, *layout.insert_before(document, statement, [test, *lines])]
+    if after:
+        edits += layout.insert_after(document, statement, after)
     return EditSet.of(document, [replace(edit, once=True) for edit in edits])
 
 
-def _shuffles(script: Script, call: Call, names: set[str], document: Document, use: ast.expr) -> bool:
-    """Say whether a call shuffles one of the arrays in place before they are used, by the generator of the process."""
-    return not call.names.isdisjoint(_SHUFFLES) and _mixes(script, call, names, document, use)
-
-
-def _mixes(script: Script, call: Call, names: set[str], document: Document, use: ast.expr) -> bool:
-    """Say whether a call is given one of the arrays before they are used."""
-    shuffled = {each.id for argument in call.node.args for each in ast.walk(argument) if isinstance(each, ast.Name)}
-    here = call.document is document and script.scope(document, use) is script.scope(document, call.node)
-    return bool(shuffled & names) and not (here and call.node.lineno > use.lineno)
+def _mixes(script: Script, call: Call, read: _Read) -> bool:
+    """Say whether a call is given what is read, before that or in an earlier turn of a loop."""
+    given = [each for argument in call.node.args for each in ast.walk(argument) if isinstance(each, ast.expr)]
+    named = any(isinstance(each, ast.Name) and each.id in read.names for each in given)
+    if not named and read.held.isdisjoint(value for each in given for value in _objects(script, each)):
+        return False
+    document = read.document
+    if call.document is not document or script.scope(document, read.use) is not script.scope(document, call.node):
+        return True
+    around = {each for each in document.ancestors(read.use) if isinstance(each, ast.For | ast.While)}
+    return call.node.lineno <= read.use.lineno or not around.isdisjoint(document.ancestors(call.node))

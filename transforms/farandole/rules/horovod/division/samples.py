@@ -9,13 +9,14 @@ from functools import reduce
 
 from farandole.analysis.program import Call
 from farandole.frameworks.samples import Feed, Kind
+from farandole.frameworks.script import Script
 from farandole.rules.horovod.division.arrays import slice_edits, sliceable
-from farandole.rules.horovod.division.orders import agreed_edits, unseeded
+from farandole.rules.horovod.division.orders import Unseeded, agreed_edits, unseeded
 from farandole.rules.horovod.division.outcome import Change, listed
 from farandole.rules.horovod.division.pipelines import DataFlow
 from farandole.rules.horovod.division.sharding import seed_edits
 from farandole.rules.horovod.division.work import Work
-from farandole.rules.horovod.restrictions.hvd211_data_unknown import not_divided
+from farandole.rules.horovod.restrictions.hvd211_data_unknown import not_divided, ordered_apart
 from farandole.rules.horovod.restrictions.hvd306_full_batch import full_batch_fit
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.source import Document, EditSet
@@ -28,7 +29,7 @@ def divide_arguments(flow: DataFlow, call: Call) -> list[Change] | Refusal:
     assert isinstance(names, tuple)
     nodes = [node for name in names if (node := call.argument(str(name))) is not None]
     change = sliced(flow, call.document, call.document.statement(call.node), nodes)
-    return [replace(change, divided=call.node)]
+    return change if isinstance(change, Refusal) else [replace(change, divided=call.node)]
 
 
 def divide_arrays(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Refusal:
@@ -43,14 +44,17 @@ def divide_arrays(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Refu
         nodes = [each.node for each in work.feeds if each.kind in (Kind.ARRAYS, Kind.LIST)]
         if feed.node is not nodes[0]:
             return []
-    return [sliced(flow, feed.document, feed.document.statement(feed.node), nodes)]
+    change = sliced(flow, feed.document, feed.document.statement(feed.node), nodes)
+    return change if isinstance(change, Refusal) else [change]
 
 
-def sliced(flow: DataFlow, document: Document, before: ast.stmt, nodes: Sequence[ast.expr]) -> Change:
+def sliced(flow: DataFlow, document: Document, before: ast.stmt, nodes: Sequence[ast.expr]) -> Change | Refusal:
     """Take this process's part of arrays, by a slice that is computed before a statement."""
     _, known = slice_edits(flow.script, document, before, nodes)
     doubt = "" if known else f"{listed(document, nodes)} must be arrays, whose first axis is that of the samples"
     ordered = agreed(flow, document, nodes)
+    if isinstance(ordered, Refusal):
+        return ordered
 
     def edits() -> EditSet:
         return EditSet.of(document, slice_edits(flow.script, document, before, nodes)[0]) | ordered.edits()
@@ -58,13 +62,19 @@ def sliced(flow: DataFlow, document: Document, before: ast.stmt, nodes: Sequence
     return Change(edits, "; ".join(filter(None, (doubt, ordered.confirm))))
 
 
-def agreed(flow: DataFlow, document: Document, nodes: Sequence[ast.expr]) -> Change:
+def agreed(flow: DataFlow, document: Document, nodes: Sequence[ast.expr]) -> Change | Refusal:
     """Give all processes the samples of arrays in one order."""
-    chance = unseeded(flow.script, flow.slices, document, nodes)
+    return ordered_alike(flow.script, unseeded(flow.script, flow.slices, document, nodes))
+
+
+def ordered_alike(script: Script, chance: Unseeded) -> Change | Refusal:
+    """Let all processes draw one order, or refuse what they can't."""
+    if chance.apart is not None:
+        return ordered_apart(chance.apart)
 
     def edits() -> EditSet:
-        found = [seed_edits(flow.script, call, parameter) for call, parameter in chance.seeded]
-        found += [agreed_edits(flow.script, call) for call in chance.mixed]
+        found = [seed_edits(script, call, parameter) for call, parameter in chance.seeded]
+        found += [agreed_edits(script, order) for order in chance.mixed]
         return reduce(EditSet.__or__, found, EditSet.empty())
 
     return Change(edits, chance.doubt)

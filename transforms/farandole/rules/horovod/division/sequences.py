@@ -38,7 +38,7 @@ def divide_sequence(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Re
     if arrays and all(isinstance(each.of, Class) for each in made):
         change = sliced(flow, call.document, call.document.statement(call.node), arrays)
         doubt = f"{listed(call.document, arrays)} must hold the samples of {call.document.quote(call.node)}"
-        return [replace(change, confirm=doubt, divided=call.node)]
+        return change if isinstance(change, Refusal) else [replace(change, confirm=doubt, divided=call.node)]
     if entry is None or "seed" not in entry.facts or flow.script.constants(call.argument("shuffle")) == {False}:
         return divide_unknown(flow, work, feed)
     return list(_seeded(flow, work, feed, call))

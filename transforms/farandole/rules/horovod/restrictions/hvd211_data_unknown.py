@@ -198,6 +198,18 @@ def seeded_alike(document: Document, head: ast.AST, call: Call) -> Refusal:
     )
 
 
+def ordered_apart(call: Call) -> Refusal:
+    """Say that a call orders the samples differently in each process, of which each takes a part by position."""
+    line, _ = call.document.position(call.document.span(call.node).start)
+    return Refusal(
+        DataUnknown(),
+        f"{call.document.quote(call.node)} in line {line} of {call.document.path.name} orders the samples differently in each "
+        "process, and other numbers are drawn from the same generator: some would be trained on twice, others never",
+        "order them by a generator of their own that has the same seed in each process, as np.random.RandomState(0)",
+        (Related(call.document, call.document.span(call.node), "this orders them"),),
+    )
+
+
 def in_the_same_order(document: Document, head: ast.AST, training: Training) -> Refusal:
     """Say that a loop, of which `head` is the head, reads the same samples in the same order in all processes."""
     return Refusal(
