@@ -10,10 +10,21 @@ from farandole.analysis.reachability import is_main_guard
 from farandole.analysis.scopes import FunctionNode
 from farandole.source import Document
 
+Way = tuple[Document, ast.AST, ast.AST]
+"""A file, a scope in it, and the node of that scope which runs something."""
+
 
 def may_follow(program: Program, first: Call, second: Call) -> bool:
     """Say whether a call may run after another, as far as it is seen in a function that runs both."""
-    before, after = ways(program, first), ways(program, second)
+    return _may_follow(ways(program, first), ways(program, second))
+
+
+def may_follow_node(program: Program, document: Document, node: ast.AST, call: Call) -> bool:
+    """Say whether a call may run after a node, as far as it is seen in a function that runs both."""
+    return _may_follow(ways_to(program, document, node), ways(program, call))
+
+
+def _may_follow(before: list[Way], after: list[Way]) -> bool:
     return any(
         document is other and scope is around and _comes_after(document, node, later)
         for document, scope, node in before
@@ -21,16 +32,17 @@ def may_follow(program: Program, first: Call, second: Call) -> bool:
     )
 
 
-def surely_precedes(program: Program, first: Call, document: Document, node: ast.AST) -> bool:
-    """Say whether a call has been made whenever a node is run.
+def is_seen(program: Program, document: Document, node: ast.AST) -> bool:
+    """Say whether it is seen how the script comes to run a node: by calls that begin in a module, or in its `main`."""
+    scopes = (scope for _, scope, _ in ways_to(program, document, node))
+    return any(isinstance(scope, ast.Module) or getattr(scope, "name", "") == "main" for scope in scopes)
 
-    Of a node in a function that nothing is seen to call, what the modules do while they are loaded comes first.
-    """
+
+def surely_precedes(program: Program, first: Call, document: Document, node: ast.AST) -> bool:
+    """Say whether a call has been made whenever a node is run, as far as it is seen how that comes to be run."""
     places = _certain_ways(program, first)
     after = ways_to(program, document, node)
     loaded = [(where, at) for where, at in places if isinstance(where.scope(at), ast.Module)]
-    if not any(isinstance(scope, ast.Module) for _, scope, _ in after) and loaded:
-        return True
     if any(where is not program.entry and where is not document for where, _ in loaded):
         return True
     return any(where is other and _follows(where, at, later) for where, at in places for other, _, later in after)
@@ -72,14 +84,14 @@ def _follows(document: Document, first: ast.stmt, node: ast.AST) -> bool:
     return below and any(each in block for each in (node, *document.ancestors(node)))
 
 
-def ways(program: Program, call: Call) -> list[tuple[Document, ast.AST, ast.AST]]:
+def ways(program: Program, call: Call) -> list[Way]:
     """Give where a call is made: in its own scope, and by the calls that lead to it in the scopes of those."""
     return ways_to(program, call.document, call.node)
 
 
-def ways_to(program: Program, document: Document, node: ast.AST) -> list[tuple[Document, ast.AST, ast.AST]]:
+def ways_to(program: Program, document: Document, node: ast.AST) -> list[Way]:
     """Give where a node is run: in its own scope, and by the calls that lead to it in the scopes of those."""
-    found: list[tuple[Document, ast.AST, ast.AST]] = []
+    found: list[Way] = []
     seen: set[ast.AST] = set()
     pending: list[tuple[Document, ast.AST]] = [(document, node)]
     while pending:

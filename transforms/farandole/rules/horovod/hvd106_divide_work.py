@@ -50,7 +50,9 @@ class DivideWork(Rule):
     `batch(hvd.size(), drop_remainder=True).unbatch()` where all elements have one shape, else by pairing each element
     with the last of its group. Where it can only be divided after it was shuffled (a split into training and validation
     data, `list_files` before `interleave`, `train_test_split`), the shuffling gets a seed, so that all processes divide
-    the same order; a single process shuffles as before. A set whose order is used, as in `list(set(text))`, is sorted
+    the same order; a single process shuffles as before. `np.random` and `random` are seeded
+    alike where they order arrays, or what an iterator of the script gives; where other numbers are drawn from them, too,
+    their state is put back. A set whose order is used, as in `list(set(text))`, is sorted
     where there are several processes: strings have another order in each. Schedules that count steps count fewer: their `decay_steps` and boundaries are
     divided, and the `__call__` of a project's own schedule is given the steps of all processes, as is what a script
     computes by the global step itself: a warm-up, a weight that grows. Data for validation and evaluation, their step
@@ -73,7 +75,7 @@ class DivideWork(Rule):
 
     With one process every edit leaves the elements, their order and all random numbers as they are. An edit is marked
     for confirmation where an argument of `fit` is not known to be an array, where a loop draws its samples in a way
-    that can't be divided, where `np.random` orders the samples, and where the training data are evaluated as well.
+    that can't be divided, and where the training data are evaluated as well.
     """
 
     family = STEPS

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 
-from farandole.analysis.call_order import may_follow, run_by, surely_precedes, ways
+from farandole.analysis.call_order import is_seen, may_follow_node, run_by, surely_precedes
 from farandole.analysis.loops import chains, is_range, iterated
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.relations import Field
@@ -45,6 +45,9 @@ _NO_DRAWS = (
 
 _DIFFERENT = ("time.", "datetime.", "os.getpid", "os.urandom", "secrets.", "uuid.", "numpy.random.", "random.")
 """What gives each process another number."""
+
+At = tuple[Document, ast.AST]
+"""A node in its file."""
 
 _ITERATION = ("__iter__", "__next__", "next", "__call__", "__len__", "__getitem__")
 _DEEPEST = 8
@@ -103,7 +106,7 @@ def unseeded(script: Script, slices: Slices, document: Document, nodes: Sequence
             seed = call.argument(parameter)
             in_order = script.constants(call.argument("shuffle")) == {False}
             if not in_order and not call.hides_arguments and (seed is None or script.constants(seed) == {None}):
-                if _is_seeded(script, slices, call, "numpy.random"):
+                if _is_seeded(script, slices, "numpy.random", (call.document, call.node)):
                     continue
                 if starts_initialised(script, call.document, call.node):
                     seeded.append((call, parameter))
@@ -115,38 +118,42 @@ def unseeded(script: Script, slices: Slices, document: Document, nodes: Sequence
         for made in _own_generators(script, call):
             if call.node in within or _mixes(script, call, read):
                 seeded.append((made, "seed"))
-    mixed = [call for call in mixed if not _is_seeded(script, slices, call, _module(call))]
-    found = [_order(script, call) for call in mixed]
+    head = (document, nodes[0])
+    mixed = [call for call in mixed if not _is_seeded(script, slices, _module(call), _drawn_at(script, call, head))]
+    found = [_order(script, call, _drawn_at(script, call, head)) for call in mixed]
     apart = next((call for call, order in zip(mixed, found, strict=True) if order is None), None)
     return Unseeded(tuple(seeded), tuple(order for order in found if order is not None), doubt, apart)
 
 
-def unseeded_in(script: Script, slices: Slices, node: ast.expr, head: tuple[Document, ast.AST]) -> Unseeded:
-    """Give the calls that order by chance what an iterator gives; `head` is the loop or call that runs over it."""
+def unseeded_in(script: Script, slices: Slices, node: ast.expr, head: At) -> Unseeded:
+    """Give the calls that order by chance what an iterator gives; `head` is where the script begins to run over it.
+
+    All processes run all of its code, so that what else is drawn in there is the same in all.
+    """
     made, run = _code(script, node)
-    if not made and not run:
-        return Unseeded()
     inside = {each for body in (*made, *run) for each in ast.walk(body)}
     repeated = {each for body in run for each in ast.walk(body)}
-    places = _outermost(script, *head)
     seeded: list[tuple[Call, str]] = []
     mixed: list[Order] = []
-    for call in script.calls:
+    for call in script.calls if inside else ():
         if call.node not in inside:
             continue
         seeded += [(each, "seed") for each in _own_generators(script, call)]
-        if call.names.isdisjoint((*_SHUFFLES, _PERMUTATION)) or _is_seeded(script, slices, call, _module(call), head):
+        at = head if call.node in repeated else _drawn_at(script, call, head)
+        if call.names.isdisjoint((*_SHUFFLES, _PERMUTATION)) or _is_seeded(script, slices, _module(call), at):
             continue
-        if any(each.node not in inside for each in _others(script, call)):
-            order = _kept(script, call)
-            if order is None:
-                return Unseeded(apart=call)
-            mixed.append(order)
-        elif call.node in repeated:
-            mixed.append(Order(call, places))
-        else:
-            mixed.append(Order(call, _outermost(script, call.document, call.node)))
+        order = _order(script, call, at, frozenset(inside))
+        if order is None:
+            return Unseeded(apart=call)
+        mixed.append(order)
+        if call.node in repeated and any(each is call.node for body in made for each in ast.walk(body)):
+            mixed.append(replace(order, places=_outermost(script, *_drawn_at(script, call, head))))
     return Unseeded(tuple(dict.fromkeys(seeded)), tuple(mixed))
+
+
+def _drawn_at(script: Script, call: Call, head: At) -> At:
+    """Give where a call draws: its own place, or that of what reads the samples, where nothing is seen to lead to it."""
+    return (call.document, call.node) if is_seen(script, call.document, call.node) else head
 
 
 def _objects(script: Script, node: ast.expr) -> Iterator[Value]:
@@ -192,55 +199,70 @@ def _own_generators(script: Script, call: Call) -> Iterator[Call]:
                 yield made
 
 
-def _is_seeded(
-    script: Script, slices: Slices, call: Call, module: str, head: tuple[Document, ast.AST] | None = None
-) -> bool:
-    """Say whether the script has seeded a module's generator alike in all processes when a call draws from it.
-
-    Running over an iterator, at `head`, makes the calls of its code, too.
-    """
-    return any(
-        surely_precedes(script, seed, call.document, call.node)
-        or (head is not None and surely_precedes(script, seed, *head))
-        for seed in script.calls_to(*_SEEDS[module])
-        if _is_alike(script, slices, seed)
-    )
+def _is_seeded(script: Script, slices: Slices, module: str, at: At) -> bool:
+    """Say whether the script has seeded a module's generator alike in all processes before it comes to a place."""
+    seeds = script.calls_to(*_SEEDS[module])
+    return any(surely_precedes(script, seed, *at) and _is_alike(script, slices, seed) for seed in seeds)
 
 
 def _is_alike(script: Script, slices: Slices, seed: Call) -> bool:
-    """Say whether a call seeds all processes alike: with what is no time, and not left out."""
+    """Say whether a call seeds all processes alike: not with a time, nor with an option that may be left out."""
     given = next(iter(seed.arguments), None)
     if given is None or None in script.constants(given):
         return False
-    calls = (script.call(node) for node in slices.of(seed.document, given))
-    return not any(name.startswith(_DIFFERENT) for call in calls if call is not None for name in call.names)
+    computed = slices.of(seed.document, given)
+    calls = [call for node in computed if (call := script.call(node)) is not None]
+    options = {node.attr for node in computed if isinstance(node, ast.Attribute)}
+    omitted = any(_may_be_omitted(script, call) & options for call in script.calls)
+    return not omitted and not any(name.startswith(_DIFFERENT) for call in calls for name in call.names)
 
 
-def _others(script: Script, call: Call) -> Iterator[Call]:
+def _may_be_omitted(script: Script, call: Call) -> set[str]:
+    """Give the names of the option that a call declares, if it is None when it is left out."""
+    named = {str(each.value).lstrip("-").replace("-", "_") for each in call.node.args if isinstance(each, ast.Constant)}
+    if call.attribute == "add_argument":
+        default = call.keyword("default")
+        needed = call.keyword("required") or call.keyword("action")
+        return named if needed is None and (default is None or _is_none(script, default.value)) else set()
+    if call.attribute.startswith("DEFINE_") and len(call.node.args) > 1:
+        return named if _is_none(script, call.node.args[1]) else set()
+    return set()
+
+
+def _is_none(script: Script, node: ast.expr) -> bool:
+    return None in script.constants(node)
+
+
+def _others(script: Script, call: Call, at: At) -> Iterator[Call]:
     """Yield what may draw after a call from the same generator, or may change it, and is no order."""
     module = f"{_module(call)}."
     ordering = (*_SHUFFLES, _PERMUTATION, *_NO_DRAWS)
     for each in script.calls:
         drawn = any(name.startswith(module) and not name.startswith(ordering) for name in each.names)
-        if drawn and not _is_before(script, each, call):
+        if drawn and not _is_before(script, each, at):
             yield each
 
 
-def _is_before(script: Script, draw: Call, call: Call) -> bool:
-    """Say whether a call is made before another, and never after it."""
-    seen = all(any(isinstance(scope, ast.Module) for _, scope, _ in ways(script, each)) for each in (draw, call))
-    return seen and not may_follow(script, call, draw)
+def _is_before(script: Script, draw: Call, at: At) -> bool:
+    """Say whether a call is made before a place is reached, and never after it."""
+    seen = is_seen(script, draw.document, draw.node) and is_seen(script, *at)
+    return seen and not may_follow_node(script, *at, draw)
 
 
 def _module(call: Call) -> str:
     return next(name.rpartition(".")[0] for name in sorted(call.names) if name in (*_SHUFFLES, _PERMUTATION))
 
 
-def _order(script: Script, call: Call) -> Order | None:
-    """Give where the generator is seeded that a call orders by; None where what else is drawn from it forbids that."""
-    if any(_others(script, call)):
-        return _kept(script, call)
-    return Order(call, _outermost(script, call.document, call.node))
+def _order(script: Script, call: Call, at: At, alike: frozenset[ast.AST] = frozenset()) -> Order | None:
+    """Give where the generator is seeded that a call orders by; None where what else is drawn from it forbids that.
+
+    Of `alike`, all processes run the same.
+    """
+    others: set[ast.AST] = {each.node for each in _others(script, call, at)}
+    if others <= alike:
+        return Order(call, _outermost(script, *at))
+    places = _turns(script, call, others, _DEEPEST)
+    return Order(call, tuple(dict.fromkeys(places)), kept=True) if places is not None else None
 
 
 def _outermost(script: Script, document: Document, node: ast.AST) -> tuple[tuple[Document, ast.stmt, str], ...]:
@@ -252,30 +274,32 @@ def _outermost(script: Script, document: Document, node: ast.AST) -> tuple[tuple
     return tuple((where, statement, "0") for where, statement in dict.fromkeys(places))
 
 
-def _kept(script: Script, call: Call) -> Order | None:
-    """Give the statements that order alone, each with a seed for its turn, so that the state can be put back."""
-    places = _turns(script, call, call, _DEEPEST)
-    return Order(call, tuple(dict.fromkeys(places)), kept=True) if places is not None else None
+def _turns(script: Script, call: Call, others: set[ast.AST], depth: int) -> list[tuple[Document, ast.stmt, str]] | None:
+    """Give the statements that make a call, or the calls of its function, each with what counts its turns.
 
-
-def _turns(script: Script, ordering: Call, call: Call, depth: int) -> list[tuple[Document, ast.stmt, str]] | None:
-    """Give the statements that make a call, or the calls of its function, with a name that counts the turns of a loop."""
+    None where one of them does more than to order, or nothing counts.
+    """
     document = call.document
     statement = document.statement(call.node)
     if not isinstance(statement, ast.Assign | ast.AnnAssign | ast.AugAssign | ast.Expr | ast.Return) or depth == 0:
         return None
-    function = script.function(document, call.node)
+    if not others.isdisjoint(document.within(statement)):
+        return None
     loop = next((each for each in document.ancestors(statement) if isinstance(each, ast.For | ast.While)), None)
     if loop is not None and script.scope(document, loop) is script.scope(document, statement):
         counter = _counter(script, document, loop)
         return None if isinstance(statement, ast.Return) or not counter else [(document, statement, counter)]
-    if function is None:
-        return [(document, statement, "0")]
-    callers = script.callers(function)
-    drawn = {each.node for each in _others(script, ordering)}
-    if not callers or any(not drawn.isdisjoint(ast.walk(body)) for body in run_by(script, function)):
+    if not any(chains(script, document, statement)) and is_seen(script, document, statement):
+        return None if isinstance(statement, ast.Return) else [(document, statement, "0")]
+    function = script.function(document, call.node)
+    callers = script.callers(function) if function is not None else ()
+    if (
+        function is None
+        or not callers
+        or any(not others.isdisjoint(ast.walk(body)) for body in run_by(script, function))
+    ):
         return None
-    found = [_turns(script, ordering, each, depth - 1) for each in callers]
+    found = [_turns(script, each, others, depth - 1) for each in callers]
     return None if any(each is None for each in found) else [place for each in found if each for place in each]
 
 

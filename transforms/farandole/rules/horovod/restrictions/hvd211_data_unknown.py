@@ -22,7 +22,8 @@ class DataUnknown(Rule):
 
     Names data that can't be followed to where they are made: a dataset from a library that is not known, an object of
     an unknown kind given to `fit`, a loop over it. Of a reinitialisable iterator that reads several datasets in turn,
-    which one is trained on can't be seen either.
+    which one is trained on can't be seen either. An order that each process draws for itself, from a generator that
+    gives other numbers, too, is named where no seed can be put that is the same for all.
 
     ## Why
 
@@ -119,6 +120,29 @@ with tf.Session() as session:
 """,
             because="HVD211",
         ),
+        Refused(
+            """\
+import numpy as np
+import tensorflow.compat.v1 as tf
+
+def batches(x, size):
+    order = np.random.permutation(len(x))
+    while len(order):
+        yield x[order[:size]]
+        order = order[size:]
+
+images = np.load("images.npy")
+image, noise = tf.placeholder(tf.float32, [None, 4]), tf.placeholder(tf.float32, [None, 4])
+loss = tf.reduce_mean((tf.layers.dense(noise, 4) - image) ** 2)
+train = tf.train.AdamOptimizer(0.01).minimize(loss)
+with tf.Session() as session:
+    session.run(tf.global_variables_initializer())
+    for epoch in range(10):
+        for batch in batches(images, 8):
+            session.run(train, {image: batch, noise: np.random.randn(8, 4)})
+""",
+            because="HVD211",
+        ),
     ]
 
 
@@ -201,11 +225,12 @@ def seeded_alike(document: Document, head: ast.AST, call: Call) -> Refusal:
 def ordered_apart(call: Call) -> Refusal:
     """Say that a call orders the samples differently in each process, of which each takes a part by position."""
     line, _ = call.document.position(call.document.span(call.node).start)
+    own = "np.random.RandomState(0)" if any(name.startswith("numpy.") for name in call.names) else "random.Random(0)"
     return Refusal(
         DataUnknown(),
         f"{call.document.quote(call.node)} in line {line} of {call.document.path.name} orders the samples differently in each "
         "process, and other numbers are drawn from the same generator: some would be trained on twice, others never",
-        "order them by a generator of their own that has the same seed in each process, as np.random.RandomState(0)",
+        f"order them by a generator of their own that has the same seed in each process, such as {own}",
         (Related(call.document, call.document.span(call.node), "this orders them"),),
     )
 

@@ -1,0 +1,77 @@
+"""Iterators that shuffle their samples themselves: a generator, and a class that begins each epoch in another order."""
+
+import random
+
+import numpy as np
+import tensorflow as tf
+import horovod.tensorflow as hvd
+import horovod.tensorflow.keras as hvd_keras
+import itertools
+
+hvd.init()
+gpus = tf.config.experimental.list_physical_devices("GPU")
+for gpu in gpus:
+    tf.config.experimental.set_memory_growth(gpu, True)
+if gpus:
+    tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
+
+
+class Recordings:
+    def __init__(self, path, size):
+        self.lines = open(path).read().splitlines()
+        if hvd.size() > 1:
+            np.random.seed(0)  # one order in all processes
+        np.random.shuffle(self.lines)
+        self.size, self.at = size, 0
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if self.at + self.size > len(self.lines):
+            self.at = 0
+            np.random.shuffle(self.lines)
+            raise StopIteration
+        lines = self.lines[self.at:self.at + self.size]
+        self.at += self.size
+        return np.array([line.split() for line in lines], "float32")
+
+
+def batches(files, size):
+    files = list(files)
+    while True:
+        random.shuffle(files)
+        for at in range(0, len(files) - size + 1, size):
+            arrays = [np.load(each) for each in files[at:at + size]]
+            yield np.stack([each[1:] for each in arrays]), np.stack([each[:1] for each in arrays])
+
+
+first = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+optimizer = tf.keras.optimizers.Adam(0.01 * hvd.size())
+
+
+@tf.function
+def train_step(batch):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean((first(batch[:, 1:]) - batch[:, :1]) ** 2)
+    tape = hvd.DistributedGradientTape(tape)
+    gradients = tape.gradient(loss, first.trainable_variables)
+    optimizer.apply_gradients(zip(gradients, first.trainable_variables))
+
+
+recordings = Recordings("recordings.txt", 8)
+if hvd.size() > 1:
+    np.random.seed(0)  # one order in all processes
+for epoch in range(5):
+    for batch in (group[hvd.rank()] for group in zip(*[iter(recordings)] * hvd.size())):
+        train_step(batch)
+        if not getattr(optimizer, "hvd_broadcast_done", False):
+            hvd.broadcast_variables(first.variables, root_rank=0)
+            hvd.broadcast_variables(optimizer.variables(), root_rank=0)
+            optimizer.hvd_broadcast_done = True
+
+second = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+second.compile(hvd_keras.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd_keras.size())), "mse")
+if hvd.size() > 1:
+    random.seed(0)  # one order in all processes
+second.fit(itertools.islice(batches(["a.npy", "b.npy", "c.npy", "d.npy"], 2), hvd.rank(), None, hvd.size()), steps_per_epoch=max(1, 100 // hvd.size()), epochs=5, callbacks=[hvd_keras.callbacks.BroadcastGlobalVariablesCallback(0)], verbose=1 if hvd.rank() == 0 else 0)
