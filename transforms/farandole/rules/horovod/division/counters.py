@@ -10,6 +10,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from farandole.analysis.call_order import calls_within, run_by
 from farandole.analysis.loops import LoopAt, counters
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
@@ -18,6 +19,7 @@ from farandole.source import Document, Edit, layout
 
 _ORDERED = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
 _ARITHMETIC = ("builtins.", "math.", "numpy.", "tensorflow.math.", "tensorflow.cast")
+_REMAINDERS = frozenset({"numpy.mod", "numpy.remainder", "numpy.fmod", "math.fmod"})
 _SMALL = 1
 """Numbers of turns that are not divided: the first turn and the one after it."""
 
@@ -26,12 +28,13 @@ _SMALL = 1
 class Uses:
     """How a loop uses its counter.
 
-    `divided` are numbers that are divided and never to zero, periods among them, `limits` other numbers of turns that the
-    counter is compared with, `last` the last turns of a period with the period, `multiplied` the uses of the counter that stand for the steps of all
+    `divided` are numbers that are divided and never to zero, periods among them, `second` periods of which the second turn
+    is meant, `limits` other numbers of turns that the counter is compared with, `last` the last turns of a period with the period, `multiplied` the uses of the counter that stand for the steps of all
     processes, `read` a call that gets the counter and gives the training what it trains on.
     """
 
     divided: tuple[ast.expr, ...]
+    second: tuple[ast.expr, ...]
     limits: tuple[ast.expr, ...]
     last: tuple[tuple[ast.expr, ast.expr], ...]
     multiplied: tuple[ast.Name, ...]
@@ -47,12 +50,25 @@ def uses(
     """
     names = counters(script, place)
     values = _assigned(script, place)
-    loads = [_Load.of(place, node) for node in _loads(place.node, names | _derived(names, values))]
-    tested = [each for each in loads if each.node.id in names and not _admits(each, steps)]
+    loads = [_Load.of(script, place, node) for node in _loads(place.node, names | _derived(names, values))]
     counted = _Counted(counts, shrunk, names)
-    divided, limits, last = _compared(place.document, tested, counted)
+    tests = [
+        (each.node, each.test)
+        for each in loads
+        if each.test is not None and each.node.id in names and not _admits(script, place.document, each.test)
+    ]
+    compared = _compared(script, place.document, tests, counted)
     multiplied, read = _passed(script, [each for each in loads if each.test is None], counted, steps, place)
-    return Uses(divided, limits, last, multiplied, read)
+    return replace(compared, multiplied=multiplied, read=read)
+
+
+def tested(script: Script, document: Document, node: ast.expr) -> Uses | None:
+    """Tell what an expression that counts steps is compared with, by itself or by its remainder; None if it is not."""
+    around = tuple(document.ancestors(node))
+    test = _test(script, node, around)
+    if test is None or _admits(script, document, test):
+        return None
+    return _compared(script, document, [(node, test)], _Counted((), frozenset(), set()))
 
 
 @dataclass(frozen=True)
@@ -64,9 +80,9 @@ class _Load:
     test: ast.expr | None
 
     @classmethod
-    def of(cls, place: LoopAt, node: ast.Name) -> _Load:
+    def of(cls, script: Script, place: LoopAt, node: ast.Name) -> _Load:
         around = tuple(_around(place.document, node, place.node))
-        return cls(node, around, _test(node, around))
+        return cls(node, around, _test(script, node, around))
 
 
 @dataclass(frozen=True)
@@ -79,21 +95,30 @@ class _Counted:
 
 
 def _compared(
-    document: Document, loads: list[_Load], counted: _Counted
-) -> tuple[tuple[ast.expr, ...], tuple[ast.expr, ...], tuple[tuple[ast.expr, ast.expr], ...]]:
-    """Give the numbers that counters are compared with: those divided but never to zero, limits, and last turns."""
+    script: Script, document: Document, tests: Sequence[tuple[ast.expr, ast.expr]], counted: _Counted
+) -> Uses:
+    """Give the numbers that counters are compared with in the tests that they are part of."""
     divided: dict[ast.expr, None] = {}
+    second: dict[ast.expr, None] = {}
     limits: dict[ast.expr, None] = {}
     last: dict[tuple[ast.expr, ast.expr], None] = {}
-    for load, test in ((each, each.test) for each in loads if each.test is not None):
-        for number in _divided(document, test, load.node):
-            if isinstance(number, tuple):
-                last[number] = None
-                divided[number[1]] = None
-            else:
+    for node, test in tests:
+        period = remainder(script, test)
+        if period is None:
+            for number in _limits(test, node):
                 for each, is_count in _number(number, counted):
-                    (divided if is_count or isinstance(test, ast.BinOp) else limits)[each] = None
-    return tuple(divided), tuple(limits), tuple(last)
+                    (divided if is_count else limits)[each] = None
+            continue
+        turn, number = _remaining(document, test), period[1]
+        if turn is not None and isinstance(number, ast.Constant) and turn == _last(number) != 0:
+            compare = document.parent(test)
+            assert isinstance(compare, ast.Compare)
+            last[compare.comparators[0], number] = None
+            divided[number] = None
+        elif turn in (0, 1):
+            for each, _ in _number(number, counted):
+                (second if turn else divided)[each] = None
+    return Uses(tuple(divided), tuple(second), tuple(limits), tuple(last), (), None)
 
 
 def _passed(
@@ -129,6 +154,8 @@ def use_edits(script: Script, document: Document, found: Uses) -> tuple[Edit, ..
     edits = list(hvd.edits)
     for number in found.divided:
         edits += layout.wrap(document, number, "max(1, ", f" // {hvd.text}.size())")
+    for number in found.second:
+        edits += layout.wrap(document, number, "max(2, ", f" // {hvd.text}.size())")
     for number in found.limits:
         edits += layout.wrap(document, number, "", f" // {hvd.text}.size()", ast.FloorDiv)
     for turn, period in found.last:
@@ -138,15 +165,28 @@ def use_edits(script: Script, document: Document, found: Uses) -> tuple[Edit, ..
     return tuple(replace(edit, once=True) for edit in edits)
 
 
-def _test(node: ast.Name, around: Sequence[ast.AST]) -> ast.expr | None:
+def remainder(script: Script, node: ast.AST) -> tuple[ast.expr, ast.expr] | None:
+    """Give what an expression divides, and by what, where it is the remainder: by `%`, or by NumPy's functions."""
+    match node:
+        case ast.BinOp(left, ast.Mod(), right):
+            return left, right
+        case ast.Call(_, [left, right]):
+            call = script.call(node)
+            return (left, right) if call is not None and call.names and call.names <= _REMAINDERS else None
+    return None
+
+
+def _test(script: Script, node: ast.expr, around: Sequence[ast.AST]) -> ast.expr | None:
     """Give the period or comparison that a use of the counter is part of, through arithmetic; None without one."""
     inner: ast.AST = node
     for index, outer in enumerate(around):
+        period = remainder(script, outer)
+        if period is not None and period[0] is inner:
+            after = around[index + 1] if index + 1 < len(around) else None
+            is_tested = isinstance(after, ast.Compare | ast.BoolOp | ast.UnaryOp | ast.If | ast.IfExp)
+            negative = isinstance(getattr(after, "op", None), ast.USub)
+            return outer if is_tested and not negative and isinstance(outer, ast.expr) else None
         match outer:
-            case ast.BinOp(left, ast.Mod(), _) if left is inner:
-                after = around[index + 1] if index + 1 < len(around) else None
-                tested = isinstance(after, ast.Compare | ast.BoolOp | ast.UnaryOp | ast.If | ast.IfExp)
-                return outer if tested and not isinstance(getattr(after, "op", None), ast.USub) else None
             case ast.Compare(_, [operator], [_]) if isinstance(operator, _ORDERED):
                 return outer
             case ast.BinOp() | ast.UnaryOp():
@@ -156,30 +196,43 @@ def _test(node: ast.Name, around: Sequence[ast.AST]) -> ast.expr | None:
     return None
 
 
-def _admits(load: _Load, steps: tuple[Call, ...]) -> bool:
-    """Say whether a comparison lets the training step be taken, as one that waits for enough samples to draw from."""
-    test = load.test
-    if not isinstance(test, ast.Compare):
+def _admits(script: Script, document: Document, test: ast.expr) -> bool:
+    """Say whether a test lets a training step be taken: it waits for samples, or takes one step for several others."""
+    holders = (each for each in document.ancestors(test) if isinstance(each, ast.If))
+    holder = next((each for each in holders if test in ast.walk(each.test)), None)
+    if holder is None:
         return False
-    holders = [each for each in load.around if isinstance(each, ast.If) and test in ast.walk(each.test)]
-    inside = {node for holder in holders for part in holder.body for node in ast.walk(part)}
-    return any(step.node in inside for step in steps)
+    then, otherwise = _run_in(script, holder.body), _run_in(script, holder.orelse)
+    trained = [{step.node for step in training.runs or training.steps} for training in script.trainings]
+    return any(steps & then and not steps & otherwise for steps in trained)
 
 
-def _divided(document: Document, test: ast.expr, node: ast.Name) -> Iterator[ast.expr | tuple[ast.expr, ast.expr]]:
-    """Yield what a test compares the counter with, or the last turn of a period together with the period."""
-    match test, document.parent(test):
-        case ast.BinOp(_, ast.Mod(), ast.Constant(int() as period) as number), ast.Compare(
-            _, [_], [ast.Constant(int() as turn) as other]
-        ) if turn != 0:
-            if turn == period - 1:
-                yield other, number
-        case ast.BinOp(_, ast.Mod(), number), ast.Compare(_, [_], [ast.Constant(0)]):
-            yield number
-        case ast.BinOp(_, ast.Mod(), number), ast.BoolOp() | ast.UnaryOp() | ast.If() | ast.IfExp():
-            yield number
-        case ast.Compare(left, _, [right]), _:
-            yield right if any(each is node for each in ast.walk(left)) else left
+def _run_in(script: Script, statements: Sequence[ast.stmt]) -> set[ast.Call]:
+    """Give the calls that statements make, and the project's functions that they call."""
+    bodies = (body for statement in statements for body in run_by(script, statement))
+    return {call.node for body in bodies for call in calls_within(script, body)}
+
+
+def _remaining(document: Document, test: ast.expr) -> int | None:
+    """Give what a remainder is compared with: 0 where it is only tested, None where it is used in another way."""
+    match document.parent(test):
+        case ast.Compare(_, [_], [ast.Constant(int() as turn)]):
+            return turn
+        case ast.BoolOp() | ast.UnaryOp() | ast.If() | ast.IfExp():
+            return 0
+    return None
+
+
+def _last(period: ast.Constant) -> int:
+    """Give the last turn of a period."""
+    return period.value - 1 if isinstance(period.value, int) else 0
+
+
+def _limits(test: ast.expr, node: ast.expr) -> Iterator[ast.expr]:
+    """Yield the other side of a comparison."""
+    if isinstance(test, ast.Compare):
+        right = test.comparators[0]
+        yield right if any(each is node for each in ast.walk(test.left)) else test.left
 
 
 def _number(node: ast.expr, counted: _Counted) -> Iterator[tuple[ast.expr, bool]]:

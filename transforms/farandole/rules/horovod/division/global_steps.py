@@ -2,6 +2,7 @@
 
 A rate with a warm-up, a weight that grows with the step and the like mean the work that all processes have done. They
 are given the steps of all processes: at the call of the function that computes by them, else where the step is read.
+Periods, and numbers that a value of the step is compared with, are divided.
 """
 
 from __future__ import annotations
@@ -11,19 +12,26 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 
+from farandole.analysis.def_use import Assignment, Definition
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode, parameters
 from farandole.analysis.slicing import Slices, argument_for
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.step_counters import is_increment
-from farandole.rules.horovod.division.outcome import Change
+from farandole.rules.horovod.division.counters import Uses, remainder, tested, use_edits
+from farandole.rules.horovod.division.outcome import Change, edit_set
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, EditSet, layout
 
 _COMPUTING = ("builtins.", "math.", "numpy.", "tensorflow.")
-_VALUES = frozenset({"numpy", "value", "read_value"})
+_VALUES = frozenset({"numpy", "value", "read_value", "eval"})
 """Methods of a variable that give its value."""
+
+_GIVING = frozenset({"builtins.int", "tensorflow.train.global_step"})
+"""Functions whose result is the value of the step that is their last argument."""
+
+_OPERATIONS = (ast.BinOp, ast.UnaryOp, ast.Compare, ast.Call)
 
 _NOT_COMPUTING = (
     "tensorflow.train.",
@@ -55,12 +63,67 @@ class GlobalSteps:
         covered = {
             key for keys in passed.values() if {self._verdict(*key) for key in keys} == {"computes"} for key in keys
         }
+        computing = set()
         for document, read in reads:
             if self._parameter_of(document, read) in covered:
                 continue
             keys = passed[read]
             if (keys and covered.issuperset(keys)) or (not keys and self._computes(document, read)):
+                computing.add(read)
                 yield Change(partial(_all_steps, self.script, document, read), divided=read)
+        yield from self._tested(frozenset(computing))
+
+    def _tested(self, computing: frozenset[ast.expr]) -> Iterator[Change]:
+        """Yield the changes of what values of the step are compared with, by themselves or by their remainder."""
+        for document in self.script.documents:
+            for node in document.nodes(ast.Name, ast.Attribute, ast.Call):
+                parent = document.parent(node)
+                if isinstance(parent, _OPERATIONS) and self._is_value(document, node, frozenset()):
+                    used = tested(self.script, document, node)
+                    if used is not None and not self._is_left(document, node, used, computing):
+                        edits = partial(use_edits, self.script, document, used)
+                        yield Change(partial(edit_set, document, edits))
+
+    def _is_left(self, document: Document, node: ast.expr, used: Uses, computing: frozenset[ast.expr]) -> bool:
+        """Say whether a test is left as it is: it limits a loop, is never run, or one of its sides is changed already."""
+        numbers = (*used.divided, *used.second, *used.limits)
+        compared = next((each for each in document.ancestors(node) if isinstance(each, ast.Compare)), None)
+        ends = bool(used.limits) and compared is not None and _limits_loop(document, compared)
+        changed = any(each in computing for each in ast.walk(node))
+        shrunk = any(self._meets_shrunk(document, number) for number in numbers)
+        return ends or changed or shrunk or not self.script.may_run(document, node)
+
+    def _is_value(self, document: Document, node: ast.AST, seen: frozenset[ast.AST]) -> bool:
+        """Say whether an expression is the step, or its value, and nothing that is computed from it."""
+        if self._is_read(node):
+            return True
+        match node:
+            case ast.Name(name) if node not in seen:
+                home = self.script.scope(document, node).home(name)
+                definitions = self.script.def_use.names.get((home, name), ()) if home is not None else ()
+                within = seen | {node}
+                return bool(definitions) and all(self._is_bound(document, each, within) for each in definitions)
+            case ast.Call(ast.Attribute(value, attr), []) if attr in _VALUES:
+                return self._is_value(document, value, seen)
+            case ast.Call(func, [*_, step]):
+                call = self.script.call(node)
+                names = call.names if call is not None else frozenset()
+                gives = names & _GIVING or (
+                    isinstance(func, ast.Attribute) and func.attr == "run" and len(node.args) == 1
+                )
+                return bool(gives) and self._is_value(document, step, seen)
+        return False
+
+    def _is_bound(self, document: Document, definition: Definition, seen: frozenset[ast.AST]) -> bool:
+        """Say whether a name gets the value of the step, by itself or as one of several fetches of a session."""
+        if not isinstance(definition, Assignment) or not isinstance(definition.by, ast.Assign | ast.AnnAssign):
+            return False
+        if not definition.part:
+            return self._is_value(document, definition.value, seen)
+        match definition.value, definition.positions:
+            case ast.Call(ast.Attribute(attr="run"), [ast.List(fetches) | ast.Tuple(fetches), *_]), (position,):
+                return position < len(fetches) and self._is_value(document, fetches[position], seen)
+        return False
 
     def _reads(self) -> Iterator[tuple[Document, ast.Name | ast.Attribute]]:
         for document in self.script.documents:
@@ -117,7 +180,7 @@ class GlobalSteps:
         arithmetic = False
         for parent in document.ancestors(read):
             match parent:
-                case ast.BinOp(left, ast.Mod(), _) if left is node or isinstance(left, ast.Constant):
+                case ast.BinOp() | ast.Call() if self._is_remainder(parent, node):
                     return False  # a period, or a text
                 case ast.BinOp() | ast.UnaryOp() | ast.BoolOp() | ast.IfExp():
                     if is_increment(parent) and node is read:
@@ -142,6 +205,11 @@ class GlobalSteps:
                     break
             node = parent
         return arithmetic and not self._is_shown(document, read) and not self._meets_shrunk(document, node)
+
+    def _is_remainder(self, node: ast.AST, read: ast.AST) -> bool:
+        """Say whether an expression is the remainder of what is read, or a text with it."""
+        period = remainder(self.script, node)
+        return period is not None and (period[0] is read or isinstance(period[0], ast.Constant))
 
     def _keeps(self, node: ast.Call) -> bool | None:
         """Say whether a call is given the step itself and no number computed by it; None if it computes by it."""
