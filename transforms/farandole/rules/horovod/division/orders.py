@@ -71,13 +71,14 @@ class Unseeded:
     """The calls that order samples by chance.
 
     `seeded` take a seed, by the parameter beside each; `mixed` draw from the generator of the whole process. `doubt`
-    says what else orders the samples by chance, and `apart` is a call that can't be seeded alike for all processes.
+    says what else orders the samples by chance. `apart` is a call that can't be seeded alike for all processes, with one
+    that draws from the same generator.
     """
 
     seeded: tuple[tuple[Call, str], ...] = ()
     mixed: tuple[Order, ...] = ()
     doubt: str = ""
-    apart: Call | None = None
+    apart: tuple[Call, Call] | None = None
 
 
 @dataclass(frozen=True)
@@ -120,9 +121,13 @@ def unseeded(script: Script, slices: Slices, document: Document, nodes: Sequence
                 seeded.append((made, "seed"))
     head = (document, nodes[0])
     mixed = [call for call in mixed if not _is_seeded(script, slices, _module(call), _drawn_at(script, call, head))]
-    found = [_order(script, call, _drawn_at(script, call, head)) for call in mixed]
-    apart = next((call for call, order in zip(mixed, found, strict=True) if order is None), None)
-    return Unseeded(tuple(seeded), tuple(order for order in found if order is not None), doubt, apart)
+    found: list[Order] = []
+    for call in mixed:
+        order = _order(script, call, _drawn_at(script, call, head))
+        if not isinstance(order, Order):
+            return Unseeded(apart=(call, order))
+        found.append(order)
+    return Unseeded(tuple(seeded), tuple(found), doubt)
 
 
 def unseeded_in(script: Script, slices: Slices, node: ast.expr, head: At) -> Unseeded:
@@ -143,8 +148,8 @@ def unseeded_in(script: Script, slices: Slices, node: ast.expr, head: At) -> Uns
         if call.names.isdisjoint((*_SHUFFLES, _PERMUTATION)) or _is_seeded(script, slices, _module(call), at):
             continue
         order = _order(script, call, at, frozenset(inside))
-        if order is None:
-            return Unseeded(apart=call)
+        if not isinstance(order, Order):
+            return Unseeded(apart=(call, order))
         mixed.append(order)
         if call.node in repeated and any(each is call.node for body in made for each in ast.walk(body)):
             mixed.append(replace(order, places=_outermost(script, *_drawn_at(script, call, head))))
@@ -253,16 +258,17 @@ def _module(call: Call) -> str:
     return next(name.rpartition(".")[0] for name in sorted(call.names) if name in (*_SHUFFLES, _PERMUTATION))
 
 
-def _order(script: Script, call: Call, at: At, alike: frozenset[ast.AST] = frozenset()) -> Order | None:
-    """Give where the generator is seeded that a call orders by; None where what else is drawn from it forbids that.
+def _order(script: Script, call: Call, at: At, alike: frozenset[ast.AST] = frozenset()) -> Order | Call:
+    """Give where the generator is seeded that a call orders by, or what else draws from it so that it can't be.
 
     Of `alike`, all processes run the same.
     """
-    others: set[ast.AST] = {each.node for each in _others(script, call, at)}
-    if others <= alike:
+    others = list(_others(script, call, at))
+    apart = next((each for each in others if each.node not in alike), None)
+    if apart is None:
         return Order(call, _outermost(script, *at))
-    places = _turns(script, call, others, _DEEPEST)
-    return Order(call, tuple(dict.fromkeys(places)), kept=True) if places is not None else None
+    places = _turns(script, call, {each.node for each in others}, _DEEPEST)
+    return Order(call, tuple(dict.fromkeys(places)), kept=True) if places is not None else apart
 
 
 def _outermost(script: Script, document: Document, node: ast.AST) -> tuple[tuple[Document, ast.stmt, str], ...]:

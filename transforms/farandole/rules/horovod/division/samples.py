@@ -70,7 +70,7 @@ def agreed(flow: DataFlow, document: Document, nodes: Sequence[ast.expr]) -> Cha
 def ordered_alike(script: Script, chance: Unseeded) -> Change | Refusal:
     """Let all processes draw one order, or refuse what they can't."""
     if chance.apart is not None:
-        return ordered_apart(chance.apart)
+        return ordered_apart(*chance.apart)
 
     def edits() -> EditSet:
         found = [seed_edits(script, call, parameter) for call, parameter in chance.seeded]

@@ -222,17 +222,28 @@ def seeded_alike(document: Document, head: ast.AST, call: Call) -> Refusal:
     )
 
 
-def ordered_apart(call: Call) -> Refusal:
-    """Say that a call orders the samples differently in each process, of which each takes a part by position."""
-    line, _ = call.document.position(call.document.span(call.node).start)
+def ordered_apart(call: Call, other: Call) -> Refusal:
+    """Say that a call orders the samples differently in each process, of which each takes a part by position.
+
+    `other` draws from the same generator.
+    """
     own = "np.random.RandomState(0)" if any(name.startswith("numpy.") for name in call.names) else "random.Random(0)"
     return Refusal(
         DataUnknown(),
-        f"{call.document.quote(call.node)} in line {line} of {call.document.path.name} orders the samples differently in each "
-        "process, and other numbers are drawn from the same generator: some would be trained on twice, others never",
+        f"{call.document.quote(call.node)} in {_place(call)} orders the samples differently in each process, and "
+        f"{other.document.quote(other.node)} in {_place(other)} draws from the same generator: some samples would be "
+        "trained on twice, others never",
         f"order them by a generator of their own that has the same seed in each process, such as {own}",
-        (Related(call.document, call.document.span(call.node), "this orders them"),),
+        (
+            Related(call.document, call.document.span(call.node), "this orders the samples"),
+            Related(other.document, other.document.span(other.node), "this draws from the same generator"),
+        ),
     )
+
+
+def _place(call: Call) -> str:
+    line, _ = call.document.position(call.document.span(call.node).start)
+    return f"line {line} of {call.document.path.name}"
 
 
 def in_the_same_order(document: Document, head: ast.AST, training: Training) -> Refusal:

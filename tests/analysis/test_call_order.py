@@ -1,0 +1,55 @@
+"""Which calls have been made whenever a place of a script is reached."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+from farandole.analysis.call_order import is_seen, surely_precedes
+from farandole.frameworks.analyse import analyse
+from farandole.options import Options
+
+CASES = [
+    ("first()\nplace()", True),
+    ("place()\nfirst()", False),
+    ("if x:\n    first()\nplace()", False),
+    ("if x:\n    first()\n    place()", True),
+    ("if x:\n    first()\nelse:\n    place()", False),
+    ("for i in x:\n    place()\n    first()", False),
+    ("for i in x:\n    first()\n    if i:\n        place()", True),
+    ("with x:\n    first()\nplace()", True),
+    ("def f():\n    first()\nf()\nplace()", True),
+    ("def f(x):\n    if x:\n        return\n    first()\nf(1)\nplace()", False),
+    ("def f():\n    first()\n    yield 1\nf()\nplace()", False),
+    ("def f():\n    place()\nfirst()\nf()", True),
+    ("def f(x):\n    if x:\n        first()\nf(1)\nplace()", False),
+    ("def main():\n    first()\n    place()\nif __name__ == '__main__':\n    main()", True),
+    ("class A:\n    def __init__(self):\n        first()\nA()\nplace()", True),
+]
+
+
+@pytest.mark.parametrize(("text", "precedes"), CASES)
+def test_what_has_been_called(tmp_path: Path, text: str, precedes: bool) -> None:
+    """A call in another branch, a later one, or one that a function may leave out, need not have been made."""
+    path = tmp_path / "script.py"
+    path.write_text(f"from library import first, place, x\n{text}\n", encoding="utf-8")
+    script = analyse(path, Options())
+    calls = {call.attribute: call for call in script.calls if isinstance(call.node.func, ast.Name)}
+    assert surely_precedes(script, calls["first"], calls["place"].document, calls["place"].node) is precedes
+
+
+def test_what_runs_a_place(tmp_path: Path) -> None:
+    """It is seen what a module or its `main` calls, and not what a library does with a function."""
+    path = tmp_path / "script.py"
+    path.write_text(
+        "import library\n"
+        "def hidden():\n    of_hidden()\n"
+        "def main(arguments):\n    of_main()\n"
+        "def helper():\n    of_helper()\n"
+        "helper()\nlibrary.run(main, hidden)\n",
+        encoding="utf-8",
+    )
+    script = analyse(path, Options())
+    seen = {call.attribute: is_seen(script, call.document, call.node) for call in script.calls}
+    assert seen == {"of_hidden": False, "of_main": True, "of_helper": True, "helper": True, "run": True}
