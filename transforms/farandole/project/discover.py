@@ -13,6 +13,7 @@ from pathlib import Path, PurePath
 
 from farandole.options import Options
 from farandole.project.project import import_roots
+from farandole.project.search_path import added_folders
 from farandole.source import TooLarge
 
 _FRAMEWORK = re.compile(rb"\b(tensorflow|keras|horovod)\b")
@@ -204,6 +205,8 @@ def _look(path: Path, roots: tuple[Path, ...], also: Collection[str]) -> _File:
             tree = ast.parse(content)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return _File(path, named, guarded=True, imports=frozenset())
+    if b"sys.path" in content:
+        roots = (*roots, *added_folders(path, tree, roots[:1]))
     modules = frozenset(module for node in _statements(tree) for module in _modules(node, path, roots))
     return _File(path, named, any(_is_main_guard(node) for node in tree.body), modules)
 

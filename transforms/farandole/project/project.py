@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from farandole.project.resolver import Resolver
+from farandole.project.search_path import added_folders
 from farandole.source import Document, UnreadableFile
 
 ROOT_MARKERS = ("pyproject.toml", "setup.py", "setup.cfg", ".git", ".hg")
@@ -40,8 +41,9 @@ class SourceModule:
 class Project:
     """The modules that can be reached from one script.
 
-    Names are looked up by `resolver`, in the `import_roots` of the script and in the project's virtual environment. No
-    code of the project is imported or run. `unread` are its own modules that can't be read, of which nothing is known.
+    Names are looked up by `resolver`, in the `import_roots` of the script, in the folders that its modules add to
+    `sys.path`, and in the project's virtual environment. No code of the project is imported or run. `unread` are its
+    own modules that can't be read, of which nothing is known.
     """
 
     entry: SourceModule
@@ -71,6 +73,7 @@ class Project:
         project = cls(entry, Resolver(import_roots(path), packages(root), known), read)
         project._loaded[name] = entry
         project._by_path[path] = entry
+        project._search(entry.document)
         return project
 
     def modules(self) -> Iterator[SourceModule]:
@@ -101,7 +104,23 @@ class Project:
                     self.unread[path] = error
                 return None
             self._by_path[path] = SourceModule(name, document, own)
+            if own:
+                self._search(document)
         return self._by_path[path]
+
+    def _search(self, document: Document) -> None:
+        """Look names up in the folders that a module adds to `sys.path`, too; before those that only may be on it."""
+        if "sys.path" not in document.text and "addsitedir" not in document.text:
+            return
+        own, *others = self.resolver.roots
+        root = project_root(self.entry.document.path.resolve())
+        added = added_folders(document.path.resolve(), document.tree, (own, root))
+        if is_marked(root):  # what is outside of a project is another's
+            added = tuple(each for each in added if each.is_relative_to(root))
+        if not {own, *others}.issuperset(added):
+            self.resolver = replace(self.resolver, roots=tuple(dict.fromkeys([own, *added, *others])))
+            for name in [name for name, module in self._loaded.items() if module is None]:
+                del self._loaded[name]
 
 
 def import_roots(path: Path) -> tuple[Path, ...]:
@@ -116,10 +135,12 @@ def import_roots(path: Path) -> tuple[Path, ...]:
 
 def project_root(path: Path) -> Path:
     """Give the nearest folder above `path` that looks like a project's root, else the file's own folder."""
-    for folder in path.parents:
-        if any(os.path.exists(folder / marker) for marker in ROOT_MARKERS):
-            return folder
-    return path.parent
+    return next(filter(is_marked, path.parents), path.parent)
+
+
+def is_marked(folder: Path) -> bool:
+    """Say whether a folder looks like a project's root."""
+    return any(os.path.exists(folder / marker) for marker in ROOT_MARKERS)
 
 
 def _dotted(path: Path, root: Path) -> str:
