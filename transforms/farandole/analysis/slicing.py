@@ -291,6 +291,13 @@ class _Walk:
         )
 
 
+def may_reach(program: Program, call: Call, function: FunctionNode, document: Document, node: ast.AST) -> bool:
+    """Say whether a call of a function may reach a node of it, for the constants that it passes."""
+    return not any(
+        truth(program, test, call, function) is (not wanted) for test, wanted in _conditions(document, node, function)
+    )
+
+
 def _conditions(document: Document, node: ast.AST, function: FunctionNode) -> Iterator[tuple[ast.expr, bool]]:
     """Yield the conditions around a node in its function, and the truth that each must have for the node to run."""
     inner = node

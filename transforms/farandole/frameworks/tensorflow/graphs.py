@@ -10,6 +10,7 @@ dependencies. Who trains is who runs one: a session, a monitored session, a libr
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
@@ -17,6 +18,8 @@ from operator import or_
 from farandole.analysis.points_to.relations import Field
 from farandole.analysis.points_to.values import Bound, Class, Container, Function, Instance, Library, Unknown, Value
 from farandole.analysis.program import Call, Program
+from farandole.analysis.scopes import FunctionNode
+from farandole.analysis.slicing import may_reach
 from farandole.frameworks.tensorflow.optimizers import ROLES, innermost
 from farandole.frameworks.tensorflow.training import Pattern, Training, gradient_calls, new_training
 
@@ -213,9 +216,61 @@ def _runs(program: Program, steps: list[Call]) -> dict[Call, set[Call]]:
             continue
         origins = program.origins(values, lambda value: isinstance(value, Instance) and value.site.node in made)
         reached = {step for each in origins if isinstance(each, Instance) for step in made[each.site.node]}
-        if reached:
+        function = program.function(call.document, call.node)
+        callers = program.callers(function) if function is not None else ()
+        if reached and not (callers and set(callers) <= set(without_step(program, call, reached))):
             found[call] = reached
     return found
+
+
+def without_step(program: Program, run: Call, steps: Iterable[Call]) -> tuple[Call, ...]:
+    """Give the calls of the function around a `run` that take none of the steps, by the constants that they pass.
+
+    Such a function is for training and for prediction: a flag says whether it runs the train op, or fetches that, too.
+    """
+    document = run.document
+    function = program.function(document, run.node)
+    if function is None:
+        return ()
+    made = {step.node for step in steps}
+    collected = _collected(program, run, function)
+    taken: list[ast.AST] = [
+        node
+        for node in document.within(function)
+        if isinstance(node, ast.Name | ast.Attribute)
+        and isinstance(node.ctx, ast.Load)
+        and not (isinstance(node, ast.Name) and node.id in collected)
+        and any(_holds(program, each, made) for each in program.values(node))
+    ]
+    taken = taken if collected else [run.node]
+    return tuple(
+        call
+        for call in program.callers(function)
+        if taken and not any(may_reach(program, call, function, document, node) for node in taken)
+    )
+
+
+def _collected(program: Program, run: Call, function: FunctionNode) -> set[str]:
+    """Give the name of what a call runs, if the function displays it as a list or dictionary and may add to that."""
+    fetched = _fetched(program, run)
+    document = run.document
+    match fetched:
+        case [ast.Name(name)]:
+            values = [
+                node.value
+                for node in document.within(function)
+                if isinstance(node, ast.Assign)
+                and any(isinstance(each, ast.Name) and each.id == name for each in node.targets)
+            ]
+            displayed = bool(values) and all(isinstance(each, ast.Dict | ast.List) for each in values)
+            return {name} if displayed else set()
+    return set()
+
+
+def _holds(program: Program, value: Value, made: set[ast.Call]) -> bool:
+    """Say whether a value is an op that one of some calls made, or has it among its items."""
+    items = program.elements(value) if isinstance(value, Container) else (value,)
+    return any(isinstance(each, Instance) and each.site.node in made for each in items)
 
 
 def _made_under(program: Program, steps: list[Call]) -> dict[ast.AST, frozenset[Call]]:

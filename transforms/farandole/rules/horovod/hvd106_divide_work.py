@@ -233,6 +233,23 @@ model.fit(data, steps_per_epoch=max(1, 100 // hvd.size()))
     ]
     untouched = [
         """\
+import numpy as np
+import tensorflow.compat.v1 as tf
+x = tf.placeholder(tf.float32, [None, 3])
+output = tf.layers.dense(x, 1)
+train = tf.train.AdamOptimizer(0.01).minimize(tf.reduce_mean(output ** 2))
+
+def run_epoch(session, batches, training):
+    fetches = {"output": output}
+    if training:
+        fetches["train"] = train
+    return [session.run(fetches, {x: batch})["output"] for batch in batches]
+
+with tf.Session() as session:
+    tf.train.Saver().restore(session, "model")
+    np.save("outputs.npy", run_epoch(session, np.split(np.load("samples.npy"), 10), training=False))
+""",
+        """\
 import tensorflow as tf
 import horovod.tensorflow.keras as hvd
 hvd.init()

@@ -22,7 +22,8 @@ from farandole.rules.horovod.division.outcome import Change, edit_set
 from farandole.rules.horovod.division.pipelines import DataFlow, pipeline
 from farandole.rules.horovod.division.samples import divide_arrays, divide_unknown
 from farandole.rules.horovod.division.sequences import divide_sequence
-from farandole.rules.horovod.division.work import Work
+from farandole.rules.horovod.division.work import Work, untrained
+from farandole.rules.horovod.restrictions.hvd211_data_unknown import also_without_training
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import not_counted
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.source import Document
@@ -60,6 +61,9 @@ class Divider:
         """Give the changes that divide a work; none where nothing has to change."""
         if work.uncounted is not None:
             return not_counted(work.training, work.document, work.uncounted)
+        shared = next(untrained(self.flow.script, work), None)
+        if shared is not None:
+            return also_without_training(work.document, work.head, shared)
         if division is DataDivision.STEPS:
             return self._counts(work, [*work.counts, *self._takes(work)], ())
         return self._shared_out(work)

@@ -6,13 +6,14 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from farandole.analysis.call_order import calls_below, run_by
+from farandole.analysis.call_order import calls_below, run_by, ways
 from farandole.analysis.loops import Chain, Count, LoopAt, chains, exits, limit, range_counts, while_count
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
-from farandole.analysis.slicing import Slices
+from farandole.analysis.slicing import Slices, may_reach
 from farandole.frameworks.samples import DATA, Feed, Kind, driving, feeds, feeds_of
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.graphs import without_step
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.rules.horovod.division.counters import fed_by
 from farandole.rules.horovod.division.counts import is_count
@@ -72,6 +73,22 @@ def single_step(script: Script, slices: Slices, training: Training) -> Call | No
         return None
     steps = training.runs or training.steps
     return next((step for step in steps if script.may_run(step.document, step.node)), None)
+
+
+def untrained(script: Script, work: Work) -> Iterator[Call]:
+    """Yield the calls of the function around a work's loop that take none of its steps, for the flags that they pass."""
+    function = script.function(work.document, work.node) if work.loop is not None else None
+    if function is None:
+        return
+    training = work.training
+    for run in training.runs:
+        if script.function(run.document, run.node) is function:
+            yield from without_step(script, run, training.train_ops)
+    for step in training.steps if not training.runs else ():
+        nodes = [node for _, scope, node in ways(script, step) if scope is function]
+        for call in script.callers(function) if nodes else ():
+            if not any(may_reach(script, call, function, work.document, node) for node in nodes):
+                yield call
 
 
 def _outside(work: Work) -> Chain:

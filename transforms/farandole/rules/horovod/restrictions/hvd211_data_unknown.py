@@ -23,7 +23,8 @@ class DataUnknown(Rule):
     Names data that can't be followed to where they are made: a dataset from a library that is not known, an object of
     an unknown kind given to `fit`, a loop over it. Of a reinitialisable iterator that reads several datasets in turn,
     which one is trained on can't be seen either. An order that each process draws for itself, from a generator that
-    gives other numbers, too, is named where no seed can be put that is the same for all.
+    gives other numbers, too, is named where no seed can be put that is the same for all, and so is a call of a function
+    that trains or not, as a flag says, where it does not: each process would evaluate a part of the data.
 
     ## Why
 
@@ -143,6 +144,31 @@ with tf.Session() as session:
 """,
             because="HVD211",
         ),
+        Refused(
+            """\
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+optimizer = tf.keras.optimizers.SGD(0.1)
+
+def train_step(x):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(model(x) ** 2)
+    gradients = tape.gradient(loss, model.trainable_variables)
+    optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+
+def run_epoch(samples, training=True):
+    for x in samples.batch(8):
+        if training:
+            train_step(x)
+        else:
+            print(tf.reduce_mean(model(x)))
+
+for epoch in range(3):
+    run_epoch(tf.data.Dataset.from_tensor_slices(tf.random.normal([80, 3])))
+    run_epoch(tf.data.Dataset.from_tensor_slices(tf.random.normal([20, 3])), training=False)
+""",
+            because="HVD211",
+        ),
     ]
 
 
@@ -219,6 +245,17 @@ def seeded_alike(document: Document, head: ast.AST, call: Call) -> Refusal:
         f"{call.document.quote(call.node)} seeds all processes alike while they train, and they would draw the same samples",
         "add hvd.rank() to the seed",
         (Related(document, document.span(head), "this loop draws them"),),
+    )
+
+
+def also_without_training(document: Document, head: ast.AST, call: Call) -> Refusal:
+    """Say that the function of a loop is also called to run the model without training it; `head` is the loop's."""
+    return Refusal(
+        DataUnknown(),
+        f"{call.document.quote(call.node)} in {_place(call)} runs this loop without training, and each process would "
+        "see a part of those data only",
+        "give training and evaluation a function each",
+        (Related(document, document.span(head), "this loop"),),
     )
 
 
