@@ -61,6 +61,20 @@ def test_a_file_that_is_too_large_is_left_alone_and_that_is_said_once(project: P
     assert project.run("check", ".").err.splitlines()[0] == f"data.py: skipped: {left}"
 
 
+def test_imports_that_are_found_elsewhere_are_named(project: Project) -> None:
+    project.write("pyproject.toml", "")
+    project.write("lib/nets/__init__.py", "")
+    project.write("lib/nets/trainer.py", TRAINS)
+    project.write("tools/train.py", "import os, sys\nsys.path.append(os.environ['LIB'])\nimport absent, nets.trainer\n")
+    assert project.run("check", "tools/train.py").err == (
+        "tools/train.py: no training found\ntools/train.py:3: `nets` is not read: it stands in lib, "
+        "which is not known to be searched; add that folder to sys.path by a path from __file__\n"
+    )
+    added = "sys.path.append(os.path.join(os.path.dirname(__file__), '../lib'))"
+    project.write("tools/train.py", f"import os, sys\n{added}\nimport absent, nets.trainer\n")
+    assert "no training found" not in project.run("check", "tools/train.py").err
+
+
 def test_what_a_file_is_is_said(project: Project) -> None:
     project.write("old.py", "import tensorflow as tf\nprint 'loss'\n")
     assert "written for Python 2" in project.run("check", "old.py").err

@@ -39,6 +39,7 @@ from farandole.conversion.plan import Plan, asked, find, is_about_training, libr
 from farandole.frameworks.horovod.use import initialised_by
 from farandole.frameworks.script import Script
 from farandole.options import DataDivision, LearningRateScaling, Options
+from farandole.project.elsewhere import Elsewhere, found_elsewhere
 from farandole.removal import Origin, Removal, remove
 from farandole.rules import all_rules
 from farandole.rules.docs import page
@@ -354,7 +355,17 @@ def _conclude(
         others = dict.fromkeys(each for script in scripts for each in other_frameworks(script.documents))
         why = f"; {' and '.join(others)} is used, which is not converted" if others else ""
         _say(f"{', '.join(shown(path) for path in paths)}: no training found{why}")
+        for message in dict.fromkeys(
+            _elsewhere(each) for script in scripts for each in found_elsewhere(script.flow.project)
+        ):
+            _say(message)
     return Exit.ERROR if troubles else Exit.FINDINGS if findings else Exit.OK
+
+
+def _elsewhere(lost: Elsewhere) -> str:
+    line, _ = lost.document.position(lost.document.span(lost.statement).start)
+    told = f"`{lost.name}` is not read: it stands in {shown(lost.folder)}, which is not known to be searched"
+    return f"{located(lost.document.path, line, told)}; add that folder to sys.path by a path from __file__"
 
 
 def _verify(args: argparse.Namespace) -> int:
