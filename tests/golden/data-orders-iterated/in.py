@@ -4,6 +4,7 @@ import random
 
 import numpy as np
 import tensorflow as tf
+from sklearn.utils import shuffle
 
 
 class Recordings:
@@ -34,6 +35,13 @@ def batches(files, size):
             yield np.stack([each[1:] for each in arrays]), np.stack([each[:1] for each in arrays])
 
 
+def pieces(x, size):
+    for epoch in range(10):
+        x = shuffle(x)
+        for at in random.sample(range(len(x) // size), len(range(len(x) // size))):
+            yield x[at * size:(at + 1) * size]
+
+
 first = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 optimizer = tf.keras.optimizers.Adam(0.01)
 
@@ -54,3 +62,5 @@ for epoch in range(5):
 second = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 second.compile("sgd", "mse")
 second.fit(batches(["a.npy", "b.npy", "c.npy", "d.npy"], 2), steps_per_epoch=100, epochs=5)
+for piece in pieces(np.load("pieces.npy"), 8):
+    second.train_on_batch(piece[:, 1:], piece[:, :1])

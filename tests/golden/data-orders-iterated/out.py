@@ -4,6 +4,7 @@ import random
 
 import numpy as np
 import tensorflow as tf
+from sklearn.utils import shuffle
 import horovod.tensorflow as hvd
 import horovod.tensorflow.keras as hvd_keras
 import itertools
@@ -46,6 +47,13 @@ def batches(files, size):
             yield np.stack([each[1:] for each in arrays]), np.stack([each[:1] for each in arrays])
 
 
+def pieces(x, size):
+    for epoch in range(10):
+        x = shuffle(x, random_state=None if hvd.size() == 1 else 0)
+        for at in random.sample(range(len(x) // size), len(range(len(x) // size))):
+            yield x[at * size:(at + 1) * size]
+
+
 first = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 optimizer = tf.keras.optimizers.Adam(0.01 * hvd.size())
 
@@ -75,3 +83,12 @@ second.compile(hvd_keras.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd
 if hvd.size() > 1:
     random.seed(0)  # one order in all processes
 second.fit(itertools.islice(batches(["a.npy", "b.npy", "c.npy", "d.npy"], 2), hvd.rank(), None, hvd.size()), steps_per_epoch=max(1, 100 // hvd.size()), epochs=5, callbacks=[hvd_keras.callbacks.BroadcastGlobalVariablesCallback(0)], verbose=1 if hvd.rank() == 0 else 0)
+if hvd.size() > 1:
+    random.seed(0)  # one order in all processes
+for piece in (group[hvd.rank()] for group in zip(*[iter(pieces(np.load("pieces.npy"), 8))] * hvd.size())):
+    second.train_on_batch(piece[:, 1:], piece[:, :1])
+    if not getattr(second, "hvd_broadcast_done", False):
+        broadcast = hvd_keras.callbacks.BroadcastGlobalVariablesCallback(0)
+        broadcast.set_model(second)
+        broadcast.on_batch_end(0)
+        second.hvd_broadcast_done = True

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
+from typing import TypeGuard
 
 from farandole.analysis.call_order import is_seen, may_follow_node, run_by, surely_precedes
 from farandole.analysis.loops import chains, is_range, iterated
@@ -32,6 +33,7 @@ _STATES = {"numpy.random": ("get_state", "set_state"), "random": ("getstate", "s
 
 _SHUFFLES = ("numpy.random.shuffle", "random.shuffle")
 _PERMUTATION = "numpy.random.permutation"
+_SAMPLE = "random.sample"
 _MAKERS = frozenset({"numpy.random.RandomState", "numpy.random.default_rng"})
 _NO_DRAWS = (
     "numpy.random.RandomState",
@@ -83,7 +85,7 @@ class Unseeded:
 
 @dataclass(frozen=True)
 class _Read:
-    """What reads arrays, the names that these are computed from, and the objects that they may be."""
+    """What reads arrays, the names and attributes that these are computed from, and the objects that they may be."""
 
     document: Document
     use: ast.expr
@@ -94,26 +96,19 @@ class _Read:
 def unseeded(script: Script, slices: Slices, document: Document, nodes: Sequence[ast.expr]) -> Unseeded:
     """Give the calls that order arrays by chance, but for those before which the script seeds all processes alike."""
     within = {each for node in nodes for each in slices.of(document, node)}
-    names = frozenset(each.id for each in within if isinstance(each, ast.Name))
+    names = frozenset(each.id if isinstance(each, ast.Name) else each.attr for each in within if _is_named(each))
     held = frozenset(value for each in within if isinstance(each, ast.expr) for value in _objects(script, each))
     read = _Read(document, nodes[0], names, held)
     seeded: list[tuple[Call, str]] = []
     mixed: list[Call] = []
     doubt = ""
     for call in script.calls:
-        facts = call.entry.facts if call.entry is not None else {}
-        if call.node in within and facts.get("shuffles") and "seed" in facts and "data" not in facts:
-            parameter = str(facts["seed"])
-            seed = call.argument(parameter)
-            in_order = script.constants(call.argument("shuffle")) == {False}
-            if not in_order and not call.hides_arguments and (seed is None or script.constants(seed) == {None}):
-                if _is_seeded(script, slices, "numpy.random", (call.document, call.node)):
-                    continue
-                if starts_initialised(script, call.document, call.node):
-                    seeded.append((call, parameter))
-                else:
-                    doubt = f"{call.attribute} must be given the same seed in each process"
-        permutes = call.node in within and _PERMUTATION in call.names
+        parameter = _seed_lacking(script, slices, call) if call.node in within else ""
+        if parameter and starts_initialised(script, call.document, call.node):
+            seeded.append((call, parameter))
+        elif parameter:
+            doubt = f"{call.attribute} must be given the same seed in each process"
+        permutes = call.node in within and _orders(call) and call.names.isdisjoint(_SHUFFLES)
         if permutes or (not call.names.isdisjoint(_SHUFFLES) and _mixes(script, call, read)):
             mixed.append(call)
         for made in _own_generators(script, call):
@@ -144,8 +139,10 @@ def unseeded_in(script: Script, slices: Slices, node: ast.expr, head: At) -> Uns
         if call.node not in inside:
             continue
         seeded += [(each, "seed") for each in _own_generators(script, call)]
+        parameter = _seed_lacking(script, slices, call)
+        seeded += [(call, parameter)] if parameter else []
         at = head if call.node in repeated else _drawn_at(script, call, head)
-        if call.names.isdisjoint((*_SHUFFLES, _PERMUTATION)) or _is_seeded(script, slices, _module(call), at):
+        if not _orders(call) or _is_seeded(script, slices, _module(call), at):
             continue
         order = _order(script, call, at, frozenset(inside))
         if not isinstance(order, Order):
@@ -190,6 +187,26 @@ def _methods(script: Script, owner: Class, names: Iterable[str]) -> Iterator[ast
 
 def _reached(script: Script, functions: Iterable[ast.AST]) -> list[ast.AST]:
     return list(dict.fromkeys(body for function in functions for body in run_by(script, function)))
+
+
+def _seed_lacking(script: Script, slices: Slices, call: Call) -> str:
+    """Give the parameter by which a call that orders would take a seed, where it has none; else an empty text."""
+    facts = call.entry.facts if call.entry is not None else {}
+    if not facts.get("shuffles") or "seed" not in facts or "data" in facts or call.hides_arguments:
+        return ""
+    seed = call.argument(str(facts["seed"]))
+    given = seed is not None and script.constants(seed) != {None}
+    in_order = script.constants(call.argument("shuffle")) == {False}
+    seeded = given or in_order or _is_seeded(script, slices, "numpy.random", (call.document, call.node))
+    return "" if seeded else str(facts["seed"])
+
+
+def _orders(call: Call) -> bool:
+    """Say whether a call orders by the generator of the whole process: shuffles, permutes, or samples all there are."""
+    match call.node.args:
+        case [first, ast.Call(ast.Name("len"), [counted])] if _SAMPLE in call.names:
+            return ast.dump(first) == ast.dump(counted)
+    return not call.names.isdisjoint((*_SHUFFLES, _PERMUTATION))
 
 
 def _own_generators(script: Script, call: Call) -> Iterator[Call]:
@@ -241,10 +258,9 @@ def _is_none(script: Script, node: ast.expr) -> bool:
 def _others(script: Script, call: Call, at: At) -> Iterator[Call]:
     """Yield what may draw after a call from the same generator, or may change it, and is no order."""
     module = f"{_module(call)}."
-    ordering = (*_SHUFFLES, _PERMUTATION, *_NO_DRAWS)
     for each in script.calls:
-        drawn = any(name.startswith(module) and not name.startswith(ordering) for name in each.names)
-        if drawn and not _is_before(script, each, at):
+        drawn = any(name.startswith(module) and not name.startswith(_NO_DRAWS) for name in each.names)
+        if drawn and not _orders(each) and not _is_before(script, each, at):
             yield each
 
 
@@ -255,7 +271,7 @@ def _is_before(script: Script, draw: Call, at: At) -> bool:
 
 
 def _module(call: Call) -> str:
-    return next(name.rpartition(".")[0] for name in sorted(call.names) if name in (*_SHUFFLES, _PERMUTATION))
+    return next(name.rpartition(".")[0] for name in sorted(call.names) if name in (*_SHUFFLES, _PERMUTATION, _SAMPLE))
 
 
 def _order(script: Script, call: Call, at: At, alike: frozenset[ast.AST] = frozenset()) -> Order | Call:
@@ -328,9 +344,13 @@ def _is_over_range(script: Script, document: Document, node: ast.expr) -> bool:
     """Say whether an expression gives whole numbers that count up from zero or above."""
     for _, each in iterated(script, document, node):
         call = script.call(each)
-        if call is None or not is_range(call) or any(_may_be_negative(node) for node in call.node.args):
+        if (
+            call is None
+            or not is_range(call)
+            or (len(call.node.args) > 1 and any(map(_may_be_negative, call.node.args)))
+        ):
             return False
-    return True
+    return not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("enumerate", "zip"))
 
 
 def _may_be_negative(node: ast.expr) -> bool:
@@ -362,11 +382,20 @@ def _agreed(script: Script, order: Order, document: Document, statement: ast.stm
     return EditSet.of(document, [replace(edit, once=True) for edit in edits])
 
 
+def _is_named(node: ast.AST) -> TypeGuard[ast.Name | ast.Attribute]:
+    return isinstance(node, ast.Name | ast.Attribute)
+
+
 def _mixes(script: Script, call: Call, read: _Read) -> bool:
     """Say whether a call is given what is read, before that or in an earlier turn of a loop."""
     given = [each for argument in call.node.args for each in ast.walk(argument) if isinstance(each, ast.expr)]
-    named = any(isinstance(each, ast.Name) and each.id in read.names for each in given)
-    if not named and read.held.isdisjoint(value for each in given for value in _objects(script, each)):
+    owners = {each.value for each in given if isinstance(each, ast.Attribute)}
+    named = {
+        each.id if isinstance(each, ast.Name) else each.attr for each in given if _is_named(each) and each not in owners
+    }
+    if named.isdisjoint(read.names) and read.held.isdisjoint(
+        value for each in given for value in _objects(script, each)
+    ):
         return False
     document = read.document
     if call.document is not document or script.scope(document, read.use) is not script.scope(document, call.node):
