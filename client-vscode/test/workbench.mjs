@@ -251,12 +251,15 @@ export class Workbench {
     return this.page.locator(".monaco-hover:not(.hidden)").first();
   }
 
-  /** Open the menu of the light bulb at a place. */
+  /** Open the menu of the light bulb at a place; VS Code may drop the first request for one of its own, then it is asked again. */
   async lightBulb(line, column = 1) {
     await this.goTo(line, column);
-    await this.page.keyboard.press("Control+.");
     const menu = this.page.locator(".action-widget");
-    await menu.locator(".monaco-list-row.action").first().waitFor();
+    const action = menu.locator(".monaco-list-row.action").first();
+    await this.page.keyboard.press("Control+.");
+    const shown = await action.waitFor({ timeout: 10_000 }).then(() => true, () => false);
+    if (!shown) await this.page.keyboard.press("Control+.");
+    await action.waitFor();
     return menu;
   }
 
