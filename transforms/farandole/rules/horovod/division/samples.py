@@ -11,9 +11,10 @@ from farandole.analysis.program import Call
 from farandole.frameworks.samples import Feed, Kind
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.division.arrays import slice_edits, sliceable
-from farandole.rules.horovod.division.orders import Unseeded, agreed_edits, unseeded
+from farandole.rules.horovod.division.orders import Unseeded, unseeded
 from farandole.rules.horovod.division.outcome import Change, listed
 from farandole.rules.horovod.division.pipelines import DataFlow
+from farandole.rules.horovod.division.seeds import agreed_edits
 from farandole.rules.horovod.division.sharding import seed_edits
 from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.restrictions.hvd211_data_unknown import not_divided, ordered_apart

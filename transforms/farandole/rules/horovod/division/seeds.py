@@ -1,0 +1,228 @@
+"""What orders by the generator of the whole process, and where that is seeded so that all processes order alike."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import reduce
+
+from farandole.analysis.call_order import is_seen, may_follow_node, run_by, surely_precedes
+from farandole.analysis.loops import chains, is_range, iterated
+from farandole.analysis.program import Call
+from farandole.analysis.slicing import Slices
+from farandole.frameworks.script import Script
+from farandole.rules.horovod.division.arrays import free_name
+from farandole.rules.horovod.division.sampling import seeder
+from farandole.rules.horovod.names import horovod
+from farandole.source import Document, EditSet, layout
+
+_SEEDS = {
+    "numpy.random": ("numpy.random.seed", "tensorflow.keras.utils.set_random_seed"),
+    "random": ("random.seed", "tensorflow.keras.utils.set_random_seed"),
+}
+"""The modules that draw from a generator of the whole process, and the functions that seed it."""
+
+_STATES = {"numpy.random": ("get_state", "set_state"), "random": ("getstate", "setstate")}
+"""The functions that give the state of such a generator, and put it back."""
+
+SHUFFLES = ("numpy.random.shuffle", "random.shuffle")
+_PERMUTATION = "numpy.random.permutation"
+_SAMPLE = "random.sample"
+_OWN = (
+    "numpy.random.RandomState",
+    "numpy.random.default_rng",
+    "numpy.random.Generator",
+    "random.Random",
+)
+"""What makes a generator of its own."""
+
+_DIFFERENT = ("time.", "datetime.", "os.getpid", "os.urandom", "secrets.", "uuid.", "numpy.random.", "random.")
+"""What gives each process another number."""
+
+At = tuple[Document, ast.AST]
+"""A node in its file."""
+
+_DEEPEST = 8
+
+
+@dataclass(frozen=True)
+class Order:
+    """A call that orders samples by the generator of the whole process, and the statements before which that is seeded.
+
+    Beside each statement is its seed. When the state is `kept`, it is put back after the statement, so that whatever
+    else is drawn stays what it is.
+    """
+
+    call: Call
+    places: tuple[tuple[Document, ast.stmt, str], ...]
+    kept: bool = False
+
+
+def orders(call: Call) -> bool:
+    """Say whether a call orders by the generator of the whole process: shuffles, permutes, or samples all there are."""
+    match call.node.args:
+        case [first, ast.Call(ast.Name("len"), [counted])] if _SAMPLE in call.names:
+            return ast.dump(first) == ast.dump(counted)
+    return not call.names.isdisjoint((*SHUFFLES, _PERMUTATION))
+
+
+def is_seeded(script: Script, slices: Slices, module: str, at: At) -> bool:
+    """Say whether the script has seeded a module's generator alike in all processes before it comes to a place."""
+    seeds = script.calls_to(*_SEEDS[module])
+    return any(surely_precedes(script, seed, *at) and _is_alike(script, slices, seed) for seed in seeds)
+
+
+def _is_alike(script: Script, slices: Slices, seed: Call) -> bool:
+    """Say whether a call seeds all processes alike: not with a time, nor with an option that may be left out."""
+    given = next(iter(seed.arguments), None)
+    if given is None or None in script.constants(given):
+        return False
+    computed = slices.of(seed.document, given)
+    calls = [call for node in computed if (call := script.call(node)) is not None]
+    options = {node.attr for node in computed if isinstance(node, ast.Attribute)}
+    omitted = any(_may_be_omitted(script, call) & options for call in script.calls)
+    return not omitted and not any(name.startswith(_DIFFERENT) for call in calls for name in call.names)
+
+
+def _may_be_omitted(script: Script, call: Call) -> set[str]:
+    """Give the names of the option that a call declares, if it is None when it is left out."""
+    named = {str(each.value).lstrip("-").replace("-", "_") for each in call.node.args if isinstance(each, ast.Constant)}
+    if call.attribute == "add_argument":
+        default = call.keyword("default")
+        needed = call.keyword("required") or call.keyword("action")
+        return named if needed is None and (default is None or _is_none(script, default.value)) else set()
+    if call.attribute.startswith("DEFINE_") and len(call.node.args) > 1:
+        return named if _is_none(script, call.node.args[1]) else set()
+    return set()
+
+
+def _is_none(script: Script, node: ast.expr) -> bool:
+    return None in script.constants(node)
+
+
+def _others(script: Script, call: Call, at: At) -> Iterator[Call]:
+    """Yield what may draw after a call from the same generator, or may seed it anew, and is no order."""
+    module = f"{module_of(call)}."
+    for each in script.calls:
+        drawn = any(name.startswith(module) and not name.startswith(_OWN) for name in each.names)
+        if drawn and not orders(each) and not _is_before(script, each, at):
+            yield each
+
+
+def _is_before(script: Script, draw: Call, at: At) -> bool:
+    """Say whether a call is made before a place is reached, and never after it."""
+    seen = is_seen(script, draw.document, draw.node) and is_seen(script, *at)
+    return seen and not may_follow_node(script, *at, draw)
+
+
+def module_of(call: Call) -> str:
+    return next(name.rpartition(".")[0] for name in sorted(call.names) if name in (*SHUFFLES, _PERMUTATION, _SAMPLE))
+
+
+def agreement(script: Script, call: Call, at: At, alike: frozenset[ast.AST] = frozenset()) -> Order | Call:
+    """Give where the generator is seeded that a call orders by, or what else draws from it so that it can't be.
+
+    Of `alike`, all processes run the same.
+    """
+    others = list(_others(script, call, at))
+    apart = next((each for each in others if each.node not in alike), None)
+    if apart is None:
+        return Order(call, outermost(script, *at))
+    places = _turns(script, call, {each.node for each in others}, _DEEPEST)
+    return Order(call, tuple(dict.fromkeys(places)), kept=True) if places is not None else apart
+
+
+def outermost(script: Script, document: Document, node: ast.AST) -> tuple[tuple[Document, ast.stmt, str], ...]:
+    """Give the outermost loops around a node, through the callers of its function, or its own statement."""
+    places: list[tuple[Document, ast.stmt]] = [
+        (chain[-1].document, chain[-1].node) for chain in chains(script, document, node) if chain
+    ]
+    places = places or [(document, document.statement(node))]
+    return tuple((where, statement, "0") for where, statement in dict.fromkeys(places))
+
+
+def _turns(script: Script, call: Call, others: set[ast.AST], depth: int) -> list[tuple[Document, ast.stmt, str]] | None:
+    """Give the statements that make a call, or the calls of its function, each with what counts its turns.
+
+    None where one of them does more than to order, or nothing counts.
+    """
+    document = call.document
+    statement = document.statement(call.node)
+    if not isinstance(statement, ast.Assign | ast.AnnAssign | ast.AugAssign | ast.Expr | ast.Return) or depth == 0:
+        return None
+    if not others.isdisjoint(document.within(statement)):
+        return None
+    loop = next((each for each in document.ancestors(statement) if isinstance(each, ast.For | ast.While)), None)
+    if loop is not None and script.scope(document, loop) is script.scope(document, statement):
+        counter = _counter(script, document, loop)
+        return None if isinstance(statement, ast.Return) or not counter else [(document, statement, counter)]
+    if not any(chains(script, document, statement)) and is_seen(script, document, statement):
+        return None if isinstance(statement, ast.Return) else [(document, statement, "0")]
+    function = script.function(document, call.node)
+    callers = script.callers(function) if function is not None else ()
+    if (
+        function is None
+        or not callers
+        or any(not others.isdisjoint(ast.walk(body)) for body in run_by(script, function))
+    ):
+        return None
+    found = [_turns(script, each, others, depth - 1) for each in callers]
+    return None if any(each is None for each in found) else [place for each in found if each for place in each]
+
+
+def _counter(script: Script, document: Document, loop: ast.For | ast.While) -> str:
+    """Give the name that counts the turns of a loop and that the loop leaves alone, or an empty text."""
+    if isinstance(loop, ast.While):
+        return ""
+    match loop.target, loop.iter:
+        case ast.Name(name), _ if _is_over_range(script, document, loop.iter):
+            counter = name
+        case ast.Tuple([ast.Name(name), *_]), ast.Call(ast.Name("enumerate"), [_], []):
+            counter = name
+        case _:
+            return ""
+    stored = [node for body in loop.body for node in ast.walk(body) if isinstance(node, ast.Name)]
+    return "" if any(node.id == counter and isinstance(node.ctx, ast.Store) for node in stored) else counter
+
+
+def _is_over_range(script: Script, document: Document, node: ast.expr) -> bool:
+    """Say whether an expression gives whole numbers that count up from zero or above."""
+    for _, each in iterated(script, document, node):
+        call = script.call(each)
+        if (
+            call is None
+            or not is_range(call)
+            or (len(call.node.args) > 1 and any(map(_may_be_negative, call.node.args)))
+        ):
+            return False
+    return not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("enumerate", "zip"))
+
+
+def _may_be_negative(node: ast.expr) -> bool:
+    return any(isinstance(each, ast.UnaryOp | ast.Sub) for each in ast.walk(node))
+
+
+def agreed_edits(script: Script, order: Order) -> EditSet:
+    """Give the edits that let all processes order alike by a call; a single one orders as before."""
+    found = (_agreed(script, order, *place) for place in order.places)
+    return reduce(EditSet.__or__, found, EditSet.empty())
+
+
+def _agreed(script: Script, order: Order, document: Document, statement: ast.stmt, seed: str) -> EditSet:
+    hvd = horovod(script, document)
+    module = module_of(order.call)
+    named = seeder(script, document, f"{module}.seed")
+    test = f"if {hvd.text}.size() > 1:"
+    lines = [f"    {named.text}({seed})  # one order in all processes"]
+    after: list[str] = []
+    if order.kept:
+        state = free_name(script, document, statement, "state")
+        path = named.text.removesuffix(".seed")
+        give, put = _STATES[module]
+        lines.insert(0, f"    {state} = {path}.{give}()")
+        after = [test, f"    {path}.{put}({state})"]
+    edits = [*hvd.edits, *named.edits, *layout.insert_before(document, statement, [test, *lines])]
+    if after:
+        edits += layout.insert_after(document, statement, after)
+    return EditSet.of(document, [replace(edit, once=True) for edit in edits])
