@@ -24,6 +24,11 @@ def may_follow_node(program: Program, document: Document, node: ast.AST, call: C
     return _may_follow(ways_to(program, document, node), ways(program, call))
 
 
+def may_precede_node(program: Program, call: Call, document: Document, node: ast.AST) -> bool:
+    """Say whether a node may run after a call, as far as it is seen in a function that runs both."""
+    return _may_follow(ways(program, call), ways_to(program, document, node))
+
+
 def _may_follow(before: list[Way], after: list[Way]) -> bool:
     return any(
         document is other and scope is around and _comes_after(document, node, later)

@@ -7,7 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import reduce
 
-from farandole.analysis.call_order import is_seen, may_follow_node, run_by, surely_precedes
+from farandole.analysis.call_order import (
+    is_seen,
+    may_follow,
+    may_follow_node,
+    may_precede_node,
+    run_by,
+    surely_precedes,
+)
 from farandole.analysis.loops import chains, is_range, iterated
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slices
@@ -70,7 +77,12 @@ def orders(call: Call) -> bool:
 def is_seeded(script: Script, slices: Slices, module: str, at: At) -> bool:
     """Say whether the script has seeded a module's generator alike in all processes before it comes to a place."""
     seeds = script.calls_to(*_SEEDS[module])
-    return any(surely_precedes(script, seed, *at) and _is_alike(script, slices, seed) for seed in seeds)
+    alike = [seed for seed in seeds if _is_alike(script, slices, seed)]
+    between = [seed for seed in seeds if seed not in alike and may_precede_node(script, seed, *at)]
+    return any(
+        surely_precedes(script, seed, *at) and not any(may_follow(script, seed, other) for other in between)
+        for seed in alike
+    )
 
 
 def _is_alike(script: Script, slices: Slices, seed: Call) -> bool:
