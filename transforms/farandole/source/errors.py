@@ -174,7 +174,11 @@ def _without(source: str, lines: list[Span], regions: Iterable[Lines], margin: s
     """
     farthest: float = 0
     best = None
-    for first, last in dict.fromkeys(regions):
+    seen: set[Lines] = set()
+    for first, last in regions:  # one after another, since parso is asked for the last of them
+        if (first, last) in seen:
+            continue
+        seen.add((first, last))
         span = Span(lines[first].start, lines[min(last, len(lines) - 1)].end)
         for new in dict.fromkeys(blanked(source, span, word) for word in _words(source, lines, (first, last))):
             moved = _first_error(new, margin)
