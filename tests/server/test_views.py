@@ -13,7 +13,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from tests.server.conftest import KERAS, TAPE, Project
-from tests.server.editor import Editor, editor, eventually
+from tests.server.editor import PATIENCE, Editor, editor, eventually
 from tests.server.test_actions import BLOCKED, TWO
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -117,8 +117,14 @@ async def test_an_old_client_gets_plain_text(old: Editor, project: Project) -> N
 
 
 async def lenses(client: Editor, uri: str) -> list[types.CodeLens]:
+    """Give the lenses as they are once the project is read."""
     params = types.CodeLensParams(types.TextDocumentIdentifier(uri))
-    return list(await client.text_document_code_lens_async(params) or ())
+    for _ in range(int(PATIENCE * 20)):
+        found = list(await client.text_document_code_lens_async(params) or ())
+        if not any("not read yet" in title for title in titles(found)):
+            return found
+        await asyncio.sleep(0.05)
+    raise AssertionError("the project is never read")
 
 
 def titles(found: list[types.CodeLens]) -> list[str]:
