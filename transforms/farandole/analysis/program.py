@@ -49,6 +49,14 @@ class Call:
     functions: frozenset[Function]
     entry: Entry | None
 
+    @property
+    def assigned_to(self) -> str:
+        """The name or attribute that is given what the call gives, as it is written; empty where there is none."""
+        match self.document.statement(self.node):
+            case ast.Assign(targets=[ast.Name() | ast.Attribute() as target], value=value) if value is self.node:
+                return self.document.segment(target)
+        return ""
+
     def argument(self, name: str) -> ast.expr | None:
         """Give the expression passed for a parameter, by keyword or by the position that the catalogue knows."""
         keyword = self.keyword(name)

@@ -201,7 +201,7 @@ def _of_config(rule: Rule, script: Script, creation: Call) -> Finding:
     if _uses_no_gpu(creation):
         return Finding(rule, Status.DONE, document, span, "the session uses no GPU")
     options = creation.argument("gpu_options")
-    if options is not None and not settings and not _gpu_options(script, creation) and not _named(creation):
+    if options is not None and not settings and not _gpu_options(script, creation) and not creation.assigned_to:
         return unknown_configuration(creation, "gpu_options").finding(rule.code, document, creation.node)
     return Finding(
         rule,
@@ -227,9 +227,9 @@ def _pin(script: Script, creation: Call, settings: tuple[tuple[Document, ast.exp
     options = _gpu_options(script, creation)
     if settings:
         return EditSet.union(_set(script, document, value) for document, value in settings)
-    if options and not _named(creation):
+    if options and not creation.assigned_to:
         return EditSet.union(_given(script, call, "") for call in options)
-    return _given(script, creation, _named(creation))
+    return _given(script, creation, creation.assigned_to)
 
 
 def _set(script: Script, document: Document, value: ast.expr) -> EditSet:
@@ -252,14 +252,6 @@ def _given(script: Script, creation: Call, name: str) -> EditSet:
         added = layout.add_argument(document, node, f"gpu_options={options}")
         added += tensorflow_import(script, document, options)
     return EditSet.of(document, [*hvd.edits, *added])
-
-
-def _named(creation: Call) -> str:
-    """Give the name or attribute that a configuration is assigned to where it is created."""
-    match creation.document.statement(creation.node):
-        case ast.Assign(targets=[ast.Name() | ast.Attribute() as target], value=value) if value is creation.node:
-            return creation.document.segment(target)
-    return ""
 
 
 def _gpu_options(script: Script, creation: Call) -> list[Call]:

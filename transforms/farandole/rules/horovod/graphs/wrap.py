@@ -239,24 +239,16 @@ def _after_all(creations: list[Call], uses: Iterable[_Use]) -> ast.stmt | None:
     """Give the statement after which one name stands for whichever optimizer was created, and before it is used."""
     first = creations[0]
     document, scope = first.document, first.document.scope(first.node)
-    if any(call.document.scope(call.node) is not scope or _assigned(call) != _assigned(first) for call in creations):
+    if any(call.document.scope(call.node) is not scope or call.assigned_to != first.assigned_to for call in creations):
         return None
     blocks = [blocks_around(document, call.node) for call in creations]
     common = innermost_common(blocks)
     holders = [statement for each in blocks for block, statement in each if block is common]
     last = max(holders, key=lambda statement: document.span(statement).start)
     early = (use for use in uses if use.call.document is document and document.scope(use.call.node) is scope)
-    if not _assigned(first) or any(document.span(use.call.node).start < document.span(last).end for use in early):
+    if not first.assigned_to or any(document.span(use.call.node).start < document.span(last).end for use in early):
         return None
     return last
-
-
-def _assigned(creation: Call) -> str:
-    """Give the name or attribute that an optimizer is assigned to where it is created."""
-    match creation.document.statement(creation.node):
-        case ast.Assign(targets=[ast.Name() | ast.Attribute() as target], value=value) if value is creation.node:
-            return creation.document.segment(target)
-    return ""
 
 
 def _at_creation(rule: Rule, training: Training, creation: Call, fix: Callable[[], EditSet]) -> Finding:
@@ -276,7 +268,7 @@ def _at_creation(rule: Rule, training: Training, creation: Call, fix: Callable[[
 def _wrap_creation(script: Script, creation: Call, together: ast.stmt | None) -> EditSet:
     document = creation.document
     hvd = horovod_tensorflow(script, document)
-    name = _assigned(creation)
+    name = creation.assigned_to
     if name:
         line = f"{name} = {hvd.text}.DistributedOptimizer({name})"
         statement = together or document.statement(creation.node)
