@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from farandole.frameworks.script import Script
 from farandole.frameworks.staging.staged import Member, Stage, nodes
 from farandole.rules.rule import Finding, Related, Rule, Status
-from farandole.source import EditSet
+from farandole.source import EditSet, layout
 
 
 def staged_nodes(script: Script, *stages: Stage) -> Iterator[tuple[Member, ast.AST]]:
@@ -53,3 +53,8 @@ def is_local(script: Script, member: Member, name: ast.Name) -> bool:
     """Say whether a name is bound in the staged function itself."""
     home = script.scope(member.document, name).home(name.id)
     return home is not None and home.node is member.function
+
+
+def unwrapped(member: Member, node: ast.Call, value: ast.expr) -> EditSet:
+    """Put a value in place of the call that it is given to."""
+    return EditSet.of(member.document, layout.replace(member.document, node, member.document.segment(value)))

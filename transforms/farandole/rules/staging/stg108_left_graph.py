@@ -13,7 +13,7 @@ from farandole.options import Options
 from farandole.rules.families import STAGED_TENSORFLOW
 from farandole.rules.horovod.names import tensorflow
 from farandole.rules.rule import Example, Finding, Rule, Severity
-from farandole.rules.staging.reporting import call_names, staged_nodes, violation
+from farandole.rules.staging.reporting import call_names, staged_nodes, unwrapped, violation
 from farandole.source import EditSet, layout
 
 _EAGER = frozenset({"numpy", "item", "tolist"})
@@ -155,7 +155,7 @@ print(scaled(tf.ones(3)).numpy())
                             node,
                             f"`{what}` has no value yet {member.when}: `.{name}()` fails",
                             f"compute with `{what}` itself",
-                            partial(_unwrap, member, node, value) if _takes_tensor(script, member, node) else None,
+                            partial(unwrapped, member, node, value) if _takes_tensor(script, member, node) else None,
                         )
                 case ast.Call(func, [argument, *rest]) if (names := call_names(script, node)) and len(names) == 1:
                     [name] = names
@@ -204,10 +204,6 @@ def _takes_tensor(script: Script, member: Member, node: ast.expr) -> bool:
             names = call_names(script, around)
             return bool(names) and all(name.startswith("tensorflow.") for name in names)
     return False
-
-
-def _unwrap(member: Member, node: ast.Call, value: ast.expr) -> EditSet:
-    return EditSet.of(member.document, layout.replace(member.document, node, member.document.segment(value)))
 
 
 def _replace(script: Script, member: Member, node: ast.Call, same: str) -> EditSet:

@@ -12,8 +12,8 @@ from farandole.options import Options
 from farandole.rules.families import STAGED_TORCH
 from farandole.rules.rule import Example, Finding, Rule, Severity
 from farandole.rules.staging.choices import choice, choose
-from farandole.rules.staging.reporting import call_names, staged_nodes, violation
-from farandole.source import EditSet, layout
+from farandole.rules.staging.reporting import call_names, staged_nodes, unwrapped, violation
+from farandole.source import EditSet
 
 
 class GraphBreak(Rule):
@@ -133,7 +133,7 @@ loss = scaled(torch.ones(3), 2.0).sum().item()
                     member.document, value, member
                 ):
                     plain = _stays_tensor(script, member, node)
-                    fix = partial(_unwrap, member, node, value) if plain else None
+                    fix = partial(unwrapped, member, node, value) if plain else None
                     said = f"`{member.document.segment(value)}` is made a Python number here"
                     yield self._found(member, node, said, "compute with the tensor itself", fix)
                 case ast.Call(args=[value]) if call_names(script, node) & {"builtins.float", "builtins.int"}:
@@ -160,7 +160,3 @@ def _stays_tensor(script: Script, member: Member, node: ast.expr) -> bool:
             other = right if left is node else left
             return script.tensors.is_tensor(member.document, other, member)
     return False
-
-
-def _unwrap(member: Member, node: ast.Call, value: ast.expr) -> EditSet:
-    return EditSet.of(member.document, layout.replace(member.document, node, member.document.segment(value)))
