@@ -10,6 +10,7 @@ from farandole.analysis.points_to.values import Class, Instance, ProjectModule
 from farandole.analysis.program import Program
 from farandole.analysis.scopes import Scope
 from farandole.source import Document
+from farandole.source.binding import names_in
 
 
 def expression_for(program: Program, instances: frozenset[Instance], document: Document, node: ast.AST) -> str:
@@ -57,7 +58,7 @@ def is_readable_at(program: Program, document: Document, node: ast.expr, other: 
     if document is not other:
         return False
     here, there = program.scope(document, node), program.scope(other, place)
-    names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+    names = names_in(node)
     return all(here.home(name) is there.home(name) for name in names)
 
 

@@ -11,6 +11,7 @@ from farandole.analysis.points_to.values import Container, Instance, Value
 from farandole.analysis.program import Call, Program
 from farandole.analysis.scopes import FunctionNode
 from farandole.source import Document
+from farandole.source.binding import names_in
 
 Loop = ast.For | ast.AsyncFor | ast.While
 _DEEPEST = 8
@@ -170,7 +171,7 @@ def limit(program: Program, place: LoopAt, test: ast.expr, joined: type[ast.bool
 
 def _counts(program: Program, place: LoopAt, node: ast.expr) -> bool:
     """Say whether an expression has a counter of the loop in it."""
-    names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+    names = names_in(node)
     return bool(names & counters(program, place)) and not any(isinstance(each, ast.Call) for each in ast.walk(node))
 
 

@@ -15,6 +15,7 @@ from farandole.options import Options
 from farandole.project.project import import_roots
 from farandole.project.search_path import added_folders
 from farandole.source import TooLarge
+from farandole.source.binding import names_in
 
 _FRAMEWORK = re.compile(rb"\b(tensorflow|keras|horovod)\b")
 _SKIPPED_FOLDERS = frozenset({"__pycache__", "build", "node_modules", "site-packages"})
@@ -220,9 +221,7 @@ def _statements(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _is_main_guard(node: ast.stmt) -> bool:
-    return isinstance(node, ast.If) and any(
-        isinstance(name, ast.Name) and name.id == "__name__" for name in ast.walk(node.test)
-    )
+    return isinstance(node, ast.If) and "__name__" in names_in(node.test)
 
 
 def _modules(node: ast.AST, path: Path, roots: Iterable[Path]) -> Iterator[Path]:

@@ -7,6 +7,8 @@ import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from farandole.source.binding import names_in
+
 _ADDS = frozenset({"insert", "append", "extend"})
 _SAME = frozenset({"abspath", "realpath", "normpath", "resolve", "absolute", "str", "Path", "fspath", "as_posix"})
 """Functions and methods that give the path that they are given."""
@@ -114,7 +116,7 @@ def _joined(parts: list[str | None]) -> str | None:
 
 def _is_from_file(node: ast.expr, names: Mapping[str, ast.expr], seen: frozenset[str]) -> bool:
     """Say whether a path begins with that of the file."""
-    inside = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+    inside = names_in(node)
     return "__file__" in inside or any(
         _is_from_file(names[name], names, seen | {name}) for name in inside - seen if name in names
     )

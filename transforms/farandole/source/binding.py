@@ -1,4 +1,4 @@
-"""Names that a text uses although nothing gives them a meaning, at least not in time."""
+"""Names that code uses, and those to which nothing gives a meaning, at least not in time."""
 
 from __future__ import annotations
 
@@ -9,6 +9,11 @@ from collections.abc import Iterator
 
 _GIVEN = frozenset({*dir(builtins), "__file__", "__path__", "__builtins__", "__annotations__"})
 _LATER = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+
+
+def names_in(*nodes: ast.AST) -> set[str]:
+    """Give the names that stand in some nodes, read, bound or deleted."""
+    return {each.id for node in nodes for each in ast.walk(node) if isinstance(each, ast.Name)}
 
 
 def unbound(text: str) -> frozenset[str]:

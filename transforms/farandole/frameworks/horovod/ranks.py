@@ -19,6 +19,7 @@ from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode, Scope, parameters
 from farandole.frameworks.script import Script
 from farandole.source import Document
+from farandole.source.binding import names_in
 
 RANKS = ("rank", "local_rank", "cross_rank")
 OTHERS = range(1, 65)
@@ -281,7 +282,7 @@ class Ranks:
         self, document: Document, parent: ast.AST, child: ast.AST, process: Process
     ) -> bool:
         """Say whether a child of a node is not run on a process, though the node is."""
-        if isinstance(parent, ast.If) and child in parent.body and _is_main(parent.test):
+        if isinstance(parent, ast.If) and child in parent.body and "__name__" in names_in(parent.test):
             return document is not self.script.entry
         if not self._asks_for_rank:
             return False
@@ -364,10 +365,6 @@ def _is_body(function: ast.AST, child: ast.AST) -> bool:
 
 def _is_decorator(document: Document, node: ast.AST) -> bool:
     return node in getattr(document.parent(node), "decorator_list", ())
-
-
-def _is_main(test: ast.expr) -> bool:
-    return any(isinstance(each, ast.Name) and each.id == "__name__" for each in ast.walk(test))
 
 
 def _is_text(statement: ast.stmt) -> bool:

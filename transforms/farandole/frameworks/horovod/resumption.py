@@ -12,6 +12,7 @@ from farandole.analysis.scopes import FunctionNode
 from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
 from farandole.source import Document
+from farandole.source.binding import names_in
 
 _CHECKPOINTS = frozenset(
     {
@@ -67,7 +68,7 @@ def _asks_for_size(script: Script, node: ast.AST) -> bool:
 
 def _variable(document: Document, loop: ast.stmt, start: ast.expr) -> str:
     """Give the only variable that a start is computed from, where the loop stands in no other loop of its function."""
-    names = {node.id for node in ast.walk(start) if isinstance(node, ast.Name)}
+    names = names_in(start)
     for outer in document.ancestors(loop):
         if isinstance(outer, FunctionNode):
             break

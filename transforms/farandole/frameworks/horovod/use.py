@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from farandole.analysis.program import Program
 from farandole.source import Document
+from farandole.source.binding import names_in
 
 MODULES = ("horovod.tensorflow", "horovod.tensorflow.keras", "horovod.keras", "horovod.torch")
 WRAPPERS = tuple(f"{module}.DistributedOptimizer" for module in MODULES if module != "horovod.torch")
@@ -38,7 +39,10 @@ def may_be_for_some(
     The conditions are those around it and around the calls of its function, and those of ways out before it. A script
     may keep its rank where the analysis can't follow it, as in `args.rank`.
     """
-    if any(_WORDS.search(document.segment(test)) and not _asks_for_main(test) for test in _conditions(document, node)):
+    if any(
+        _WORDS.search(document.segment(test)) and "__name__" not in names_in(test)
+        for test in _conditions(document, node)
+    ):
         return True
     function = program.function(document, node)
     if function is None or function in seen:
@@ -85,7 +89,3 @@ def _leaves(statement: ast.If) -> bool:
     last = statement.body[-1]
     ends = (getattr(each, "attr", getattr(each, "id", "")) for each in ast.walk(last))
     return isinstance(last, ast.Return | ast.Raise | ast.Continue | ast.Break) or any("exit" in end for end in ends)
-
-
-def _asks_for_main(test: ast.expr) -> bool:
-    return any(isinstance(each, ast.Name) and each.id == "__name__" for each in ast.walk(test))

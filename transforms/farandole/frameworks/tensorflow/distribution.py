@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from farandole.analysis.defaults import is_off
 from farandole.analysis.points_to.values import Class, Instance
 from farandole.analysis.program import Call, Program
+from farandole.source.binding import names_in
 
 _DEVICE = ("tensorflow.device", "tensorflow.Graph.device")
 _BY = {
@@ -79,7 +80,7 @@ def _is_optional(program: Program, call: Call) -> bool:
 
 def _is_in_loop_over(device: Call) -> bool:
     """Say whether the device of a call depends on the variable of a loop around it."""
-    used = {node.id for node in ast.walk(device.node) if isinstance(node, ast.Name)}
+    used = names_in(device.node)
     loops = (each for each in device.document.ancestors(device.node) if isinstance(each, ast.For))
     return any(isinstance(name, ast.Name) and name.id in used for loop in loops for name in ast.walk(loop.target))
 

@@ -13,6 +13,7 @@ from farandole.rules.performance.found import found
 from farandole.rules.performance.hoisting import alone_on_its_lines, comment_behind, on_one_line
 from farandole.rules.rule import Example, Finding, Related, Rule, Status
 from farandole.source import Document, EditSet, layout
+from farandole.source.binding import names_in
 
 
 class RunsInTurn(Rule):
@@ -136,7 +137,7 @@ def _alike(document: Document, first: ast.Call, second: ast.Call) -> bool:
     """Say whether two runs are of the same session with the same other arguments, which the first does not give."""
     target = _target(document, first)
     others = [*second.args[1:], *(keyword.value for keyword in second.keywords)]
-    given = {node.id for each in [*second.args[:1], *others] for node in ast.walk(each) if isinstance(node, ast.Name)}
+    given = names_in(*second.args[:1], *others)
     calls = any(isinstance(node, ast.Call | ast.NamedExpr) for each in others for node in ast.walk(each))
     return (
         len(first.args) >= 1

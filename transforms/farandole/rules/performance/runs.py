@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from farandole.frameworks.script import Script
 from farandole.rules.performance.hoisting import new_name, on_one_line
 from farandole.source import Document, Edit, layout
+from farandole.source.binding import names_in
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ def fixed_run(script: Script, document: Document, run: ast.Call, loop: ast.stmt)
         return None
     given = [each for each in (*feeds.keys, *feeds.values) if isinstance(each, ast.Name)]
     nodes = list(ast.walk(loop))
-    session = {each.id for each in ast.walk(run.func) if isinstance(each, ast.Name)}
+    session = names_in(run.func)
     names = {each.id for each in given}
     used = [each for each in nodes if isinstance(each, ast.Name) and each.id in names]
     bound = {each.id for each in nodes if isinstance(each, ast.Name) and not isinstance(each.ctx, ast.Load)}

@@ -10,6 +10,7 @@ from farandole.analysis.scopes import parameters
 from farandole.frameworks.script import Script
 from farandole.frameworks.staging.staged import Member, Stage
 from farandole.rules.staging.reporting import staged_nodes
+from farandole.source.binding import names_in
 
 Loop = ast.For | ast.While
 _LEAVES = ast.Return | ast.Raise | ast.Break | ast.Continue
@@ -118,11 +119,6 @@ def _is_plain_function(name: str) -> bool:
     modules = ("tensorflow.math.", "tensorflow.nn.", "tensorflow.linalg.", "torch.nn.functional.")
     package, _, last = name.rpartition(".")
     return (package in ("tensorflow", "torch") and last[:1].islower()) or name.startswith(modules)
-
-
-def names_in(node: ast.AST) -> frozenset[str]:
-    """Give the names that an expression reads."""
-    return frozenset(each.id for each in ast.walk(node) if isinstance(each, ast.Name))
 
 
 def elementwise_of(node: ast.expr) -> str:

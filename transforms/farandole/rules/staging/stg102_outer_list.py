@@ -11,8 +11,8 @@ from farandole.frameworks.staging.staged import Member, Stage
 from farandole.options import Options
 from farandole.rules.families import STAGED_TENSORFLOW
 from farandole.rules.rule import Finding, Rule
-from farandole.rules.staging.control_flow import names_in
 from farandole.rules.staging.reporting import staged_nodes, violation
+from farandole.source.binding import names_in
 
 _CHANGES = frozenset({"append", "extend", "insert", "add", "update", "setdefault"})
 _MADE = ast.List | ast.Dict | ast.Set | ast.ListComp | ast.DictComp | ast.SetComp

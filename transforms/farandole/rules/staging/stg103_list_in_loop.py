@@ -16,6 +16,7 @@ from farandole.rules.rule import Example, Finding, Rule, Severity
 from farandole.rules.staging.control_flow import Loop, converted_nodes, is_loop_of_graph, read_after, stores_of, within
 from farandole.rules.staging.reporting import call_names, violation
 from farandole.source import EditSet, layout
+from farandole.source.binding import names_in
 
 _STACKS = frozenset({"tensorflow.stack", "tensorflow.convert_to_tensor"})
 
@@ -155,12 +156,8 @@ def _growth(script: Script, member: Member, call: ast.Call, name: str) -> _Growt
 
 def _is_of_loop(script: Script, member: Member, value: ast.expr, loop: Loop) -> bool:
     """Say whether a value is surely a tensor, or is computed with the variable of the loop."""
-    targets = (
-        {each.id for each in ast.walk(loop.target) if isinstance(each, ast.Name)}
-        if isinstance(loop, ast.For)
-        else set()
-    )
-    reads = {each.id for each in ast.walk(value) if isinstance(each, ast.Name)}
+    targets = names_in(loop.target) if isinstance(loop, ast.For) else set()
+    reads = names_in(value)
     return script.tensors.is_tensor(member.document, value, member) or not reads.isdisjoint(targets)
 
 

@@ -17,11 +17,11 @@ from farandole.rules.staging.control_flow import (
     converted_nodes,
     is_loop_of_graph,
     is_pure,
-    names_in,
     stored,
 )
 from farandole.rules.staging.reporting import violation
 from farandole.source import Document, EditSet, layout
+from farandole.source.binding import names_in
 
 
 class ReturnInLoop(Rule):

@@ -13,9 +13,10 @@ from farandole.frameworks.staging.tensors import words
 from farandole.options import Options
 from farandole.rules.families import STAGED_TENSORFLOW
 from farandole.rules.rule import Example, Finding, Rule, Severity
-from farandole.rules.staging.control_flow import names_in, stores_of
+from farandole.rules.staging.control_flow import stores_of
 from farandole.rules.staging.reporting import call_names, staged_nodes, violation
 from farandole.source import EditSet, layout
+from farandole.source.binding import names_in
 
 _LAYERS = words(
     """Dense Conv1D Conv2D Conv3D Conv1DTranspose Conv2DTranspose Conv3DTranspose DepthwiseConv2D SeparableConv1D

@@ -15,9 +15,9 @@ from farandole.options import Options
 from farandole.rules.families import STAGED_TENSORFLOW
 from farandole.rules.horovod.names import tensorflow
 from farandole.rules.rule import Example, Finding, Related, Rule, Status
-from farandole.rules.staging.control_flow import names_in
 from farandole.rules.staging.reporting import call_names
 from farandole.source import Document, EditSet, layout
+from farandole.source.binding import names_in
 
 
 class NumberArgument(Rule):

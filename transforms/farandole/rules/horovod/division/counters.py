@@ -16,6 +16,7 @@ from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, Edit, layout
+from farandole.source.binding import names_in
 
 _ORDERED = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
 _ARITHMETIC = ("builtins.", "math.", "numpy.", "tensorflow.math.", "tensorflow.cast")
@@ -293,7 +294,7 @@ def _is_given(around: Sequence[ast.AST], steps: tuple[Call, ...]) -> bool:
     """Say whether an assignment is to a name that a training step is given."""
     assigned = next((each for each in around if isinstance(each, ast.Assign)), None)
     targets = assigned.targets if assigned is not None else []
-    names = {each.id for target in targets for each in ast.walk(target) if isinstance(each, ast.Name)}
+    names = names_in(*targets)
     arguments = [each for step in steps for each in (*step.node.args, *(one.value for one in step.node.keywords))]
     return any(isinstance(each, ast.Name) and each.id in names for each in arguments)
 

@@ -10,6 +10,7 @@ from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import starts_initialised
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, Edit, layout
+from farandole.source.binding import names_in
 from farandole.source.layout.precedence import Precedence, precedence
 
 
@@ -57,15 +58,11 @@ def _follows_turns(document: Document, start: ast.expr) -> bool:
     """Say whether a start is computed from the turn of a loop around, as that of an epoch's steps is."""
     loops = [each for each in document.ancestors(start) if isinstance(each, ast.For | ast.AsyncFor)]
     around = [each for each in loops if start not in ast.walk(each.iter)]
-    turns = {node.id for each in around for node in ast.walk(each.target) if isinstance(node, ast.Name)}
+    turns = names_in(*(each.target for each in around))
     for statement in (inner for each in reversed(around) for outer in each.body for inner in ast.walk(outer)):
-        if isinstance(statement, ast.Assign) and _names(statement.value) & turns:
-            turns |= {name for target in statement.targets for name in _names(target)}
-    return bool(_names(start) & turns)
-
-
-def _names(node: ast.AST) -> set[str]:
-    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+        if isinstance(statement, ast.Assign) and names_in(statement.value) & turns:
+            turns |= names_in(*statement.targets)
+    return bool(names_in(start) & turns)
 
 
 def counted(count: Count) -> ast.expr:

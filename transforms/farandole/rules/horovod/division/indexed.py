@@ -11,6 +11,7 @@ from farandole.analysis.loops import Count, LoopAt
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, Edit, layout
+from farandole.source.binding import names_in
 
 
 def arrays(script: Script, place: LoopAt) -> list[ast.expr]:
@@ -27,7 +28,7 @@ def arrays(script: Script, place: LoopAt) -> list[ast.expr]:
     found: list[ast.expr] = []
     for node in ast.walk(place.node):
         if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load) and node.slice not in chosen:
-            names = {each.id for each in ast.walk(node.slice) if isinstance(each, ast.Name)}
+            names = names_in(node.slice)
             if not script.instances(node.value, "array") and not (_is_sliced(node) and names & derived):
                 continue
             if not names & (derived | _assigned(place.node)):
@@ -63,7 +64,7 @@ def _chosen(script: Script, place: LoopAt, derived: set[str]) -> set[ast.expr]:
     slices = {
         node
         for node in place.document.within(place.node)
-        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice) and _names(node.slice) & derived
+        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice) and names_in(node.slice) & derived
     }
     values = _assigned_values(script, place)
     names = {name for name, given in values.items() if all(value in slices for value in given)}
@@ -76,7 +77,7 @@ def _assigned(loop: ast.For) -> set[str]:
 
 def _derived(loop: ast.For) -> set[str]:
     """Give the names that the loop computes from its counter by arithmetic alone."""
-    found = {node.id for node in ast.walk(loop.target) if isinstance(node, ast.Name)}
+    found = names_in(loop.target)
     assigned = _assigned(loop)
     for _ in range(len(assigned)):
         for statement in ast.walk(loop):
@@ -89,7 +90,7 @@ def _derived(loop: ast.For) -> set[str]:
 
 
 def _is_arithmetic(value: ast.expr, derived: set[str], assigned: set[str]) -> bool:
-    names = {node.id for node in ast.walk(value) if isinstance(node, ast.Name)}
+    names = names_in(value)
     return bool(names & derived) and not _other_parts(value, derived, assigned)
 
 
@@ -99,7 +100,7 @@ def _other_parts(value: ast.expr, derived: set[str], assigned: set[str]) -> bool
     The end of a slice may be clamped by a length, as in `min(i + batch, len(x))`.
     """
     clamps = [node for node in ast.walk(value) if _is_clamp(node)]
-    lengths = [each for clamp in clamps for each in clamp.args if not _names(each) & (derived | assigned)]
+    lengths = [each for clamp in clamps for each in clamp.args if not names_in(each) & (derived | assigned)]
     passed = {*clamps, *(node for each in lengths for node in ast.walk(each))}
     for node in ast.walk(value):
         match node:
@@ -161,7 +162,7 @@ def turns(script: Script, place: LoopAt, count: Count) -> Turns:
         if isinstance(node, ast.Subscript)
         and isinstance(node.ctx, ast.Load)
         and (_is_sliced(node) or script.instances(node.value, "array"))
-        and _names(node.slice) & reached
+        and names_in(node.slice) & reached
     )
     counting = count.document.parent(count.node)
     strides = isinstance(counting, ast.Call) and count.node in counting.args[1:2] and len(counting.args) > 2  # noqa: PLR2004
@@ -182,10 +183,6 @@ def turn_edits(script: Script, document: Document, count: Count, counters: tuple
     return tuple(replace(edit, once=True) for edit in (*hvd.edits, *edits))
 
 
-def _names(node: ast.AST) -> set[str]:
-    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
-
-
 def _counted(loop: ast.AST) -> set[str]:
     """Give the names that a loop adds to."""
     return {
@@ -204,7 +201,7 @@ def _reached(values: dict[str, list[ast.expr]], counters: set[str]) -> set[str]:
     """Give the names whose values depend on the counters, and the counters."""
     found = set(counters)
     for _ in values:
-        found |= {name for name, given in values.items() if any(_names(value) & found for value in given)}
+        found |= {name for name, given in values.items() if any(names_in(value) & found for value in given)}
     return found
 
 
@@ -217,7 +214,7 @@ def _uses(
     between: set[str] = set()
     pending = [read.slice for read in reads]
     while pending:
-        for other in (_names(pending.pop()) & values.keys()) - between:
+        for other in (names_in(pending.pop()) & values.keys()) - between:
             if any(
                 isinstance(node, ast.Subscript) and node in reads for each in values[other] for node in ast.walk(each)
             ):

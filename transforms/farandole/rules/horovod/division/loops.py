@@ -38,6 +38,7 @@ from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import not_co
 from farandole.rules.horovod.restrictions.hvd306_full_batch import full_batch
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.source import EditSet
+from farandole.source.binding import names_in
 
 
 def divide_loop(flow: DataFlow, work: Work) -> list[Change] | Refusal:
@@ -171,7 +172,7 @@ def _outermost(work: Work, arrays: Sequence[ast.expr]) -> ast.stmt:
         for place in work.chain
         if place.document is work.document and work.document.scope(place.node) is scope
     ]
-    read = {each.id for array in arrays for each in ast.walk(array) if isinstance(each, ast.Name)}
+    read = names_in(*arrays)
     outside = [loop for loop in own if read.isdisjoint(_stored(loop))]
     return outside[-1] if function is not None and outside else work.loop.node
 

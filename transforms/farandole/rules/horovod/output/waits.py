@@ -22,6 +22,7 @@ from farandole.rules.horovod.output.changes import FIRST_OF_HOST, Change
 from farandole.rules.horovod.output.guards import Guards
 from farandole.rules.horovod.patterns import GRAPHS
 from farandole.source import Document, Edit, Span, layout
+from farandole.source.binding import names_in
 
 Place = tuple[Document, ast.stmt]
 
@@ -267,9 +268,7 @@ def _may_be_left_before(guards: Guards, document: Document, statement: ast.stmt)
 
 def is_main(statement: ast.AST) -> bool:
     """Say whether a statement is `if __name__ == "__main__":`."""
-    return isinstance(statement, ast.If) and any(
-        isinstance(each, ast.Name) and each.id == "__name__" for each in ast.walk(statement.test)
-    )
+    return isinstance(statement, ast.If) and "__name__" in names_in(statement.test)
 
 
 def _is_plain_choice(guards: Guards, statement: ast.AST) -> bool:

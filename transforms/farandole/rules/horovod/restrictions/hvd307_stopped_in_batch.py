@@ -13,6 +13,7 @@ from farandole.options import Options
 from farandole.rules.families import LOOP_RESTRICTIONS
 from farandole.rules.rule import Finding, Refused, Related, Rule, Status
 from farandole.source import Document
+from farandole.source.binding import names_in
 
 _BATCH = ("on_batch_", "on_train_batch_")
 
@@ -152,6 +153,6 @@ def _is_own(document: Document, method: ast.FunctionDef, target: ast.Attribute) 
         return False
     number = method.args.args[1].arg if len(method.args.args) > 1 else ""
     tests = [each.test for each in document.ancestors(target) if isinstance(each, ast.If)]
-    names = {each.id for test in tests for each in ast.walk(test) if isinstance(each, ast.Name)}
+    names = names_in(*tests)
     called = any(isinstance(each, ast.Call) for test in tests for each in ast.walk(test))
     return called or not names <= {number, "self"}
