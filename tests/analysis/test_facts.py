@@ -111,6 +111,20 @@ def test_shapes_go_through_calls(tmp_path: Path) -> None:
     assert {("x @ w.t()", 0, 3), ("x @ w.t()", 1, 2)} <= said(facts, "shape")
 
 
+def test_names_that_a_turn_may_change(tmp_path: Path) -> None:
+    text = """\
+def grow():
+    global far
+    far += 1
+near = far = same = 1
+for item in [1, 2]:
+    near = near + same + item + far
+    grow()
+"""
+    facts = facts_of(text, tmp_path)
+    assert {use for use, _ in said(facts, "rebound")} == {"near", "item", "far"}
+
+
 @pytest.mark.parametrize(
     "loop",
     ["range(n)", "range(1, 9, 2)", "range(*(1, 2))", "zip(range(3), [1])", "[*x, 1]", "range(3.0)", "range(True)"],

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from farandole.analysis.def_use import Assignment
+from farandole.analysis.def_use import Assignment, Definition
 from farandole.analysis.effects.calls import Effects, is_pure_method
 from farandole.analysis.facts.graph import Graph, parts
 from farandole.analysis.facts.numbering import Numbering
@@ -155,6 +155,28 @@ def _own(block: list[ast.stmt]) -> Iterator[ast.AST]:
         yield each
         if not isinstance(each, FunctionNode | ast.ClassDef):
             yield from own_nodes(each)
+
+
+def rebound(source: Source) -> Iterator[Row]:
+    for key, uses in source.program.def_use.uses.items():
+        definitions = source.program.def_use.names.get(key, ())
+        inside = {loop for each in definitions for loop in _loops_around(each.document, each.target)}
+        elsewhere = any(_is_of_another_scope(each, key[0].node) for each in definitions)
+        for each in uses:
+            if source.number(each):
+                for loop in _loops_around(source.numbering.document(each), each):
+                    if (elsewhere or loop in inside) and source.number(loop):
+                        yield source.number(each), source.number(loop)
+
+
+def _loops_around(document: Document, node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the loops that a node stands in, those included whose head it is a part of."""
+    return (outer for outer in document.ancestors(node) if isinstance(outer, Loop))
+
+
+def _is_of_another_scope(definition: Definition, home: ast.AST) -> bool:
+    """Say whether a function gives a value to a name of an outer scope."""
+    return not isinstance(definition.target, ast.arg) and definition.document.scope(definition.target) is not home
 
 
 def turns(source: Source) -> Iterator[Row]:

@@ -97,6 +97,12 @@ RELATIONS: Mapping[str, Relation] = MappingProxyType(
                 "a statement is run in each turn of a loop, unless an error ends it",
                 rows.every_turn,
             ),
+            _relation(
+                _LOOPS,
+                "rebound(Use, Loop)",
+                "a name that is read in a loop may be given another value between turns, by the loop or by a function",
+                rows.rebound,
+            ),
             _relation(_LOOPS, "turns(Loop, Turns)", "the number of a loop's turns, where it is a literal", rows.turns),
             _relation(_CALLS, "call(Call)", "a call", rows.call),
             _relation(

@@ -83,7 +83,7 @@ OUTPUTS: Mapping[str, tuple[Column, ...]] = {
     name: tuple(Column(column, Sort.NODE) for column in columns.split())
     for name, columns in {
         "grown": "Node Loop Run",
-        "grown_from": "Node Loop Target",
+        "grown_from": "Node Loop Use",
         "grown_doubt": "Node Part",
         "fixed_product": "Node Loop Run",
         "product_in_loop": "Outer Left Inner Fixed Product Matrix Varying Loop",

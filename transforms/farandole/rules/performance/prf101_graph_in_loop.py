@@ -88,6 +88,14 @@ with tf.Session() as sess:
     reported = [
         """\
 import tensorflow.compat.v1 as tf
+a = tf.placeholder(tf.float32)
+b = tf.placeholder(tf.float32)
+with tf.Session() as sess:
+    for x in [a, b]:
+        print(sess.run(tf.add(x, 1), feed_dict={x: 2}))
+""",
+        """\
+import tensorflow.compat.v1 as tf
 rate = tf.Variable(0.1)
 with tf.Session() as sess:
     sess.run(tf.global_variables_initializer())

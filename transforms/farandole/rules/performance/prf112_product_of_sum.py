@@ -129,6 +129,14 @@ for turn in range(30):
     A = D @ (X - D.T @ A)
     D += 0.1
 """,
+        # another sum in each turn
+        """\
+import torch
+D = torch.rand(700, 700)
+A = torch.zeros(700, 700)
+for X in [torch.rand(700, 700), torch.rand(700, 700)]:
+    A = D @ (X - D.T @ A)
+""",
     ]
     reported = [
         """\
