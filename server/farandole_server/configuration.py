@@ -24,7 +24,17 @@ SEVERITIES = {
     Severity.NONE: None,
 }
 MISSING_STEPS = ("auto", *(severity.value for severity in Severity))
-_OPTIONS = ("learningRateScaling", "data", "select", "ignore", "exclude", "catalog", "performanceRules", "largestFile")
+_OPTIONS = (
+    "learningRateScaling",
+    "data",
+    "select",
+    "ignore",
+    "exclude",
+    "catalog",
+    "performanceRules",
+    "replacements",
+    "largestFile",
+)
 
 
 @dataclass(frozen=True)

@@ -51,6 +51,9 @@ def _settings() -> Mapping[str, Schema]:
             "Files with the project's own rules for inefficient code, in Datalog, relative to the folder; "
             "* and ** stand for any."
         ),
+        "replacements": _strings(
+            "Files with the project's own synthetic data for quick proofs of conversions, relative to the folder."
+        ),
         "largestFile": {
             "type": "integer",
             "minimum": 1,

@@ -43,6 +43,11 @@ from tests.cli.conftest import KERAS, Project
             ":2: `catalog`: no such file: gone.toml in [tool.farandole]",
             id="catalog",
         ),
+        pytest.param(
+            '[tool.farandole]\nreplacements = ["gone.toml"]\n',
+            ":2: `replacements`: no such file: gone.toml in [tool.farandole]",
+            id="replacements",
+        ),
     ],
 )
 def test_a_wrong_setting_is_named_with_its_line(project: Project, text: str, message: str) -> None:
@@ -101,3 +106,12 @@ def test_a_file_that_is_named_is_not_excluded(project: Project) -> None:
     project.write("pyproject.toml", '[tool.farandole]\nexclude = ["*.py"]\n')
     project.write("train.py")
     assert project.run("check", "train.py").status == 1
+
+
+def test_a_project_adds_synthetic_data_to_every_quick_proof(project: Project) -> None:
+    project.write("pyproject.toml", '[tool.farandole]\nreplacements = ["data.toml"]\n')
+    project.write("data.toml", '[[replacement]]\ncalls = ["data.load"]\ngives = "magic"\n')
+    project.write("train.py")
+    ran = project.run("verify", "train.py", "--quick")
+    assert ran.status == 2
+    assert "data.toml: `gives` must be one of" in ran.err

@@ -32,6 +32,7 @@ class Options:
     are on by default.
     `exclude` holds glob patterns relative to the project's root. `catalog` holds the project's own catalogue files.
     `performance_rules` holds the project's own rules for inefficient code.
+    `replacements` holds the project's own descriptions of synthetic data for quick proofs.
     Files of more than `largest_file` bytes are left alone.
     """
 
@@ -42,6 +43,7 @@ class Options:
     exclude: tuple[str, ...] = ()
     catalog: tuple[Path, ...] = ()
     performance_rules: tuple[Path, ...] = ()
+    replacements: tuple[Path, ...] = ()
     largest_file: int = 1_000_000
 
     @property

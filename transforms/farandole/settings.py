@@ -173,6 +173,7 @@ _KEYS: Mapping[str, Callable[[str, object, Path], object]] = {
     "exclude": _patterns,
     "catalog": _files,
     "performance-rules": _matched_files,
+    "replacements": _files,
     "largest-file": _size,
 }
 

@@ -386,7 +386,7 @@ def _verify(args: argparse.Namespace) -> int:
         for line in report(plan, written=False, said=set()):
             _say(line)
         return Exit.FINDINGS
-    return verification.run(args, lambda script: planned(script).texts)
+    return verification.run(args, lambda script: planned(script).texts, options.replacements)
 
 
 def _server(args: argparse.Namespace) -> NoReturn:

@@ -56,6 +56,7 @@ def verify(script: Path, convert: Convert, options: Options, progress: runs.Prog
     script = script.resolve(strict=True)
     project = scratch.project_folder(script)
     python = _interpreter(options.python)
+    plan = _quick(script, project, options)
     progress("looking for TensorFlow and Horovod", 0)
     with tempfile.TemporaryDirectory(prefix="farandole-verify-", ignore_cleanup_errors=True) as name:
         folder = Path(name).resolve()
@@ -65,7 +66,6 @@ def verify(script: Path, convert: Convert, options: Options, progress: runs.Prog
             environment = servers.environment()
             _check(environment)
             launcher = runs.Launcher(environment, servers.sockets if preloadable(project) else {})
-            plan = _quick(script, project, options)
             verification = Verification(script, project, folder, conversion, options, launcher, progress, plan)
             try:
                 evidence = verification.evidence()

@@ -55,10 +55,10 @@ def split(command_line: Sequence[str]) -> tuple[list[str], list[str]]:
     return list(command_line[:end]), list(command_line[end + 1 :])
 
 
-def run(args: argparse.Namespace, convert: Convert) -> int:
+def run(args: argparse.Namespace, convert: Convert, replacements: Sequence[Path] = ()) -> int:
     """Verify a script and print the report: 0 when all oracles hold, 1 when one fails, 2 when it could not run.
 
-    `args.arguments` are those of the script.
+    `args.arguments` are those of the script, `replacements` the files that its project adds to every quick proof.
 
     Whatever `convert` raises passes through, and so does KeyboardInterrupt: no process is left by then.
     """
@@ -76,7 +76,7 @@ def run(args: argparse.Namespace, convert: Convert) -> int:
             gpu=args.gpu,
             quick=args.quick,
             data=args.data,
-            replacements=tuple(args.replacements),
+            replacements=(*replacements, *args.replacements),
         )
         report = verify(args.script, convert, options, progress.show)
     except (CannotRun, OSError) as problem:
