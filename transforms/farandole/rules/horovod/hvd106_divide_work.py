@@ -55,8 +55,9 @@ class DivideWork(Rule):
     their state is put back. A set whose order is used, as in `list(set(text))`, is sorted
     where there are several processes: strings have another order in each. Schedules that count steps count fewer: their `decay_steps` and boundaries are
     divided, and the `__call__` of a project's own schedule is given the steps of all processes, as is what a script
-    computes by the global step itself: a warm-up, a weight that grows. Data for validation and evaluation, their step
-    counts, and epochs stay as they are.
+    computes by the global step itself: a warm-up, a weight that grows. A callback or trainer of the script that counts
+    steps in an attribute counts those of all processes, or its periods are divided. Data for validation and evaluation,
+    their step counts, and epochs stay as they are.
 
     The option `data` chooses: `shard` does all this, `steps` divides counts only, `none` divides nothing.
 

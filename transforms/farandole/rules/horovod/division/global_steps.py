@@ -88,7 +88,7 @@ class GlobalSteps:
         """Say whether a test is left as it is: it limits a loop, is never run, or one of its sides is changed already."""
         numbers = (*used.divided, *used.second, *used.limits)
         compared = next((each for each in document.ancestors(node) if isinstance(each, ast.Compare)), None)
-        ends = bool(used.limits) and compared is not None and _limits_loop(document, compared)
+        ends = bool(used.limits) and compared is not None and limits_loop(document, compared)
         changed = any(each in computing for each in ast.walk(node))
         shrunk = any(self._meets_shrunk(document, number) for number in numbers)
         return ends or changed or shrunk or not self.script.may_run(document, node)
@@ -187,7 +187,7 @@ class GlobalSteps:
                         return False
                     arithmetic = arithmetic or isinstance(parent, ast.BinOp | ast.UnaryOp)
                 case ast.Compare():
-                    if _limits_loop(document, parent):
+                    if limits_loop(document, parent):
                         return False
                     arithmetic = True
                 case ast.Attribute(attr=attribute) if attribute in _VALUES:
@@ -204,7 +204,7 @@ class GlobalSteps:
                 case _:
                     break
             node = parent
-        return arithmetic and not self._is_shown(document, read) and not self._meets_shrunk(document, node)
+        return arithmetic and not is_shown(self.script, document, read) and not self._meets_shrunk(document, node)
 
     def _is_remainder(self, node: ast.AST, read: ast.AST) -> bool:
         """Say whether an expression is the remainder of what is read, or a text with it."""
@@ -222,27 +222,29 @@ class GlobalSteps:
         computes = all(name.startswith(_COMPUTING) and not name.startswith(_NOT_COMPUTING) for name in call.names)
         return None if computes and not call.receivers else True
 
-    def _is_shown(self, document: Document, read: ast.expr) -> bool:
-        for parent in document.ancestors(read):
-            if isinstance(parent, ast.JoinedStr):
-                return True
-            if isinstance(parent, ast.Call):
-                call = self.script.call(parent)
-                facts = call.entry.facts if call is not None and call.entry is not None else {}
-                name = parent.func.attr if isinstance(parent.func, ast.Attribute) else ""
-                if facts.keys() & {"prints", "writes"} or name in _SHOWING:
-                    return True
-            if isinstance(parent, ast.stmt):
-                return False
-        return False
-
     def _meets_shrunk(self, document: Document, node: ast.AST) -> bool:
         """Say whether an expression is computed from what stands for one process's part already."""
         nodes: Iterable[ast.AST] = self.slices.of(document, node).nodes if isinstance(node, ast.expr) else ()
         return any(each in self.shrunk or is_size(self.script.call(each)) for each in nodes)
 
 
-def _limits_loop(document: Document, test: ast.expr) -> bool:
+def is_shown(script: Script, document: Document, read: ast.expr) -> bool:
+    """Say whether what is read is only shown, saved or part of a text."""
+    for parent in document.ancestors(read):
+        if isinstance(parent, ast.JoinedStr):
+            return True
+        if isinstance(parent, ast.Call):
+            call = script.call(parent)
+            facts = call.entry.facts if call is not None and call.entry is not None else {}
+            name = parent.func.attr if isinstance(parent.func, ast.Attribute) else ""
+            if facts.keys() & {"prints", "writes"} or name in _SHOWING:
+                return True
+        if isinstance(parent, ast.stmt):
+            return False
+    return False
+
+
+def limits_loop(document: Document, test: ast.expr) -> bool:
     """Say whether a comparison decides how long a loop runs."""
     for parent in document.ancestors(test):
         match parent:

@@ -14,9 +14,11 @@ from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.optimizers import innermost
 from farandole.frameworks.tensorflow.step_counters import step_counters
+from farandole.frameworks.tensorflow.tallies import tallies
 from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.horovod.division.global_steps import GlobalSteps, is_size
 from farandole.rules.horovod.division.outcome import Change
+from farandole.rules.horovod.division.tallies import tally_changes
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, Edit, EditSet, layout
 
@@ -40,6 +42,7 @@ def schedule_changes(script: Script, slices: Slices, training: Training, divided
     counters = step_counters(script, training)
     computed = list(GlobalSteps(script, slices, counters, shrunk).changes()) if counters else []
     yield from computed
+    yield from tally_changes(script, slices, tallies(script, training), shrunk)
     all_steps = {change.divided for change in computed}
     creations = []
     for schedule in _schedules(script, training):

@@ -1,0 +1,129 @@
+"""Tallies: attributes in which objects of the project count the steps of a training, and the batches Keras counts."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from farandole.analysis.call_order import run_by, ways
+from farandole.analysis.def_use import Assignment
+from farandole.analysis.loops import chains
+from farandole.analysis.points_to.values import Class, Instance
+from farandole.analysis.program import Program
+from farandole.analysis.scopes import FunctionNode
+from farandole.frameworks.samples import driving
+from farandole.frameworks.tensorflow.training import Training
+from farandole.source import Document
+
+_HOOKS = frozenset({"on_batch_begin", "on_batch_end", "on_train_batch_begin", "on_train_batch_end"})
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What counts steps: an attribute `name` of objects of these classes, with where a number is added to it.
+
+    Where a `method` is given, it is the parameter `name` of that, in which Keras counts the batches of an epoch.
+    """
+
+    name: str
+    owners: frozenset[Class]
+    increments: tuple[Assignment, ...] = ()
+    method: FunctionNode | None = None
+
+    def is_increment(self, document: Document, node: ast.AST) -> bool:
+        """Say whether a node stands in the text that adds to the tally."""
+        return any(each.document is document and node in ast.walk(each.by) for each in self.increments)
+
+
+def tallies(program: Program, training: Training) -> tuple[Tally, ...]:
+    """Give the tallies of a training, in the order of the text.
+
+    An attribute that is added to in other places, too, is none: it counts something else as well.
+    """
+    hooks = list(_hooks(program)) if any(step.attribute.startswith("fit") for step in training.steps) else []
+    hooked = {function for _, method in hooks for function in run_by(program, method)}
+    loops: set[ast.AST] = {
+        place.node
+        for step in (training.runs or training.steps)
+        for chain in chains(program, step.document, step.node)
+        if (place := driving(program, chain)) is not None
+    }
+    stepping: set[ast.AST | None] = {
+        program.function(document, node)
+        for step in (training.runs or training.steps)
+        for document, _, node in ways(program, step)
+    }
+    found: dict[tuple[str, frozenset[Class]], list[Assignment]] = {}
+    others: set[tuple[str, frozenset[Class]]] = set()
+    for document in program.documents:
+        for added in _added(program, document):
+            owners = _family(program, document, added)
+            key = (added.target.attr, owners)  # type: ignore[union-attr]
+            if not owners:
+                continue
+            if _runs_each_step(program, added, hooked, loops, stepping):
+                found.setdefault(key, []).append(added)
+            else:
+                others.add(key)
+    counted = tuple(Tally(*key, tuple(added)) for key, added in found.items() if key not in others)
+    given = (Tally(method.args.args[1].arg, frozenset({owner}), (), method) for owner, method in hooks)
+    return (*counted, *given)
+
+
+def _hooks(program: Program) -> Iterator[tuple[Class, ast.FunctionDef]]:
+    """Yield the methods that Keras calls at each batch of a training, of the project's callbacks that are created."""
+    made = {
+        value.of: None
+        for call in program.creations("callback")
+        for value in program.values(call.node)
+        if isinstance(value, Instance) and isinstance(value.of, Class)
+    }
+    seen: set[ast.AST] = set()
+    for ancestor in (each for owner in made for each in program.flow.mro(owner)):
+        if isinstance(ancestor, Class) and ancestor.site.module.own:
+            for method in getattr(ancestor.site.node, "body", []):
+                if isinstance(method, ast.FunctionDef) and method.name in _HOOKS and method not in seen:
+                    seen.add(method)
+                    if len(method.args.args) > 1:
+                        yield ancestor, method
+
+
+def _added(program: Program, document: Document) -> Iterator[Assignment]:
+    """Yield the statements that add a number to an attribute."""
+    for each in program.def_use.assigned_in(document, document.tree, (ast.Assign, ast.AugAssign)):
+        match each.by, each.value:
+            case ast.AugAssign(ast.Attribute(), ast.Add()), ast.Constant(int() | float()):
+                yield each
+            case ast.Assign([ast.Attribute() as target]), ast.BinOp(left, ast.Add(), ast.Constant(int() | float())):
+                if ast.unparse(target) == ast.unparse(left):
+                    yield each
+
+
+def _family(program: Program, document: Document, added: Assignment) -> frozenset[Class]:
+    """Give the classes of the objects whose attribute is added to, with those that they derive from."""
+    assert isinstance(added.target, ast.Attribute)
+    owners = {
+        value.of
+        for value in program.values(added.target.value)
+        if isinstance(value, Instance) and isinstance(value.of, Class)
+    }
+    return frozenset(each for owner in owners for each in program.flow.mro(owner) if isinstance(each, Class))
+
+
+def _runs_each_step(
+    program: Program,
+    added: Assignment,
+    hooked: set[ast.AST],
+    loops: set[ast.AST],
+    steps: set[ast.AST | None],
+) -> bool:
+    """Say whether a statement runs once in each step: by a method for batches, or beside a step of a loop.
+
+    What is called to read a batch is beside no step: it counts where it reads.
+    """
+    around = chains(program, added.document, added.by)
+    function = program.function(added.document, added.by)
+    if any(chain and chain[0].node in loops for chain in around):
+        return function in steps
+    return function in hooked and not any(around)

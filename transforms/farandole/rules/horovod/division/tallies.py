@@ -1,0 +1,200 @@
+"""Tallies: numbers in which the script's own objects count the steps that they see, as a callback counts batches.
+
+Each process takes a part of the steps, so a tally grows by all that the processes take together: what is computed by it,
+such as a rate, comes out as before. Where it tells a period, or is compared with one number for being equal, steps would
+be missed: there the numbers are divided instead, and what else is computed is given the steps of all processes.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+
+from farandole.analysis.def_use import Assignment
+from farandole.analysis.points_to.values import Class, Instance
+from farandole.analysis.scopes import FunctionNode
+from farandole.analysis.slicing import Slices, argument_for
+from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.tallies import Tally
+from farandole.rules.horovod.division.counters import Uses, remainder, tested, use_edits
+from farandole.rules.horovod.division.global_steps import is_shown, is_size, limits_loop
+from farandole.rules.horovod.division.outcome import Change, edit_set
+from farandole.rules.horovod.names import horovod
+from farandole.source import Document, EditSet, layout
+
+_EQUALITY = (ast.Eq, ast.NotEq)
+_ARITHMETIC = (ast.BinOp, ast.UnaryOp, ast.IfExp, ast.BoolOp, ast.Compare, ast.Call, ast.keyword)
+_Read = tuple[Document, ast.Name | ast.Attribute]
+
+
+@dataclass(frozen=True)
+class _Used:
+    """A read of a tally: what it is tested with, if it is, and whether it is equal to that in one step only."""
+
+    document: Document
+    node: ast.Name | ast.Attribute
+    test: Uses | None
+    is_exact: bool
+
+
+def tally_changes(
+    script: Script, slices: Slices, tallies: Iterable[Tally], shrunk: frozenset[ast.AST]
+) -> Iterator[Change]:
+    """Yield the changes of tallies, and of what is computed by them; `shrunk` are expressions of one process's part."""
+    for tally in tallies:
+        found = [_used(script, *read) for read in _sinks(script, _reads(script, tally))]
+        if any(_is_place(each) for each in found):
+            continue
+        meeting = [each for each in found if _meets(script, slices, each, shrunk)]
+        used = [each for each in found if each not in meeting and not _is_idle(script, each)]
+        computing = [each for each in used if each.test is None or not each.is_exact]
+        if tally.increments and not meeting and computing == used:
+            yield from (Change(partial(_grown, script, each)) for each in tally.increments if used)
+            continue
+        for each in used:
+            if each.test is not None:
+                yield Change(partial(edit_set, each.document, partial(use_edits, script, each.document, each.test)))
+            else:
+                yield Change(partial(_all_steps, script, each), divided=each.node)
+
+
+def _used(script: Script, document: Document, node: ast.Name | ast.Attribute) -> _Used:
+    return _Used(document, node, tested(script, document, node), _is_exact(script, document, node))
+
+
+def _is_place(used: _Used) -> bool:
+    """Say whether a read tells a place in something, such as that of the next batch."""
+    around = list(used.document.ancestors(used.node))
+    parts = [used.node, *around]
+    return any(
+        isinstance(outer, ast.Subscript) and inner is outer.slice for inner, outer in zip(parts, around, strict=False)
+    )
+
+
+def _is_exact(script: Script, document: Document, node: ast.expr) -> bool:
+    """Say whether a read tells single steps: by a remainder that is tested, or by being equal to a number but zero."""
+    for outer in document.ancestors(node):
+        if remainder(script, outer) is not None:
+            return True
+        if isinstance(outer, ast.Compare):
+            sides = (outer.left, *outer.comparators)
+            starts = any(isinstance(side, ast.Constant) and side.value == 0 for side in sides)
+            return isinstance(outer.ops[0], _EQUALITY) and not starts
+        if not isinstance(outer, ast.BinOp | ast.UnaryOp):
+            return False
+    return False
+
+
+def _is_idle(script: Script, used: _Used) -> bool:
+    """Say whether nothing comes of a read that the number of processes changes: it is shown, or limits a loop."""
+    if used.test is not None:
+        compared = next((each for each in used.document.ancestors(used.node) if isinstance(each, ast.Compare)), None)
+        return compared is not None and limits_loop(used.document, compared)
+    starts = any(isinstance(each, ast.Compare) for each in _around(used.document, used.node))
+    return starts or is_shown(script, used.document, used.node)
+
+
+def _around(document: Document, node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the expressions around a read that compute by it."""
+    for outer in document.ancestors(node):
+        if not isinstance(outer, _ARITHMETIC):
+            return
+        yield outer
+
+
+def _meets(script: Script, slices: Slices, used: _Used, shrunk: frozenset[ast.AST]) -> bool:
+    """Say whether a read is put together with what stands for one process's part, or with what Keras counts itself."""
+    outermost = [used.node, *_around(used.document, used.node)][-1]
+    if not isinstance(outermost, ast.expr):
+        return False
+    beside = (part for part in ast.walk(outermost) if isinstance(part, ast.expr) and part is not used.node)
+    nodes = {
+        node
+        for part in beside
+        if isinstance(part, ast.Name | ast.Attribute | ast.Call) and used.node not in ast.walk(part)
+        for node in slices.of(used.document, part).nodes
+    }
+    return any(node in shrunk or is_size(script.call(node)) or _is_keras_count(node) for node in nodes)
+
+
+def _is_keras_count(node: ast.AST) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr == "params"
+
+
+def _reads(script: Script, tally: Tally) -> Iterator[_Read]:
+    """Yield the reads of a tally: of the attribute of these objects, or of the parameter."""
+    for document in script.documents:
+        for node in document.nodes(ast.Attribute, ast.Name):
+            if isinstance(node.ctx, ast.Load) and not tally.is_increment(document, node):
+                if isinstance(node, ast.Attribute):
+                    if node.attr == tally.name and tally.method is None and _is_of(script, document, node, tally):
+                        yield document, node
+                elif node.id == tally.name and tally.method is not None and document.scope(node) is tally.method:
+                    yield document, node
+
+
+def _is_of(script: Script, document: Document, node: ast.Attribute, tally: Tally) -> bool:
+    owners = {value.of for value in script.values(node.value) if isinstance(value, Instance)}
+    return any(isinstance(owner, Class) and owner in tally.owners for owner in owners)
+
+
+def _sinks(script: Script, reads: Iterable[_Read]) -> Iterator[_Read]:
+    """Yield where a number that is read is used, through names that it is given and parameters that it is passed for."""
+    seen: set[ast.AST] = set()
+    pending = list(reads)[::-1]
+    while pending:
+        document, node = pending.pop()
+        if node in seen:
+            continue
+        seen.add(node)
+        handed = list(_handed_on(script, document, node))
+        if handed:
+            pending += handed[::-1]
+        else:
+            yield document, node
+
+
+def _handed_on(script: Script, document: Document, node: ast.expr) -> Iterator[_Read]:
+    """Yield the reads of the name that is only given what is read, or of the parameters that it is passed for."""
+    outer = document.parent(node)
+    if isinstance(outer, ast.Assign) and outer.value is node and isinstance(outer.targets[0], ast.Name):
+        target = outer.targets[0]
+        scope = script.scope(document, target)
+        bound = script.def_use.names.get((scope, target.id), ())
+        if len(bound) == 1 and isinstance(bound[0], Assignment):
+            yield from ((document, use) for use in script.def_use.uses.get((scope, target.id), ()))
+        return
+    holder = document.parent(outer) if isinstance(outer, ast.keyword) else outer
+    call = script.call(holder) if holder is not None else None
+    if call is None or call.node.func is node:
+        return
+    for function in call.functions:
+        inner = function.site.node
+        if isinstance(inner, FunctionNode) and len(script.callers(inner)) == 1:
+            scope = script.flow.scopes[inner]
+            for name in {each.arg for each in (*inner.args.posonlyargs, *inner.args.args, *inner.args.kwonlyargs)}:
+                given = argument_for(script, call, inner, name)
+                if given is not None and given[1] is node:
+                    uses = script.def_use.uses.get((scope, name), ())
+                    yield from ((scope.module.document, use) for use in uses)
+
+
+def _grown(script: Script, increment: Assignment) -> EditSet:
+    document, value = increment.document, increment.value
+    added = value.right if isinstance(value, ast.BinOp) else value
+    hvd = horovod(script, document)
+    once = isinstance(added, ast.Constant) and added.value == 1
+    edits = (
+        layout.replace(document, added, f"{hvd.text}.size()")
+        if once
+        else layout.wrap(document, added, "", f" * {hvd.text}.size()", ast.Mult)
+    )
+    return EditSet.of(document, [replace(edit, once=True) for edit in (*hvd.edits, *edits)])
+
+
+def _all_steps(script: Script, used: _Used) -> EditSet:
+    hvd = horovod(script, used.document)
+    edits = (*hvd.edits, *layout.wrap(used.document, used.node, "", f" * {hvd.text}.size()", ast.Mult))
+    return EditSet.of(used.document, [replace(edit, once=True) for edit in edits])
