@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial, reduce
+from itertools import chain
 
 from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
@@ -292,7 +293,8 @@ for batch in dataset:
             if isinstance(outcome, Refusal):
                 yield outcome.finding(self.code, work.document, work.head, work.training)
             elif outcome:
-                yield self._missing(work, [*outcome, *schedule_changes(script, slices, work.training, outcome)])
+                schedules = (schedule_changes(script, slices, training, outcome) for training in work.trainings)
+                yield self._missing(work, [*outcome, *chain.from_iterable(schedules)])
 
     def _ordered(self, script: Script, ordered: OrderedSet) -> Finding:
         document = ordered.document

@@ -33,6 +33,7 @@ class Work:
 
     `feeds` are the data that it reads and `counts` the numbers that limit its steps. `inputs` are the arguments of
     `fit` that go with the first feed. `uncounted` is the condition of a loop that says nothing about its length.
+    `beside` are the other trainings whose steps the same loop takes.
     """
 
     training: Training
@@ -45,6 +46,12 @@ class Work:
     loop: LoopAt | None = None
     chain: Chain = ()
     uncounted: ast.expr | None = None
+    beside: tuple[Training, ...] = ()
+
+    @property
+    def trainings(self) -> tuple[Training, ...]:
+        """The trainings that it drives."""
+        return self.training, *self.beside
 
     @property
     def head(self) -> ast.AST:
@@ -59,12 +66,21 @@ class Work:
 
 def works(script: Script, slices: Slices) -> tuple[Work, ...]:
     """Give the pieces of work of a script, each once, in the order of its trainings."""
-    found: dict[ast.AST, Work] = {}
+    found: dict[ast.AST, list[Work]] = {}
     for training in script.trainings:
         for work in _works(script, slices, training):
-            found.setdefault(work.node, work)
-    loops = {work.node for work in found.values() if work.loop is not None}
-    return tuple(work for work in found.values() if not any(place.node in loops for place in _outside(work)))
+            found.setdefault(work.node, []).append(work)
+    loops = {node for node, each in found.items() if each[0].loop is not None}
+    driven: dict[ast.AST, dict[Training, None]] = {}
+    for each in found.values():
+        for work in each:
+            outer = [place.node for place in _outside(work) if place.node in loops]
+            driven.setdefault(outer[-1] if outer else work.node, {})[work.training] = None
+    return tuple(
+        replace(each[0], beside=tuple(training for training in driven[node] if training is not each[0].training))
+        for node, each in found.items()
+        if not any(place.node in loops for place in _outside(each[0]))
+    )
 
 
 def single_step(script: Script, slices: Slices, training: Training) -> Call | None:

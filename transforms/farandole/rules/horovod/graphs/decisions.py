@@ -6,6 +6,7 @@ import ast
 from dataclasses import replace
 
 from farandole.analysis.loops import Loop
+from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.horovod.decisions import Condition
 from farandole.frameworks.horovod.resumption import ResumedStart
@@ -13,6 +14,7 @@ from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.rules.horovod.devices.local_rank import free_name
 from farandole.rules.horovod.devices.sessions import v1_name
+from farandole.rules.horovod.graphs.initialisation import needs_graph
 from farandole.rules.horovod.names import horovod_tensorflow
 from farandole.rules.horovod.patterns import GRAPHS
 from farandole.source import Document, EditSet, layout
@@ -24,7 +26,7 @@ EAGERLY = "{broadcast}"
 def may_decide(script: Script, training: Training, condition: Condition) -> bool:
     """Say whether an op can be made before the loop of a condition, for a session that is known there."""
     sessions = [script.creation(each) for each in training.sessions]
-    graphs = any(call is None or call.argument("graph") is not None for call in sessions)
+    graphs = any(call is None or _unseen_graph(script, call) for call in sessions)
     finished = any(call.attribute == "finalize" for call in script.calls)
     plain = training.pattern is Pattern.SESSION and bool(sessions) and not graphs and not finished
     return plain and _outermost(condition) is not None and bool(_session(training, condition))
@@ -38,7 +40,10 @@ def decide(script: Script, training: Training, condition: Condition) -> EditSet:
     hvd, v1 = horovod_tensorflow(script, document), v1_name(script, document, call.node.func)
     mine, common = free_name(document, "decision", "own_decision"), free_name(document, "agreed", "agreed_decision")
     lines = [f"{mine} = {v1}.placeholder({v1}.bool, [])", f"{common} = {hvd.text}.broadcast({mine}, root_rank=0)"]
-    run = f"{_session(training, condition)}.run({common}, {{{mine}: "
+    session = _session(training, condition)
+    if needs_graph(script, document, loop):
+        lines = [f"with {session}.graph.as_default():", *(f"    {line}" for line in lines)]
+    run = f"{session}.run({common}, {{{mine}: "
     edits = (*hvd.edits, *layout.insert_before(document, loop, lines))
     return EditSet.of(
         document, [*(replace(edit, once=True) for edit in edits), *layout.wrap(document, condition.test, run, "})")]
@@ -55,6 +60,8 @@ def agreed_start(script: Script, training: Training, resumed: ResumedStart) -> s
     graphs = [script.creation(each) for each in training.sessions]
     if any(call is None or call.argument("graph") is not None for call in graphs):
         return ""
+    if needs_graph(script, document, resumed.loop):
+        return ""
     for call in training.runs:
         function = call.node.func
         if call.document is not document or not isinstance(function, ast.Attribute) or function.attr != "run":
@@ -62,6 +69,11 @@ def agreed_start(script: Script, training: Training, resumed: ResumedStart) -> s
         if _is_known(document, function.value, resumed.start):
             return f"{document.segment(function.value)}.run({{broadcast}})"
     return ""
+
+
+def _unseen_graph(script: Script, session: Call) -> bool:
+    """Say whether a session is given a graph that the script does not make itself."""
+    return session.argument("graph") is not None and not script.calls_to("tensorflow.Graph")
 
 
 def _outermost(condition: Condition) -> ast.stmt | None:

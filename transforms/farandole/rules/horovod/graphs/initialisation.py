@@ -136,7 +136,7 @@ def _fix(script: Script, place: Place) -> EditSet:
         op = name
     lines = [f"{event.before}{op}{event.after}"]
     session = event.before.removesuffix(".run(")
-    if finalise is None and session != event.before and _needs_graph(script, place):
+    if finalise is None and session != event.before and needs_graph(script, place.document, place.statement):
         lines = [f"with {session}.graph.as_default():", f"    {lines[0]}"]
     edits += layout.insert_after(document, place.statement, lines, once=True)
     return EditSet.of(document, edits)
@@ -358,12 +358,12 @@ def _finalised_before(script: Script, place: Place) -> Call | None:
     return None
 
 
-def _needs_graph(script: Script, place: Place) -> bool:
-    """Say whether the graph of the session may not be the default one at a place."""
+def needs_graph(script: Script, document: Document, statement: ast.stmt) -> bool:
+    """Say whether the graph of a session may not be the default one at a statement."""
     graphs = script.calls_to("tensorflow.Graph")
     if not graphs:
         return False
-    for node in place.document.ancestors(place.statement):
+    for node in document.ancestors(statement):
         if isinstance(node, ast.With) and any(_enters_graph(script, item.context_expr) for item in node.items):
             return False
     return True

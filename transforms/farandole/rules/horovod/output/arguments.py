@@ -27,7 +27,10 @@ def guard_arguments(guards: Guards) -> None:
         said = facts(call)
         if call.entry is None or guards.is_guarded(call.document, call.node):
             continue
-        if "silenced-by" in said:
+        if "silent" in said:
+            silent = f'"{said["silent"]}"'
+            _switch(guards, call, str(said["silenced-by"]), silent, default=f"None if {FIRST} else {silent}")
+        elif "silenced-by" in said:
             _switch(guards, call, str(said["silenced-by"]), silent="True", default="{hvd}.rank() != 0")
         elif "verbose" in said and not (said.get("writes") or said.get("prints")):
             speaks = bool(said.get("trains") or said.get("evaluates")) or call.entry.role == "progress-bar"
@@ -66,8 +69,7 @@ def _switch(guards: Guards, call: Call, name: str, silent: str, default: str) ->
     document = call.document
     argument = call.argument(name)
     if argument is not None:
-        truth = guards.ranks.truth(document, argument)
-        if truth is (silent == "True"):
+        if _is_silent(guards, document, argument, silent):
             if not isinstance(argument, ast.Constant):
                 guards.found.append(Done(document, document.span(argument)))
             return
@@ -94,6 +96,13 @@ def _switch(guards: Guards, call: Call, name: str, silent: str, default: str) ->
             lambda hvd: layout.add_argument(document, call.node, f"{name}={default.format(hvd=hvd)}"),
         )
     )
+
+
+def _is_silent(guards: Guards, document: Document, argument: ast.expr, silent: str) -> bool:
+    """Say whether an argument has its silent value on the other ranks."""
+    if silent.startswith('"'):
+        return guards.script.constants(argument) == {silent.strip('"')}
+    return guards.ranks.truth(document, argument) is (silent == "True")
 
 
 def _shows_keywords(guards: Guards, call: Call, name: str) -> bool:
