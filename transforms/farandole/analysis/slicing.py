@@ -223,7 +223,7 @@ class _Walk:
             return
         for function in call.functions:
             for home, returned in self._entering(call, function.site.node):
-                yield home, _element(returned, positions)
+                yield home, element_at(returned, positions)
 
     def _results(self, node: ast.Name) -> Iterator[tuple[Document, ast.expr]]:
         """Yield what a function that is passed by its name returns."""
@@ -309,7 +309,7 @@ def _conditions(document: Document, node: ast.AST, function: FunctionNode) -> It
         inner = outer
 
 
-def _element(value: ast.expr, positions: tuple[int, ...]) -> ast.expr:
+def element_at(value: ast.expr, positions: tuple[int, ...]) -> ast.expr:
     """Give what stands at the positions of nested tuples, as far as they are written out."""
     for position in positions:
         elements = value.elts if isinstance(value, ast.Tuple | ast.List) else []

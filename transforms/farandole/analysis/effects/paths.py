@@ -14,11 +14,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice, product
 
+from farandole.analysis.def_use import Assignment
 from farandole.analysis.nodes import own_nodes
 from farandole.analysis.points_to.values import Instance, Library
 from farandole.analysis.program import Call, Program
 from farandole.analysis.scopes import FunctionNode, parameters
-from farandole.analysis.slicing import Slices, argument_for
+from farandole.analysis.slicing import Slices, argument_for, element_at
 from farandole.source import Document
 
 DEEPEST = 12
@@ -254,14 +255,8 @@ class Paths:
             found = True
             if not binding.part:
                 yield from self._parts(binding.document, binding.value, depth)
-            elif isinstance(binding.value, ast.List | ast.Tuple):
-                for each in binding.value.elts:
-                    yield from self._parts(binding.document, each, depth)
             else:
-                yield from (
-                    parts if _WILD.search(str(FilePath(parts))) else (Hole(ast.unparse(node), FilePath(parts).is_own),)
-                    for parts in self._parts(binding.document, binding.value, depth)
-                )
+                yield from self._taken_apart(binding, depth)
         for where, given in self._given(document, node):
             if not (isinstance(given, ast.Constant) and given.value is None):
                 found = True
@@ -271,6 +266,22 @@ class Paths:
             name = node.id if isinstance(node, ast.Name) else f".{node.attr}"
             own = isinstance(node, ast.Attribute) and self._is_own(document, node.value, depth)
             yield from constants or [(Hole(name, own or self._is_own_value(node)),)]
+
+    def _taken_apart(self, binding: Assignment, depth: int) -> Iterator[tuple[Part, ...]]:
+        """Follow one of several targets to its place in the tuple that is assigned, or that a function returns."""
+        value, name = binding.value, ast.unparse(binding.target)
+        call = self.program.call(value)
+        results = list(self._results(call)) if call is not None else []
+        for document, given in results or [(binding.document, value)]:
+            element = element_at(given, binding.positions)
+            if isinstance(given, ast.List | ast.Tuple):
+                for each in given.elts if element is given else [element]:
+                    yield from self._parts(document, each, depth)
+            else:
+                yield from (
+                    parts if _WILD.search(str(FilePath(parts))) else (Hole(name, FilePath(parts).is_own),)
+                    for parts in self._parts(document, given, depth)
+                )
 
     def _given(self, document: Document, node: ast.expr) -> Iterator[tuple[Document, ast.expr]]:
         """Yield what callers pass for a name that is a parameter."""
@@ -331,14 +342,18 @@ class Paths:
 
     def _returned(self, call: Call, depth: int) -> Iterator[tuple[Part, ...]]:
         """Yield the paths that the project's functions return."""
+        for document, value in self._results(call):
+            yield from self._parts(document, value, depth)
+
+    def _results(self, call: Call) -> Iterator[tuple[Document, ast.expr]]:
+        """Yield what the project's functions that a call may run return, in the order of the text."""
         for function in sorted(call.functions, key=lambda each: getattr(each.site.node, "lineno", 0)):
             body = function.site.node
             if not function.site.module.own or isinstance(body, ast.Lambda):
                 continue
-            document = function.site.module.document
             for inner in own_nodes(body):
                 if isinstance(inner, ast.Return) and inner.value is not None:
-                    yield from self._parts(document, inner.value, depth)
+                    yield function.site.module.document, inner.value
 
     def _together(
         self, document: Document, nodes: list[ast.expr], between: str, depth: int

@@ -9,7 +9,7 @@ from functools import partial
 from farandole.analysis.program import Call
 from farandole.rules.horovod.output.calls import facts
 from farandole.rules.horovod.output.changes import FIRST, Change, Done, Found, Obstacle
-from farandole.rules.horovod.output.guards import Guards
+from farandole.rules.horovod.output.guards import Guards, writes_own
 from farandole.source import Document, Edit, Span
 from farandole.source.layout.expressions import outer_span
 
@@ -55,7 +55,7 @@ def _shows_later(guards: Guards, call: Call) -> bool:
     said = facts(call)
     if call.entry is None or call.entry.role not in ("callback", "hook") or call.entry.kind != "class":
         return False
-    return bool(said.get("writes") or said.get("prints")) and "own-path" not in said
+    return bool(said.get("writes") or said.get("prints")) and "own-path" not in said and not writes_own(guards, call)
 
 
 def _places(guards: Guards, call: Call) -> Iterator[tuple[Document, ast.expr]]:

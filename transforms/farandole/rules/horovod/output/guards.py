@@ -10,7 +10,7 @@ from functools import cached_property, partial
 
 from farandole.analysis.call_order import calls_within, may_follow, run_by
 from farandole.analysis.effects.calls import Effects
-from farandole.analysis.effects.files import FileEffect, Files
+from farandole.analysis.effects.files import WRITES, FileEffect, Files
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
 from farandole.frameworks.horovod.ranks import Ranks
@@ -207,3 +207,9 @@ def effects_within(guards: Guards, statement: ast.AST) -> Iterator[FileEffect]:
     for body in run_by(guards.script, statement):
         for call in calls_within(guards.script, body):
             yield from guards.files.of(call)
+
+
+def writes_own(guards: Guards, call: Call) -> bool:
+    """Say whether a call writes to files that each process has for itself."""
+    effects = [each for each in guards.files.of(call) if each.access in WRITES]
+    return bool(effects) and all(each.is_own for each in effects)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 
-from farandole.analysis.effects.files import WRITES
 from farandole.analysis.points_to.values import Instance, Value
 from farandole.analysis.program import Call
 from farandole.rules.horovod.names import tensorflow
@@ -18,7 +17,7 @@ from farandole.rules.horovod.output.calls import (
 )
 from farandole.rules.horovod.output.changes import Done, Restricted
 from farandole.rules.horovod.output.functions import guard_functions
-from farandole.rules.horovod.output.guards import Guards, inside_lambda
+from farandole.rules.horovod.output.guards import Guards, inside_lambda, writes_own
 from farandole.rules.horovod.output.hoisting import hoist, obstructed
 from farandole.rules.horovod.output.opened import guard_whole_files, guard_with, hidden_mode, leave_file, opens_file
 from farandole.rules.horovod.output.results import leave_to_rank_zero
@@ -31,7 +30,7 @@ def guard_statements(guards: Guards) -> None:
         refusal = hidden_mode(guards, call)
         if refusal is not None:
             guards.found.append(Restricted(call.document, call.document.span(call.node), refusal))
-        elif is_output(guards.files, call) and not _is_own(guards, call) and call.node not in guards.alone:
+        elif is_output(guards.files, call) and not writes_own(guards, call) and call.node not in guards.alone:
             if not guards.ranks.reaches(call.document, call.node):
                 guards.found.append(Done(call.document, call.document.span(call.node)))
             elif opens_file(guards, call) or not guards.ranks.is_decided(call.document, call):
@@ -44,12 +43,6 @@ def guard_statements(guards: Guards) -> None:
         if not guards.is_guarded(call.document, call.node) and not _is_silent(guards, call):
             _statement(guards, call)
     guard_whole_files(guards)
-
-
-def _is_own(guards: Guards, call: Call) -> bool:
-    """Say whether a call writes to files that each process has for itself."""
-    effects = [each for each in guards.files.of(call) if each.access in WRITES]
-    return bool(effects) and all(each.is_own for each in effects)
 
 
 def _is_silent(guards: Guards, call: Call) -> bool:
