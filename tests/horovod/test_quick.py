@@ -109,6 +109,7 @@ def test_files_that_are_missing_are_listed_and_a_sample_stands_for_them(
     tmp_path: Path, horovod_python: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     said = converted(tmp_path, FILES, horovod_python, capsys)
+    assert "rank 0: train.py:4: FileNotFoundError: " in said
     assert "/data/of/nobody/numbers.csv (train.py:4)" in said
     assert "more.csv (named in the script)" in said
     assert "--data FOLDER" in said

@@ -156,6 +156,12 @@ def test_a_hang_and_a_crash_give_the_last_line_of_each_rank(end: End, first: str
     assert ("train.py:9" in details) is (end is End.HUNG)
 
 
+def test_an_error_has_the_line_that_it_came_from() -> None:
+    broken = rank(1, [1], ended="raised", error="ValueError: too few", line="train.py:9")
+    _, details = verdict(1, run(rank(0, [1]), broken, end=End.CRASHED, status=1))
+    assert "rank 1: train.py:9: ValueError: too few" in details
+
+
 def test_an_error_of_tensorflow_says_what_horovod_met() -> None:
     error = """UnknownError: Graph execution error:
 

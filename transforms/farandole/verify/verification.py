@@ -143,7 +143,10 @@ class Verification:
 
     def _why_it_failed(self, result: Result) -> str:
         """Say how the original failed, and which files it looked for that are not there."""
-        reason = "the original " + "; ".join(messages.how_it_failed(result))
+        said = messages.how_it_failed(result)
+        if result.end is End.HUNG:
+            said[0] = f"is not done after {result.seconds:.0f} s (--timeout gives it more)"
+        reason = "the original " + "; ".join(said)
         observation = next((rank.observation for rank in result.ranks if rank.observation is not None), None)
         needs = dict(observation["needs"]) if observation is not None else {}
         folder = result.ranks[0].folder.parents[1] / "host-0" / "project"

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 from .files import WRITING
 from .imports import everywhere
+from .source import line_of
 
 HERE = ("localhost", "127.0.0.1", "::1", "0.0.0.0", "")
 
@@ -25,7 +26,7 @@ class Needs:
     """What was looked for and not found, and where in the project."""
 
     def __init__(self, project: str, downloads: bool) -> None:
-        self._project = project + os.sep
+        self._project = project
         self._downloads = downloads
         self.found: dict[str, str] = {}
 
@@ -33,8 +34,8 @@ class Needs:
         """Give the innermost line of the project that is being run."""
         frame = sys._getframe(2)
         while frame is not None:
-            if frame.f_code.co_filename.startswith(self._project):
-                return f"{frame.f_code.co_filename[len(self._project) :]}:{frame.f_lineno}"
+            if frame.f_code.co_filename.startswith(self._project + os.sep):
+                return f"{os.path.relpath(frame.f_code.co_filename, self._project)}:{frame.f_lineno}"
             frame = frame.f_back  # type: ignore[assignment]
         return None
 
@@ -51,12 +52,7 @@ class Needs:
         """Note the files that an error names, with the innermost line of the project that it came through."""
         if not isinstance(problem, OSError) and "NotFound" not in type(problem).__name__:
             return
-        place, trace = None, problem.__traceback__
-        while trace is not None:
-            name = trace.tb_frame.f_code.co_filename
-            if name.startswith(self._project):
-                place = f"{name[len(self._project) :]}:{trace.tb_lineno}"
-            trace = trace.tb_next
+        place = line_of(problem, self._project)
         for word in re.findall(r"[^\s'\";:,\[\]()]+", str(problem)):
             path = word.rstrip(".")
             if place is not None and ("/" in path or re.search(r"\.\w+$", path)) and not os.path.exists(path):

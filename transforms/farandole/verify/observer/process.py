@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .loops import Enough
-from .source import compile_script, led
+from .source import compile_script, led, line_of
 from .spec import Spec
 
 
@@ -47,7 +47,8 @@ def run_script(spec: Spec, failed: Callable[[BaseException], None]) -> dict[str,
         skipped = problem.__traceback__.tb_next if problem.__traceback__ else None
         traceback.print_exception(type(problem), problem, skipped)
         failed(problem)
-        return {"ended": "raised", "status": 1, "error": f"{type(problem).__name__}: {problem}"}
+        error = f"{type(problem).__name__}: {problem}"
+        return {"ended": "raised", "status": 1, "error": error, "line": line_of(problem, spec.project)}
     return {"ended": "finished", "status": 0}
 
 

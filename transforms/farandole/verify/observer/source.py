@@ -27,6 +27,17 @@ def led(path: str, spec: Spec) -> str:
     return path
 
 
+def line_of(problem: BaseException, project: str) -> str | None:
+    """Give the innermost line of a project that an error came through, as `file:line`."""
+    line, trace = None, problem.__traceback__
+    while trace is not None:
+        name = trace.tb_frame.f_code.co_filename
+        if name.startswith(project + os.sep):
+            line = f"{os.path.relpath(name, project)}:{trace.tb_lineno}"
+        trace = trace.tb_next
+    return line
+
+
 class Paths(ast.NodeTransformer):
     """Leads paths in string constants to where they lead in this run."""
 

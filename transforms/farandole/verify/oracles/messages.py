@@ -39,8 +39,10 @@ def how_it_failed(run: Result) -> list[str]:
         return lines
     lines = [f"crashed with status {run.status}"]
     for rank in run.ranks:
-        error = (rank.observation or {}).get("error")
-        said = essence(error) if error else f"last line: {rank.last_line or 'none'}"
+        seen = rank.observation or {}
+        said = essence(seen["error"]) if "error" in seen else f"last line: {rank.last_line or 'none'}"
+        if seen.get("line"):
+            said = f"{seen['line']}: {said}"
         lines.append(f"rank {rank.number}: {said}")
     if not run.ranks:
         lines.extend(run.launcher[-SHOWN:])
