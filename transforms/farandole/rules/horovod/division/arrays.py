@@ -45,6 +45,16 @@ def parts(script: Script, node: ast.expr, name: str) -> Iterator[Part]:
             yield Part(node, "", f"[{name}]", is_array(script, node))
 
 
+def _parts_as_read(script: Script, document: Document, node: ast.expr, name: str) -> Iterator[Part]:
+    """Yield the arrays of an expression; where samples are read from it by their places, its own items are the samples."""
+    read = document.parent(node)
+    if isinstance(read, ast.Subscript) and read.value is node:
+        held = {type(value) for value in script.values(node)} == {Container}
+        yield Part(node, "", f"[{name}]", held or is_array(script, node))
+    else:
+        yield from parts(script, node, name)
+
+
 def _is_named(script: Script, element: ast.expr) -> bool:
     """Say whether an item that is written into a list is no sample written out, but an input or output of the model."""
     return isinstance(element, ast.Name | ast.Attribute | ast.Call | ast.Subscript) and not script.constants(element)
@@ -103,7 +113,7 @@ def slice_edits(
     """
     hvd = horovod(script, document)
     name = free_name(script, document, before, "shard")
-    found = [part for node in nodes for part in parts(script, node, name)]
+    found = [part for node in nodes for part in _parts_as_read(script, document, node, name)]
     rank, size = f"{hvd.text}.rank()", f"{hvd.text}.size()"
     measured = next(
         (part.node for part in found if not part.before and isinstance(part.node, ast.Name | ast.Attribute)), None
