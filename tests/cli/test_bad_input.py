@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -84,3 +85,12 @@ def test_what_a_file_is_is_said(project: Project) -> None:
     )
     Path("latin.py").write_bytes(b"x = '\xe9'\n")
     assert "save it as UTF-8" in project.run("check", "latin.py").err
+
+
+def test_a_notebook_below_a_folder_is_checked_like_a_script(project: Project) -> None:
+    cell = {"cell_type": "code", "source": TRAINS, "outputs": [], "metadata": {}, "execution_count": None}
+    notebook = {"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 4}
+    project.write("study/train.ipynb", json.dumps(notebook))
+    result = project.run("check", "study")
+    assert result.status == 1
+    assert "study/train.ipynb:cell 1:" in result.out

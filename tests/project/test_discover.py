@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -133,3 +134,14 @@ def test_a_file_that_is_too_large_is_skipped(tmp_path: Path) -> None:
     found = discover([tmp_path], Options(largest_file=100), lambda path, why: skipped.append(path.name))
     assert [path.name for path in found] == ["train.py"]
     assert skipped == ["data.py"]
+
+
+def test_the_pictures_of_a_notebook_do_not_make_it_too_large(tmp_path: Path) -> None:
+    picture = {"output_type": "display_data", "data": {"image/png": "A" * 2000}, "metadata": {}}
+    cell = {"cell_type": "code", "source": TRAINS, "outputs": [picture], "metadata": {}, "execution_count": 1}
+    notebook = {"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 4}
+    tree(tmp_path, {"train.ipynb": json.dumps(notebook)})
+    assert [path.name for path in discover([tmp_path], Options(largest_file=200))] == ["train.ipynb"]
+    skipped: list[str] = []
+    assert discover([tmp_path], Options(largest_file=10), lambda path, why: skipped.append(path.name)) == []
+    assert skipped == ["train.ipynb"]

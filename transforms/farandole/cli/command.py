@@ -45,7 +45,7 @@ from farandole.rules import all_rules
 from farandole.rules.docs import page
 from farandole.rules.rule import Finding, Status
 from farandole.settings import SettingsError, WrongOption, load
-from farandole.source.document import NOTEBOOK
+from farandole.source import NOTEBOOK
 from farandole.verify import command as verification
 from farandole.verify import is_converted
 

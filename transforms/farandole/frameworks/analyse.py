@@ -16,7 +16,7 @@ from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.options import Options
 from farandole.project import Project
 from farandole.project.libraries import own_packages
-from farandole.source import Document, TooLarge, UnreadableFile, read
+from farandole.source import Document, UnreadableFile, ensure_size, read
 
 __all__ = ["Call", "Pattern", "Script", "Training", "analyse"]
 
@@ -43,9 +43,7 @@ def _not_too_large(read: Callable[[Path], Document], most: int) -> Callable[[Pat
     """Give `read` for files of at most so many bytes; it raises TooLarge for others."""
 
     def bounded(path: Path) -> Document:
-        size = os.path.getsize(path) if os.path.isfile(path) else 0
-        if size > most:
-            raise TooLarge(path, size, most)
+        ensure_size(path, os.path.getsize(path) if os.path.isfile(path) else 0, most)
         return read(path)
 
     return bounded

@@ -14,7 +14,7 @@ from pathlib import Path, PurePath
 from farandole.options import Options
 from farandole.project.project import import_roots
 from farandole.project.search_path import added_folders
-from farandole.source import TooLarge
+from farandole.source import NOTEBOOK, TooLarge, UnreadableFile, ensure_size, read
 from farandole.source.binding import names_in
 
 _FRAMEWORK = re.compile(rb"\b(tensorflow|keras|horovod)\b")
@@ -42,10 +42,12 @@ _Stamp = tuple[object, ...]
 class Looks:
     """What a look at each file has told, with its time and size: a file that has not changed is not read again.
 
-    A script may name one of the libraries `also` in the place of TensorFlow, Keras and Horovod.
+    A script may name one of the libraries `also` in the place of TensorFlow, Keras and Horovod. Below folders the files
+    with one of `suffixes` are looked at.
     """
 
     also: tuple[str, ...] = ()
+    suffixes: tuple[str, ...] = (".py",)
     _known: dict[Path, tuple[_Stamp, _File]] = field(default_factory=dict)
 
     def at(self, path: Path, options: Options, skipped: Skipped) -> _File:
@@ -59,8 +61,10 @@ class Looks:
         known = self._known.get(path)
         if known is not None and known[0] == stamp:
             return known[1]
-        if status.st_size > options.largest_file:
-            skipped(path, TooLarge(path, status.st_size, options.largest_file).reason)
+        try:
+            ensure_size(path, status.st_size, options.largest_file)
+        except TooLarge as error:
+            skipped(path, error.reason)
             return _File(path, named=False, guarded=False, imports=frozenset())
         found = _look(path, roots, self.also)
         self._known[path] = stamp, found
@@ -76,13 +80,13 @@ def discover(
 ) -> list[Path]:
     """Give the files to convert, each with the modules that it imports: those given, and the scripts below folders.
 
-    A script below a folder names TensorFlow, Keras or Horovod, itself or in a module of its project that it imports.
-    A file that another script imports is a script of its own only when it has an `if __name__ == "__main__":`.
-    `options.exclude`, hidden folders, virtual environments and build results are left out below folders. So is what
-    can't be read or is larger than `options.largest_file`, of which `skipped` is told. `proceed` is called for each
-    file that is read. A script may name one of the libraries `also` instead.
+    Notebooks are scripts, too. A script below a folder names TensorFlow, Keras or Horovod, itself or in a module of its
+    project that it imports. A file that another script imports is a script of its own only when it has an
+    `if __name__ == "__main__":`. `options.exclude`, hidden folders, virtual environments and build results are left out
+    below folders. So is what can't be read or is larger than `options.largest_file`, of which `skipped` is told.
+    `proceed` is called for each file that is read. A script may name one of the libraries `also` instead.
     """
-    return list(reach(paths, options, proceed, skipped, Looks(also)))
+    return list(reach(paths, options, proceed, skipped, Looks(also, (".py", NOTEBOOK))))
 
 
 def reach(
@@ -100,7 +104,7 @@ def reach(
     looks = looks if looks is not None else Looks()
     given = list(dict.fromkeys(path.resolve() for path in paths if not os.path.isdir(path)))
     folders = [folder.resolve() for folder in paths if os.path.isdir(folder)]
-    walked = sorted({path for folder in folders for path in _walk(folder, options, skipped)})
+    walked = sorted({path for folder in folders for path in _walk(folder, options, skipped, looks.suffixes)})
     searched = frozenset(walked)
     files: dict[Path, _File] = {}
     for path in dict.fromkeys([*given, *walked]):
@@ -131,7 +135,7 @@ def _names(content: bytes, also: Collection[str]) -> bool:
     return _FRAMEWORK.search(content) is not None or any(others)
 
 
-def _walk(folder: Path, options: Options, skipped: Skipped) -> Iterator[Path]:
+def _walk(folder: Path, options: Options, skipped: Skipped, suffixes: Collection[str]) -> Iterator[Path]:
     def failed(error: OSError) -> None:
         skipped(Path(error.filename), (error.strerror or type(error).__name__).lower())
 
@@ -140,7 +144,7 @@ def _walk(folder: Path, options: Options, skipped: Skipped) -> Iterator[Path]:
         folders[:] = [child for child in folders if not _is_left_out(here / child, options)]
         for file in files:
             path = here / file
-            if path.suffix == ".py" and os.path.isfile(path) and not _excluded(path, options):
+            if path.suffix in suffixes and os.path.isfile(path) and not _excluded(path, options):
                 yield path.resolve()
 
 
@@ -203,8 +207,8 @@ def _look(path: Path, roots: tuple[Path, ...], also: Collection[str]) -> _File:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            tree = ast.parse(content)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+            tree = read(path).tree if path.suffix == NOTEBOOK else ast.parse(content)
+    except (SyntaxError, ValueError, RecursionError, MemoryError, UnreadableFile):
         return _File(path, named, guarded=True, imports=frozenset())
     if b"sys.path" in content:
         roots = (*roots, *added_folders(path, tree, roots[:1]))

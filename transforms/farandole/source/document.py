@@ -38,6 +38,9 @@ _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 NOTEBOOK = ".ipynb"
 """The suffix of the files of notebooks."""
 
+NOTEBOOK_SHARE = 50
+"""How many times the bytes of another file a notebook may have: most are those of pictures in its cells' outputs."""
+
 _NOT_ENCODED = "it is not encoded in {encoding}: {reason}; save it as UTF-8, or name its encoding in the first line"
 
 
@@ -56,6 +59,13 @@ class TooLarge(UnreadableFile):
 
     def __init__(self, path: Path, size: int, most: int) -> None:
         super().__init__(path, f"it is left alone: it has {size:,} bytes, more than `largest-file` allows ({most:,})")
+
+
+def ensure_size(path: Path, size: int, largest: int) -> None:
+    """Raise TooLarge for a file of more bytes than `largest`, or than so many times that for a notebook."""
+    most = largest * NOTEBOOK_SHARE if path.suffix == NOTEBOOK else largest
+    if size > most:
+        raise TooLarge(path, size, most)
 
 
 @dataclass(frozen=True, eq=False)

@@ -29,25 +29,8 @@ _IN_JSON_LOCK = re.compile(rf"\"{_NAME}\": {{[^}}]*?\"version\": \"=={_VERSION}"
 _INSTALLED = re.compile(rf"(?i)^{_NAME.replace('-', '[-_]')}-{_VERSION}.*\.dist-info$")
 
 
-def unsupported(program: Program) -> str:
-    """Say why no released Horovod supports what a script trains with; empty where nothing says so.
-
-    Asked are the script itself (`KERAS_BACKEND`), the project's environment, its lock files, and what it declares.
-    """
-    backend = _backend(program)
-    if backend:
-        return f"Keras runs on `{backend}` here, which no released Horovod supports"
-    packages = program.flow.project.resolver.packages
-    sources = (_installed(packages), _written(project_root(program.entry.path)))
-    for where, name, version in (found for source in sources for found in source):
-        if version >= _FIRST_UNSUPPORTED[name]:
-            number = ".".join(map(str, version))
-            return f"no released Horovod supports {_TITLES[name]} {number}, which {where}"
-    return ""
-
-
-def _backend(program: Program) -> str:
-    """Give the backend, other than TensorFlow, that a script chooses for Keras."""
+def other_backend(program: Program) -> str:
+    """Give the backend, other than TensorFlow, that a script chooses for Keras by `KERAS_BACKEND`; empty for none."""
     for document in program.documents:
         for statement in document.statements:
             match statement:
@@ -56,6 +39,20 @@ def _backend(program: Program) -> str:
                 ):
                     if name != "tensorflow":
                         return name
+    return ""
+
+
+def unsupported(program: Program) -> str:
+    """Say why no released Horovod supports what a project trains with; empty where nothing says so.
+
+    Asked are the project's environment, its lock files, and what it declares.
+    """
+    packages = program.flow.project.resolver.packages
+    sources = (_installed(packages), _written(project_root(program.entry.path)))
+    for where, name, version in (found for source in sources for found in source):
+        if version >= _FIRST_UNSUPPORTED[name]:
+            number = ".".join(map(str, version))
+            return f"no released Horovod supports {_TITLES[name]} {number}, which {where}"
     return ""
 
 

@@ -28,6 +28,7 @@ from farandole.rules.horovod.rates.places import (
     scaled,
 )
 from farandole.rules.horovod.restrictions.hvd221_rate_hidden import rate_hidden
+from farandole.rules.horovod.restrictions.hvd237_before_init import in_time
 from farandole.rules.horovod.scaling import factor
 from farandole.rules.rule import Example, Finding, Rule, Status
 from farandole.source import EditSet
@@ -151,7 +152,7 @@ model.fit([[1.0]], [[2.0]])
             for optimizer in training.optimizers:
                 for inner in innermost(script, optimizer):
                     for place in of_optimizer(script, inner):
-                        yield self._finding(script, training, place, options)
+                        yield in_time(script, self._finding(script, training, place, options))
             yield from self._named(script, training, options)
             yield from self._named_in_graph(script, training, options)
             for step in (*training.steps, *training.train_ops):
@@ -162,10 +163,10 @@ model.fit([[1.0]], [[2.0]])
         last = script.trainings[-1]
         for creation in script.calls_where(lambda entry: bool(entry.facts.get("sets-rate"))):
             for place in of_callback(script, creation):
-                yield self._finding(script, last, place, options)
+                yield in_time(script, self._finding(script, last, place, options))
         for document in script.documents:
             for rate in assigned(script, document):
-                yield self._finding(script, last, rate, options)
+                yield in_time(script, self._finding(script, last, rate, options))
 
     def _named(self, script: Script, training: Training, options: Options) -> Iterator[Finding]:
         """Find the optimizers that `compile` gets by name, configuration or default."""

@@ -18,6 +18,7 @@ from farandole.rules.horovod.division.sets import OrderedSet, order_edits, order
 from farandole.rules.horovod.division.work import Work, readers, single_step, works
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.hvd104_wrap import AverageGradients
+from farandole.rules.horovod.restrictions.hvd237_before_init import in_time
 from farandole.rules.horovod.restrictions.hvd306_full_batch import alone
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.rules.rule import Example, Finding, Rule, Status
@@ -274,7 +275,7 @@ for batch in dataset:
         """Find what drives each training, and how it is divided."""
         slices = Slices(script)
         for ordered in ordered_sets(script, slices) if script.trainings else ():
-            yield self._ordered(script, ordered)
+            yield in_time(script, self._ordered(script, ordered))
         if options.data is DataDivision.NONE:
             return
         driven = works(script, slices)
@@ -294,7 +295,7 @@ for batch in dataset:
                 yield outcome.finding(self.code, work.document, work.head, work.training)
             elif outcome:
                 schedules = (schedule_changes(script, slices, training, outcome) for training in work.trainings)
-                yield self._missing(work, [*outcome, *chain.from_iterable(schedules)])
+                yield in_time(script, self._missing(work, [*outcome, *chain.from_iterable(schedules)]))
 
     def _ordered(self, script: Script, ordered: OrderedSet) -> Finding:
         document = ordered.document

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 from functools import partial
 
-from farandole.analysis.call_order import ways
-from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.options import Options
 from farandole.rules.families import STEPS
 from farandole.rules.horovod.hvd101_init import InitHorovod
-from farandole.rules.horovod.inits import initialisations
-from farandole.rules.horovod.names import after_imports, horovod
+from farandole.rules.horovod.inits import comes_early, initialisations
+from farandole.rules.horovod.names import horovod
 from farandole.rules.horovod.output.arguments import guard_arguments
 from farandole.rules.horovod.output.changes import Change, Done, Found, Obstacle, Restricted
 from farandole.rules.horovod.output.checkpoints import guard_restores
@@ -26,7 +23,7 @@ from farandole.rules.horovod.output.statements import guard_statements
 from farandole.rules.horovod.output.turns import take_turns
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.rules.rule import Finding, Rule, Status
-from farandole.source import Document, EditSet, Span
+from farandole.source import EditSet
 
 
 class OutputOnRankZero(Rule):
@@ -96,7 +93,7 @@ class OutputOnRankZero(Rule):
         guard_restores(guards)
         inits = initialisations(script)
         for found in (*guards.found, *guards.groups()):
-            early = isinstance(found, Change) and _comes_early(script, inits, found.document, found.span)
+            early = isinstance(found, Change) and comes_early(script, found.document, found.span)
             if not early or not inits:
                 yield self._finding(script, found, early)
 
@@ -115,30 +112,6 @@ class OutputOnRankZero(Rule):
                 return refusal.finding(self.code, document, span)
             case Restricted(document, span, refusal):
                 return refusal.finding(self.code, document, span)
-
-
-def _comes_early(script: Script, inits: tuple[Call, ...], document: Document, span: Span) -> bool:
-    """Say whether a place is run before Horovod is initialised, in the script or by a module that initialises it."""
-    function = _function_at(document, span)
-    scope = document.tree if function is None else function
-    here = [
-        node for init in inits for where, around, node in ways(script, init) if (where, around) == (document, scope)
-    ]
-    if here:
-        return not any(document.span(node).end <= span.start for node in here)
-    if function is None and not (inits and document is script.entry):
-        return span.start < after_imports(document, ["pass"])[-1].start
-    return function is None
-
-
-def _function_at(document: Document, span: Span) -> ast.AST | None:
-    """Give the innermost function in whose body a place is."""
-    found = None
-    for statement in document.statements:
-        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
-            start, end = document.span(statement.body[0]).start, document.span(statement.body[-1]).end
-            found = statement if start <= span.start and span.end <= end else found
-    return found
 
 
 def _fix(script: Script, change: Change) -> EditSet:

@@ -18,6 +18,7 @@ from farandole.rules.horovod.graphs.decisions import EAGERLY, agreed_start, deci
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.names import horovod, horovod_tensorflow
 from farandole.rules.horovod.patterns import GRAPHS
+from farandole.rules.horovod.restrictions.hvd237_before_init import in_time
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import (
     count_drawn,
     decided_alone,
@@ -134,11 +135,11 @@ while not done:
                 for condition in deciding_conditions(script, step):
                     if condition.test not in seen:
                         seen.add(condition.test)
-                        yield self._finding(script, training, condition)
+                        yield in_time(script, self._finding(script, training, condition))
                 for resumed in resumed_starts(script, slices, step):
                     if resumed.start not in seen:
                         seen.add(resumed.start)
-                        yield self._resumed(script, training, resumed)
+                        yield in_time(script, self._resumed(script, training, resumed))
                 for drawn in drawn_counts(script, step):
                     if drawn.count not in seen:
                         seen.add(drawn.count)

@@ -1,9 +1,14 @@
-"""Where a script initialises Horovod."""
+"""Where a script initialises Horovod, and what it runs before."""
 
 from __future__ import annotations
 
+import ast
+
+from farandole.analysis.call_order import ways, ways_to
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
+from farandole.rules.horovod.names import after_imports
+from farandole.source import Document, EditSet, Span
 
 
 def initialisations(script: Script) -> tuple[Call, ...]:
@@ -18,3 +23,60 @@ def initialisations(script: Script) -> tuple[Call, ...]:
         and any(name.startswith("horovod.") for name in call.names)
         and (call.document is script.entry or script.function(call.document, call.node) is not None)
     )
+
+
+def comes_early(script: Script, document: Document, span: Span) -> bool:
+    """Say whether a place may run before Horovod is initialised, in the script or by a module that initialises it."""
+    function = _function_at(document, span)
+    scopes: list[tuple[Document, ast.AST, int]] = [
+        (document, document.tree if function is None else function, span.start)
+    ]
+    if function is not None and _runs_before_imports(document):
+        scopes += [
+            (where, around, where.span(node).start)
+            for where, around, node in ways_to(script, document, function.body[0])
+            if around is not function
+        ]
+    inits = initialisations(script)
+    ends: dict[tuple[Document, ast.AST], list[int]] = {}
+    for where, around, node in (way for init in inits for way in ways(script, init)):
+        ends.setdefault((where, around), []).append(where.span(node).end)
+    known = [(start, ends[where, around]) for where, around, start in scopes if (where, around) in ends]
+    if known:
+        return any(min(each) > start for start, each in known)
+    if inits and (function is not None or document is script.entry):
+        return function is None
+    place = after_imports(document, ["pass"])[-1].start
+    return any(where is document and around is document.tree and start < place for where, around, start in scopes)
+
+
+def early_place(script: Script, edits: EditSet) -> tuple[Document, Span] | None:
+    """Give the first place that edits change and that is run before Horovod is initialised."""
+    for document in script.documents:
+        if document.path in edits.edits and _runs_before_imports(document):
+            for edit in edits.changes(document):
+                span = Span(edit.start, edit.end)
+                if comes_early(script, document, span):
+                    return document, span
+    return None
+
+
+def _runs_before_imports(document: Document) -> bool:
+    """Say whether a file calls anything before the place where Horovod is imported."""
+    place = after_imports(document, ["pass"])[-1].start
+    return any(
+        isinstance(node, ast.Call)
+        for statement in document.tree.body
+        if document.span(statement).end <= place and not isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef)
+        for node in ast.walk(statement)
+    )
+
+
+def _function_at(document: Document, span: Span) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
+    """Give the innermost function in whose body a place is."""
+    found = None
+    for statement in document.statements:
+        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
+            start, end = document.span(statement.body[0]).start, document.span(statement.body[-1]).end
+            found = statement if start <= span.start and span.end <= end else found
+    return found

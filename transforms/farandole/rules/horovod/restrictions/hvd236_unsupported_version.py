@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from farandole.frameworks.horovod.support import SUPPORTED, unsupported
+from farandole.frameworks.horovod.support import SUPPORTED, other_backend, unsupported
 from farandole.frameworks.script import Script
 from farandole.options import Options
 from farandole.rules.families import CODE_RESTRICTIONS
@@ -33,7 +33,8 @@ class UnsupportedVersion(Rule):
 
     ## Edit safety
 
-    Nothing is edited. The conversion is offered all the same, for an environment that Horovod supports.
+    Nothing is edited. The conversion is offered all the same, for an environment that Horovod supports; not where the
+    script itself chooses another backend.
     """
 
     family = CODE_RESTRICTIONS
@@ -65,12 +66,16 @@ model.fit([[1.0]], [[2.0]])
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find what the script trains with, where no released Horovod supports it."""
-        message = unsupported(script) if script.trainings else ""
+        if not script.trainings:
+            return
+        backend = other_backend(script)
+        on_backend = f"Keras runs on `{backend}` here, which no released Horovod supports"
+        message = on_backend if backend else unsupported(script)
         if message:
             document = script.entry
             imports = (each for each in document.statements if _imports_framework(each))
             span = document.span(next(imports, document.tree.body[0]))
-            yield Finding(self, Status.REFUSED, document, span, message, SUPPORTED)
+            yield Finding(self, Status.REFUSED, document, span, message, SUPPORTED, blocks=bool(backend))
 
 
 def _imports_framework(statement: ast.stmt) -> bool:
