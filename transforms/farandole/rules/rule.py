@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -64,6 +65,29 @@ class Related:
     message: str
 
 
+class Speculation(Enum):
+    """What may be taken for granted of code that the analysis can't see through (HARP, table 3, and what code is for)."""
+
+    ACCESS = "access"
+    TYPES = "types"
+    ELEMENTS = "elements"
+    BRANCHES = "branches"
+    IO = "io"
+    UNREAD = "unread"
+
+
+@dataclass(frozen=True)
+class Assumption(Related):
+    """What a finding rests on beyond what is known, with the place where it shows.
+
+    `holds` is Python that is true when it holds, where `before`, a statement, begins; empty where no expression tells.
+    """
+
+    speculation: Speculation
+    holds: str = ""
+    before: ast.stmt | None = None
+
+
 @dataclass(frozen=True, eq=False)
 class Finding:
     """One thing that a rule says about one place of a script.
@@ -89,6 +113,11 @@ class Finding:
     confirm: str = ""
     fix: Callable[[], EditSet] | None = None
     ignored: bool = False
+
+    @property
+    def assumptions(self) -> tuple[Assumption, ...]:
+        """What it rests on beyond what is known."""
+        return tuple(each for each in self.related if isinstance(each, Assumption))
 
     @property
     def code(self) -> str:

@@ -69,6 +69,17 @@ def uses_framework(script: Script) -> bool:
     return any(name.startswith(FRAMEWORKS) for call in script.calls for name in call.names)
 
 
+def runs_eagerly(script: Script, node: ast.expr) -> bool:
+    """Say whether an operation computes where it stands: one of PyTorch, or of a TensorFlow 2 that builds no graph."""
+    call = script.call(node)
+    names = call.names if call is not None else frozenset()
+    if not any(name.startswith("tensorflow.") for name in names):
+        return True
+    tapes = script.calls_to("tensorflow.GradientTape", "tensorflow.data.Dataset.from_tensor_slices")
+    runs = script.calls_where(lambda entry: entry.facts.get("graph") in ("runs", "resets"))
+    return bool(tapes) and not runs and not script.calls_to("tensorflow.placeholder")
+
+
 @cache
 def is_ready() -> bool:
     """Say whether clingo is there; said once where it is not."""
@@ -85,6 +96,8 @@ OUTPUTS: Mapping[str, tuple[Column, ...]] = {
         "grown": "Node Loop Run",
         "grown_from": "Node Loop Use",
         "grown_doubt": "Node Part",
+        "invariant": "Node Loop",
+        "invariant_open": "Node Part",
         "fixed_product": "Node Loop Run",
         "product_in_loop": "Outer Left Inner Fixed Product Matrix Varying Loop",
         "product_in_run": "Outer Left Inner Fixed Product Matrix Varying Loop Run",

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from functools import partial
-from itertools import takewhile
 
 from farandole.frameworks.script import Script
 from farandole.options import Options
 from farandole.rules.families import INEFFICIENT
 from farandole.rules.performance.found import Found, found
-from farandole.rules.performance.hoisting import alone_on_its_lines, comment_behind, new_name, on_one_line
+from farandole.rules.performance.hoisting import before_loop
 from farandole.rules.rule import Example, Finding, Related, Rule, Status
-from farandole.source import Document, EditSet, layout
 
 
 class GraphInLoop(Rule):
@@ -147,7 +144,11 @@ with tf.Session() as sess:
         outer = min(loops, key=lambda loop: document.span(loop).start)
         free = [loop for loop in loops if loop not in varying]
         certain = not any(each is node for each, _ in result.rows["grown_doubt"])
-        fix = _fix(document, node, min(free, key=lambda loop: document.span(loop).start)) if free and certain else None
+        fix = (
+            before_loop(document, node, min(free, key=lambda loop: document.span(loop).start))
+            if free and certain
+            else None
+        )
         shown = " ".join(document.segment(node).split())
         advice = "make it before the loop"
         if fix is None:
@@ -164,54 +165,3 @@ with tf.Session() as sess:
             related=(Related(document, document.span(outer), "the loop"),),
             fix=fix,
         )
-
-
-def _fix(document: Document, node: ast.AST, loop: ast.AST) -> partial[EditSet] | None:
-    """Give the edits that put an operation before a loop, or None where they can't be written safely."""
-    statement = document.statement(node)
-    if not isinstance(node, ast.expr) or not isinstance(loop, ast.stmt):
-        return None
-    inside = takewhile(lambda outer: outer is not loop, document.ancestors(node))
-    if any(isinstance(outer, ast.With | ast.AsyncWith) for outer in inside):
-        return None  # it may name the graph, the device, or what is to be computed before
-    if isinstance(statement, ast.Assign) and statement.value is node:
-        return partial(_moved, document, statement, loop) if _can_move(document, statement) else None
-    return partial(_named, document, node, loop) if on_one_line(node) else None
-
-
-def _can_move(document: Document, statement: ast.Assign) -> bool:
-    """Say whether an assignment is the only one of its name in the file, and stands above all that reads it."""
-    match statement.targets:
-        case [ast.Name(name)]:
-            nodes = list(ast.walk(document.tree))
-            named = [node for node in nodes if isinstance(node, ast.Name) and node.id == name]
-            written = [node for node in named if not isinstance(node.ctx, ast.Load)]
-            shared = any(isinstance(node, ast.Global | ast.Nonlocal) and name in node.names for node in nodes)
-            above = any(document.span(node).start < document.span(statement).start for node in named)
-            whole = on_one_line(statement) and alone_on_its_lines(document, statement)
-            return len(written) == 1 and not above and not shared and whole
-    return False
-
-
-def _moved(document: Document, statement: ast.Assign, loop: ast.stmt) -> EditSet:
-    comment = comment_behind(document, statement)
-    line = document.segment(statement) + (f"  {comment}" if comment else "")
-    edits = layout.insert_before(document, loop, [line]), layout.delete(document, statement)
-    return EditSet.of(document, [edit for each in edits for edit in each])
-
-
-def _named(document: Document, node: ast.expr, loop: ast.stmt) -> EditSet:
-    name = new_name(document, _word(node))
-    edits = (
-        layout.insert_before(document, loop, [f"{name} = {document.segment(node)}"]),
-        layout.replace(document, node, name),
-    )
-    return EditSet.of(document, [edit for each in edits for edit in each])
-
-
-def _word(node: ast.expr) -> str:
-    """Give the word for an operation: the name of the function that makes it."""
-    match node:
-        case ast.Call(ast.Attribute(attr=name)) | ast.Call(ast.Name(name)):
-            return name
-    return "fetched"
