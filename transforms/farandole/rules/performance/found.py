@@ -102,6 +102,7 @@ OUTPUTS: Mapping[str, tuple[Column, ...]] = {
         "product_in_loop": "Outer Left Inner Fixed Product Matrix Varying Loop",
         "product_in_run": "Outer Left Inner Fixed Product Matrix Varying Loop Run",
         "run_again": "First Second",
+        "scalar_loop": "Loop Statement",
         "recorded": "Loop Start Forward",
     }.items()
 }
