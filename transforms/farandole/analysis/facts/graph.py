@@ -33,6 +33,7 @@ class Graph:
 
     program: Program
     _tensors: dict[ast.AST, bool] = field(default_factory=dict)
+    _taken: dict[frozenset[ast.expr | None], Shape | None] = field(default_factory=dict)
 
     def operation(self, node: ast.expr) -> str | None:
         """Give the type of the operation that an expression makes, such as `MatMul`; None when it makes none."""
@@ -71,8 +72,27 @@ class Graph:
             return None
         if self._is_number(node):
             return ()
-        makers = {self._maker(each) for each in self.program.values(node)}
-        maker = makers.pop() if len(makers) == 1 else None
+        makers = frozenset(self._maker(each) for each in self.program.values(node))
+        if len(makers) == 1:
+            return self._shape_of(next(iter(makers)), depth)
+        return self._common_shape(makers, depth)
+
+    def _common_shape(self, makers: frozenset[ast.expr | None], depth: int) -> Shape | None:
+        """Give the shape that all of several tensors have, some of which may be computed from them, as in a loop.
+
+        What is not computed from them tells the shape, and the others must have it when they are computed from that.
+        """
+        if makers not in self._taken:
+            self._taken[makers] = None
+            told = {self._shape_of(each, depth) for each in makers} - {None}
+            if len(told) == 1:
+                self._taken[makers] = next(iter(told))
+                told = {self._shape_of(each, depth) for each in makers}
+            shape = self._taken.pop(makers)
+            return shape if told == {shape} else None
+        return self._taken[makers]
+
+    def _shape_of(self, maker: ast.expr | None, depth: int) -> Shape | None:
         if maker is None:
             return None
         if isinstance(maker, ast.BinOp):
