@@ -46,6 +46,11 @@ def members(script: Script) -> list[tuple[str, str, Stage]]:
             "    def g(self, x):\n        return x\nnet = torch.compile(Net())\n",
             [("forward", "forward", Stage.COMPILE), ("g", "forward", Stage.COMPILE)],
         ),
+        (
+            "class A:\n    @tf.function\n    def f(self, x):\n        return self.g(x)\n    def g(self, x):\n        return x\n"
+            "A().f(1)\n",
+            [("f", "f", Stage.TF_FUNCTION), ("g", "f", Stage.TF_FUNCTION)],
+        ),
         ("def g(x):\n    return x\n@tf.function\ndef f(x):\n    return tf.py_function(g, [x], tf.int32)\n", None),
         ("@torch.jit.ignore\ndef g(x):\n    return x\n@tf.function\ndef f(x):\n    return g(x)\n", None),
         ("def f(x):\n    return tf.abs(x)\n", []),

@@ -6,13 +6,14 @@ and all that was printed by Python or the library. Standard library only, but fo
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import re
-import runpy
 import sys
 import tempfile
 from pathlib import Path
+from types import ModuleType
 
 
 def main() -> None:
@@ -33,8 +34,7 @@ def run(path: Path, text: str, expression: str) -> str:
         sys.stderr.flush()
         os.dup2(printed.fileno(), 2)
         try:
-            found = runpy.run_path(str(path))
-            result = repr(eval(expression, found))
+            result = repr(eval(expression, vars(imported(path))))
         except BaseException as error:
             result = f"{type(error).__name__}: {error}"
         finally:
@@ -44,6 +44,17 @@ def run(path: Path, text: str, expression: str) -> str:
         printed.seek(0)
         output = printed.read().decode("utf-8", "replace")
     return f"{re.sub(r'0x[0-9a-f]+', '0x', result)} | {output}"
+
+
+def imported(path: Path) -> ModuleType:
+    """Import a script under its name, by which libraries find the text of its functions."""
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[path.stem] = module
+    spec.loader.exec_module(module)
+    return module
 
 
 if __name__ == "__main__":

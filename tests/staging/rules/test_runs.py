@@ -137,6 +137,47 @@ TENSORFLOW = [
         r"^1 \| 1\n",
         r"^3 \| <tf.Variable .*numpy=1>\n",
     ),
+    Shown(
+        "STG117",
+        0,
+        "doubled(tf.ones((3, 2))).shape.as_list()",
+        r"has shape \(0, 2\) before the loop, but shape \(None, 2\) after one iteration",
+        r"^\[3, 2\]",
+    ),
+    Shown("STG118", 0, "float(mean_loss(data))", "type float32 that does not match type int32", r"^2\.0"),
+    Shown("STG118", 1, "noise(tf.constant(3)) > 0", "type float32 that does not match type int32", r"numpy=True"),
+    Shown("STG119", 0, "last(data)", "'doubled' must be defined before the loop", reported=True),
+    Shown(
+        "STG120",
+        0,
+        "(round(float(grown(tf.ones(1))[0]), 3), len(grown.get_concrete_function(tf.ones(1)).graph.get_operations()) > 1000)",
+        r"^\(1\.0, True\)",
+        r"^\(1\.0, False\)",
+    ),
+    Shown("STG120", 0, "powers(tf.ones(1)).shape.as_list()", r"^\[100, 1\]", reported=True),
+    Shown(
+        "STG121",
+        0,
+        "clipped(tf.constant([3.0, 4.0])).numpy().tolist()",
+        "Using a symbolic `tf.Tensor` as a Python `bool` is not allowed",
+        r"^\[0\.6.*, 0\.8",
+    ),
+    Shown(
+        "STG121",
+        1,
+        "total(tf.constant([[1.0, -2.0], [3.0, 4.0]])).numpy().tolist()",
+        "Iterating over a symbolic `tf.Tensor` is not allowed",
+        r"^\[4\.0, 6\.0\]",
+    ),
+    Shown("STG121", 0, "weighted(tf.ones(3))", "Iterating over a symbolic `tf.Tensor` is not allowed", reported=True),
+    Shown("STG122", 0, "trainer.report()", "out of scope", reported=True),
+    Shown(
+        "STG123",
+        0,
+        "rectify(tf.ones(3))",
+        "Using a symbolic `tf.Tensor` as a Python `bool` is not allowed",
+        reported=True,
+    ),
 ]
 TORCH = [
     Shown(

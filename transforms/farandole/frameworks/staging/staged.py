@@ -161,19 +161,16 @@ class Staging:
         for node in nodes(member):
             if not isinstance(node, ast.Call):
                 continue
-            callees = flow.callees.get(node, NOTHING)
-            values: list[Value] = [*callees] if len(callees) == 1 else []
+            called = [[*self._functions(value)] for value in flow.callees.get(node, NOTHING)]
+            if all(called) and len({function for found in called for _, function in found}) == 1:
+                yield called[0][0]  # all objects that it may be called of have the same one
             names = self.program.names_of(node.func)
             if any(name.startswith(("tensorflow.", "torch.")) for name in names) and names.isdisjoint(_NOT_STAGED):
                 given = [*node.args, *(keyword.value for keyword in node.keywords)]
-                values += [
-                    each
-                    for argument in given
-                    for each in self.program.values(argument)
-                    if isinstance(each, Function | Bound)
-                ]
-            for value in values:
-                yield from self._functions(value)
+                for argument in given:
+                    for value in self.program.values(argument):
+                        if isinstance(value, Function | Bound):
+                            yield from self._functions(value)
 
     def _functions(self, value: Value) -> Iterator[tuple[Document, FunctionNode]]:
         """Yield the project's functions that run when a value is called."""

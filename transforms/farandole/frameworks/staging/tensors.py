@@ -91,7 +91,7 @@ class Tensors:
     def is_tensor(self, document: Document, node: ast.expr, member: Member | None = None) -> bool:
         """Say whether an expression of a file is surely a tensor; `member` is the staged function it stands in."""
         if node in self._seen:
-            return False
+            return bool(self._open)  # it is computed from a name that is, and whose other definitions are tensors
         self._seen.add(node)
         try:
             return self._is_tensor(document, node, member)

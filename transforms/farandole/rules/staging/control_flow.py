@@ -31,6 +31,19 @@ def branches_on_tensors(script: Script) -> Iterator[tuple[Member, ast.If]]:
             yield member, node
 
 
+def loops_of_graph(script: Script) -> Iterator[tuple[Member, Loop]]:
+    """Yield the loops that AutoGraph surely makes operations of the graph."""
+    for member, node in converted_nodes(script):
+        if isinstance(node, Loop) and is_loop_of_graph(script, member, node):
+            yield member, node
+
+
+def is_over_dataset(script: Script, loop: ast.For) -> bool:
+    """Say whether a loop surely goes over a dataset."""
+    values = script.values(loop.iter)
+    return bool(values) and len(values) == len(script.instances(loop.iter, "dataset"))
+
+
 def is_loop_of_graph(script: Script, member: Member, loop: ast.AST) -> bool:
     """Say whether AutoGraph surely makes a loop of the graph of a statement."""
     match loop:
@@ -39,7 +52,7 @@ def is_loop_of_graph(script: Script, member: Member, loop: ast.AST) -> bool:
         case ast.For(iter=ast.Call(ast.Name("range"), arguments)):
             return any(script.tensors.is_tensor(member.document, each, member) for each in arguments)
         case ast.For(iter=iterated):
-            return script.tensors.is_tensor(member.document, iterated, member)
+            return is_over_dataset(script, loop) or script.tensors.is_tensor(member.document, iterated, member)
     return False
 
 
@@ -83,6 +96,17 @@ def stores_of(member: Member, name: str) -> list[ast.Name]:
         for node in own_nodes(member.function)
         if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store | ast.Del)
     ]
+
+
+def bound_before(member: Member, loop: Loop, name: str) -> ast.expr | None:
+    """Give the value that a plain assignment before a loop gives a name which nothing else but the loop binds, else None."""
+    outside = [each for each in stores_of(member, name) if not within(member, each, loop)]
+    stmt = member.document.statement(outside[0]) if len(outside) == 1 else None
+    if not isinstance(stmt, ast.Assign) or stmt.targets != outside:
+        return None
+    block = member.document.block(stmt)
+    follows = any(each is loop or within(member, loop, each) for each in block[block.index(stmt) + 1 :])
+    return stmt.value if follows else None
 
 
 def read_after(member: Member, stmt: ast.stmt, name: str) -> list[ast.Name]:
