@@ -341,5 +341,15 @@ from settings import arguments
 model.fit([[1.0]], [[2.0]], callbacks=[], **arguments)
 """,
         because="HVD107",
-    )
+    ),
+    Refused(
+        """\
+def announce(name):
+    print("training", name)
+announce("digits")
+"""
+        + _MODEL.format("")
+        + _FIT,
+        because="HVD107",
+    ),
 ]

@@ -19,6 +19,7 @@ from farandole.rules.horovod.output.changes import Done, Restricted
 from farandole.rules.horovod.output.functions import guard_functions
 from farandole.rules.horovod.output.guards import Guards, inside_lambda, writes_own
 from farandole.rules.horovod.output.hoisting import hoist, obstructed
+from farandole.rules.horovod.output.liveness import serves_guards
 from farandole.rules.horovod.output.opened import guard_whole_files, guard_with, hidden_mode, leave_file, opens_file
 from farandole.rules.horovod.output.results import leave_to_rank_zero
 
@@ -39,10 +40,17 @@ def guard_statements(guards: Guards) -> None:
     for call in pending:
         if opens_file(guards, call):
             leave_file(guards, call)
-    for call in pending:
+    unpacked = [call for call in pending if _is_unpacked(call)]
+    for call in [*(call for call in pending if call not in unpacked), *unpacked]:
         if not guards.is_guarded(call.document, call.node) and not _is_silent(guards, call):
             _statement(guards, call)
     guard_whole_files(guards)
+
+
+def _is_unpacked(call: Call) -> bool:
+    """Say whether what a call gives is unpacked by an assignment."""
+    statement = call.document.statement(call.node)
+    return isinstance(statement, ast.Assign) and any(isinstance(each, ast.Tuple) for each in statement.targets)
 
 
 def _is_silent(guards: Guards, call: Call) -> bool:
@@ -87,5 +95,7 @@ def _statement(guards: Guards, call: Call) -> None:
         guards.found.append(guards.make_conditional(call, node, document.segment(node.args[0])))
     elif call.node in guards.opened and guard_with(guards, call):
         return
+    elif _is_unpacked(call) and serves_guards(guards, document, statement):
+        guards.guard(document, statement, call)
     else:
         leave_to_rank_zero(guards, call)

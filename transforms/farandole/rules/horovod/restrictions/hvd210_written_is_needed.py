@@ -73,18 +73,34 @@ print(trained.get_weights())
 """,
             because="HVD210",
         ),
+        Refused(
+            """\
+import urllib.request
+import numpy as np
+import tensorflow as tf
+path, _ = urllib.request.urlretrieve("https://example.org/x.npy", "x.npy")
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("adam", "mse")
+model.fit(np.load(path), np.ones(64))
+""",
+            because="HVD210",
+        ),
     ]
 
 
 def every_rank_uses(call: Call, use: tuple[Document, ast.AST] | None) -> Refusal:
-    """Say that every rank uses what a call that writes gives; `use` is where, if that is known."""
+    """Say that every rank uses what a call that writes gives; `use` is where, if that is known.
+
+    Processes that fetch the same file again disturb each other while they read it: nothing is converted then.
+    """
+    fetches = call.entry is not None and bool(call.entry.facts.get("downloads"))
     name = ast.unparse(call.node.func)
     return Refusal(
         WrittenIsNeeded(),
         f"`{name}` writes on every rank, and cannot be left to rank 0: every rank uses what it gives",
         f"use what `{name}` gives under `if hvd.rank() == 0:` only",
         (Related(use[0], use[0].span(use[1]), "every rank uses it here"),) if use is not None else (),
-        blocks=False,
+        blocks=fetches,
     )
 
 
