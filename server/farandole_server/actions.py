@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from farandole.conversion import assumptions
 from farandole.conversion.plan import InternalError, Plan, idempotent, plan_for, unconfirmed
 from farandole.conversion.stage import NotStaged, stage, stageable, virtualize
 from farandole.frameworks.script import Script
@@ -31,6 +32,8 @@ log = logging.getLogger(__name__)
 REWRITE = "refactor.rewrite.horovod"
 STAGE = "refactor.rewrite.stage"
 VIRTUALIZE = "refactor.rewrite.virtualize"
+CHECK = "refactor.rewrite.check"
+UNCHECK = "refactor.rewrite.uncheck"
 FIX_ALL = "source.fixAll.farandole"
 DISTRIBUTE = "Distribute with Horovod"
 
@@ -118,6 +121,8 @@ def _planned(offer: Offer, analysis: Analysis) -> Plan:
         raise Refused(f"internal error in {', '.join(sorted(broken))}; the log tells more")
     if offer.kind in (STAGE, VIRTUALIZE):
         return _rewritten(offer, script)
+    if offer.kind in (CHECK, UNCHECK):
+        return _checked(offer, analysis, script)
     try:
         plan = plan_for(script, analysis.findings, _wanted(offer, analysis))
     except (InternalError, EditConflict) as error:
@@ -154,6 +159,36 @@ def _rewritten(offer: Offer, script: Script) -> Plan:
         raise Refused(plain(str(error))) from error
     except (InternalError, EditConflict) as error:
         raise Refused(f"internal error: {error}") from error
+
+
+def _checked(offer: Offer, analysis: Analysis, script: Script) -> Plan:
+    """Plan asserts for what a finding assumes, or their removal; raises Refused when there is nothing to do."""
+    try:
+        if offer.kind == CHECK:
+            found = next((each for each in analysis.findings if _where(each) == offer.finding), None)
+            plan = assumptions.check(script, found) if found is not None else None
+        else:
+            documents = [each for each in script.documents if offer.finding and str(each.path) == offer.finding[0]]
+            plan = assumptions.uncheck(script, documents[0]) if documents else None
+    except (InternalError, EditConflict) as error:
+        raise Refused(f"internal error: {error}") from error
+    if plan is None or not plan.texts:
+        raise Refused("nothing is to be done")
+    return plan
+
+
+def _where(finding: Finding) -> tuple[str, int, int]:
+    return str(finding.document.path), finding.span.start, finding.span.end
+
+
+def checkings(analysis: Analysis, document: Document, found: Iterable[Finding]) -> Iterator[Offer]:
+    """Yield the checks that the script can make of what some findings assume, and the removal of those it makes."""
+    for finding in found:
+        if assumptions.checks(finding):
+            title = f"Check these assumptions when it runs ({finding.code})"
+            yield Offer(CHECK, title, code=finding.code, finding=_where(finding))
+    if any(assumptions.written_checks(document)):
+        yield Offer(UNCHECK, "Remove the checks of assumptions", finding=(str(document.path), 0, 0))
 
 
 def rewrites(script: Script, document: Document, span: Span) -> Iterator[Offer]:

@@ -32,6 +32,7 @@ _OPTIONS = (
     "exclude",
     "catalog",
     "performanceRules",
+    "performanceSpeculations",
     "replacements",
     "largestFile",
 )

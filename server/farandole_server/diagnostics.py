@@ -17,7 +17,7 @@ from farandole.conversion.plan import asked, libraries, unsound
 from farandole.frameworks.lookup import expression_at
 from farandole.project.discover import names_framework
 from farandole.rules import docs
-from farandole.rules.rule import Finding, Related, Severity, Status
+from farandole.rules.rule import Assumption, Finding, Related, Severity, Status
 from farandole.settings import SettingsError, WrongOption
 from farandole.source import Span
 from lsprotocol import types
@@ -100,7 +100,11 @@ def diagnostics(analyst: Analyst, snapshot: Snapshot, text: Text, token: Token) 
         severity = severity_of(each, settings)
         if severity is not None:
             part = text.part(place_of(each.finding))
-            related = [place for place in each.finding.related if (place.document.path, place.span) not in explained]
+            related = [
+                place
+                for place in each.finding.related
+                if isinstance(place, Assumption) or (place.document.path, place.span) not in explained
+            ]
             explained.update((place.document.path, place.span) for place in related)
             found[part.uri][1].append(_diagnostic(each, severity, part.range, related, snapshot))
     for ignore, codes in unused_ignores(analyses, text.path).items():

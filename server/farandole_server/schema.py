@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Any
 
-from farandole.options import DataDivision, LearningRateScaling, Options
+from farandole.options import DataDivision, LearningRateScaling, Options, Speculation
 from farandole.rules.families import FAMILIES
 from farandole.rules.rule import Severity
 
@@ -51,6 +51,15 @@ def _settings() -> Mapping[str, Schema]:
             "Files with the project's own rules for inefficient code, in Datalog, relative to the folder; "
             "* and ** stand for any."
         ),
+        "performanceSpeculations": {
+            "type": "array",
+            "items": {"type": "string", "enum": [each.value for each in Speculation]},
+            "default": [each.value for each in Speculation],
+            "description": "What findings of inefficient code may assume of code that can't be seen through: access to "
+            "attributes and items has no side effect, types are told by names, what becomes one tensor has one type "
+            "and shape, branches give one type, input and output have no unexpected effect, unread code does what its "
+            "name says.",
+        },
         "replacements": _strings(
             "Files with the project's own synthetic data for quick proofs of conversions, relative to the folder."
         ),

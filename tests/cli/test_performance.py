@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from pathlib import Path
@@ -53,6 +54,25 @@ def test_scripts_of_pytorch_below_a_folder_are_found_when_it_is_asked_for(projec
     project.write("train.py", TORCH)
     assert project.run("check", ".").out == ""
     assert "PRF151" in project.run("check", "--select", "PRF", ".").out
+
+
+def test_an_assumption_has_its_kind_place_and_check(project: Project) -> None:
+    project.write(
+        "train.py", TORCH.replace("evaluate(torch.nn.Linear(4, 2), [])", "evaluate(torch.load('model.pt'), [])")
+    )
+    found = json.loads(project.run("check", "--select", "PRF", "--format", "json", "train.py").out)["findings"]
+    assert [(each["speculation"], each["line"], each["check"]) for each in found[0]["assumptions"]] == [
+        ("types", 6, "isinstance(model, torch.nn.Module)"),
+        ("unread", 5, None),
+    ]
+
+
+def test_what_rests_on_a_speculation_that_is_not_allowed_is_not_found(project: Project) -> None:
+    project.write("train.py", TORCH)
+    project.write("pyproject.toml", "[tool.farandole]\nperformance-speculations = ['types']\n")
+    assert project.run("check", "--select", "PRF", "train.py").out == ""
+    project.write("pyproject.toml", "[tool.farandole]\nperformance-speculations = ['type']\n")
+    assert "did you mean `types`?" in project.run("check", "--select", "PRF", "train.py").err
 
 
 def test_an_assumption_is_listed_and_its_edit_waits_to_be_confirmed(project: Project) -> None:

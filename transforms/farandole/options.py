@@ -24,6 +24,22 @@ class DataDivision(Enum):
     NONE = "none"
 
 
+class Speculation(Enum):
+    """What may be taken for granted of code that the analysis can't see through: HARP's five (table 3), and one more.
+
+    Access to attributes and items has no side effect; a type is told by names; what becomes one tensor has one type and
+    shape; branches give one type; input and output have no unexpected effect; code that is not read does what its name
+    says.
+    """
+
+    ACCESS = "access"
+    TYPES = "types"
+    ELEMENTS = "elements"
+    BRANCHES = "branches"
+    IO = "io"
+    UNREAD = "unread"
+
+
 @dataclass(frozen=True)
 class Options:
     """The choices for one run; every field has the default of the documentation.
@@ -31,7 +47,8 @@ class Options:
     `select` and `ignore` hold rule codes or their prefixes (`HVD1`); an empty `select` means the families of rules that
     are on by default.
     `exclude` holds glob patterns relative to the project's root. `catalog` holds the project's own catalogue files.
-    `performance_rules` holds the project's own rules for inefficient code.
+    `performance_rules` holds the project's own rules for inefficient code, `performance_speculations` what findings of
+    inefficient code may assume.
     `replacements` holds the project's own descriptions of synthetic data for quick proofs.
     Files of more than `largest_file` bytes are left alone.
     """
@@ -43,6 +60,7 @@ class Options:
     exclude: tuple[str, ...] = ()
     catalog: tuple[Path, ...] = ()
     performance_rules: tuple[Path, ...] = ()
+    performance_speculations: tuple[Speculation, ...] = tuple(Speculation)
     replacements: tuple[Path, ...] = ()
     largest_file: int = 1_000_000
 

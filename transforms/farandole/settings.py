@@ -13,7 +13,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from farandole.options import DataDivision, LearningRateScaling, Options, names
+from farandole.options import DataDivision, LearningRateScaling, Options, Speculation, names
 from farandole.rules import all_rules
 
 if sys.version_info >= (3, 11):
@@ -122,6 +122,16 @@ def _choice(kind: type[Enum]) -> Callable[[str, object, Path], Enum]:
     return parse
 
 
+def _choices(kind: type[Enum]) -> Callable[[str, object, Path], tuple[Enum, ...]]:
+    one = _choice(kind)
+
+    def parse(key: str, value: object, root: Path) -> tuple[Enum, ...]:
+        chosen = [one(key, each, root) for each in _strings(key, value)]
+        return tuple(member for member in kind if member in chosen)
+
+    return parse
+
+
 def _strings(key: str, value: object) -> tuple[str, ...]:
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
         return tuple(value)
@@ -173,6 +183,7 @@ _KEYS: Mapping[str, Callable[[str, object, Path], object]] = {
     "exclude": _patterns,
     "catalog": _files,
     "performance-rules": _matched_files,
+    "performance-speculations": _choices(Speculation),
     "replacements": _files,
     "largest-file": _size,
 }

@@ -12,7 +12,7 @@ from farandole.source import Span
 from lsprotocol import types
 
 from farandole_server import actions
-from farandole_server.actions import DISTRIBUTE, FIX_ALL, REWRITE, STAGE, VIRTUALIZE, Offer, Refused
+from farandole_server.actions import CHECK, DISTRIBUTE, FIX_ALL, REWRITE, STAGE, UNCHECK, VIRTUALIZE, Offer, Refused
 from farandole_server.analysis import Analysis, Snapshot
 from farandole_server.diagnostics import UNUSED, analyses_of, place_of, shown, unused_ignores
 from farandole_server.disabling import Disabling, disablings, removal
@@ -29,7 +29,7 @@ _FEW = 2
 def options() -> types.CodeActionOptions:
     """Announce the kinds of actions."""
     return types.CodeActionOptions(
-        code_action_kinds=["quickfix", REWRITE, STAGE, VIRTUALIZE, FIX_ALL], resolve_provider=True
+        code_action_kinds=["quickfix", REWRITE, STAGE, VIRTUALIZE, CHECK, UNCHECK, FIX_ALL], resolve_provider=True
     )
 
 
@@ -83,6 +83,8 @@ class _Request:
             yield from self._removals()
         if self._asks_for(STAGE) or self._asks_for(VIRTUALIZE):
             yield from self._functions()
+        if self._asks_for(CHECK) or self._asks_for(UNCHECK):
+            yield from self._checks()
         if self._asks_for("quickfix") and _knows_literals(self.capabilities):
             yield from self._disablings()
         if self._asks_for(FIX_ALL):
@@ -159,6 +161,20 @@ class _Request:
             document = analysis.documents.get(self.text.path)
             if analysis.script is not None and document is not None:
                 for offer in actions.rewrites(analysis.script, document, self._span()):
+                    if self._asks_for(offer.kind):
+                        yield self._action(offer, analysis, [])
+
+    def _checks(self) -> Iterator[types.CodeAction | None]:
+        """Yield asserts for what the findings at the place assume, and the removal of those that the file has."""
+        for analysis in self.analyses[:1]:
+            document = analysis.documents.get(self.text.path)
+            if document is not None:
+                found = [
+                    each.finding
+                    for each in shown([analysis], self.text.path)
+                    if _touch(self.text.part(each.finding.span).range, self.params.range)
+                ]
+                for offer in actions.checkings(analysis, document, found):
                     if self._asks_for(offer.kind):
                         yield self._action(offer, analysis, [])
 

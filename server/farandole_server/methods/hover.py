@@ -220,7 +220,8 @@ def _finding_line(finding: Finding) -> str:
     page = page_uri(finding.code)
     code = f"[{finding.code}]({page})" if page else finding.code
     confirm = f" Please confirm: {finding.confirm}." if finding.confirm else ""
-    return f"- {_said(finding)}{confirm} ({code})"
+    assumed = [f"\n  - {each.message} ({each.speculation.value})" for each in finding.assumptions]
+    return f"- {_said(finding)}{confirm} ({code}){''.join(assumed)}"
 
 
 def _said(finding: Finding) -> str:

@@ -72,6 +72,15 @@ def _json_finding(finding: Finding) -> dict[str, Any]:
         "related": [
             {"message": related.message, **_json_place(related.document, related.span)} for related in finding.related
         ],
+        "assumptions": [
+            {
+                "message": each.message,
+                "speculation": each.speculation.value,
+                "check": each.holds or None,
+                **_json_place(each.document, each.span),
+            }
+            for each in finding.assumptions
+        ],
     }
 
 

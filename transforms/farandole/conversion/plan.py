@@ -68,8 +68,15 @@ def find(script: Script, options: Options) -> tuple[Finding, ...]:
 
     Rules of a family that is not on by default are asked when the options want them only.
     """
-    found = (finding for rule in asked(options) for finding in rule.check(script, options))
+    found = (finding for rule in asked(options) for finding in _allowed(rule, script, options))
     return tuple(marked(found, script.documents))
+
+
+def _allowed(rule: Rule, script: Script, options: Options) -> Iterator[Finding]:
+    """Yield what a rule says that assumes nothing but what the options allow."""
+    for finding in rule.check(script, options):
+        if all(each.speculation in options.performance_speculations for each in finding.assumptions):
+            yield finding
 
 
 def asked(options: Options) -> Iterator[Rule]:
@@ -92,7 +99,7 @@ def find_by_rule(script: Script, options: Options) -> Iterator[tuple[Rule, tuple
     """Yield what each rule says about the script, or the error with which it failed; the next one is then asked."""
     for rule in asked(options):
         try:
-            yield rule, tuple(marked(rule.check(script, options), script.documents))
+            yield rule, tuple(marked(_allowed(rule, script, options), script.documents))
         except Exception as error:
             yield rule, error
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, ClassVar
 
-from farandole.options import Options, names
+from farandole.options import Options, Speculation, names
 from farandole.source import Document, EditSet, Span
 
 if TYPE_CHECKING:
@@ -63,17 +63,6 @@ class Related:
     document: Document
     span: Span
     message: str
-
-
-class Speculation(Enum):
-    """What may be taken for granted of code that the analysis can't see through (HARP, table 3, and what code is for)."""
-
-    ACCESS = "access"
-    TYPES = "types"
-    ELEMENTS = "elements"
-    BRANCHES = "branches"
-    IO = "io"
-    UNREAD = "unread"
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,11 @@ import ast
 from collections.abc import Iterator
 
 from farandole.frameworks.script import Script
-from farandole.options import Options
+from farandole.options import Options, Speculation
 from farandole.rules.families import INEFFICIENT
 from farandole.rules.performance.found import Found, found, runs_eagerly
 from farandole.rules.performance.hoisting import before_loop
-from farandole.rules.rule import Assumption, Example, Finding, Related, Rule, Speculation, Status
+from farandole.rules.rule import Assumption, Example, Finding, Related, Rule, Status
 from farandole.source import Document
 
 

@@ -8,11 +8,11 @@ from functools import partial
 
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
-from farandole.options import Options
+from farandole.options import Options, Speculation
 from farandole.rules.families import INEFFICIENT
 from farandole.rules.performance.found import Found, found
 from farandole.rules.performance.hoisting import new_name, on_one_line
-from farandole.rules.rule import Assumption, Example, Finding, Related, Rule, Speculation, Status
+from farandole.rules.rule import Assumption, Example, Finding, Related, Rule, Status
 from farandole.source import Document, Edit, EditSet, layout
 from farandole.source.binding import names_in
 

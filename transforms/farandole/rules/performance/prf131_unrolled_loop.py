@@ -8,12 +8,12 @@ from functools import partial
 
 from farandole.analysis.facts.graph import Graph
 from farandole.frameworks.script import Script
-from farandole.options import Options
+from farandole.options import Options, Speculation
 from farandole.rules.families import INEFFICIENT
 from farandole.rules.horovod.names import tensorflow
 from farandole.rules.performance.found import Found, facts_of, found
 from farandole.rules.performance.hoisting import alone_on_its_lines, on_one_line
-from farandole.rules.rule import Assumption, Example, Finding, Related, Rule, Speculation, Status
+from farandole.rules.rule import Assumption, Example, Finding, Related, Rule, Status
 from farandole.source import Document, EditSet, layout
 
 FEWEST_TURNS = 5

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from functools import partial
 
 from farandole.frameworks.script import Script
-from farandole.options import Options
+from farandole.options import Options, Speculation
 from farandole.rules.families import INEFFICIENT
 from farandole.rules.performance.found import Found, found
 from farandole.rules.performance.hoisting import alone_on_its_lines
-from farandole.rules.rule import Example, Finding, Related, Rule, Status
+from farandole.rules.rule import Assumption, Example, Finding, Related, Rule, Status
 from farandole.source import Document, EditSet, layout
 
 
@@ -149,15 +149,16 @@ def predictions(model, loader):
 
     def _finding(self, result: Found, loop: ast.AST, start: ast.AST, forward: ast.AST) -> Finding:
         document = result.document(loop)
-        assert isinstance(forward, ast.Call)
+        assert isinstance(forward, ast.Call) and isinstance(loop, ast.stmt)
         model = document.segment(forward.func)
+        torch = _name_of_torch(document)
         assumed = [Related(document, document.span(start), f"`{model}.eval()`")]
         if not result.script.instances(forward.func, "torch-module"):
-            assumed.append(Related(document, document.span(forward), f"assumes that `{model}` is a PyTorch module"))
-        assumed.append(
-            Related(document, document.span(loop), "assumes that no gradient of what it computes is asked for")
-        )
-        torch = _name_of_torch(document)
+            is_module = f"isinstance({model}, {torch}.nn.Module)" if torch is not None else ""
+            said = f"assumes that `{model}` is a PyTorch module"
+            assumed.append(Assumption(document, document.span(forward), said, Speculation.TYPES, is_module, loop))
+        said = "assumes that no gradient of what it computes is asked for"
+        assumed.append(Assumption(document, document.span(loop), said, Speculation.UNREAD))
         fix = None
         if isinstance(loop, ast.stmt) and torch is not None and alone_on_its_lines(document, loop):
             fix = partial(_fix, document, loop, torch)

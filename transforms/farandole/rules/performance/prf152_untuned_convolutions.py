@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from functools import partial
 
 from farandole.frameworks.script import Script
-from farandole.options import Options
+from farandole.options import Options, Speculation
 from farandole.rules.families import INEFFICIENT
 from farandole.rules.performance.found import found
-from farandole.rules.rule import Assumption, Example, Finding, Related, Rule, Speculation, Status
+from farandole.rules.rule import Assumption, Example, Finding, Related, Rule, Status
 from farandole.source import Document, EditSet, layout
 
 

@@ -8,11 +8,11 @@ from functools import partial
 
 from farandole.analysis.facts.graph import Graph
 from farandole.frameworks.script import Script
-from farandole.options import Options
+from farandole.options import Options, Speculation
 from farandole.rules.families import INEFFICIENT
 from farandole.rules.horovod.names import tensorflow
 from farandole.rules.performance.found import Found, found
-from farandole.rules.rule import Assumption, Example, Finding, Rule, Severity, Speculation, Status
+from farandole.rules.rule import Assumption, Example, Finding, Rule, Severity, Status
 from farandole.source import Document, EditSet, layout
 
 

@@ -9,11 +9,11 @@ from functools import partial
 
 from farandole.analysis.points_to.values import Instance
 from farandole.frameworks.script import Script
-from farandole.options import Options
+from farandole.options import Options, Speculation
 from farandole.rules.families import INEFFICIENT
 from farandole.rules.performance.found import Found, found
 from farandole.rules.performance.hoisting import alone_on_its_lines, comment_behind
-from farandole.rules.rule import Assumption, Example, Finding, Rule, Speculation, Status
+from farandole.rules.rule import Assumption, Example, Finding, Rule, Status
 from farandole.source import Document, EditSet, layout
 
 _OPERATORS = (ast.Add, ast.Sub, ast.Mult, ast.Div)

@@ -12,10 +12,10 @@ from farandole.analysis.datalog.rule_files import RuleFileError, read
 from farandole.analysis.facts.database import Facts
 from farandole.analysis.facts.schema import Column, Sort
 from farandole.frameworks.script import Script
-from farandole.options import Options
+from farandole.options import Options, Speculation
 from farandole.rules.families import INEFFICIENT
 from farandole.rules.performance.found import MOST_NODES, facts_of, is_ready, uses_framework
-from farandole.rules.rule import Finding, Related, Rule, Status
+from farandole.rules.rule import Assumption, Finding, Rule, Status
 from farandole.source import Span
 
 OUTPUTS: Mapping[str, tuple[Column, ...]] = {
@@ -123,9 +123,9 @@ print(total.item())
         return Finding(self, Status.VIOLATION, script.entry, Span(0, 0), message, suggestion)
 
 
-def _assumption(facts: Facts, place: int | str, text: int | str) -> Related:
+def _assumption(facts: Facts, place: int | str, text: int | str) -> Assumption:
     nodes = facts.numbering.nodes
     node = facts.numbering.node(place) if isinstance(place, int) and 0 < place <= len(nodes) else nodes[0]
     document = facts.numbering.document(node)
     span = Span(0, 0) if isinstance(node, ast.Module) else document.span(node)
-    return Related(document, span, f"assumes that {text}")
+    return Assumption(document, span, f"assumes that {text}", Speculation.UNREAD)
