@@ -47,17 +47,25 @@ def unsupported(program: Program) -> str:
 
     Asked are the project's environment, its lock files, and what it declares.
     """
-    packages = program.flow.project.resolver.packages
-    sources = (_installed(packages), _written(project_root(program.entry.path)))
-    for where, name, version in (found for source in sources for found in source):
+    for where, name, version in _found(program):
         if version >= _FIRST_UNSUPPORTED[name]:
             number = ".".join(map(str, version))
             return f"no released Horovod supports {_TITLES[name]} {number}, which {where}"
     return ""
 
 
+def has_new_optimizers(program: Program) -> bool:
+    """Say whether a project is known to have the optimizers of TensorFlow 2.11, whose settings are no variables."""
+    return any(name == "tensorflow" and version >= (2, 11) for _, name, version in _found(program))
+
+
 Found = tuple[str, str, tuple[int, int]]
 """Where a version is found, the library, and its major and minor number."""
+
+
+def _found(program: Program) -> Iterator[Found]:
+    yield from _installed(program.flow.project.resolver.packages)
+    yield from _written(project_root(program.entry.path))
 
 
 def _installed(folders: tuple[str, ...]) -> Iterator[Found]:

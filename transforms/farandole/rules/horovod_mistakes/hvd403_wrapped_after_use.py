@@ -33,7 +33,8 @@ class WrappedAfterUse(Rule):
 
     ## When it is not offered
 
-    The wrapped optimizer is another one, or the two are not in one function. Without a fix: where the wrapping is
+    The wrapped optimizer is another one, the two are not in one function, or nothing applies the gradients that were computed
+    before. Without a fix: where the wrapping is
     no statement of the same block, or has further arguments.
 
     ## Edit safety
@@ -88,6 +89,16 @@ optimizer = tf.keras.optimizers.SGD(0.1 * hvd.size())
 optimizer = hvd.DistributedOptimizer(optimizer)
 model.compile(optimizer, "mse")
 """,
+        """\
+import horovod.tensorflow as hvd
+import tensorflow.compat.v1 as tf
+hvd.init()
+w = tf.Variable(1.0)
+optimizer = tf.train.GradientDescentOptimizer(0.1 * hvd.size())
+norm = tf.linalg.global_norm([gradient for gradient, _ in optimizer.compute_gradients(w * w)])
+optimizer = hvd.DistributedOptimizer(optimizer)
+train_op = optimizer.minimize(w * w)
+""",
     ]
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
@@ -116,10 +127,15 @@ def _used(script: Script, use: Call) -> frozenset[Value]:
     if COMPILE in use.names:
         found: frozenset[Value] = frozenset(script.instances(use.argument("optimizer"), "optimizer"))
     else:
-        found = frozenset(use.receivers) if use.attribute in _STEPS else frozenset()
+        found = frozenset(use.receivers) if use.attribute in _STEPS and _counts(script, use) else frozenset()
     return (
         found if not any(is_distributed(script, each) for each in found if isinstance(each, Instance)) else frozenset()
     )
+
+
+def _counts(script: Script, use: Call) -> bool:
+    """Say whether gradients that a call computes are applied somewhere; `minimize` applies its own."""
+    return use.attribute == "minimize" or any(call.attribute == "apply_gradients" for call in script.calls)
 
 
 def _is_before(use: Call, wrapper: Call) -> bool:

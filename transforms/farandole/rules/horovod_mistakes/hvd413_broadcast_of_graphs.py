@@ -62,6 +62,20 @@ tape = hvd.DistributedGradientTape(tape)
 optimizer.apply_gradients(zip(tape.gradient(loss, [w]), [w]))
 hvd.broadcast_variables([w], root_rank=0)
 """,
+        """\
+import horovod.tensorflow as hvd
+import tensorflow as tf
+hvd.init()
+w = tf.Variable(1.0)
+optimizer = tf.keras.optimizers.SGD(0.1 * hvd.size())
+if not tf.executing_eagerly():
+    hvd.broadcast_global_variables(0)
+with tf.GradientTape() as tape:
+    loss = w * w
+tape = hvd.DistributedGradientTape(tape)
+optimizer.apply_gradients(zip(tape.gradient(loss, [w]), [w]))
+hvd.broadcast_variables([w], root_rank=0)
+""",
     ]
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
@@ -83,4 +97,10 @@ hvd.broadcast_variables([w], root_rank=0)
             )
 
 
-_GRAPHS = frozenset({"Session", "InteractiveSession", "disable_eager_execution", "disable_v2_behavior", "Graph"})
+_GRAPHS = frozenset(
+    {
+        "Session", "InteractiveSession", "disable_eager_execution", "disable_v2_behavior", "Graph",
+        "executing_eagerly", "_executing_eagerly",
+    }
+)  # fmt: skip
+"""What builds graphs, or asks whether there is one."""

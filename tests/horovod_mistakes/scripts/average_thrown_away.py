@@ -1,0 +1,27 @@
+"""An average of all processes that nobody looks at.
+
+Found by: HVD446
+Shows: unequal weights
+"""
+
+import horovod.tensorflow.keras as hvd
+import numpy as np
+import tensorflow as tf
+
+hvd.init()
+gpus = tf.config.list_physical_devices("GPU")
+if gpus:
+    tf.config.set_visible_devices(gpus[hvd.local_rank()], "GPU")
+
+features = np.random.RandomState(0).rand(64, 4).astype("float32")
+labels = features.sum(axis=1, keepdims=True)
+features, labels = features[hvd.rank() :: hvd.size()], labels[hvd.rank() :: hvd.size()]
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(8, activation="relu", input_shape=(4,)), tf.keras.layers.Dense(1)])
+optimizer = hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd.size()))
+model.compile(optimizer, "mse")
+callbacks = [hvd.callbacks.BroadcastGlobalVariablesCallback(0)]
+history = model.fit(features, labels, batch_size=8, epochs=2, verbose=0, callbacks=callbacks)
+error = tf.constant(history.history["loss"][-1])
+hvd.allreduce(error)
+print("weights", float(error))
