@@ -46,13 +46,21 @@ def parts(script: Script, node: ast.expr, name: str) -> Iterator[Part]:
 
 
 def _parts_as_read(script: Script, document: Document, node: ast.expr, name: str) -> Iterator[Part]:
-    """Yield the arrays of an expression; where samples are read from it by their places, its own items are the samples."""
-    read = document.parent(node)
-    if isinstance(read, ast.Subscript) and read.value is node:
+    """Yield the arrays of an expression; where it is read item by item, its own items are the samples, or batches."""
+    if _is_read_by_item(document, node):
         held = {type(value) for value in script.values(node)} == {Container}
         yield Part(node, "", f"[{name}]", held or is_array(script, node))
     else:
         yield from parts(script, node, name)
+
+
+def _is_read_by_item(document: Document, node: ast.expr) -> bool:
+    """Say whether an expression is read at places, or iterated by a loop."""
+    read = document.parent(node)
+    if isinstance(read, ast.Subscript) and read.value is node:
+        return True
+    loops = (each for each in document.ancestors(node) if isinstance(each, ast.For))
+    return any(node in document.within(loop.iter) for loop in loops)
 
 
 def _is_named(script: Script, element: ast.expr) -> bool:

@@ -149,6 +149,18 @@ def fed_by(script: Script, place: LoopAt, steps: tuple[Call, ...]) -> tuple[ast.
     return tuple(sorted(found, key=lambda call: place.document.span(call).start))
 
 
+def read_at_turn(script: Script, place: LoopAt, steps: tuple[Call, ...]) -> ast.Subscript | None:
+    """Give what a loop reads by its counter from what it has not made itself, and gives to its training steps."""
+    bound = {node.id for node in ast.walk(place.node) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    values = _assigned(script, place)
+    started = {name for name, given in values.items() if any(isinstance(each, ast.Constant) for each in given)}
+    names = counters(script, place) - started
+    for node in _nodes_reaching(place, steps, values):
+        if isinstance(node, ast.Subscript) and names_in(node.slice) & names and not names_in(node.value) & bound:
+            return node
+    return None
+
+
 def use_edits(script: Script, document: Document, found: Uses) -> tuple[Edit, ...]:
     """Give the edits of the numbers and uses that `uses` found."""
     hvd = horovod(script, document)
@@ -327,14 +339,16 @@ def _derived(names: set[str], values: dict[str, list[ast.expr]]) -> set[str]:
 
 def _reaching(place: LoopAt, steps: tuple[Call, ...], values: dict[str, list[ast.expr]]) -> set[ast.Call]:
     """Give the calls whose results the training gets: in its arguments, or by the names that stand there."""
-    found: set[ast.Call] = set()
+    return {node for node in _nodes_reaching(place, steps, values) if isinstance(node, ast.Call)}
+
+
+def _nodes_reaching(place: LoopAt, steps: tuple[Call, ...], values: dict[str, list[ast.expr]]) -> Iterator[ast.AST]:
+    """Yield the nodes of what the training gets: of its arguments, and of what is assigned to the names there."""
     seen: set[str] = set()
     pending = [part for step in steps for part in step.arguments if step.document is place.document]
     while pending:
         for node in ast.walk(pending.pop()):
-            if isinstance(node, ast.Call):
-                found.add(node)
-            elif isinstance(node, ast.Name) and node.id not in seen:
+            yield node
+            if isinstance(node, ast.Name) and node.id not in seen:
                 seen.add(node.id)
                 pending += values.get(node.id, ())
-    return found

@@ -17,13 +17,13 @@ from farandole.rules.horovod.division import counters
 from farandole.rules.horovod.division.counts import computed, count_edits, counted, is_count
 from farandole.rules.horovod.division.datasets import divide_dataset
 from farandole.rules.horovod.division.generators import every_nth
-from farandole.rules.horovod.division.loops import divide_loop
-from farandole.rules.horovod.division.outcome import Change, edit_set
+from farandole.rules.horovod.division.loops import divide_loop, entries_of
+from farandole.rules.horovod.division.outcome import Change, edit_set, listed
 from farandole.rules.horovod.division.pipelines import DataFlow, pipeline
 from farandole.rules.horovod.division.samples import divide_arrays, divide_unknown
 from farandole.rules.horovod.division.sequences import divide_sequence
 from farandole.rules.horovod.division.work import Work, untrained
-from farandole.rules.horovod.restrictions.hvd211_data_unknown import also_without_training
+from farandole.rules.horovod.restrictions.hvd211_data_unknown import also_without_training, read_beside
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import not_counted
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.source import Document
@@ -69,6 +69,9 @@ class Divider:
         return self._shared_out(work)
 
     def _shared_out(self, work: Work) -> list[Change] | Refusal:
+        read = self._read_at_turn(work)
+        if read is not None:
+            return read_beside(work.document, read, listed(work.document, [feed.node for feed in work.feeds]))
         changes: list[Change] = []
         for made in (self._feed(work, feed) for feed in work.feeds) if work.feeds else (divide_loop(self.flow, work),):
             if isinstance(made, Refusal):
@@ -81,6 +84,14 @@ class Divider:
             if (node := call.argument("count")) is not None
         ]
         return changes + self._counts(work, [*work.counts, *taken], changes)
+
+    def _read_at_turn(self, work: Work) -> ast.Subscript | None:
+        """Give what a loop over data reads besides, at the number of its turn."""
+        if work.loop is None or not work.feeds:
+            return None
+        steps = work.training.runs or work.training.steps
+        entries = entries_of(self.flow.script, work.loop, steps)
+        return counters.read_at_turn(self.flow.script, work.loop, entries)
 
     def _counts(self, work: Work, counts: Sequence[Count], changes: Sequence[Change]) -> list[Change]:
         """Give the changes of the counts that do not shrink by themselves, being computed from divided data."""

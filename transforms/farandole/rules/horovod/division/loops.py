@@ -8,6 +8,7 @@ from functools import partial
 
 from farandole.analysis.loops import LoopAt
 from farandole.analysis.program import Call
+from farandole.frameworks.script import Script
 from farandole.rules.horovod.division import counters, indexed
 from farandole.rules.horovod.division.beforehand import decision_edits, decisions
 from farandole.rules.horovod.division.outcome import Change, edit_set, listed
@@ -125,12 +126,17 @@ def _doubted(flow: DataFlow, work: Work, loop: LoopAt) -> str | Refusal:
 
 def _given(flow: DataFlow, loop: LoopAt, steps: Sequence[Call]) -> Iterator[ast.Call]:
     """Yield the calls of a loop that give its steps what they train on, and those that take the steps elsewhere."""
-    script = flow.script
+    taken = {step.node for step in steps}
+    entries = entries_of(flow.script, loop, steps)
+    yield from (call.node for call in entries if call.node not in taken)
+    yield from counters.fed_by(flow.script, loop, entries)
+
+
+def entries_of(script: Script, loop: LoopAt, steps: Sequence[Call]) -> tuple[Call, ...]:
+    """Give the calls of a loop that are steps, or lead to one."""
     taken = {step.node for step in steps}
     inside = [call for node in ast.walk(loop.node) if (call := script.call(node)) is not None]
-    entries = [call for call in inside if not taken.isdisjoint(reached(script, call.node))]
-    yield from (call.node for call in entries if call.node not in taken)
-    yield from counters.fed_by(script, loop, tuple(entries))
+    return tuple(call for call in inside if not taken.isdisjoint(reached(script, call.node)))
 
 
 def _is_conditional(call: Call) -> bool:

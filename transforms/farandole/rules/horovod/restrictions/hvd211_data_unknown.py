@@ -55,6 +55,18 @@ model.fit(tf.data.Dataset.range(8).map(lambda x: ([x], [x])).batch(2))
     refused = [
         Refused(
             """\
+import numpy as np
+import tensorflow as tf
+images, labels = np.load("images.npy"), np.load("labels.npy")
+model = tf.keras.Sequential([tf.keras.layers.Dense(10)])
+model.compile("sgd", "mse")
+for step, image in enumerate(images):
+    model.train_on_batch(image[None], labels[step][None])
+""",
+            because="HVD211",
+        ),
+        Refused(
+            """\
 import tensorflow as tf
 from somewhere import load
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
@@ -225,6 +237,16 @@ def read_by_turn(document: Document, read: ast.Subscript) -> Refusal:
         DataUnknown(),
         f"where {document.quote(read)} reads depends on the turn of this loop, and each process would read the same",
         "compute the place from `step * hvd.size() + hvd.rank()` instead of the counter `step`",
+    )
+
+
+def read_beside(document: Document, read: ast.Subscript, data: str) -> Refusal:
+    """Say that a loop over data reads something else at the number of its turn, which the division changes."""
+    return Refusal(
+        DataUnknown(),
+        f"{document.quote(read)} is read at the number of the turn, which goes with other samples once {data} is divided",
+        f"run over both together: `for sample, other in zip({data.replace('`', '')}, {document.segment(read.value)})`",
+        (Related(document, document.span(read), "this is read at the number of the turn"),),
     )
 
 
