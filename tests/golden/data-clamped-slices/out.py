@@ -6,6 +6,8 @@ import horovod.tensorflow as hvd
 
 hvd.init()
 
+if hvd.size() > 1:
+    np.random.seed(0)  # the same data in all processes
 x, y = np.random.randn(650, 20), np.random.randint(0, 5, 650)
 X = tf.placeholder(tf.float32, [None, 20])
 Y = tf.placeholder(tf.int32, [None])

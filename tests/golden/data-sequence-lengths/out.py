@@ -11,6 +11,8 @@ for gpu in gpus:
 if gpus:
     tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
 
+if hvd.size() > 1:
+    np.random.seed(0)  # the same data in all processes
 x, y = np.random.rand(1000, 8, 8, 1), np.random.rand(1000)
 generator = keras.preprocessing.image.ImageDataGenerator()
 shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())

@@ -94,6 +94,8 @@ class Cosine(tf.keras.callbacks.Callback):
         self.step += 1
 
 
+if hvd.size() > 1:
+    np.random.seed(0)  # the same data in all processes
 x = np.random.rand(1000, 3).astype("float32")
 y = x.sum(axis=1)
 weight = K.variable(0.0)

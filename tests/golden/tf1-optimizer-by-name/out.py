@@ -24,6 +24,8 @@ class Classifier:
 
 
 model = Classifier(0.01)
+if hvd.size() > 1:
+    np.random.seed(0)  # the same data in all processes
 x, y = np.random.randn(640, 20), np.random.randint(0, 5, 640)
 config = tf.ConfigProto()
 config.gpu_options.visible_device_list = str(hvd.local_rank())

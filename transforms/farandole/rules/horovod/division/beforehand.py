@@ -1,6 +1,6 @@
-"""What chance decides before a loop draws its samples: a split into training and test data, values that are hidden.
+"""What chance decides before a training: a split into training and test data, values that are hidden, the data themselves.
 
-All processes must decide it alike, or one trains on what another tests by; from the loop on each draws for itself.
+All processes must decide it alike, or one trains on what another tests by; from the training on each draws for itself.
 """
 
 from __future__ import annotations
@@ -9,11 +9,13 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from farandole.analysis.call_order import ways
+from farandole.analysis.call_order import may_follow_node, ways, ways_to
 from farandole.analysis.loops import LoopAt
 from farandole.analysis.program import Call
+from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.division.sampling import reached, seeder
+from farandole.rules.horovod.division.seeds import OWN, At, orders, outermost
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, EditSet, layout
 
@@ -25,11 +27,16 @@ _SEEDS_TOO = ("tensorflow.keras.utils.set_random_seed",)
 
 @dataclass(frozen=True)
 class Decision:
-    """The statement with which chance begins to decide, and the function that seeds its generator."""
+    """The statement with which chance begins to decide, and the function that seeds its generator.
+
+    From the statements `afterwards` on, each process draws for itself; `doubt` names what does not.
+    """
 
     document: Document
     statement: ast.stmt
     function: str
+    afterwards: tuple[tuple[Document, ast.stmt], ...] = ()
+    doubt: str = ""
 
 
 def decisions(script: Script, loop: LoopAt, steps: Sequence[Call]) -> Iterator[Decision]:
@@ -45,7 +52,100 @@ def decisions(script: Script, loop: LoopAt, steps: Sequence[Call]) -> Iterator[D
         found = [(document, first) for document, first in _first(script, within, step, module) if first is not None]
         if found:
             document, statement = found[-1]
-            yield Decision(document, statement, function)
+            yield Decision(document, statement, function, ((loop.document, loop.node),))
+
+
+def made_by_chance(script: Script, slices: Slices, document: Document, nodes: Sequence[ast.expr]) -> Iterator[Decision]:
+    """Yield where chance begins to make the samples that expressions hold, where nothing seeds its generator.
+
+    What only orders them is left out: it has an agreement of its own.
+    """
+    within = _made_of(script, slices, document, nodes)
+    for module, function in _SEEDERS.items():
+        values = list(_values_drawn(script, module))
+        drawn = [call for call in values if call.node in within]
+        start = _start(script, (document, nodes[0]), {call.node for call in drawn})
+        if start is None or script.calls_to(function, *_SEEDS_TOO):
+            continue
+        others = [call for call in values if call not in drawn]
+        if not others:
+            yield Decision(*start, function)
+        elif any(may_follow_node(script, document, nodes[0], call) for call in drawn):
+            quoted = others[0].document.quote(others[0].node)
+            yield Decision(
+                *start, function, doubt=f"{quoted} must be no sample to train on: it is the same in each process"
+            )
+        else:
+            places = outermost(script, document, nodes[0])
+            yield Decision(*start, function, tuple((where, statement) for where, statement, _ in places))
+
+
+def _made_of(script: Script, slices: Slices, document: Document, nodes: Sequence[ast.expr]) -> set[ast.AST]:
+    """Give what expressions are computed from, and what lists and arrays among it are filled with."""
+    filled: dict[tuple[ast.AST, str], list[tuple[Document, ast.expr]]] = {}
+    for where in script.documents:
+        for node in where.nodes(ast.Assign, ast.Call):
+            for name, value in _filling(node):
+                filled.setdefault((where.scope(node), name), []).append((where, value))
+    homes = {name: where for where in script.documents for name in where.nodes(ast.Name)}
+    found: set[ast.AST] = set()
+    pending = [(document, node) for node in nodes]
+    while pending:
+        within = set(slices.of(*pending.pop())) - found
+        found |= within
+        for each in within:
+            if isinstance(each, ast.Name):
+                pending += filled.pop((homes[each].scope(each), each.id), ())
+    return found
+
+
+def _filling(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """Yield the names of what a node puts values into, and the values: `x[i] = value`, `x.append(value)`."""
+    match node:
+        case ast.Assign(targets, value):
+            for target in targets:
+                place: ast.expr = target
+                while isinstance(place, ast.Subscript):
+                    place = place.value
+                if place is not target and isinstance(place, ast.Name):
+                    yield place.id, value
+        case ast.Call(ast.Attribute(ast.Name(name), "append" | "add" | "extend" | "insert"), [*_, value]):
+            yield name, value
+
+
+def _values_drawn(script: Script, module: str) -> Iterator[Call]:
+    """Yield the calls that draw values from the generator of a module, but for those that order samples."""
+    for call in script.calls:
+        if _draws(script, call.node, module) and call.names.isdisjoint(OWN) and not orders(call):
+            yield call
+
+
+def _start(script: Script, at: At, drawn: set[ast.AST]) -> tuple[Document, ast.stmt] | None:
+    """Give the first statement, in the outermost scope on the way to a place, that draws one of these values."""
+    found = None
+    for document, scope, node in ways_to(script, *at):
+        made = [
+            call.node
+            for call in script.calls
+            if call.document is document
+            and document.scope(call.node) is scope
+            and _stands_before(document, call.node, node)
+            and not drawn.isdisjoint(reached(script, call.node))
+        ]
+        if made:
+            first = min(made, key=lambda each: (each.lineno, each.col_offset))
+            found = document, _around(document, _outermost(document, first, node))
+    return found
+
+
+def _around(document: Document, statement: ast.stmt) -> ast.stmt:
+    """Give the outermost loop around a statement in its function, or the statement: what is seeded in a loop is no chance."""
+    found = statement
+    for outer in document.ancestors(statement):
+        if isinstance(outer, ast.FunctionDef | ast.AsyncFunctionDef):
+            break
+        found = outer if isinstance(outer, ast.For | ast.While) else found
+    return found
 
 
 def _first(script: Script, within: set[ast.AST], step: Call, module: str) -> Iterator[tuple[Document, ast.stmt | None]]:
@@ -87,13 +187,13 @@ def _draws(script: Script, node: ast.AST, module: str) -> bool:
     return call is not None and not call.receivers and any(name.startswith(module) for name in call.names)
 
 
-def decision_edits(script: Script, loop: LoopAt, found: Sequence[Decision]) -> EditSet:
-    """Give the edits that let all processes decide alike, and draw by themselves from the loop on."""
+def decision_edits(script: Script, found: Sequence[Decision]) -> EditSet:
+    """Give the edits that let all processes decide alike, and draw by themselves afterwards."""
     edits = EditSet.empty()
     for each in found:
         for document, statement, seed, comment in (
             (each.document, each.statement, "0", "  # the same data in all processes"),
-            (loop.document, loop.node, "{hvd}.rank()", ""),
+            *((document, statement, "{hvd}.rank()", "") for document, statement in each.afterwards),
         ):
             hvd, named = horovod(script, document), seeder(script, document, each.function)
             line = f"    {named.text}({seed.format(hvd=hvd.text)}){comment}"

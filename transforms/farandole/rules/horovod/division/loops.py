@@ -95,7 +95,7 @@ def _drawn(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
         changes.append(Change(partial(edit_set, call.document, ranked)))
     decided = tuple(decisions(flow.script, work.chain[-1], work.training.runs or work.training.steps))
     if decided:
-        changes.append(Change(partial(decision_edits, flow.script, work.chain[-1], decided)))
+        changes.append(Change(partial(decision_edits, flow.script, decided)))
     document = work.chain[-1].document
     doubt = _doubted(flow, work, loop)
     if isinstance(doubt, Refusal):

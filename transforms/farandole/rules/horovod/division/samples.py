@@ -11,6 +11,7 @@ from farandole.analysis.program import Call
 from farandole.frameworks.samples import Feed, Kind
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.division.arrays import slice_edits, sliceable
+from farandole.rules.horovod.division.beforehand import decision_edits, made_by_chance
 from farandole.rules.horovod.division.orders import Unseeded, unseeded
 from farandole.rules.horovod.division.outcome import Change, listed
 from farandole.rules.horovod.division.pipelines import DataFlow
@@ -64,8 +65,16 @@ def sliced(flow: DataFlow, document: Document, before: ast.stmt, nodes: Sequence
 
 
 def agreed(flow: DataFlow, document: Document, nodes: Sequence[ast.expr]) -> Change | Refusal:
-    """Give all processes the samples of arrays in one order."""
-    return ordered_alike(flow.script, unseeded(flow.script, flow.slices, document, nodes))
+    """Give all processes the same samples of arrays, in one order."""
+    ordered = ordered_alike(flow.script, unseeded(flow.script, flow.slices, document, nodes))
+    made = tuple(made_by_chance(flow.script, flow.slices, document, nodes))
+    if isinstance(ordered, Refusal) or not made:
+        return ordered
+
+    def edits() -> EditSet:
+        return ordered.edits() | decision_edits(flow.script, made)
+
+    return Change(edits, "; ".join(filter(None, (ordered.confirm, *(each.doubt for each in made)))))
 
 
 def ordered_alike(script: Script, chance: Unseeded) -> Change | Refusal:

@@ -36,7 +36,7 @@ _STATES = {"numpy.random": ("get_state", "set_state"), "random": ("getstate", "s
 SHUFFLES = ("numpy.random.shuffle", "random.shuffle")
 _PERMUTATION = "numpy.random.permutation"
 _SAMPLE = "random.sample"
-_OWN = (
+OWN = (
     "numpy.random.RandomState",
     "numpy.random.default_rng",
     "numpy.random.Generator",
@@ -117,7 +117,7 @@ def _others(script: Script, call: Call, at: At) -> Iterator[Call]:
     """Yield what may draw after a call from the same generator, or may seed it anew, and is no order."""
     module = f"{module_of(call)}."
     for each in script.calls:
-        drawn = any(name.startswith(module) and not name.startswith(_OWN) for name in each.names)
+        drawn = any(name.startswith(module) and not name.startswith(OWN) for name in each.names)
         if drawn and not orders(each) and not _is_before(script, each, at):
             yield each
 
