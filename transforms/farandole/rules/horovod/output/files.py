@@ -17,7 +17,7 @@ from farandole.rules.horovod.output.calls import COMMANDS, OBJECTS
 from farandole.rules.horovod.output.changes import Done, Restricted
 from farandole.rules.horovod.output.checkpoints import restore_on_rank_zero
 from farandole.rules.horovod.output.guards import Guards, effects_within
-from farandole.rules.horovod.output.liveness import serves_guards
+from farandole.rules.horovod.output.liveness import closings, serves_guards
 from farandole.rules.horovod.output.waits import (
     Wait,
     is_main,
@@ -31,6 +31,7 @@ from farandole.rules.horovod.restrictions.hvd210_written_is_needed import (
     not_on_every_host,
 )
 from farandole.source import Document
+from farandole.source.binding import names_in
 
 _LONGEST_NAME = 40
 
@@ -79,6 +80,8 @@ def share_files(guards: Guards) -> None:
             del guards.guarded[writing.guard[1]]
             continue
         guards.leading.add(writing.guard[1] if writing.guard is not None else writing.call.node)
+        if writing.guard is not None:
+            guards.leading.update(_served_by(guards, *writing.guard))
         users = [*(each for each in readers if not _is_anothers(writings, writing, each)), *own]
         awaited = writing.is_blind or any(_is_read_by(guards, writing, user) for user in users)
         if awaited and writing.guard is not None and not guards.is_turned(*writing.guard):
@@ -187,8 +190,19 @@ def _is_made_from(guards: Guards, prepared: _Writing, writing: _Writing) -> bool
     """Say whether the first process of each host reads what is written to prepare something else."""
     if prepared.guard is None or not may_follow(guards.script, writing.call, prepared.call):
         return False
-    read = (each for each in effects_within(guards, prepared.guard[1]) if each.access is Access.READ)
+    document, statement = prepared.guard
+    sources = (statement, *_served_by(guards, document, statement))
+    read = [each for part in sources for each in effects_within(guards, part) if each.access is Access.READ]
     return any(each.meets(effect) for each in _contents(writing) for effect in read)
+
+
+def _served_by(guards: Guards, document: Document, statement: ast.stmt) -> Iterator[ast.stmt]:
+    """Yield the guarded statements that bind what a guarded statement reads, and those that close it."""
+    names, scope = names_in(statement), document.scope(statement)
+    for other, (where, _) in guards.guarded.items():
+        here = where is document and document.scope(other) is scope
+        if here and isinstance(other, ast.Assign) and names_in(*other.targets) & names:
+            yield from (other, *closings(document, other))
 
 
 def _is_result(effect: FileEffect, results: list[FileEffect]) -> bool:
@@ -372,6 +386,7 @@ def _leave_unused_reads(guards: Guards) -> None:
             for effect in effects_within(guards, statement)
             if effect.access in WRITES
         ]
+        written += [each for each in guards.files.effects if each.access in WRITES and each.call.node in guards.left]
         for reader in guards.files.effects:
             document, call = reader.call.document, reader.call
             if reader.access is not Access.READ or guards.is_guarded(document, call.node):
@@ -383,5 +398,6 @@ def _leave_unused_reads(guards: Guards) -> None:
                 and guards.shared.first(document, statement) is None
                 and serves_guards(guards, document, statement)
             ):
-                guards.guard(document, statement, call)
+                for each in (statement, *closings(document, statement)):
+                    guards.guard(document, each, call)
                 grown = True

@@ -9,7 +9,7 @@ from farandole.source import Document
 
 
 def serves_guards(guards: Guards, document: Document, statement: ast.stmt) -> bool:
-    """Say whether a statement binds plain names, and all that reads them elsewhere is guarded."""
+    """Say whether a statement binds plain names, and all that reads them elsewhere is guarded, or closes what they are."""
     inside = set(ast.walk(statement))
     bound = {each.id for each in inside if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
     home = document.scope(statement)
@@ -27,8 +27,26 @@ def serves_guards(guards: Guards, document: Document, statement: ast.stmt) -> bo
     return (
         plain
         and bool(reads)
-        and all(document.scope(each) is home and guards.is_guarded(document, each) for each in reads)
+        and all(
+            document.scope(each) is home and (guards.is_guarded(document, each) or closing(document, each) is not None)
+            for each in reads
+        )
     )
+
+
+def closing(document: Document, node: ast.expr) -> ast.stmt | None:
+    """Give the statement that closes what a node stands for, and does nothing else; None where it is no part of one."""
+    match document.statement(node):
+        case ast.Expr(ast.Call(ast.Attribute(value, "close"), [], [])) as statement if value is node:
+            return statement
+    return None
+
+
+def closings(document: Document, statement: ast.stmt) -> tuple[ast.stmt, ...]:
+    """Give the statements of the same scope that close what the names stand for which a statement binds."""
+    bound = {each.id for each in ast.walk(statement) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+    names = (each for each in ast.walk(document.scope(statement)) if isinstance(each, ast.Name) and each.id in bound)
+    return tuple(closed for each in names if (closed := closing(document, each)) is not None)
 
 
 def is_live_after(guards: Guards, document: Document, statement: ast.stmt) -> bool:
