@@ -194,6 +194,13 @@ TORCH = [
         "Data-dependent branching",
         r"^\[\[2\.0, 2\.0\], \[-2\.0, -2\.0\]\]",
     ),
+    Shown(
+        "STG201",
+        2,
+        "[bool((exported.module()(each * torch.ones(1, 3)) >= 0).all()) for each in (0.1, 9.0)]",
+        "Could not guard on data-dependent expression",
+        r"^\[True, True\]",
+    ),
     Shown("STG201", 0, "halved(torch.ones(3))", "Data-dependent branching", reported=True),
     Shown(
         "STG202",
@@ -231,7 +238,99 @@ TORCH = [
     Shown("STG207", 0, "scaled(torch.ones(1)).tolist()", "is not defined in the false branch", r"^\[2\.0\]"),
     Shown("STG208", 0, "scaled", "cannot be used as a value", reported=True),
     Shown("STG208", 1, "scaled", "currently not supported in Torchscript", reported=True),
+    Shown("STG208", 2, "kept", "python value of type 'list'", reported=True),
+    Shown(
+        "STG209",
+        0,
+        "(run := exported.module()) and [run(torch.ones(3)).tolist()[0] for _ in range(3)]",
+        r"^\[1\.0, 1\.0, 1\.0\]",
+        r"^\[1\.0, 2\.0, 3\.0\]",
+    ),
+    Shown(
+        "STG209",
+        0,
+        "exported.module()(torch.ones(3)).tolist() and net.last.tolist()",
+        r"^\[0\.0, 0\.0, 0\.0\]",
+        reported=True,
+    ),
+    Shown(
+        "STG210",
+        0,
+        "(counter := __import__('torch._dynamo.testing', fromlist=['CompileCounter']).CompileCounter()) and "
+        "[torch.compile(model, backend=counter)(torch.ones(1)) for model in [Net()] for _ in range(12)] and counter.frame_count",
+        r"^8 ",
+        r"^1 ",
+    ),
+    Shown("STG210", 0, "grown", r"hit config\.recompile_limit \(8\)", reported=True),
+    Shown(
+        "STG211",
+        0,
+        "exported.module()(torch.ones(4)).tolist()",
+        "Could not guard on data-dependent expression",
+        r"^\[0\.25, 0\.25, 0\.25, 0\.25\]",
+    ),
+    Shown("STG211", 0, "exported", "Could not guard on data-dependent expression", reported=True),
+    Shown(
+        "STG212",
+        0,
+        "torch._dynamo.reset() or torch._dynamo.utils.counters.clear() or "
+        "(len(list(scaled(torch.ones(3)))), torch._dynamo.utils.counters['stats']['unique_graphs'])",
+        r"^\(3, 0\)",
+        reported=True,
+    ),
+    Shown(
+        "STG213",
+        0,
+        "total(torch.tensor([0.5, -1.0])).tolist()",
+        "Cannot input a tensor of type Float as an integral",
+        r"^1\.5",
+    ),
+    Shown(
+        "STG213",
+        0,
+        "either",
+        "y is set to type Tensor in the true branch and type int in the false branch",
+        reported=True,
+    ),
+    Shown("STG213", 1, "maybe", "previously had type NoneType", reported=True),
+    Shown("STG214", 0, "grown(torch.ones(1), 3).tolist()", "all inputs of range must be ints", r"^\[8\.0\]"),
+    Shown("STG214", 1, "doubled().tolist()", "instead found type 'float'", r"^\[2\.0, 2\.0, 2\.0\]"),
 ]
+NOT_TORCHSCRIPT = {
+    "`yield`": ("    yield x\n", "Yield aren't supported"),
+    "`lambda`": ("    g = lambda y: y\n    return g(x)\n", "Lambda aren't supported"),
+    "definitions in a function": (
+        "    def g(y):\n        return y\n    return g(x)\n",
+        "function definitions aren't supported",
+    ),
+    "`global`": ("    global k\n    k = 2\n    return x\n", "global variables aren't supported"),
+    "sets": ("    s = {1, 2}\n    return x\n", "Set aren't supported"),
+    "`:=`": ("    if (n := x.size(0)) > 1:\n        return x * n\n    return x\n", "NamedExpr aren't supported"),
+    "`match`": (
+        "    match x.dim():\n        case 1:\n            return x\n    return x * 2\n",
+        "Match aren't supported",
+    ),
+    "imports": ("    import math\n    return x\n", "import statements aren't supported"),
+    "conditions in comprehensions": (
+        "    s = [i for i in range(3) if i > 1]\n    return x\n",
+        "Comprehension ifs are not",
+    ),
+    "two loops in a comprehension": (
+        "    s = [i * j for i in range(3) for j in range(2)]\n    return x\n",
+        "Only a single generator",
+    ),
+    "`else` of a loop": (
+        "    for i in range(3):\n        x = x + 1\n    else:\n        x = x * 2\n    return x\n",
+        "else branches",
+    ),
+    "format specifications": ("    s = f'{x.dim():03d}'\n    return x\n", "Don't support formatting"),
+    "`**` in calls": ("    d = {'dim': 0}\n    return torch.sum(x, **d)\n", "keyword-arg expansion is not supported"),
+    "keywords of `print`": ("    print(x, sep='')\n    return x\n", "print doesn't accept any keyword arguments"),
+    "recursion": ("    if x.sum() < 1:\n        return x\n    return f(x / 2)\n", "is called recursively"),
+    "`@=`": ("    x @= x\n    return x\n", "unsupported kind of augmented assignment"),
+    "`*` in targets": ("    a, *b = [1, 2, 3]\n    return x\n", "cannot statically infer the expected size"),
+}
+"""What TorchScript does not have, as STG206 calls it: the body of a function, and what compiling it says."""
 EAGER_TENSORFLOW = """\
 import time
 import tensorflow as tf
@@ -335,6 +434,27 @@ def test_what_a_rule_says_happens_and_its_fix_works(
             if not re.search(pattern, answer, re.DOTALL):
                 wrong.append(f"{each.code} {each.number}: {pattern!r} is not in {answer[-700:]!r}")
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.backends
+def test_what_torchscript_does_not_have_it_refuses() -> None:
+    python = torch.interpreter()
+    if python is None:
+        pytest.skip("no environment; build it with: python3 tests/staging/backends/environment.py")
+    cases = [(f"import torch\n\n@torch.jit.script\ndef f(x):\n{body}", "f") for body, _ in NOT_TORCHSCRIPT.values()]
+    for what, (_, message), answer in zip(NOT_TORCHSCRIPT, NOT_TORCHSCRIPT.values(), said(python, cases), strict=True):
+        assert message in answer, what
+
+
+@pytest.mark.parametrize("what", NOT_TORCHSCRIPT)
+def test_what_torchscript_refuses_is_found(what: str, tmp_path: Path) -> None:
+    body, _ = NOT_TORCHSCRIPT[what]
+    path = tmp_path / "net.py"
+    path.write_text(f"import torch\n\n@torch.jit.script\ndef f(x):\n{body}", encoding="utf-8")
+    script = analyse(path, Options())
+    assert f"TorchScript has no {what}: compiling `f` fails" in [
+        each.message for each in RULES["STG206"].check(script, Options())
+    ]
 
 
 @pytest.mark.parametrize(("prefix", "shown"), [("STG1", TENSORFLOW), ("STG2", TORCH)])

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from farandole.analysis.def_use import Assignment, Definition
 from farandole.analysis.points_to.relations import Parameter
-from farandole.analysis.points_to.values import Function, Instance, Library, Value
+from farandole.analysis.points_to.values import Bound, Function, Instance, Library, Value
 from farandole.analysis.program import Program
 from farandole.analysis.scopes import FunctionNode, Scope
 from farandole.frameworks.staging.staged import Member, Stage
@@ -72,6 +72,25 @@ STATIC = words(
     names"""
 )
 """What of a tensor is known while it is traced."""
+
+
+def own_values(program: Program, node: ast.expr) -> list[Value]:
+    """Give what an expression may stand for, but for an attribute of a library's class that one of the project's hides.
+
+    An object of a class that derives from a library's may have any attribute of that: `self.layer` is the layer that
+    `__init__` has made, not `torch.nn.Module.layer`.
+    """
+    values = [*program.values(node)]
+    func = node.func if isinstance(node, ast.Call) else node
+    if not isinstance(func, ast.Attribute) or func.attr not in program.def_use.attributes:
+        return values
+    own = [each for each in values if not _library_name(each).removesuffix("()").endswith(f".{func.attr}")]
+    return own or values
+
+
+def _library_name(value: Value) -> str:
+    of = value.of if isinstance(value, Instance) else value.member if isinstance(value, Bound) else value
+    return of.name if isinstance(of, Library) else ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,7 +176,7 @@ class Tensors:
         return False
 
     def _all_tensors(self, node: ast.expr, member: Member | None) -> bool:
-        values = self.program.values(node)
+        values = own_values(self.program, node)
         return bool(values) and all(self._is_tensor_value(each, member) for each in values)
 
     def _is_tensor_value(self, value: Value, member: Member | None) -> bool:
@@ -229,9 +248,9 @@ class Tensors:
         if functions:
             results = self.program.values(node)
             return bool(results) and all(self._is_tensor_value(each, member) for each in results)
-        results = self.program.values(node)
-        names = [each.of.name for each in results if isinstance(each, Instance) and isinstance(each.of, Library)]
-        if names and len(names) == len(results) and all(map(_is_tensor_result, names)):
+        found = own_values(self.program, node)
+        names = [each.of.name for each in found if isinstance(each, Instance) and isinstance(each.of, Library)]
+        if names and len(names) == len(found) and all(map(_is_tensor_result, names)):
             return True
         if isinstance(node.func, ast.Attribute) and node.func.attr in _METHODS:
             return self.is_tensor(document, node.func.value, member)

@@ -58,3 +58,12 @@ def is_local(script: Script, member: Member, name: ast.Name) -> bool:
 def unwrapped(member: Member, node: ast.Call, value: ast.expr) -> EditSet:
     """Put a value in place of the call that it is given to."""
     return EditSet.of(member.document, layout.replace(member.document, node, member.document.segment(value)))
+
+
+def stays_tensor(script: Script, member: Member, node: ast.expr) -> bool:
+    """Say whether a number is an operand beside a tensor, which takes a tensor of one element as well."""
+    match member.document.parent(node):
+        case ast.BinOp(left, ast.Add() | ast.Sub() | ast.Mult() | ast.Div(), right):
+            other = right if left is node else left
+            return script.tensors.is_tensor(member.document, other, member)
+    return False

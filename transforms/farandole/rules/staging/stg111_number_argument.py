@@ -125,7 +125,7 @@ for number in range(20):
                 found = argument_for(script, call, root.function, parameter.arg)
                 if found is None or found[1] not in call.arguments:
                     continue
-                if isinstance(found[1], ast.Name) and _counts(call.document, found[1]):
+                if isinstance(found[1], ast.Name) and counts(call.document, found[1]):
                     yield self._found(script, root, call.document, found[1], parameter.arg)
 
     def _found(self, script: Script, root: Root, document: Document, number: ast.Name, parameter: str) -> Finding:
@@ -141,7 +141,7 @@ for number in range(20):
         )
 
 
-def _counts(document: Document, number: ast.Name) -> bool:
+def counts(document: Document, number: ast.Name) -> bool:
     """Say whether a name is the number of a loop around it, which nothing else binds there."""
     for loop in document.ancestors(number):
         if isinstance(loop, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 
-from farandole.analysis.def_use import Assignment, Definition
 from farandole.frameworks.script import Script
-from farandole.frameworks.staging.staged import Member, Stage
+from farandole.frameworks.staging.staged import Stage
 from farandole.options import Options
 from farandole.rules.families import STAGED_TENSORFLOW
 from farandole.rules.horovod.names import tensorflow
 from farandole.rules.rule import Example, Finding, Rule
-from farandole.rules.staging.reporting import staged_nodes, violation
+from farandole.rules.staging.counters import Counted, counted, reads
+from farandole.rules.staging.reporting import violation
 from farandole.source import Document, EditSet, layout
 
 
@@ -118,71 +118,17 @@ class Trainer:
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find numbers from outside that staged functions change."""
-        for member, node in staged_nodes(script, Stage.TF_FUNCTION):
-            if not isinstance(node, ast.AugAssign) or not isinstance(node.op, ast.Add | ast.Sub):
-                continue
-            definitions = _definitions(script, member, node.target)
-            made = [each for each in definitions if not _is_augmented(each)]
-            numbers = [each for each in made if isinstance(each, Assignment) and _is_number(each)]
-            if not made or len(numbers) != len(made):
-                continue
-            what = member.document.segment(node.target)
-            if "trac" in what.lower():
-                continue  # it counts how often the function is traced
-            fixed = _fixable(script, member, node, numbers, definitions)
+        for each in counted(script, Stage.TF_FUNCTION):
+            made = each.made_in_init()
+            fixed = made is not None and all(_is_printed(script, *read) for read in reads(script, each))
             yield violation(
                 self,
-                member,
-                node,
-                f"`{what}` changes once, {member.when}, not at every call",
+                each.member,
+                each.node,
+                f"`{each.what}` changes once, {each.member.when}, not at every call",
                 "count in a tf.Variable, or where the function is called",
-                partial(_fix, script, member, node, numbers[0]) if fixed else None,
+                partial(_fix, script, each) if fixed else None,
             )
-
-
-def _definitions(script: Script, member: Member, target: ast.expr) -> Sequence[Definition]:
-    """Give all that defines what a staged function changes, if it is an attribute of `self` or an outer name."""
-    match target:
-        case ast.Attribute(ast.Name("self"), name):
-            return script.def_use.attributes.get(name, ())
-        case ast.Name(name):
-            scope = script.flow.scopes[member.function]
-            if name in scope.global_names or name in scope.nonlocal_names:
-                home = scope.home(name)
-                return script.def_use.names.get((home, name), ()) if home is not None else ()
-    return ()
-
-
-def _is_augmented(definition: Definition) -> bool:
-    return isinstance(definition.document.parent(definition.target), ast.AugAssign)
-
-
-def _is_number(definition: Assignment) -> bool:
-    value = definition.value
-    return isinstance(value, ast.Constant) and type(value.value) in (int, float) and not definition.part
-
-
-def _fixable(
-    script: Script, member: Member, node: ast.AugAssign, numbers: list[Assignment], definitions: Sequence[Definition]
-) -> bool:
-    """Say whether a counter of an object can be a variable: made once, counted here alone, read by `print` alone."""
-    target, step = node.target, node.value
-    if len(numbers) != 1 or len(definitions) != 2 or not isinstance(target, ast.Attribute):  # noqa: PLR2004
-        return False
-    if not isinstance(step, ast.Constant) or type(step.value) is not type(numbers[0].value.value):  # type: ignore[attr-defined]
-        return False
-    maker = numbers[0].document.scope(numbers[0].target)
-    if getattr(maker, "name", "") != "__init__" or not isinstance(
-        numbers[0].document.parent(numbers[0].target), ast.Assign
-    ):
-        return False
-    reads = [
-        (document, each)
-        for document in script.documents
-        for each in ast.walk(document.tree)
-        if isinstance(each, ast.Attribute) and each.attr == target.attr and isinstance(each.ctx, ast.Load)
-    ]
-    return all(_is_printed(script, document, each) for document, each in reads)
 
 
 def _is_printed(script: Script, document: Document, read: ast.Attribute) -> bool:
@@ -190,9 +136,10 @@ def _is_printed(script: Script, document: Document, read: ast.Attribute) -> bool
     return isinstance(around, ast.Call) and script.names_of(around.func) == {"builtins.print"}
 
 
-def _fix(script: Script, member: Member, node: ast.AugAssign, made: Assignment) -> EditSet:
+def _fix(script: Script, each: Counted) -> EditSet:
+    [made] = each.numbers
     tf = tensorflow(script, made.document)
-    document = member.document
+    node, document = each.node, each.member.document
     method = "assign_add" if isinstance(node.op, ast.Add) else "assign_sub"
     line = f"{document.segment(node.target)}.{method}({document.segment(node.value)})"
     number = made.document.segment(made.value)

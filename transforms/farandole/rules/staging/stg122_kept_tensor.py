@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from farandole.analysis.points_to.values import Instance, Library
 from farandole.frameworks.script import Script
 from farandole.frameworks.staging.staged import Stage
-from farandole.frameworks.staging.tensors import STATIC
 from farandole.options import Options
 from farandole.rules.families import STAGED_TENSORFLOW
 from farandole.rules.rule import Finding, Rule, Severity
-from farandole.rules.staging.reporting import staged_nodes, violation
+from farandole.rules.staging.kept import kept_tensors
+from farandole.rules.staging.reporting import violation
 
 
 class KeptTensor(Rule):
@@ -89,39 +87,11 @@ trainer.step(tf.ones(3))
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find tensors in attributes that other code reads."""
-        for member, node in staged_nodes(script, Stage.TF_FUNCTION):
-            match node:
-                case ast.Assign([ast.Attribute(ast.Name("self"), name) as target], value):
-                    if not script.tensors.is_tensor(member.document, value, member):
-                        continue
-                case _:
-                    continue
-            kept = {each for each in script.values(value) if isinstance(each, Instance) and not _is_variable(each)}
-            read = _line_of_read(script, name, kept)
-            if read:
-                what = member.document.segment(target)
-                yield violation(
-                    self,
-                    member,
-                    node,
-                    f"`{what}` is set once, {member.when}, to a tensor of the graph, which line {read} can't use",
-                    "return the tensor, or keep it in a tf.Variable",
-                )
-
-
-def _is_variable(value: Instance) -> bool:
-    return not isinstance(value.of, Library) or value.of.name.startswith("tensorflow.Variable")
-
-
-def _line_of_read(script: Script, name: str, kept: set[Instance]) -> int:
-    """Give the line where code that is not staged computes with a tensor by an attribute's name; 0 where none does."""
-    staged = {member.function for member in script.staging.members(*Stage)}
-    for document in script.documents:
-        for node in document.nodes(ast.Attribute):
-            if node.attr != name or not isinstance(node.ctx, ast.Load) or document.scope(node) in staged:
-                continue
-            around = document.parent(node)
-            is_asked = isinstance(around, ast.Attribute) and around.attr in STATIC
-            if not is_asked and not kept.isdisjoint(script.values(node)):
-                return node.lineno
-    return 0
+        for member, node, what, line in kept_tensors(script, Stage.TF_FUNCTION):
+            yield violation(
+                self,
+                member,
+                node,
+                f"`{what}` is set once, {member.when}, to a tensor of the graph, which line {line} can't use",
+                "return the tensor, or keep it in a tf.Variable",
+            )

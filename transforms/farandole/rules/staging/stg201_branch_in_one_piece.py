@@ -10,17 +10,18 @@ from farandole.frameworks.staging.staged import Member, Stage
 from farandole.options import Options
 from farandole.rules.families import STAGED_TORCH
 from farandole.rules.rule import Example, Finding, Rule, Severity
-from farandole.rules.staging.choices import choice, choose, decisions
+from farandole.rules.staging.choices import choice, choose, decisions, held
 from farandole.rules.staging.reporting import violation
 
 
 class BranchInOnePiece(Rule):
-    """Choose between tensors with `torch.where`.
+    """Choose between tensors with `torch.where` or `torch.cond`.
 
     ## What it does
 
     Finds `if`, `while` and conditional expressions on a tensor in a function that is exported, or compiled with
-    `fullgraph=True`, and makes a choice between two tensors a `torch.where`.
+    `fullgraph=True`, and makes a choice between two tensors a `torch.where` where both come from one tensor element by element,
+    else a `torch.cond`.
 
     ## Why
 
@@ -29,17 +30,20 @@ class BranchInOnePiece(Rule):
 
     ## When it is not offered
 
-    The branches do more than to give one name its value, or their values are not computed element by element from the same
-    tensor: `torch.cond` can hold such branches. A loop is only reported.
+    The branches do more than to give one name its value, or one of the values is not computed anew by functions and layers that
+    change nothing: `torch.cond` refuses branches that give an input back or change one, as batch normalisation does. A loop is
+    only reported.
 
     ## Edit safety
 
-    Both values are computed, and the one is taken that the condition chooses: the result is the same.
+    With `torch.where` both values are computed, and the one is taken that the condition chooses: the result is the same. The
+    branches of `torch.cond` must give tensors of one shape and type, which is not known for certain: therefore that edit is to be
+    confirmed.
     """
 
     family = STAGED_TORCH
     code, name = "STG201", "branch-in-one-piece"
-    title = "Choose with torch.where"
+    title = "Choose in the graph"
     severity = Severity.ERROR
     examples = [
         Example(
@@ -79,6 +83,41 @@ def scaled(x: torch.Tensor):
     return torch.where(x.sum() > 0, x * 2, x - 1)
 """,
         ),
+        Example(
+            before="""\
+import torch
+
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.small = torch.nn.Linear(3, 2)
+        self.large = torch.nn.Linear(3, 2)
+
+    def forward(self, x: torch.Tensor):
+        if x.abs().sum() < 1:
+            y = self.small(x)
+        else:
+            y = self.large(x)
+        return y.relu()
+
+exported = torch.export.export(Net(), (torch.ones(1, 3),))
+""",
+            after="""\
+import torch
+
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.small = torch.nn.Linear(3, 2)
+        self.large = torch.nn.Linear(3, 2)
+
+    def forward(self, x: torch.Tensor):
+        y = torch.cond(x.abs().sum() < 1, lambda: self.small(x), lambda: self.large(x))
+        return y.relu()
+
+exported = torch.export.export(Net(), (torch.ones(1, 3),))
+""",
+        ),
     ]
     reported = [
         """\
@@ -112,13 +151,18 @@ def eager(x: torch.Tensor):
             if not member.root.in_one_piece:
                 continue
             chosen = choice(script, member, node)
+            branches = held(script, member, node) if chosen is None else None
+            fix = partial(choose, script, member, node, chosen) if chosen else None
+            if branches is not None:
+                fix = partial(choose, script, member, node, branches, "cond")
             yield violation(
                 self,
                 member,
                 node.test,
                 f"a tensor decides here, which has no value yet {member.when}: {_what(member)} fails",
                 "choose with torch.where, or torch.cond",
-                partial(choose, script, member, node, chosen) if chosen else None,
+                fix,
+                confirm="both branches must give tensors of one shape and type" if branches is not None else "",
             )
 
 

@@ -12,7 +12,7 @@ from farandole.options import Options
 from farandole.rules.families import STAGED_TORCH
 from farandole.rules.rule import Example, Finding, Rule, Severity
 from farandole.rules.staging.choices import choice, choose
-from farandole.rules.staging.reporting import call_names, staged_nodes, unwrapped, violation
+from farandole.rules.staging.reporting import call_names, staged_nodes, stays_tensor, unwrapped, violation
 from farandole.source import EditSet
 
 
@@ -132,7 +132,7 @@ loss = scaled(torch.ones(3), 2.0).sum().item()
                 case ast.Call(ast.Attribute(value, "item"), [], []) if tensors.is_tensor(
                     member.document, value, member
                 ):
-                    plain = _stays_tensor(script, member, node)
+                    plain = stays_tensor(script, member, node)
                     fix = partial(unwrapped, member, node, value) if plain else None
                     said = f"`{member.document.segment(value)}` is made a Python number here"
                     yield self._found(member, node, said, "compute with the tensor itself", fix)
@@ -151,12 +151,3 @@ loss = scaled(torch.ones(3), 2.0).sum().item()
     ) -> Finding:
         message = f"{said}, which breaks the graph: what is before and after is compiled by itself"
         return violation(self, member, node, message, suggestion, fix)
-
-
-def _stays_tensor(script: Script, member: Member, node: ast.expr) -> bool:
-    """Say whether a number is an operand beside a tensor, which takes a tensor of one element as well."""
-    match member.document.parent(node):
-        case ast.BinOp(left, ast.Add() | ast.Sub() | ast.Mult() | ast.Div(), right):
-            other = right if left is node else left
-            return script.tensors.is_tensor(member.document, other, member)
-    return False

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from farandole.analysis.points_to.values import Function
 from farandole.frameworks.script import Script
-from farandole.frameworks.staging.staged import Stage, nodes
+from farandole.frameworks.staging.staged import Member, Stage, nodes
 from farandole.options import Options
 from farandole.rules.families import STAGED_TORCH
 from farandole.rules.rule import Finding, Rule, Severity
@@ -20,7 +21,8 @@ class NotTorchScript(Rule):
 
     Finds statements and expressions in functions that `torch.jit.script` compiles, and in what they call, which TorchScript does
     not have: `yield`, `try`, `lambda`, inner functions and classes, `global`, sets, `:=`, `match`, imports, conditions in
-    comprehensions, `else` of a loop, format specifications, `*args` and `**kwargs`.
+    comprehensions or two loops in one, `else` of a loop, format specifications, `*args`, `**kwargs`, `@=`, `*` in targets,
+    keywords of `print`, recursion.
 
     ## Why
 
@@ -87,16 +89,36 @@ def root(x):
         """Find what TorchScript does not have."""
         for member in script.staging.members(Stage.SCRIPT):
             script.flow.proceed()
+            if isinstance(member.function, ast.Lambda):
+                yield self._found(member, member.function, "`lambda`")
+                continue
             for node in (*_extra_parameters(member.function), *nodes(member)):
-                what = _unknown(node)
+                what = _unknown(node) or _unknown_call(script, member, node)
                 if what:
-                    yield violation(
-                        self,
-                        member,
-                        node,
-                        f"TorchScript has no {what}: compiling `{member.root.name}` fails",
-                        "write it otherwise, or leave the function to Python with @torch.jit.ignore",
-                    )
+                    yield self._found(member, node, what)
+
+    def _found(self, member: Member, node: ast.AST, what: str) -> Finding:
+        return violation(
+            self,
+            member,
+            node,
+            f"TorchScript has no {what}: compiling `{member.root.name}` fails",
+            "write it otherwise, or leave the function to Python with @torch.jit.ignore",
+        )
+
+
+def _unknown_call(script: Script, member: Member, node: ast.AST) -> str:
+    """Give the name of what TorchScript does not have of a call; an empty text for what it has."""
+    match node:
+        case ast.Call(keywords=keywords) if any(each.arg is None for each in keywords):
+            return "`**` in calls"
+        case ast.Call(ast.Name("print"), keywords=[_, *_]) if script.names_of(node.func) == {"builtins.print"}:
+            return "keywords of `print`"
+        case ast.Call():
+            callees = script.flow.callees.get(node, ())
+            if [each.site.node for each in callees if isinstance(each, Function)] == [member.function]:
+                return "recursion"
+    return ""
 
 
 def _extra_parameters(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> Iterator[ast.AST]:
@@ -128,6 +150,12 @@ def _unknown(node: ast.AST) -> str:  # noqa: PLR0911, PLR0912
             return "imports"
         case ast.comprehension(ifs=[_, *_]):
             return "conditions in comprehensions"
+        case ast.ListComp(generators=[_, _, *_]) | ast.DictComp(generators=[_, _, *_]):
+            return "two loops in a comprehension"
+        case ast.AugAssign(op=ast.MatMult()):
+            return "`@=`"
+        case ast.Starred(ctx=ast.Store()):
+            return "`*` in targets"
         case ast.For(orelse=[_, *_]) | ast.While(orelse=[_, *_]):
             return "`else` of a loop"
         case ast.FormattedValue(format_spec=ast.expr()):

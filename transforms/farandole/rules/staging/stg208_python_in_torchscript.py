@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from farandole.analysis.points_to.values import Constant, Container, Site
 from farandole.analysis.scopes import Scope
 from farandole.frameworks.script import Script
 from farandole.frameworks.staging.staged import Member, Stage
@@ -21,7 +22,7 @@ class PythonInTorchScript(Rule):
     ## What it does
 
     Finds calls of `random`, `time`, NumPy and `open` in functions that `torch.jit.script` compiles, `.numpy()` of a tensor, and
-    numbers of the module that such a function reads.
+    numbers, texts, lists, dictionaries and tensors of the module that such a function reads.
 
     ## Why
 
@@ -59,6 +60,16 @@ import torch
 def scaled(x):
     return x * random.random()
 """,
+        """\
+import torch
+
+seen = []
+
+@torch.jit.script
+def kept(x):
+    seen.append(x)
+    return x
+""",
     ]
     untouched = [
         """\
@@ -90,9 +101,13 @@ def scaled(x, factor: int = FACTOR):
                     if is_python or _is_numpy_of_tensor(script, member, node):
                         message = f"`{called}` can't be called by compiled code: compiling `{member.root.name}` fails"
                         yield violation(self, member, node, message, "use functions of PyTorch, or @torch.jit.ignore")
-                case ast.Name(name, ast.Load()) if _is_number_of_module(script, member, node):
-                    message = f"`{name}` is a number of Python outside: compiling `{member.root.name}` fails"
-                    yield violation(self, member, node, message, "pass it as an annotated argument, or by its default")
+                case ast.Name(name, ast.Load()):
+                    what = _of_module(script, member, node)
+                    if what:
+                        message = f"`{name}` is a {what} of Python outside: compiling `{member.root.name}` fails"
+                        yield violation(
+                            self, member, node, message, "pass it as an annotated argument, or by its default"
+                        )
 
 
 def _is_numpy_of_tensor(script: Script, member: Member, node: ast.Call) -> bool:
@@ -102,11 +117,27 @@ def _is_numpy_of_tensor(script: Script, member: Member, node: ast.Call) -> bool:
     return False
 
 
-def _is_number_of_module(script: Script, member: Member, node: ast.Name) -> bool:
+def _of_module(  # noqa: PLR0911
+    script: Script, member: Member, node: ast.Name
+) -> str:
+    """Say what a name of the module is that compiled code can't read; an empty text for what it can, or what is not known."""
     home: Scope | None = script.scope(member.document, node).home(node.id)
     if home is None or home.parent is not None:
-        return False
-    assigned = [member.document.parent(each.target) for each in script.def_use.names.get((home, node.id), ())]
-    values = script.constants(node)
-    plain = all(isinstance(each, ast.Assign) for each in assigned)
-    return plain and len(values) == len(script.values(node)) == 1 and all(type(each) in (int, float) for each in values)
+        return ""
+    definitions = script.def_use.names.get((home, node.id), ())
+    assigned = [each.document.parent(each.target) for each in definitions]
+    values = script.values(node)
+    if len(values) != 1 or not all(isinstance(each, ast.Assign) for each in assigned) or not assigned:
+        return ""
+    match next(iter(values)):
+        case Constant(bool()):
+            return "truth value"
+        case Constant(int() | float()):
+            return "number"
+        case Constant(str()):
+            return "text"
+        case Container(Site(node=ast.List() | ast.ListComp())):
+            return "list"
+        case Container(Site(node=ast.Dict() | ast.DictComp())):
+            return "dictionary"
+    return "tensor" if script.tensors.is_tensor(member.document, node, member) else ""
