@@ -13,6 +13,7 @@ from farandole.rules.horovod.division import counters, indexed
 from farandole.rules.horovod.division.beforehand import decision_edits, decisions
 from farandole.rules.horovod.division.outcome import Change, edit_set, listed
 from farandole.rules.horovod.division.pipelines import DataFlow
+from farandole.rules.horovod.division.pointers import PointerRead, pointer_reads
 from farandole.rules.horovod.division.samples import agreed, sliced
 from farandole.rules.horovod.division.sampling import (
     GRAPH_SEEDERS,
@@ -32,6 +33,7 @@ from farandole.rules.horovod.restrictions.hvd211_data_unknown import (
     hidden,
     in_one_order,
     in_the_same_order,
+    read_at_pointer,
     read_by_turn,
     seeded_alike,
 )
@@ -107,10 +109,16 @@ def _drawn(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
 def _doubted(flow: DataFlow, work: Work, loop: LoopAt) -> str | Refusal:
     """Say what must give each process other samples, unless a generator of random numbers does in each turn."""
     script = flow.script
+    steps = work.training.runs or work.training.steps
     outer = [call for call in draws(script, work.chain[-1].node) if is_random(call)]
+    read = _read_at_pointers(flow, work, loop, steps)
+    for each in read:
+        if not each.ordered:
+            return read_at_pointer(each.document, each.node, work.training)
+        if all(_is_conditional(call) for call in each.ordered):
+            return f"{_place(work, each.ordered[0])} must come soon: until then all processes train on the same samples"
     if any(not _is_conditional(call) for call in outer):
         return ""
-    steps = work.training.runs or work.training.steps
     if work.training.pattern in GRAPHS and not any(each.argument("feed_dict") for each in steps):
         line, _ = work.document.position(work.document.span(work.head).start)  # the graph has the samples
         return f"this loop in line {line} must give each process other samples" if any(draws(script, loop.node)) else ""
@@ -119,9 +127,21 @@ def _doubted(flow: DataFlow, work: Work, loop: LoopAt) -> str | Refusal:
     first = next(iter([*outer, *new]), None)
     if first is None:
         return in_the_same_order(work.document, work.head, work.training)
-    line, _ = first.document.position(first.document.span(first.node).start)
-    where = f"line {line}" if first.document is work.document else f"line {line} of {first.document.path.name}"
-    return f"{first.document.quote(first.node)} in {where} must give each process other samples"
+    return f"{_place(work, first)} must give each process other samples"
+
+
+def _place(work: Work, call: Call) -> str:
+    """Give a call and its line, as a question of a work names it."""
+    line, _ = call.document.position(call.document.span(call.node).start)
+    where = f"line {line}" if call.document is work.document else f"line {line} of {call.document.path.name}"
+    return f"{call.document.quote(call.node)} in {where}"
+
+
+def _read_at_pointers(flow: DataFlow, work: Work, loop: LoopAt, steps: Sequence[Call]) -> tuple[PointerRead, ...]:
+    """Give what the steps of a loop train on that is read at a place kept from turn to turn."""
+    arguments = [(step.document, node) for step in steps for node in step.arguments]
+    computed = {each for document, node in arguments for each in flow.slices.of(document, node)}
+    return pointer_reads(flow.script, flow.slices, work.chain, (*_given(flow, loop, steps), *computed))
 
 
 def _given(flow: DataFlow, loop: LoopAt, steps: Sequence[Call]) -> Iterator[ast.Call]:

@@ -138,6 +138,55 @@ with tf.Session() as session:
 import numpy as np
 import tensorflow.compat.v1 as tf
 
+class Reader:
+    def __init__(self, path):
+        self.samples, self.at = np.load(path), 0
+
+    def next_batch(self, size):
+        start, self.at = self.at, self.at + size
+        return self.samples[start:self.at]
+
+reader = Reader("samples.npy")
+x, z = tf.placeholder(tf.float32, [None, 4]), tf.placeholder(tf.float32, [None, 4])
+train = tf.train.AdamOptimizer(0.01).minimize(tf.reduce_mean((tf.layers.dense(z, 4) - x) ** 2))
+with tf.Session() as session:
+    session.run(tf.global_variables_initializer())
+    for step in range(100):
+        session.run(train, {x: reader.next_batch(8), z: np.random.normal(size=(8, 4))})
+""",
+            because="HVD211",
+        ),
+        Refused(
+            """\
+import random
+import cv2
+import numpy as np
+import tensorflow.compat.v1 as tf
+
+paths = open("paths.txt").read().split()
+random.shuffle(paths)
+at = 0
+
+def next_images(count):
+    global at
+    images = [cv2.resize(cv2.imread(paths[(at + i) % len(paths)]), (8, 8)) for i in range(count)]
+    at += count
+    return images
+
+x = tf.placeholder(tf.float32, [None, 8, 8, 3])
+train = tf.train.AdamOptimizer(0.01).minimize(tf.reduce_mean(tf.layers.dense(x, 1) ** 2))
+with tf.Session() as session:
+    session.run(tf.global_variables_initializer())
+    for step in range(100):
+        session.run(train, {x: next_images(8)})
+""",
+            because="HVD211",
+        ),
+        Refused(
+            """\
+import numpy as np
+import tensorflow.compat.v1 as tf
+
 def batches(x, size):
     order = np.random.permutation(len(x))
     while len(order):
@@ -312,6 +361,18 @@ def in_the_same_order(document: Document, head: ast.AST, training: Training) -> 
         f"what this loop trains {training.label} on comes in the same order in each process, and nothing is drawn by chance",
         "give each process its own part of the samples before they are put into batches, by hvd.rank() and hvd.size()",
         (Related(document, document.span(head), "this loop"),),
+    )
+
+
+def read_at_pointer(document: Document, read: ast.Subscript, training: Training) -> Refusal:
+    """Say that a read takes the same samples in all processes: its place goes on from turn to turn."""
+    line, _ = document.position(document.span(read).start)
+    return Refusal(
+        DataUnknown(),
+        f"{document.quote(read)} in line {line} of {document.path.name} gives {training.label} the same samples in the "
+        "same order in each process: its place goes on from batch to batch, and no chance orders them in the loop",
+        "give each process its own part of the samples before they are put into batches, by hvd.rank() and hvd.size()",
+        (Related(document, document.span(read), "this reads the samples"),),
     )
 
 

@@ -1,0 +1,95 @@
+"""Readers with a pointer: a loop takes its samples at a place that is kept from turn to turn, as `next_batch` does.
+
+What comes next is the same in all processes, unless chance orders the samples while the loop runs.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from farandole.analysis.def_use import Assignment
+from farandole.analysis.loops import Chain
+from farandole.analysis.program import Call
+from farandole.analysis.slicing import Slices
+from farandole.frameworks.script import Script
+from farandole.rules.horovod.division.sampling import is_random, reached
+from farandole.source import Document
+from farandole.source.binding import names_in
+
+
+@dataclass(frozen=True)
+class PointerRead:
+    """A read of samples at a pointer, and the calls of the loop that order by chance what is read."""
+
+    document: Document
+    node: ast.Subscript
+    ordered: tuple[Call, ...]
+
+
+def pointer_reads(script: Script, slices: Slices, chain: Chain, given: Iterable[ast.AST]) -> tuple[PointerRead, ...]:
+    """Give what is read at a pointer where a loop gets its samples, in the order of the text.
+
+    `chain` are the loops around the training, innermost first, `given` the calls by which a step gets its samples, and
+    the nodes from which its arguments are computed.
+    """
+    inside = list(reached(script, chain[-1].node))
+    kept = _kept(script, slices, chain, inside)
+    chance = [call for node in inside if (call := script.call(node)) is not None and is_random(call)]
+    nodes = {node for each in given for node in reached(script, each)}.intersection(inside)
+    found = []
+    for document in script.documents:
+        for node in document.nodes(ast.Subscript):
+            if node in nodes and isinstance(node.ctx, ast.Load) and _is_at(slices, document, node, kept):
+                within = slices.of(document, node).nodes
+                ordered = tuple(call for call in chance if call.node in within or _orders(slices, call, within))
+                found.append(PointerRead(document, node, ordered))
+    return tuple(found)
+
+
+def _kept(script: Script, slices: Slices, chain: Chain, nodes: Sequence[ast.AST]) -> frozenset[str]:
+    """Give the names and attributes that code computes from what they were before, and keeps."""
+    shared = {name for node in nodes if isinstance(node, ast.Global | ast.Nonlocal) for name in node.names}
+    inside = set(nodes)
+    around = {place.document.scope(place.node) for place in chain}
+    found: set[str] = set()
+    for document in script.documents:
+        for each in script.def_use.assigned_in(document, document.tree):
+            if each.by in inside and isinstance(each.by, ast.Assign | ast.AugAssign):
+                lasting = document.scope(each.target) in around
+                found.update(_keeping(slices, each, shared, lasting))
+    return frozenset(found)
+
+
+def _keeping(slices: Slices, assigned: Assignment, shared: set[str], lasting: bool) -> Iterator[str]:
+    """Yield the name or attribute that an assignment keeps for the next turn; `lasting` are names of the loops' scopes."""
+    match assigned.by, assigned.target:
+        case ast.AugAssign(), ast.Attribute(attr=name):
+            yield name
+        case ast.AugAssign(), ast.Name(name) if name in shared:
+            yield name
+        case ast.Assign(), ast.Name(name) if (lasting or name in shared) and name in names_in(assigned.value):
+            yield name
+        case ast.Assign(), ast.Attribute(attr=name):
+            if any(name in _name(each) for each in slices.of(assigned.document, assigned.value)):
+                yield name
+
+
+def _is_at(slices: Slices, document: Document, node: ast.Subscript, kept: frozenset[str]) -> bool:
+    """Say whether a place is computed from what is kept from turn to turn."""
+    return any(name in kept for each in slices.of(document, node.slice) for name in _name(each))
+
+
+def _name(node: ast.AST) -> Iterator[str]:
+    match node:
+        case ast.Name(name, ast.Load()) | ast.Attribute(_, name, ast.Load()):
+            yield name
+
+
+def _orders(slices: Slices, call: Call, within: frozenset[ast.AST]) -> bool:
+    """Say whether a call shuffles in place something with a name, from which a read is computed."""
+    if call.attribute != "shuffle":
+        return False
+    given = {name for node in call.node.args for each in slices.of(call.document, node) for name in _name(each)}
+    return not (given - {"self"}).isdisjoint(name for each in within for name in _name(each))
