@@ -63,7 +63,7 @@ def find_graphs(program: Program) -> list[Training]:
 def gradients_of(program: Program, call: Call) -> str:
     """Tell which part of an optimizer step of TensorFlow 1 a call is: `minimize`, `compute`, `apply`, or nothing.
 
-    Methods of objects that nothing is known of are told by their name.
+    Methods of objects that nothing is known of, or only the name of their library, are told by their name.
     """
     kind = METHODS.get(call.attribute, "")
     receivers = [each for each in call.receivers if isinstance(each, Instance) and program.role_of(each) in ROLES]
@@ -71,10 +71,20 @@ def gradients_of(program: Program, call: Call) -> str:
         return kind
     called = program.values(call.node.func)
     unknown = isinstance(call.node.func, ast.Attribute) and len(called.unknown) == len(called)
-    if kind and unknown and (call.node.args or call.node.keywords):
+    if kind and (unknown or is_of_unread_library(program, call)) and (call.node.args or call.node.keywords):
         return kind
     library_made = call.entry is not None and call.entry.facts.get("gradients") == "minimize"
     return "minimize" if library_made and call.attribute not in METHODS else ""
+
+
+def is_of_unread_library(program: Program, call: Call) -> bool:
+    """Say whether a call is a method of objects of libraries that the catalogue knows nothing of."""
+    owners = [each.of for each in call.receivers if isinstance(each, Instance)]
+    return (
+        bool(owners)
+        and len(owners) == len(call.receivers)
+        and all(isinstance(owner, Library) and program.catalog.entry(owner.name) is None for owner in owners)
+    )
 
 
 def gradient_sources(program: Program, step: Call) -> list[Call]:

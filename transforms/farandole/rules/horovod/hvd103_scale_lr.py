@@ -26,6 +26,7 @@ from farandole.rules.horovod.rates.places import (
     of_callback,
     of_optimizer,
     scaled,
+    uncertain_default,
 )
 from farandole.rules.horovod.restrictions.hvd221_rate_hidden import rate_hidden
 from farandole.rules.horovod.restrictions.hvd237_before_init import in_time
@@ -183,6 +184,10 @@ model.fit([[1.0]], [[2.0]])
                 if argument is not None:
                     reason = unfollowed(script, argument) or "its optimizer is not known here"
                     yield self._hidden(training, Hidden(compiled.document, argument, reason))
+                continue
+            uncertain = uncertain_default(script, compiled.document, entry)
+            if uncertain:
+                yield self._hidden(training, Hidden(compiled.document, argument or compiled.node, uncertain))
                 continue
             yield Finding(
                 self,

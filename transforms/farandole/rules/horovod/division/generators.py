@@ -21,7 +21,8 @@ from farandole.source import Edit, layout
 
 def every_nth(flow: DataFlow, work: Work, feed: Feed, doubt: str = "") -> list[Change] | Refusal:
     """Give each process every `size`-th item of what is fed, in one order."""
-    ordered = ordered_alike(flow.script, unseeded_in(flow.script, flow.slices, feed.node, (work.document, work.head)))
+    head = (work.document, work.head)
+    ordered = ordered_alike(flow.script, unseeded_in(flow.script, flow.slices, feed.document, feed.node, head))
     if isinstance(ordered, Refusal):
         return ordered
     counted = work.loop is None and bool(work.counts)  # a loop may end before its count does

@@ -80,7 +80,7 @@ def _drawn(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
     """Let each process draw samples of its own, where the script seeds all of them alike."""
     if work.training.pattern in GRAPHS and flow.script.calls_to(*PRODUCERS):
         return _produced(flow)
-    refusal = full_batch(flow.script, work.training, work.chain[-1])
+    refusal = full_batch(flow.script, flow.slices, work.training, work.chain[-1])
     if refusal is not None:
         return refusal
     found = seedings(flow.script, work.chain)

@@ -56,16 +56,25 @@ class _Read:
     held: frozenset[Value]
 
 
-def unseeded(script: Script, slices: Slices, document: Document, nodes: Sequence[ast.expr]) -> Unseeded:
-    """Give the calls that order arrays by chance, but for those before which the script seeds all processes alike."""
-    within = {each for node in nodes for each in slices.of(document, node)}
+def unseeded(
+    script: Script,
+    slices: Slices,
+    document: Document,
+    nodes: Sequence[ast.expr],
+    inside: frozenset[ast.AST] = frozenset(),
+) -> Unseeded:
+    """Give the calls that order arrays by chance, but for those before which the script seeds all processes alike.
+
+    Those `inside` are left out: all processes run them alike.
+    """
+    within = {each for node in nodes for each in slices.of(document, node)} - inside
     names = frozenset(each.id if isinstance(each, ast.Name) else each.attr for each in within if _is_named(each))
     held = frozenset(value for each in within if isinstance(each, ast.expr) for value in _objects(script, each))
     read = _Read(document, nodes[0], names, held)
     seeded: list[tuple[Call, str]] = []
     mixed: list[Call] = []
     doubt = ""
-    for call in script.calls:
+    for call in (each for each in script.calls if each.node not in inside):
         parameter = _seed_lacking(script, slices, call) if call.node in within else ""
         if parameter and starts_initialised(script, call.document, call.node):
             seeded.append((call, parameter))
@@ -81,17 +90,18 @@ def unseeded(script: Script, slices: Slices, document: Document, nodes: Sequence
     mixed = [call for call in mixed if not is_seeded(script, slices, module_of(call), _drawn_at(script, call, head))]
     found: list[Order] = []
     for call in mixed:
-        order = agreement(script, call, _drawn_at(script, call, head))
+        order = agreement(script, call, _drawn_at(script, call, head), inside)
         if not isinstance(order, Order):
             return Unseeded(apart=(call, order))
         found.append(order)
     return Unseeded(tuple(seeded), tuple(found), doubt)
 
 
-def unseeded_in(script: Script, slices: Slices, node: ast.expr, head: At) -> Unseeded:
+def unseeded_in(script: Script, slices: Slices, document: Document, node: ast.expr, head: At) -> Unseeded:
     """Give the calls that order by chance what an iterator gives; `head` is where the script begins to run over it.
 
-    All processes run all of its code, so that what else is drawn in there is the same in all.
+    They are those of its code, and those that order what it is made from. All processes run all of its code, so that
+    what else is drawn in there is the same in all.
     """
     made, run = _code(script, node)
     inside = {each for body in (*made, *run) for each in ast.walk(body)}
@@ -113,7 +123,10 @@ def unseeded_in(script: Script, slices: Slices, node: ast.expr, head: At) -> Uns
         mixed.append(order)
         if call.node in repeated and any(each is call.node for body in made for each in ast.walk(body)):
             mixed.append(replace(order, places=outermost(script, *_drawn_at(script, call, head))))
-    return Unseeded(tuple(dict.fromkeys(seeded)), tuple(mixed))
+    before = unseeded(script, slices, document, [node], frozenset(inside))
+    if before.apart is not None:
+        return before
+    return Unseeded(tuple(dict.fromkeys([*seeded, *before.seeded])), (*mixed, *before.mixed), before.doubt)
 
 
 def _drawn_at(script: Script, call: Call, head: At) -> At:

@@ -10,7 +10,10 @@ from farandole.analysis.call_order import calls_below, run_by
 from farandole.analysis.loops import Chain, LoopAt
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
+from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.graphs import METHODS, gradients_of
+from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.horovod.names import Name, horovod, library
 from farandole.source import Document, Edit, layout
 
@@ -52,6 +55,9 @@ _FRESH = ("builtins.next", *(f"tensorflow.{module}." for module in ("data", "exa
 
 _METHODS = frozenset({"format", "join", "append", "extend", "update", "items", "keys", "values"})
 """Methods of texts, lists and dictionaries."""
+
+_VARIABLES = frozenset({"tensorflow.Variable", "tensorflow.get_variable"})
+_COLLECTED = ("tensorflow.get_collection", "tensorflow.losses.get_", "tensorflow.get_default_graph")
 
 _GENERATORS = frozenset({"numpy.random.default_rng", "numpy.random.RandomState", "random.Random"})
 
@@ -109,15 +115,48 @@ def is_random(call: Call) -> bool:
     return any(name.startswith(_MODULES) for name in call.names)
 
 
-def takes_the_same(script: Script, place: LoopAt) -> bool:
-    """Say whether every turn of a loop trains on the same samples: nothing that it calls gives others."""
+def takes_the_same(script: Script, slices: Slices, training: Training, place: LoopAt) -> bool:
+    """Say whether every turn of a loop trains on the same samples: nothing that it calls gives others.
+
+    A graph that is fed nothing has its samples in itself: they are the same when nothing that its loss is computed from
+    draws or reads others.
+    """
     nodes = list(reached(script, place.node))
     if any(_keeps_state(node) for node in nodes):
         return False
     calls = [call for node in nodes if (call := script.call(node)) is not None]
     graph = any("tensorflow.Session.run" in call.names for call in calls)
     fed = any("tensorflow.Session.run" in call.names and call.argument("feed_dict") is not None for call in calls)
-    return (fed or not graph) and all(map(_is_the_same, calls))
+    return (fed or not graph or _is_constant(script, slices, training)) and all(map(_is_the_same, calls))
+
+
+def _is_constant(script: Script, slices: Slices, training: Training) -> bool:
+    """Say whether the losses of a training's graph are computed from arrays that were there before, and nothing else."""
+    losses = [step for step in training.train_ops if gradients_of(script, step) == "minimize"]
+    if not losses or len(losses) < len(training.train_ops):
+        return False
+    for step in losses:
+        calls = [call for node in slices.of(step.document, step.node).nodes if (call := script.call(node)) is not None]
+        made = [call for call in calls if not _is_initial(script, call)]
+        arrays = any(name.startswith("numpy.") for call in made for name in call.names)
+        if not arrays or not all(_gives_operations(script, call) for call in made):
+            return False
+    return True
+
+
+def _gives_operations(script: Script, call: Call) -> bool:
+    """Say whether what a call gives stays the same once a graph is made: a value of NumPy's, or no source of samples."""
+    if call.functions or call.attribute in (*_METHODS, *METHODS) or (call.entry and call.entry.role == "optimizer"):
+        return True
+    names = [name for name in call.names if name.startswith("tensorflow.")]
+    drawn = any(script.catalog.fact(name, "random") or name.startswith((*_FRESH, *_COLLECTED)) for name in names)
+    return bool(call.names) and not drawn and all(name.startswith((*_KNOWN, *_MODULES)) for name in call.names)
+
+
+def _is_initial(script: Script, call: Call) -> bool:
+    """Say whether a call stands in what a variable begins with."""
+    outer = (script.call(node) for node in call.document.ancestors(call.node))
+    return any(each is not None and not each.names.isdisjoint(_VARIABLES) for each in outer)
 
 
 def _keeps_state(node: ast.AST) -> bool:

@@ -12,6 +12,7 @@ from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.optimizers import COMPILE_DEFAULT, identified
 from farandole.options import Options
 from farandole.rules.horovod.names import horovod_keras, keras_name
+from farandole.rules.horovod.rates.places import uncertain_default
 from farandole.rules.horovod.scaling import factor
 from farandole.source import Edit, EditSet, layout
 
@@ -38,7 +39,7 @@ def fix(script: Script, compiled: Call, options: Options) -> EditSet:
     keras = keras_name(script, document)
     entry = optimizer_class(script, compiled)
     edits: tuple[Edit, ...]
-    if entry is not None:
+    if entry is not None and not (factor(hvd.text, options) and uncertain_default(script, document, entry)):
         text = f"{hvd.text}.DistributedOptimizer({keras.text}.optimizers.{_construction(entry, hvd.text, options)})"
         edits = (
             layout.add_argument(document, compiled.node, f"optimizer={text}")

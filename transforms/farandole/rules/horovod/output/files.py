@@ -228,6 +228,8 @@ def _is_read_by(guards: Guards, writing: _Writing, reader: FileEffect) -> bool:
     if reader.call is writing.call or _is_condition_of(reader.call, writing):
         return False
     script = guards.script
+    if writing.later and not any(may_follow(script, step, reader.call) for step in guards.steps):
+        return False  # at the start, what an earlier run has written
     if may_follow(script, writing.call, reader.call):
         return True
     here = {scope for _, scope, _ in ways(script, writing.call)}

@@ -13,9 +13,11 @@ from farandole.analysis.points_to.values import Bound, Class, Constant, Function
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
 from farandole.analysis.slicing import PARTIAL
+from farandole.catalog import Entry
 from farandole.frameworks.lookup import classes
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.optimizers import ROLES
+from farandole.rules.horovod.names import STANDALONE_KERAS, keras_module
 from farandole.source import Document, Edit, layout
 
 RATE_NAMES = ("learning_rate", "lr")
@@ -68,8 +70,19 @@ def of_optimizer(script: Script, optimizer: Instance) -> Iterator[Place | Hidden
         yield Hidden(creation.document, creation.node, "its learning rate may be hidden in the arguments `*` or `**`")
     else:
         text = default if default is not None else facts.get("default")
-        if text is not None:
+        uncertain = uncertain_default(script, creation.document, creation.entry) if default is None else ""
+        if uncertain:
+            yield Hidden(creation.document, creation.node, uncertain)
+        elif text is not None:
             yield Place(creation.document, creation.node, Form.MISSING, names[0], str(text))
+
+
+def uncertain_default(script: Script, document: Document, optimizer: Entry | None) -> str:
+    """Say why the default rate of an optimizer class is not known: the stand-alone Keras had another one before."""
+    facts = optimizer.facts.get("learning-rate") if optimizer is not None else None
+    if not isinstance(facts, Mapping) or "older" not in facts or keras_module(script, document) != STANDALONE_KERAS:
+        return ""
+    return f"it is {facts['older']} by default before Keras 2.4, and {facts['default']} since: pass it to the optimizer"
 
 
 def _argument(

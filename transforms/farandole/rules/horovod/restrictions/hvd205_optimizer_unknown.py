@@ -8,7 +8,7 @@ from collections.abc import Collection
 from farandole.analysis.points_to.values import Instance, Library
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.graphs import METHODS, optimizer_arguments
+from farandole.frameworks.tensorflow.graphs import METHODS, is_of_unread_library, optimizer_arguments
 from farandole.frameworks.tensorflow.optimizers import is_distributed, optimizers, others, unfollowed
 from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.families import CODE_RESTRICTIONS
@@ -60,7 +60,20 @@ model.compile(**compile_arguments)
 model.fit([[1.0]], [[2.0]])
 """,
             because="HVD205",
-        )
+        ),
+        Refused(
+            """\
+import tensorflow as tf
+from tuned_momentum import TunedMomentum
+weight = tf.Variable(1.0)
+train_op = TunedMomentum(0.1).minimize(tf.square(weight))
+with tf.Session() as session:
+    session.run(tf.global_variables_initializer())
+    for step in range(100):
+        session.run(train_op)
+""",
+            because="HVD205",
+        ),
     ]
 
 
@@ -161,6 +174,9 @@ def used_unwrappable(script: Script, use: Call, optimizer: ast.expr, found: Coll
     if any(is_distributed(script, each) for each in found):
         message = f"`{text}` is wrapped in hvd.DistributedOptimizer in some cases and not in others"
         suggestion = "wrap each optimizer where it is created"
+    elif not found and is_of_unread_library(script, use):
+        message = f"`{text}` is an object of a library that is not read here: it may be no optimizer of TensorFlow"
+        suggestion = "if it is one, wrap it in hvd.DistributedOptimizer, or name its class in the catalogue"
     elif not found and use.attribute not in METHODS:
         message = f"the optimizer `{text}` is given by its name or class, or can't be found in the project"
         suggestion = "pass an optimizer object, which Horovod can wrap"

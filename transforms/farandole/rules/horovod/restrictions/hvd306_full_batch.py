@@ -68,6 +68,20 @@ for step in range(100):
         ),
         Refused(
             """\
+import numpy as np
+import tensorflow as tf
+x = np.linspace(0.0, 1.0, 100, dtype="float32")
+slope = tf.Variable(tf.random_uniform([1]))
+train_op = tf.train.GradientDescentOptimizer(0.5).minimize(tf.reduce_mean(tf.square(slope * x - 3 * x)))
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    for step in range(200):
+        sess.run(train_op)
+""",
+            because="HVD306",
+        ),
+        Refused(
+            """\
 import tensorflow as tf
 w = tf.Variable(1.0)
 train_op = tf.train.AdamOptimizer(0.1).minimize(w * w)
@@ -93,9 +107,9 @@ model.fit([features, neighbours], labels, batch_size=nodes, shuffle=False, epoch
     ]
 
 
-def full_batch(script: Script, training: Training, outermost: LoopAt) -> Refusal | None:
+def full_batch(script: Script, slices: Slices, training: Training, outermost: LoopAt) -> Refusal | None:
     """Say that every turn of a loop trains on the same samples, where nothing in it gives others."""
-    if not takes_the_same(script, outermost):
+    if not takes_the_same(script, slices, training, outermost):
         return None
     return _refusal(f"every turn of this loop trains {training.label} on the same samples, and so would every process")
 
