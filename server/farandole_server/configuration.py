@@ -54,7 +54,7 @@ class Settings:
     inlay_hints: bool = False
     processes: int = 2
     python: str = ""
-    delay: float = 0.2
+    delay: float = 0.01
 
     @classmethod
     def read(cls, table: object) -> tuple[Settings, tuple[str, ...]]:

@@ -339,7 +339,7 @@ class Server(LanguageServer):
             self._refresh_timer.cancel()
         if self.refreshing is not None and not self.refreshing.done():
             self.refreshing.cancel()
-        delay = min((settings.delay for settings in self.settings.values()), default=0.2)
+        delay = min((settings.delay for settings in self.settings.values()), default=Settings().delay)
         self._refresh_timer = asyncio.get_running_loop().call_later(delay, lambda: self.spawn(self._publish()))
 
     def ask_client_to_refresh(self) -> None:

@@ -89,7 +89,7 @@ class Call:
         statement = self.document.statement(self.node)
         return isinstance(statement, ast.Expr) and statement.value is self.node
 
-    @property
+    @cached_property
     def attribute(self) -> str:
         """The name of the method or function as it is written."""
         match self.node.func:
@@ -209,6 +209,15 @@ class Program:
 
     def role_of(self, value: Value) -> str | None:
         """Give the role of an object (`optimizer`, `model`, `dataset`, …) by its class and the class's ancestors."""
+        if value not in self._roles:
+            self._roles[value] = self._find_role(value)
+        return self._roles[value]
+
+    @cached_property
+    def _roles(self) -> dict[Value, str | None]:
+        return {}
+
+    def _find_role(self, value: Value) -> str | None:
         match value:
             case Instance() if value in self._recognised:
                 return self.catalog.role(self._recognised[value])
@@ -320,9 +329,17 @@ class Program:
 
     def callers(self, function: FunctionNode) -> tuple[Call, ...]:
         """Give the calls in the project's files that may call a function."""
-        sites = self.flow.callers.get(function, ())
-        found = (self._calls_by_node.get(site.node) for site in sites)
-        return tuple(sorted((call for call in found if call is not None), key=self.calls.index))
+        return self._callers.get(function, ())
+
+    @cached_property
+    def _callers(self) -> Mapping[ast.AST, tuple[Call, ...]]:
+        """The calls that may call each function, in the order of the text."""
+        places = {call: place for place, call in enumerate(self.calls)}
+        found: dict[ast.AST, tuple[Call, ...]] = {}
+        for function, sites in self.flow.callers.items():
+            calls = (self._calls_by_node.get(site.node) for site in sites)
+            found[function] = tuple(sorted((call for call in calls if call is not None), key=places.__getitem__))
+        return found
 
     def is_traced(self, document: Document, node: ast.AST) -> bool:
         """Say whether a node runs in a traced graph: in a function that a library compiles, or called by such."""

@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from farandole.analysis.points_to.lattice import ordered
+from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Program
 from farandole.frameworks.staging.staged import Root, Staging
 from farandole.frameworks.staging.tensors import Tensors
 from farandole.frameworks.tensorflow.distribution import Distribution, distributions
 from farandole.frameworks.tensorflow.graphs import find_graphs
+from farandole.frameworks.tensorflow.optimizers import optimizers
 from farandole.frameworks.tensorflow.training import Training, find_trainings
 from farandole.frameworks.tensorflow.unseen import find_unseen
 from farandole.frameworks.torch.training import TorchTraining
@@ -31,6 +34,11 @@ class Script(Program):
         found = [*find_trainings(self), *find_graphs(self)]
         found += find_unseen(self, found)
         return tuple(sorted(found, key=lambda training: (order[training.document], training.span.start)))
+
+    @cached_property
+    def optimizers(self) -> frozenset[Instance]:
+        """The optimizers that calls give, wrapped or not, in the order of the text."""
+        return ordered(each for call in self.calls for each in optimizers(self, call.node))
 
     @cached_property
     def torch(self) -> TorchTraining:

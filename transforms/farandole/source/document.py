@@ -187,12 +187,13 @@ class Document:
 
     def block(self, stmt: ast.stmt) -> list[ast.stmt]:
         """Give the list of statements that holds `stmt`."""
-        owner = self._parents[stmt]
-        for name in _BLOCKS:
-            block: list[ast.stmt] = getattr(owner, name, [])
-            if isinstance(block, list) and any(member is stmt for member in block):
-                return block
-        raise ValueError("the statement is in no block of its parent")
+        return self._blocks[stmt]
+
+    @cached_property
+    def _blocks(self) -> dict[ast.stmt, list[ast.stmt]]:
+        lists = (getattr(node, name, None) for node in self._index.nodes for name in _BLOCKS)
+        blocks = [each for each in lists if isinstance(each, list)]
+        return {member: block for block in blocks for member in block}
 
     def is_elif(self, stmt: ast.stmt) -> bool:
         """Tell whether `stmt` is an `if` statement that is written as the `elif` of another one."""

@@ -116,8 +116,8 @@ def _ends_alike(one: tuple[tuple[Part, ...], ...], other: tuple[tuple[Part, ...]
 
 def _may_be_one(first: tuple[Part, ...], second: tuple[Part, ...]) -> bool:
     """Say whether two components may be the same; a component that is one hole is only what has the same name."""
-    if first == second:
-        return True
+    if first == second or len(first) == len(second) == 1:
+        return first == second
     texts = [[part for part in each if isinstance(part, str)] for each in (first, second)]
     if not all(texts):
         return False

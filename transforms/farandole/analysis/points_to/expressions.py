@@ -9,7 +9,7 @@ from farandole.analysis.points_to.calls import COMPUTED, call_any
 from farandole.analysis.points_to.containers import elements, extend, items_at, key_of, slice_of
 from farandole.analysis.points_to.flow import Flow, Frame
 from farandole.analysis.points_to.functions import Arguments
-from farandole.analysis.points_to.lattice import NOTHING, Values, join, one, widened
+from farandole.analysis.points_to.lattice import LARGEST_SET, NOTHING, Values, join, one, widened
 from farandole.analysis.points_to.library import made_from, opaque
 from farandole.analysis.points_to.members import attributes, store
 from farandole.analysis.points_to.names import name_values
@@ -32,7 +32,9 @@ from farandole.analysis.scopes import Comprehension, FunctionNode, parameters
 
 def evaluate(frame: Frame, node: ast.expr) -> Values:
     """Give what an expression may stand for where it is read, and note it."""
-    values = widened(NOTHING, _evaluate(frame, node), frame.site(node))
+    values = _evaluate(frame, node)
+    if len(values) > LARGEST_SET:
+        values = widened(NOTHING, values, frame.site(node))
     frame.flow.note(node, values)
     return values
 

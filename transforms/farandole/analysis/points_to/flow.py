@@ -81,6 +81,7 @@ class Flow:
         self.unresolved: dict[ast.AST, None] = {}
         self.recognises = False
         self.concludes = False
+        self._sites: dict[ast.AST, Site] = {}
         self._relations: dict[Relation, Values] = {}
         self._readers: defaultdict[Relation | Attribute, dict[Reader, None]] = defaultdict(dict)
         self._derived: dict[Attribute, object] = {}
@@ -147,11 +148,20 @@ class Flow:
 
     def note(self, node: ast.expr, values: Values) -> None:
         """Add to what an expression may stand for."""
-        self.values[node] = widened(self.values.get(node, NOTHING), values, self._here(node))
+        old = self.values.get(node)
+        if old is None or not values <= old:
+            self.values[node] = widened(old if old is not None else NOTHING, values, self._here(node))
 
     def _here(self, node: ast.AST) -> Site:
         assert self.unit is not None
-        return Site(self.scopes[self.unit].module, node)
+        return self.site(self.scopes[self.unit].module, node)
+
+    def site(self, module: SourceModule, node: ast.AST) -> Site:
+        """Give the site of a node, the same each time."""
+        site = self._sites.get(node)
+        if site is None:
+            site = self._sites[node] = Site(module, node)
+        return site
 
     def absent(self, site: Site, why: str) -> Values:
         """Give what stands for something that is not found: nothing yet, unknown when all else is settled."""
@@ -277,7 +287,7 @@ class Frame:
 
     def site(self, node: ast.AST) -> Site:
         """Give the site of a node of this module."""
-        return Site(self.scope.module, node)
+        return self.flow.site(self.scope.module, node)
 
     def copy(self) -> Frame:
         """Give a frame whose names may change independently of this one's."""

@@ -61,7 +61,8 @@ NOTHING = Values()
 
 def ordered(values: Iterable[V]) -> frozenset[V]:
     """Give a set of values that are gone through in the order of the text."""
-    return cast(frozenset[V], Values(values))
+    found = Values(values)
+    return cast(frozenset[V], found if found else NOTHING)
 
 
 def one(value: Value) -> Values:

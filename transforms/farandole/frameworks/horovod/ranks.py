@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
@@ -313,15 +313,29 @@ class Ranks:
 
     def _left_before(self, document: Document, statement: ast.stmt, process: Process) -> bool:
         """Say whether a process has left the block before a statement of it."""
-        for earlier in document.block(statement):
-            if earlier is statement:
+        for earlier in self._leaving(document.block(statement)):
+            if (earlier.lineno, earlier.col_offset) >= (statement.lineno, statement.col_offset):
                 return False
-            if isinstance(earlier, ast.If):
-                truth = self.truth(document, earlier.test, process)
-                left = {True: earlier.body, False: earlier.orelse}.get(truth) if truth is not None else None
-                if left and self._leaves(left[-1]):
-                    return True
+            truth = self.truth(document, earlier.test, process)
+            left = {True: earlier.body, False: earlier.orelse}.get(truth) if truth is not None else None
+            if left and self._leaves(left[-1]):
+                return True
         return False
+
+    def _leaving(self, block: Sequence[ast.stmt]) -> tuple[ast.If, ...]:
+        """Give the statements of a block that leave it in one of their branches."""
+        if block[0] not in self._leaving_in:
+            self._leaving_in[block[0]] = tuple(
+                each
+                for each in block
+                if isinstance(each, ast.If)
+                and any(branch and self._leaves(branch[-1]) for branch in (each.body, each.orelse))
+            )
+        return self._leaving_in[block[0]]
+
+    @cached_property
+    def _leaving_in(self) -> dict[ast.stmt, tuple[ast.If, ...]]:
+        return {}
 
     def _leaves(self, statement: ast.stmt) -> bool:
         if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):

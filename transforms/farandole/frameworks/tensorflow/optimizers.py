@@ -45,7 +45,8 @@ def passed_over(program: Program, node: ast.expr | None) -> frozenset[Instance]:
 
     Two that seem to wrap each other stand in the same attribute of different classes.
     """
-    inside = {each: wrapped(program, each) for each in _every(program, node)}
+    every = _every(program, node)
+    inside = {each: wrapped(program, each) for each in every} if len(every) > 1 else {}
     return ordered(
         inner for inner in inside for outer in inside if inner in inside[outer] and outer not in inside[inner]
     )

@@ -135,7 +135,7 @@ class GlobalSteps:
         return (
             isinstance(node, ast.Name | ast.Attribute)
             and isinstance(node.ctx, ast.Load)
-            and not self.counters.isdisjoint(self.script.values(node))
+            and any(each in self.counters for each in self.script.values(node))
         )
 
     def _parameter_of(self, document: Document, read: ast.expr) -> tuple[ast.AST, str] | None:

@@ -214,20 +214,15 @@ def _created(script: Script, node: ast.expr) -> frozenset[Instance]:
 
 def _inside_distributed(script: Script) -> frozenset[Instance]:
     """Give the optimizers that some other one, wrapped by Horovod, is made of."""
-    outer = (each for each in _every_optimizer(script) if is_distributed(script, each))
+    outer = (each for each in script.optimizers if is_distributed(script, each))
     return frozenset(each for optimizer in outer for each in wrapped(script, optimizer))
-
-
-def _every_optimizer(script: Script) -> Iterator[Instance]:
-    for call in script.calls:
-        yield from optimizers(script, call.node)
 
 
 def _may_wrap_creation(script: Script, optimizer: Instance) -> bool:
     """Say whether every user of an optimizer may get the wrapped one instead."""
     if script.creation(optimizer) is None or not isinstance(optimizer.of, Library):
         return False
-    made_of_it = any(optimizer in wrapped(script, each) for each in _every_optimizer(script))
+    made_of_it = any(optimizer in wrapped(script, each) for each in script.optimizers)
     return not made_of_it and all(
         node.attr in KEPT
         for node in script.flow.values

@@ -314,9 +314,7 @@ def _comes_next(guards: Guards, first: Call, second: Call) -> bool:
     if second.document is not document or document.scope(second.node) is not scope:
         return False
     start, end = document.span(first.node).end, document.span(second.node).start
-    steps = (each for step in guards.steps for each in ways(guards.script, step))
-    between = (document.span(node).start for where, around, node in steps if (where, around) == (document, scope))
-    return start <= end and not any(start <= at < end for at in between)
+    return start <= end and not any(start <= document.span(node).start < end for node in guards.steps_in.get(scope, ()))
 
 
 def _without_repetition(guards: Guards, waits: list[_Wait], readers: list[FileEffect]) -> Iterator[_Wait]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 
-from farandole.analysis.call_order import calls_within, may_follow, run_by
+from farandole.analysis.call_order import calls_within, may_follow, run_by, ways
 from farandole.analysis.effects.calls import Effects
 from farandole.analysis.effects.files import WRITES, FileEffect, Files
 from farandole.analysis.points_to.values import Instance
@@ -71,6 +71,15 @@ class Guards:
     def steps(self) -> list[Call]:
         """The calls that train."""
         return [step for training in self.script.trainings for step in training.runs or training.steps]
+
+    @cached_property
+    def steps_in(self) -> Mapping[ast.AST, Sequence[ast.AST]]:
+        """The nodes of each scope that train, by themselves or by what they call."""
+        found: dict[ast.AST, list[ast.AST]] = {}
+        for step in self.steps:
+            for _, scope, node in ways(self.script, step):
+                found.setdefault(scope, []).append(node)
+        return found
 
     def asks_around(self, call: Call) -> bool:
         """Say whether an argument of a call depends on the rank, or a condition around it."""
