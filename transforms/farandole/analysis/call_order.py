@@ -96,6 +96,7 @@ def ways(program: Program, call: Call) -> list[Way]:
 
 def ways_to(program: Program, document: Document, node: ast.AST) -> list[Way]:
     """Give where a node is run: in its own scope, and by the calls that lead to it in the scopes of those."""
+    program.flow.proceed()
     found: list[Way] = []
     seen: set[ast.AST] = set()
     pending: list[tuple[Document, ast.AST]] = [(document, node)]

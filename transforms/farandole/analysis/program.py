@@ -369,6 +369,7 @@ class Program:
         return scope if isinstance(scope, FunctionNode) else None
 
     def _call(self, module: SourceModule, node: ast.Call) -> Call:
+        self.flow.proceed()
         callees = self.flow.callees.get(node, NOTHING)
         names: set[str] = set()
         receivers: set[Instance | Container] = set()

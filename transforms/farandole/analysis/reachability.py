@@ -55,6 +55,7 @@ class _Reach:
             self.pending.append(node)
 
     def _read(self, scope: ast.AST) -> None:
+        self.flow.proceed()
         guarded = self.flow.scopes[scope].module is not self.flow.project.entry
         for node in _own(scope, guarded):
             if isinstance(node, ast.ClassDef | FunctionNode):

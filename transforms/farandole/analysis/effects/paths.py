@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import islice, product
 
 from farandole.analysis.def_use import Assignment
@@ -94,13 +94,13 @@ def may_contain(folder: FilePath, path: FilePath) -> bool:
     return all(_may_be_one(*pair) for pair in zip(one, other, strict=False))
 
 
-def may_overlap(first: Iterable[FilePath], second: Iterable[FilePath]) -> bool:
+@lru_cache(maxsize=16_384)
+def may_overlap(first: frozenset[FilePath], second: frozenset[FilePath]) -> bool:
     """Say whether something at one of these paths may be something at one of the others."""
-    others = tuple(second)
     return any(
         may_be_same(one, other) or may_contain(one, other) or may_contain(other, one)
         for one in first
-        for other in others
+        for other in second
     )
 
 

@@ -7,6 +7,7 @@ process of each host, since hosts need not share a disk. What a process has for 
 from __future__ import annotations
 
 import ast
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
@@ -165,7 +166,9 @@ def _prepared(guards: Guards, writings: list[_Writing], readers: list[FileEffect
         found += [each for each in early if each not in found and _is_made_from(guards, prepared, each)]
     used = [effect for writing in found for effect in writing.effects]
     results = [effect for writing in writings if writing not in found for effect in writing.effects]
-    used += [each for each in guards.files.effects if _is_everyones(guards, each) and not _is_result(each, results)]
+    used += [
+        each for each in guards.files.effects if _is_everyones(guards, each) and not _is_result(guards, each, results)
+    ]
     for writing in early:
         folders = [each for each in writing.effects if each.access in (Access.FOLDER, Access.REMOVE)]
         if writing not in found and any(each.meets(other) for each in folders for other in used):
@@ -205,8 +208,9 @@ def _served_by(guards: Guards, document: Document, statement: ast.stmt) -> Itera
             yield from (other, *closings(document, other))
 
 
-def _is_result(effect: FileEffect, results: list[FileEffect]) -> bool:
+def _is_result(guards: Guards, effect: FileEffect, results: list[FileEffect]) -> bool:
     """Say whether what is read is a file that rank 0 writes: only rank 0's disk needs the folder."""
+    guards.script.flow.proceed()
     return any(effect.meets(each) for each in results if each.access is Access.WRITE)
 
 
@@ -222,6 +226,7 @@ def _is_everyones(guards: Guards, effect: FileEffect) -> bool:
 
 def _is_read_by(guards: Guards, writing: _Writing, reader: FileEffect) -> bool:
     """Say whether a reader, on every process, may find what is written; it is another call, and may come after."""
+    guards.script.flow.proceed()
     met = [each for each in writing.effects if each.meets(reader)]
     if not met:
         return False
@@ -295,11 +300,13 @@ def _cannot_wait(call: Call, told: str) -> Restricted:
 
 def _overwritten(guards: Guards, writings: list[_Writing], readers: list[FileEffect]) -> Iterator[Restricted]:
     """Yield what one process removes or writes again while the others may still be reading it: no step is between."""
-    for writing in writings:
-        call = writing.call
-        for reader in readers:
-            if reader.access is Access.READ and not writing.later and _comes_next(guards, reader.call, call):
-                changed = [each for each in _contents(writing) if each.meets(reader)]
+    reading = [reader for reader in readers if reader.access is Access.READ]
+    for writing in (each for each in writings if not each.later):
+        guards.script.flow.proceed()
+        call, contents = writing.call, _contents(writing)
+        for reader in reading:
+            if _comes_next(guards, reader.call, call):
+                changed = [each for each in contents if each.meets(reader)]
                 if changed:
                     removes = any(each.access is Access.REMOVE for each in changed)
                     refusal = changed_while_read(call, reader, removes)
@@ -314,7 +321,8 @@ def _comes_next(guards: Guards, first: Call, second: Call) -> bool:
     if second.document is not document or document.scope(second.node) is not scope:
         return False
     start, end = document.span(first.node).end, document.span(second.node).start
-    return start <= end and not any(start <= document.span(node).start < end for node in guards.steps_in.get(scope, ()))
+    steps = guards.steps_in.get(scope, ())
+    return start <= end and bisect_left(steps, start) == bisect_left(steps, end)
 
 
 def _without_repetition(guards: Guards, waits: list[_Wait], readers: list[FileEffect]) -> Iterator[_Wait]:
@@ -388,6 +396,7 @@ def _leave_unused_reads(guards: Guards) -> None:
         ]
         written += [each for each in guards.files.effects if each.access in WRITES and each.call.node in guards.left]
         for reader in guards.files.effects:
+            guards.script.flow.proceed()
             document, call = reader.call.document, reader.call
             if reader.access is not Access.READ or guards.is_guarded(document, call.node):
                 continue

@@ -73,13 +73,13 @@ class Guards:
         return [step for training in self.script.trainings for step in training.runs or training.steps]
 
     @cached_property
-    def steps_in(self) -> Mapping[ast.AST, Sequence[ast.AST]]:
-        """The nodes of each scope that train, by themselves or by what they call."""
-        found: dict[ast.AST, list[ast.AST]] = {}
+    def steps_in(self) -> Mapping[ast.AST, Sequence[int]]:
+        """Where in each scope a training step is made, by the scope itself or by what it calls, in order."""
+        found: dict[ast.AST, list[int]] = {}
         for step in self.steps:
-            for _, scope, node in ways(self.script, step):
-                found.setdefault(scope, []).append(node)
-        return found
+            for document, scope, node in ways(self.script, step):
+                found.setdefault(scope, []).append(document.span(node).start)
+        return {scope: sorted(starts) for scope, starts in found.items()}
 
     def asks_around(self, call: Call) -> bool:
         """Say whether an argument of a call depends on the rank, or a condition around it."""

@@ -1,0 +1,26 @@
+"""An analysis that is not wanted any more ends soon: `proceed` is called often enough, wherever it is."""
+
+from __future__ import annotations
+
+import time
+from itertools import pairwise
+from pathlib import Path
+
+from farandole import source
+from farandole.conversion.plan import find
+from farandole.frameworks.analyse import analyse
+from farandole.options import Options
+
+from benchmarks.speed import programs
+
+LONGEST = 0.3
+"""Seconds of CPU time between two questions whether the analysis is still wanted."""
+
+
+def test_it_is_asked_again_and_again_whether_the_analysis_is_wanted(tmp_path: Path) -> None:
+    script = tmp_path / "train.py"
+    script.write_text(programs.dense(800), encoding="utf-8")
+    asked: list[float] = []
+    analysed = analyse(script, Options(), source.read, lambda root: (), lambda: asked.append(time.thread_time()))
+    find(analysed, Options())
+    assert max(later - sooner for sooner, later in pairwise(asked)) < LONGEST
