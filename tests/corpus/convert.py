@@ -1,8 +1,12 @@
-"""What the engine makes of one script, as JSON on standard output: `python tests/corpus/convert.py SCRIPT`."""
+"""What the engine makes of one script, as JSON on standard output: `python tests/corpus/convert.py SCRIPT SECONDS`.
+
+SECONDS is the most that it may take of a processor, so that what is found does not depend on how busy the machine is.
+"""
 
 from __future__ import annotations
 
 import json
+import resource
 import sys
 from collections.abc import Iterable
 from functools import partial
@@ -54,4 +58,5 @@ def _told(findings: Iterable[Finding]) -> Iterable[dict[str, Any]]:
 
 
 if __name__ == "__main__":
+    resource.setrlimit(resource.RLIMIT_CPU, (int(sys.argv[2]), int(sys.argv[2])))
     json.dump(convert(Path(sys.argv[1]).resolve()), sys.stdout)

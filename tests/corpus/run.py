@@ -3,7 +3,8 @@
     python tests/corpus/run.py CHECKOUTS RESULTS [--held-back] [--only NAME]
 
 CHECKOUTS has a folder `owner/name` for each repository of `repositories.txt`, at the commit that stands there, with its
-`.git`. Each script is converted by a process of its own; RESULTS keeps its answer and its diff.
+`.git`. Each script is converted by a process of its own; RESULTS keeps its answer and its diff. What is there already is
+not converted again, so that the work can be done in pieces, and the table is of all that is there.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import math
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -104,13 +107,11 @@ def row_of(answer: dict[str, Any], root: Path) -> Row:
 
 
 def convert(script: Path, limit: int) -> dict[str, Any]:
-    """Convert one script in a process of its own."""
+    """Convert one script in a process of its own, which may take so many seconds of a processor."""
     start = time.monotonic()
-    try:
-        done = subprocess.run(
-            [sys.executable, HERE / "convert.py", script], capture_output=True, text=True, timeout=limit, check=False
-        )
-    except subprocess.TimeoutExpired:
+    command = [sys.executable, HERE / "convert.py", script, str(limit)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
         return {"timeout": limit}
     try:
         answer: dict[str, Any] = json.loads(done.stdout)
@@ -144,10 +145,14 @@ def scripts(repository: str, checkouts: Path) -> Iterator[Work]:
         yield Work(repository, root, script, bool(training & {script, *found[script]}))
 
 
-def run(work: Work, results: Path, limit: int) -> Row:
-    """Convert a script, and write the answer to files below `results`."""
-    answer = convert(work.script, limit)
+def run(work: Work, results: Path, limit: int, until: float = math.inf) -> Row | None:
+    """Convert a script, and write the answer to files below `results`; give what is there, or None when it is too late."""
     out = results / work.repository.replace("/", "+") / work.name.removesuffix(".py").replace("/", "__")
+    if Path(f"{out}.json").exists():
+        return row_of(json.loads(Path(f"{out}.json").read_text()), work.root)
+    if time.monotonic() > until:
+        return None
+    answer = convert(work.script, limit)
     out.parent.mkdir(parents=True, exist_ok=True)
     answer |= {"repository": work.repository, "script": work.name, "trains": work.trains}
     Path(f"{out}.json").write_text(json.dumps(answer, indent=1))
@@ -190,9 +195,11 @@ def main() -> None:
     parser.add_argument("results", type=Path)
     parser.add_argument("--held-back", action="store_true", help="the third that is held back, instead of the others")
     parser.add_argument("--only", help="repositories with this in their name")
-    parser.add_argument("--limit", type=int, default=120, help="seconds for each script")
+    parser.add_argument("--limit", type=int, default=120, help="seconds of a processor for each script")
+    parser.add_argument("--seconds", type=int, default=3600, help="when no further script is begun")
     parser.add_argument("--jobs", type=int, default=2)
     args = parser.parse_args()
+    until = time.monotonic() + args.seconds
     names = [
         repository.name
         for repository in repositories()
@@ -202,10 +209,8 @@ def main() -> None:
     numbered = sorted((pair for pairs in each for pair in pairs), key=lambda pair: (not pair[1].trains, pair[0]))
     work = [found for _, found in numbered]  # what seems to train first, from all repositories in turn
     with ThreadPoolExecutor(args.jobs) as pool:
-        rows = sorted(
-            pool.map(partial(run, results=args.results, limit=args.limit), work),
-            key=lambda row: (row.repository.lower(), row.script),
-        )
+        done = pool.map(partial(run, results=args.results, limit=args.limit, until=until), work)
+        rows = sorted(filter(None, done), key=lambda row: (row.repository.lower(), row.script))
     shown = [row for row in rows if row.trains or row.verdict != "nothing"]
     sys.stdout.write(f"{summary(shown)}\n\n{table(shown)}")
 

@@ -35,7 +35,9 @@ model.fit(np.zeros((8, 2)), np.zeros((8, 1)))
 def _row(root: Path, name: str, text: str) -> Row:
     (root / name).write_text(text)
     work = next(work for work in scripts("owner/name", root.parents[1]) if work.name == name)
-    return run(work, root.parents[1] / "results", limit=60)
+    row = run(work, root.parents[1] / "results", limit=60)
+    assert row is not None
+    return row
 
 
 def test_what_became_of_a_script_is_told_in_one_word_and_its_reasons(tmp_path: Path) -> None:
