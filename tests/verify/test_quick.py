@@ -186,17 +186,20 @@ def test_each_process_has_several_full_batches_and_there_is_an_odd_rest() -> Non
 
 def test_tensorflow_1_is_told_from_2() -> None:
     one = "import tensorflow as tf\nx = tf.placeholder(tf.float32)\n"
-    assert quick.tensorflow_1(one)
-    assert not quick.tensorflow_1(one.replace("tensorflow as", "tensorflow.compat.v1 as"))
-    assert not quick.tensorflow_1("import tensorflow as tf\nmodel = tf.keras.Sequential()\ntf.keras.layers.Dense(1)\n")
+    two = "import tensorflow as tf\n# tf.Session() is gone\nmodel = tf.keras.Sequential()\ntf.keras.layers.Dense(1)\n"
+    assert quick.tensorflow_1(ast.parse(one))
+    assert not quick.tensorflow_1(ast.parse(one.replace("tensorflow as", "tensorflow.compat.v1 as")))
+    assert not quick.tensorflow_1(ast.parse(two))
 
 
 def test_modules_of_the_project_count_as_far_as_they_are_imported(tmp_path: Path) -> None:
-    (tmp_path / "train.py").write_text("from data.loading import load\n")
+    (tmp_path / "train.py").write_text("from data.loading import load\nfrom tensorflow.keras import layers\n")
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "loading.py").write_text("path = 'numbers/train.csv'\n")
     (tmp_path / "other.py").write_text("path = 'other.csv'\n")
-    trees = [tree for _, tree in quick.modules(tmp_path / "train.py", tmp_path)]
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "layers.py").write_text("path = 'elsewhere.csv'\n")
+    trees = [tree for _, tree in quick.modules(tmp_path / "train.py")]
     assert quick.named_files(trees, tmp_path) == ["numbers/train.csv"]
 
 

@@ -56,7 +56,7 @@ def verify(script: Path, convert: Convert, options: Options, progress: runs.Prog
     script = script.resolve(strict=True)
     project = scratch.project_folder(script)
     python = _interpreter(options.python)
-    plan = _quick(script, project, options)
+    plan = _quick(script, options)
     progress("looking for TensorFlow and Horovod", 0)
     with tempfile.TemporaryDirectory(prefix="farandole-verify-", ignore_cleanup_errors=True) as name:
         folder = Path(name).resolve()
@@ -80,13 +80,13 @@ def verify(script: Path, convert: Convert, options: Options, progress: runs.Prog
     return Report(script, environment, options.processes, changed, oracles.judge(evidence), said)
 
 
-def _quick(script: Path, project: Path, options: Options) -> Quick | None:
+def _quick(script: Path, options: Options) -> Quick | None:
     """Plan what a quick proof replaces."""
     if not options.quick:
         return None
     if options.data is not None and not options.data.is_dir():
         raise CannotRun(f"--data {options.data}: no such folder")
-    return plan_quick(script, project, options.processes, options.replacements)
+    return plan_quick(script, options.processes, options.replacements)
 
 
 def _had_synthetic_data(failing: OriginalFails) -> bool:

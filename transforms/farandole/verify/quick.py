@@ -14,9 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from farandole.verify import scratch
+from farandole import source
+from farandole.project import Project, SourceModule
+from farandole.project.imports import absolute
+from farandole.source import UnreadableFile
 from farandole.verify.scratch import CannotRun
-from farandole.verify.sources import read
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -44,11 +46,10 @@ KEYS: Mapping[str, frozenset[str]] = {
 """What each kind of replacement must or may say, besides what it replaces."""
 
 TENSORFLOW_1 = re.compile(
-    r"\btf\.(placeholder|Session|InteractiveSession|ConfigProto|app|flags|variable_scope|get_variable|contrib|layers|"
+    r"tf\.(placeholder|Session|InteractiveSession|ConfigProto|app|flags|variable_scope|get_variable|contrib|layers|"
     r"global_variables_initializer|initialize_all_variables|random_normal|truncated_normal|log|to_float|"
-    r"train\.\w*(Optimizer|Saver)|logging|reset_default_graph|set_random_seed|estimator\.inputs|summary\.FileWriter)\b"
+    r"train\.\w*(Optimizer|Saver)|logging|reset_default_graph|set_random_seed|estimator\.inputs|summary\.FileWriter)(\.|$)"
 )
-PLAIN_IMPORT = re.compile(r"^\s*import\s+tensorflow\s+as\s+tf\s*(#.*)?$", re.MULTILINE)
 DATA_FILE = re.compile(
     r"^[^\n]*\.(csv|tsv|txt|json|jsonl|npy|npz|h5|hdf5|tfrecords?|pkl|pickle|mat|zip|tar|gz|jpe?g|png|wav|ckpt|pb)$"
 )
@@ -71,10 +72,10 @@ class Quick:
         return {"steps": STEPS, "epochs": EPOCHS, "replacements": dict(self.replacements), "rows": rows}
 
 
-def plan_quick(script: Path, project: Path, processes: int, files: Iterable[Path]) -> Quick:
+def plan_quick(script: Path, processes: int, files: Iterable[Path]) -> Quick:
     """Plan a quick proof of a script. Raises CannotRun for a replacement file that can't be used."""
-    trees = dict(modules(script, project))
-    return Quick(replacements(files), sizes(batch_size(trees.values()), processes), any(map(tensorflow_1, trees)))
+    trees = [tree for _, tree in modules(script)]
+    return Quick(replacements(files), sizes(batch_size(trees), processes), any(map(tensorflow_1, trees)))
 
 
 def replacements(files: Iterable[Path]) -> dict[str, Any]:
@@ -122,34 +123,43 @@ def wrong(key: str, table: Mapping[str, Any]) -> str | None:
     return None
 
 
-def modules(script: Path, project: Path) -> Iterator[tuple[str, ast.Module]]:
-    """Yield text and tree of a script and of the modules of its project that it may import, by their names."""
-    known = {path.stem: path for path in scratch.files_of(project) if path.suffix == ".py"}
-    waiting, seen = [script], {script}
+def modules(script: Path) -> Iterator[tuple[str, ast.Module]]:
+    """Yield text and tree of a script and of the modules of its project that it imports, as far as they can be read."""
+    try:
+        project = Project.around(script, source.read, lambda name: False, lambda root: ())
+    except UnreadableFile:
+        return
+    waiting, seen = [project.entry], {project.entry}
     while waiting:
-        path = waiting.pop()
-        try:
-            text = read(path)
-            tree = ast.parse(text)
-        except (OSError, SyntaxError, ValueError):
-            continue
-        yield text, tree
-        for node in ast.walk(tree):
-            names = []
-            if isinstance(node, ast.Import):
-                names = [alias.name for alias in node.names]
-            elif isinstance(node, ast.ImportFrom):
-                names = [node.module or "", *(alias.name for alias in node.names)]
-            for name in names:
-                imported = known.get(name.rpartition(".")[2])
-                if imported is not None and imported not in seen:
-                    seen.add(imported)
-                    waiting.append(imported)
+        module = waiting.pop()
+        yield module.document.text, module.document.tree
+        for name in names_imported(module):
+            imported = project.module(name)
+            if imported is not None and imported not in seen:
+                seen.add(imported)
+                waiting.append(imported)
 
 
-def tensorflow_1(text: str) -> bool:
+def names_imported(module: SourceModule) -> Iterator[str]:
+    """Yield the absolute dotted names that may be those of modules which a module imports, with their packages."""
+    for node in module.document.nodes(ast.Import, ast.ImportFrom):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        else:
+            start = absolute(node, module.package)
+            names = [start, *(f"{start}.{alias.name}" for alias in node.names if alias.name != "*")]
+        for name in names:
+            parts = name.split(".")
+            yield from (".".join(parts[:count]) for count in range(1, len(parts) + 1))
+
+
+def tensorflow_1(tree: ast.Module) -> bool:
     """Tell whether a module is written for TensorFlow 1: it uses names that only that has by a plain import."""
-    return bool(PLAIN_IMPORT.search(text) and TENSORFLOW_1.search(text))
+    imported = (alias for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names)
+    plain = any((alias.name, alias.asname) == ("tensorflow", "tf") for alias in imported)
+    return plain and any(
+        TENSORFLOW_1.match(ast.unparse(node)) for node in ast.walk(tree) if isinstance(node, ast.Attribute)
+    )
 
 
 def batch_size(trees: Iterable[ast.Module]) -> int:

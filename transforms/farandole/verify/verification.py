@@ -151,7 +151,7 @@ class Verification:
         needs = dict(observation["needs"]) if observation is not None else {}
         folder = result.ranks[0].folder.parents[1] / "host-0" / "project"
         shown = {rank_zero.shown(Path(path), folder, folder): place for path, place in needs.items()}
-        trees = [tree for _, tree in modules(self.script, self.project)]
+        trees = [tree for _, tree in modules(self.script)]
         for name in named_files(trees, self.script.parent):
             shown.setdefault(name, "named in the script")
         if not shown:
@@ -313,7 +313,7 @@ class Verification:
         assert evidence.original is not None
         if self.options.processes < HOSTS:
             return "one process is no distributed run"
-        if not any(RESTORES.search(text) for text, _ in modules(self.script, self.project)):
+        if not any(RESTORES.search(text) for text, _ in modules(self.script)):
             return "the script restores nothing"
         if evidence.distributed.end is not End.OK:
             return "the conversion does not run"
