@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import os
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 from farandole.verify import scratch
 from farandole.verify.oracles.idempotence import lost
+from farandole.verify.runs import place
 
 SCRIPT = """\
 import tensorflow as tf
@@ -140,3 +142,12 @@ def test_what_a_conversion_changed_without_a_reason_is_named(original: str, conv
 )
 def test_what_a_conversion_had_to_change_is_not(original: str, converted: str) -> None:
     assert lost(original, converted) == []
+
+
+def test_where_a_process_stands_is_told_in_any_script_s_letters(tmp_path: Path) -> None:
+    stack = tmp_path / "stack"
+    code = compile("\ndump(file)", str(tmp_path / "réseau" / "训练.py"), "exec")
+    with open(stack, "w") as file:
+        exec(code, {"dump": faulthandler.dump_traceback, "file": file})
+    places = [place(line, [tmp_path]) for line in stack.read_text().splitlines()]
+    assert next(filter(None, places)) == "réseau/训练.py:2 in <module>"

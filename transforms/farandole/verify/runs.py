@@ -9,7 +9,7 @@ import re
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import Enum
 from pathlib import Path
@@ -29,6 +29,7 @@ PATIENCE = "300"
 """Seconds that ranks may start apart; Horovod's 30 are few on a busy machine."""
 
 STACK_FRAME = re.compile(r'^  File "(?P<path>.*)", line (?P<line>\d+) in (?P<function>.*)$')
+ESCAPE = re.compile(r"\\(x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8})")
 STACK_PAUSE = 0.7
 """Seconds that processes have to write down where they stand before they are killed."""
 
@@ -261,16 +262,24 @@ def _where(run: Run) -> dict[int, str]:
     time.sleep(STACK_PAUSE)
     stood = {}
     for number, folder in folders.items():
-        for line in _lines(folder / "stack"):
-            frame = STACK_FRAME.match(line)
-            if frame is None:
-                continue
-            path = Path(frame["path"])
-            project = next((host.project for host in run.asked.hosts if path.is_relative_to(host.project)), None)
-            if project is not None:
-                stood[number] = f"{path.relative_to(project)}:{frame['line']} in {frame['function']}"
-                break
+        places = (place(line, [host.project for host in run.asked.hosts]) for line in _lines(folder / "stack"))
+        found = next(filter(None, places), None)
+        if found is not None:
+            stood[number] = found
     return stood
+
+
+def place(line: str, projects: Iterable[Path]) -> str | None:
+    """Give where a line of a stack stands, when that is below one of some folders.
+
+    `faulthandler` writes it in ASCII, with escapes for all other characters.
+    """
+    frame = STACK_FRAME.match(ESCAPE.sub(lambda found: chr(int(found[1][1:], 16)), line))
+    if frame is None:
+        return None
+    path = Path(frame["path"])
+    project = next((each for each in projects if path.is_relative_to(each)), None)
+    return None if project is None else f"{path.relative_to(project)}:{frame['line']} in {frame['function']}"
 
 
 def _children() -> dict[int, list[int]]:
