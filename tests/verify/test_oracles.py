@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from farandole.verify.oracles import ORACLES, judge
 from farandole.verify.oracles.evidence import Evidence, Verdict
 from farandole.verify.oracles.larger_batch import comparable_batches
 from farandole.verify.runs import End, Rank, Result
+from farandole.verify.verification import too_slow
 
 Batches = list[list[str]]
 
@@ -154,6 +156,17 @@ def test_a_hang_and_a_crash_give_the_last_line_of_each_rank(end: End, first: str
     assert details.startswith(first)
     assert "last line: epoch 2" in details
     assert ("train.py:9" in details) is (end is End.HUNG)
+
+
+def test_a_slow_conversion_is_told_from_one_that_hangs() -> None:
+    stuck = Rank(0, Path("rank-0"), None, ("epoch 1",), (), None)
+    ended = replace(run(stuck, end=End.HUNG), seconds=100.0)
+    said = too_slow(replace(WHOLE, seconds=40.0), [run(*HALF), ended])
+    assert said is not None
+    assert "not done after 100 s, and the original took 40 s" in said
+    assert "last line: epoch 1" in said
+    assert too_slow(replace(WHOLE, seconds=10.0), [ended]) is None
+    assert too_slow(replace(WHOLE, seconds=40.0), [run(*HALF)]) is None
 
 
 def test_an_error_has_the_line_that_it_came_from() -> None:

@@ -40,6 +40,9 @@ RESTORES = re.compile(
 )
 """How a script goes on with what an earlier run has left."""
 
+SLOWER = 4
+"""How many times as long as the original, beside which it is run, a conversion has before it is taken to hang."""
+
 UNKNOWN = "the script was given converted: its original is not known"
 
 SET_BEFORE_IMPORT = re.compile(r"environ\W.{0,12}[\"'](?!TF_CPP_MIN_LOG_LEVEL)(TF2?_|KERAS_|XLA_)")
@@ -80,6 +83,18 @@ def converted(script: Path, project: Path, folder: Path, convert: Convert) -> Co
         write(path, text)
     again = {path.relative_to(copy): text for path, text in convert(copied).items() if text != read(path)}
     return Conversion(texts, again)
+
+
+def too_slow(original: Result, conversions: Iterable[Result]) -> str | None:
+    """Say so where a conversion that was ended may only have been slow: it had less than SLOWER times as long."""
+    for result in conversions:
+        if result.end is End.HUNG and result.seconds < SLOWER * original.seconds:
+            said = "; ".join(messages.how_it_failed(result)[1:])
+            return (
+                f"the conversion is not done after {result.seconds:.0f} s, and the original took "
+                f"{original.seconds:.0f} s beside it: give them more time with --timeout ({said})"
+            )
+    return None
 
 
 def half(whole: Result) -> dict[str, Any]:
@@ -129,6 +144,9 @@ class Verification:
             raise OriginalFails(first, self._why_it_failed(first))
         if not first.ranks or first.ranks[0].observation is None:
             raise CannotRun("the original leaves its process before the end of the script, so nothing can be compared")
+        slow = too_slow(first, (second, *results))
+        if slow is not None:
+            raise CannotRun(slow)
         beside = Evidence(
             processes=np,
             max_steps=self.options.max_steps,
