@@ -1,4 +1,4 @@
-/** Distribute, Preview and Verify: from menus for the active editor, and from code lenses with their arguments. */
+/** Distribute, Remove Horovod, Preview and Verify: from menus for the active editor, and from code lenses with their arguments. */
 
 import { type Disposable, Uri, commands, window, workspace } from "vscode";
 import {
@@ -12,15 +12,38 @@ import {
 import { latestPython } from "./active";
 import type { Server } from "./server";
 
-const REWRITE = "refactor.rewrite.horovod";
 const NOTEBOOK_CELL = "vscode-notebook-cell";
-const DISTRIBUTE = "Distribute";
+
+/** A change of a whole script: the kind of its action, the server's commands, the word for it, and what has been done then. */
+interface Rewriting {
+  readonly kind: string;
+  readonly apply: string;
+  readonly preview: string;
+  readonly verb: string;
+  readonly step?: string;
+}
+
+const DISTRIBUTION: Rewriting = {
+  kind: "refactor.rewrite.horovod",
+  apply: "farandole.distribute",
+  preview: "farandole.preview",
+  verb: "Distribute",
+  step: "farandole.distributed",
+};
+const REMOVAL: Rewriting = {
+  kind: "refactor.rewrite.horovod.remove",
+  apply: "farandole.remove",
+  preview: "farandole.previewRemoval",
+  verb: "Remove",
+};
 
 /** Register the commands for the active editor. */
 export function conversionCommands(server: Server): Disposable[] {
   return [
-    commands.registerCommand("farandole.distributeWithHorovod", () => forActiveEditor(server, distribute)),
-    commands.registerCommand("farandole.previewDistribution", () => forActiveEditor(server, preview)),
+    commands.registerCommand("farandole.distributeWithHorovod", () => forActiveEditor(server, apply(DISTRIBUTION))),
+    commands.registerCommand("farandole.previewDistribution", () => forActiveEditor(server, preview(DISTRIBUTION))),
+    commands.registerCommand("farandole.removeHorovod", () => forActiveEditor(server, apply(REMOVAL))),
+    commands.registerCommand("farandole.previewHorovodRemoval", () => forActiveEditor(server, preview(REMOVAL))),
     commands.registerCommand("farandole.verifyUnderHorovod", () => forActiveEditor(server, verify)),
   ];
 }
@@ -33,7 +56,7 @@ export function commandMiddleware(server: Server): Middleware {
       if (client === undefined || typeof args[0] !== "string") return await next(command, args);
       const uri = client.protocol2CodeConverter.asUri(args[0]);
       const training = typeof args[1] === "number" ? args[1] : undefined;
-      if (command === "farandole.preview") return await preview(client, uri, training);
+      if (command === "farandole.preview") return await preview(DISTRIBUTION, training)(client, uri);
       if (command === "farandole.verify") return await verify(client, uri);
       return await next(command, args);
     },
@@ -60,36 +83,42 @@ async function forActiveEditor(server: Server, act: Conversion): Promise<void> {
   }
 }
 
-async function distribute(client: LanguageClient, uri: Uri): Promise<void> {
-  if ((await execute(client, "farandole.distribute", uri)) === true) await done("farandole.distributed");
+function apply(rewriting: Rewriting): Conversion {
+  return async (client, uri) => {
+    const changed = (await execute(client, rewriting.apply, uri)) === true;
+    if (changed && rewriting.step !== undefined) await done(rewriting.step);
+  };
 }
 
-/** Show a conversion in the refactor preview, where it is applied or discarded. */
-async function preview(client: LanguageClient, uri: Uri, training?: number): Promise<void> {
-  if (uri.scheme === NOTEBOOK_CELL) {
-    await previewNotebook(client, uri);
-    return;
-  }
-  const action = await conversion(client, uri, training);
-  if (action === undefined || action.disabled !== undefined) {
-    await execute(client, "farandole.preview", uri); // which says why it can't be done
-    return;
-  }
-  const { edit } = action.edit === undefined ? await client.sendRequest(CodeActionResolveRequest.type, action) : action;
-  const converted = await client.protocol2CodeConverter.asWorkspaceEdit(edit);
-  if (converted === undefined) return;
-  // VS Code shows its preview when any edit is to be confirmed; this one does nothing, and the preview leaves it out.
-  converted.createFile(Uri.file(uri.fsPath), { ignoreIfExists: true }, { label: "Preview", needsConfirmation: true });
-  await done("farandole.previewed");
-  if (await workspace.applyEdit(converted, { isRefactoring: true })) await done("farandole.distributed");
+/** Show a change in the refactor preview, where it is applied or discarded. */
+function preview(rewriting: Rewriting, training?: number): Conversion {
+  return async (client, uri) => {
+    if (uri.scheme === NOTEBOOK_CELL) {
+      await previewNotebook(rewriting, client, uri);
+      return;
+    }
+    const action = await offered(rewriting, client, uri, training);
+    if (action === undefined || action.disabled !== undefined) {
+      await execute(client, rewriting.preview, uri); // which says why it can't be done
+      return;
+    }
+    const { edit } = action.edit === undefined ? await client.sendRequest(CodeActionResolveRequest.type, action) : action;
+    const changed = await client.protocol2CodeConverter.asWorkspaceEdit(edit);
+    if (changed === undefined) return;
+    // VS Code shows its preview when any edit is to be confirmed; this one does nothing, and the preview leaves it out.
+    changed.createFile(Uri.file(uri.fsPath), { ignoreIfExists: true }, { label: "Preview", needsConfirmation: true });
+    if (rewriting.step !== undefined) await done("farandole.previewed");
+    const applied = await workspace.applyEdit(changed, { isRefactoring: true });
+    if (applied && rewriting.step !== undefined) await done(rewriting.step);
+  };
 }
 
-/** Show the conversion of a notebook as a diff of its cells: VS Code's preview has all edits under the first of them. */
-async function previewNotebook(client: LanguageClient, uri: Uri): Promise<void> {
-  if (typeof (await execute(client, "farandole.preview", uri)) !== "string") return;
-  await done("farandole.previewed");
-  const answer = await window.showInformationMessage("Farandole: this is what would change.", DISTRIBUTE);
-  if (answer === DISTRIBUTE) await distribute(client, uri);
+/** Show the change of a notebook as a diff of its cells: VS Code's preview has all edits under the first of them. */
+async function previewNotebook(rewriting: Rewriting, client: LanguageClient, uri: Uri): Promise<void> {
+  if (typeof (await execute(client, rewriting.preview, uri)) !== "string") return;
+  if (rewriting.step !== undefined) await done("farandole.previewed");
+  const answer = await window.showInformationMessage("Farandole: this is what would change.", rewriting.verb);
+  if (answer === rewriting.verb) await apply(rewriting)(client, uri);
 }
 
 /** Let the walkthrough know that something was done. */
@@ -97,17 +126,22 @@ async function done(step: string): Promise<void> {
   await commands.executeCommand("setContext", step, true);
 }
 
-/** Give the action that converts a file's script, or one of its trainings. */
-async function conversion(client: LanguageClient, uri: Uri, training: number | undefined): Promise<CodeAction | undefined> {
+/** Give the action that changes a file's script, or one of its trainings. */
+async function offered(
+  rewriting: Rewriting,
+  client: LanguageClient,
+  uri: Uri,
+  training: number | undefined,
+): Promise<CodeAction | undefined> {
   const document = await workspace.openTextDocument(uri);
   const actions = await client.sendRequest(CodeActionRequest.type, {
     textDocument: { uri: client.code2ProtocolConverter.asUri(uri) },
     range: { start: { line: 0, character: 0 }, end: { line: document.lineCount, character: 0 } },
-    context: { diagnostics: [], only: [REWRITE] },
+    context: { diagnostics: [], only: [rewriting.kind] },
   });
-  const offered = (actions ?? []).filter((action): action is CodeAction => "kind" in action);
-  const wanted = offered.filter((action) => (action.data?.training ?? undefined) === training);
-  return wanted.find((action) => action.disabled === undefined) ?? wanted[0] ?? offered[0];
+  const ofKind = (actions ?? []).filter((action): action is CodeAction => "kind" in action && action.kind === rewriting.kind);
+  const wanted = ofKind.filter((action) => (action.data?.training ?? undefined) === training);
+  return wanted.find((action) => action.disabled === undefined) ?? wanted[0] ?? ofKind[0];
 }
 
 async function verify(client: LanguageClient, uri: Uri): Promise<void> {

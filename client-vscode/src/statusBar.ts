@@ -80,6 +80,8 @@ export class StatusBar implements Disposable {
 const ACTIONS = [
   { label: "$(wand) Distribute with Horovod", command: "farandole.distributeWithHorovod" },
   { label: "$(diff) Preview the distribution", command: "farandole.previewDistribution" },
+  { label: "$(discard) Remove Horovod", command: "farandole.removeHorovod" },
+  { label: "$(diff) Preview the removal of Horovod", command: "farandole.previewHorovodRemoval" },
   { label: "$(beaker) Verify under Horovod", command: "farandole.verifyUnderHorovod" },
   { label: "$(snake) Choose interpreter", command: "farandole.chooseInterpreter" },
   { label: "$(output) Show output", command: "farandole.showOutput" },

@@ -163,6 +163,21 @@ export const scenarios = {
     assert.equal(await workbench.save("train.py"), KERAS);
   },
 
+  "Horovod is removed again, after a preview": async ({ open }) => {
+    const files = distributed({ "train.py": KERAS }, "train.py");
+    const workbench = await opened(open, files, "8 of 8 steps");
+    await workbench.command("Farandole: Preview the Removal of Horovod");
+    await workbench.refactorPreview.getByText("Discard").click();
+    await workbench.refactorPreview.waitFor({ state: "hidden" });
+    assert.equal(workbench.read("train.py"), files["train.py"]);
+
+    await workbench.command("Farandole: Remove Horovod");
+    await counted(workbench, "0 of 8 steps");
+    const left = await workbench.save("train.py");
+    assert.doesNotMatch(left, /horovod|hvd/);
+    assert.equal(distributed({ "train.py": left }, "train.py")["train.py"], files["train.py"]);
+  },
+
   "a quick-fix mends one step, with those that it needs": async ({ open }) => {
     const workbench = await opened(open);
     const menu = await workbench.lightBulb(OPTIMIZER.line, OPTIMIZER.column);

@@ -19,7 +19,7 @@ from farandole.cli.diff import unified
 from farandole.cli.foreign import other_frameworks
 from farandole.cli.formats import FORMATS
 from farandole.cli.progress import Progress
-from farandole.cli.report import applied, removed, report
+from farandole.cli.report import applied, once_for_projects, removed, report
 from farandole.cli.scripts import (
     STDIN,
     Chosen,
@@ -293,7 +293,7 @@ def _check(args: argparse.Namespace) -> int:
         for finding in found
         if finding.status is not Status.DONE and not finding.ignored and finding.rule.is_asked(chosen.options)
     }
-    findings = [unique[key] for key in sorted(unique)]
+    findings = once_for_projects(unique[key] for key in sorted(unique))
     trained = any(is_about_training(chosen.options) for chosen in chosen_scripts)
     status = _conclude(args.paths, [script for _, script, _ in inspected], findings, troubles, trained)
     for line in _unused_ignores(inspected):

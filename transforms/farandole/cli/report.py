@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from farandole.cli.formats import notes, place
 from farandole.cli.terminal import shown
@@ -22,14 +22,23 @@ def report(plan: Plan, written: bool, said: set[str]) -> Iterator[str]:
         where = place(finding.document, finding.span)
         word = "refused" if finding.status is Status.REFUSED else "a mistake"
         line = f"{finding.code} {finding.rule.name}  {where}  {word}: {finding.message}"
-        if line not in said:
-            said.add(line)
+        what = f"{finding.code} {finding.project} {finding.message}" if finding.project else line
+        if what not in said:
+            said.add(what)
             yield line
             yield from notes(finding)
     if plan.blocked:
         yield f"{script}: not converted"
     elif plan.script.trainings and not plan.applied:
         yield f"{script}: nothing to change"
+
+
+def once_for_projects(findings: Iterable[Finding]) -> list[Finding]:
+    """Give findings without those that say again of a project what was said of it before."""
+    kept: dict[object, Finding] = {}
+    for finding in findings:
+        kept.setdefault((finding.code, finding.project, finding.message) if finding.project else finding, finding)
+    return list(kept.values())
 
 
 def removed(removal: Removal) -> Iterator[str]:

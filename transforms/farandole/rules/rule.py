@@ -86,7 +86,8 @@ class Finding:
     has. `training` is the training that it belongs to, or None when it concerns the whole script. `step` is the code
     of the step that a restriction stands in the way of; with `blocks` the script is not converted at all, since the
     rest of the conversion would train wrongly. `confirm`, when not empty, says why the edit wants a look before it is
-    trusted. One that is `ignored`, by a comment of the user, is not shown and its fix is not made.
+    trusted. One that is `ignored`, by a comment of the user, is not shown and its fix is not made. `project` is the folder of
+    the project that it is about as a whole, where it is: the same is told once for all scripts of that.
     """
 
     rule: Rule
@@ -102,6 +103,7 @@ class Finding:
     confirm: str = ""
     fix: Callable[[], EditSet] | None = None
     ignored: bool = False
+    project: str = ""
 
     @property
     def assumptions(self) -> tuple[Assumption, ...]:

@@ -6,17 +6,16 @@ import ast
 from collections.abc import Iterator
 from functools import partial
 
-from farandole.analysis.def_use import Assignment
 from farandole.analysis.points_to.values import Instance, Value
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.optimizers import innermost, is_distributed
-from farandole.frameworks.tensorflow.training import FITS, Training
+from farandole.frameworks.tensorflow.training import FITS
 from farandole.options import Options
 from farandole.rules.families import ADVICE
 from farandole.rules.horovod.names import horovod_keras
+from farandole.rules.horovod_advice.rates import Rate, assigned, scaled_rate
 from farandole.rules.rule import Example, Finding, Rule, Status
-from farandole.source import Document, EditSet, layout
+from farandole.source import EditSet, layout
 
 _EPOCHS = 5
 _SETS_RATE = ("LearningRateWarmupCallback", "LearningRateScheduleCallback", "LearningRateScheduler")
@@ -137,7 +136,7 @@ model.fit(x, y, epochs=90, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCall
         """Find trainings by `fit` that begin with the scaled rate."""
         for training in script.trainings:
             fits = [step for step in training.steps if step.names & set(FITS)]
-            rate = _scaled_rate(script, training)
+            rate = scaled_rate(script, training)
             for fit in fits:
                 callbacks = fit.argument("callbacks")
                 if rate is None or not isinstance(callbacks, ast.List) or not _is_long(script, fit):
@@ -159,58 +158,14 @@ model.fit(x, y, epochs=90, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCall
                 )
 
 
-_Rate = tuple[Document, ast.expr]
-
-
-def _scaled_rate(script: Script, training: Training) -> _Rate | None:
-    """Give the one rate of a training's optimizers, where it is written as one that grows with the processes."""
-    found: list[_Rate] = []
-    for optimizer in training.optimizers:
-        if not is_distributed(script, optimizer):
-            return None
-        for plain in innermost(script, optimizer):
-            call = script.creation(plain)
-            rate = (call.argument("learning_rate") or call.argument("lr")) if call is not None else None
-            if call is None or rate is None:
-                return None
-            found.append((call.document, rate))
-    return found[0] if len(found) == 1 and _grows(script, *found[0]) else None
-
-
-def _grows(script: Script, document: Document, rate: ast.expr) -> bool:
-    """Say whether a rate is a number, or a name for one, times the number of processes."""
-    match rate:
-        case ast.Name():
-            assigned = _assigned(script, document, rate)
-            return assigned is not None and not isinstance(assigned, ast.Name) and _grows(script, document, assigned)
-        case ast.BinOp(left, ast.Mult(), right):
-            return any(_is_size(script, each) for each in (left, right))
-    return False
-
-
-def _is_size(script: Script, node: ast.expr) -> bool:
-    call = script.call(node)
-    return call is not None and any(name.startswith("horovod.") and name.endswith(".size") for name in call.names)
-
-
-def _assigned(script: Script, document: Document, name: ast.Name) -> ast.expr | None:
-    """Give the one expression that is assigned to a name."""
-    home = script.scope(document, name).home(name.id)
-    found = script.def_use.names.get((home, name.id), ()) if home is not None else ()
-    match list(found):
-        case [Assignment(part=False, value=value)]:
-            return value
-    return None
-
-
-def _is_known_at(script: Script, rate: _Rate, fit: Call) -> bool:
+def _is_known_at(script: Script, rate: Rate, fit: Call) -> bool:
     """Say whether a rate means the same where `fit` is called: in its scope, of names that are bound once."""
     document, node = rate
     if document is not fit.document or document.scope(node) is not document.scope(fit.node):
         return False
     names = (each for each in ast.walk(node) if isinstance(each, ast.Name))
     return all(
-        _assigned(script, document, each) is not None or any(map(_is_horovod, script.names_of(each))) for each in names
+        assigned(script, document, each) is not None or any(map(_is_horovod, script.names_of(each))) for each in names
     )
 
 

@@ -12,7 +12,7 @@ as missing in a script that was distributed by hand, and `farandole distribute` 
 | the learning rate is not scaled | [HVD103](HVD103.md); not with PyTorch: whether a rate was chosen for the larger batch is not written in the script |
 | warm-up ends at the rate of one process | [HVD416](HVD416.md) |
 | warm-up sets a momentum that can't be set | [HVD417](HVD417.md), where the version of TensorFlow is written down |
-| the rate is scaled without warm-up | not reported: many trainings need none, and no text tells which; [ADV102](ADV102.md) is advice |
+| the rate is scaled without warm-up | not reported: many trainings need none, and no text tells which; [ADV102](ADV102.md) and [ADV109](ADV109.md) are advice |
 | the optimizer is wrapped after it is used | [HVD403](HVD403.md) |
 | gradients of `tf.gradients`, of a tape or of a `train_step` are not averaged | [HVD104](HVD104.md) |
 | the optimizer is not wrapped, or loses its wrapper in `load_model` | [HVD104](HVD104.md), [HVD445](HVD445.md) |

@@ -8,6 +8,7 @@ indentation and line ends.
 from farandole.source.layout.expressions import replace, wrap
 from farandole.source.layout.items import add_argument, insert_element, remove_argument
 from farandole.source.layout.statements import (
+    add_comment,
     delete,
     guard,
     insert_after,
@@ -20,6 +21,7 @@ from farandole.source.layout.statements import (
 
 __all__ = [
     "add_argument",
+    "add_comment",
     "delete",
     "guard",
     "insert_after",

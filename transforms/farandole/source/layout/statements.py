@@ -50,6 +50,14 @@ def insert_after(
     return (*place.room, Edit(place.end, place.end, text, layer, once, reach=place.start - place.end - 2))
 
 
+def add_comment(document: Document, node: ast.AST, text: str) -> tuple[Edit, ...]:
+    """Put the comment `text` at the end of the line on which `node` begins; nothing where none can stand there."""
+    line, _ = document.position(document.span(node).start)
+    end = document.offset(line, len(document.text))
+    continued = document.text[:end].endswith("\\") and end not in document.lexis.comments
+    return () if continued or document.lexis.in_string(end) else (Edit(end, end, f"  # {text}"),)
+
+
 def insert_at_top(
     document: Document, owner: ast.AST, lines: Sequence[str], layer: int = 0, once: bool = True
 ) -> tuple[Edit, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -164,9 +164,10 @@ def _of_schedule(
     arguments = {name: creation.argument(name) for name in (*rates, *lists)}
     if creation.hides_arguments and not any(arguments.values()):
         yield Hidden(creation.document, creation.node, "the schedule's rates may be hidden in `*` or `**`")
+    start = _start_of_warmup(script, creation.document, [arguments[name] for name in rates])
     for name in rates:
         argument = arguments[name]
-        if argument is not None and script.constants(argument) != {None}:
+        if argument is not None and argument is not start and script.constants(argument) != {None}:
             yield from _of_rate(script, creation.document, argument, around)
     for name in lists:
         argument = arguments[name]
@@ -174,6 +175,15 @@ def _of_schedule(
             yield from (Place(creation.document, element, Form.RATE) for element in argument.elts)
         elif argument is not None:
             yield Place(creation.document, argument, Form.RATES)
+
+
+def _start_of_warmup(script: Script, document: Document, rates: Sequence[ast.expr | None]) -> ast.expr | None:
+    """Give the rate of one process from which a schedule grows to the same one times the number of processes."""
+    match rates:
+        case [ast.expr() as start, ast.BinOp(left, ast.Mult(), right) as reached, *_]:
+            same = any(ast.dump(start) == ast.dump(each) for each in (left, right))
+            return start if same and is_scaled(script, Place(document, reached, Form.RATE)) else None
+    return None
 
 
 def _returned_by_call(script: Script, owner: Class) -> Iterator[Place]:

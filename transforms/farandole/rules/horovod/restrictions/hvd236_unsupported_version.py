@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from farandole.frameworks.horovod.support import SUPPORTED, other_backend, unsupported
 from farandole.frameworks.script import Script
 from farandole.options import Options
+from farandole.project.project import project_root
 from farandole.rules.families import CODE_RESTRICTIONS
 from farandole.rules.rule import Finding, Refused, Rule, Status
 
@@ -17,7 +18,7 @@ class UnsupportedVersion(Rule):
 
     ## What it does
 
-    Tells once, at the first import of TensorFlow or Keras, when a script trains with TensorFlow 2.16 or later, with
+    Tells once for a project, at the first import of TensorFlow or Keras, when a script trains with TensorFlow 2.16 or later, with
     Keras 3, or with Keras on another backend. It looks at `os.environ["KERAS_BACKEND"]` in the script, at the project's
     virtual environment, its lock files (`uv.lock`, `poetry.lock`, `pdm.lock`, `Pipfile.lock`), and what
     `requirements.txt`, `pyproject.toml`, `setup.cfg`, `Pipfile` or `environment.yml` ask for.
@@ -75,7 +76,16 @@ model.fit([[1.0]], [[2.0]])
             document = script.entry
             imports = (each for each in document.statements if _imports_framework(each))
             span = document.span(next(imports, document.tree.body[0]))
-            yield Finding(self, Status.REFUSED, document, span, message, SUPPORTED, blocks=bool(backend))
+            yield Finding(
+                self,
+                Status.REFUSED,
+                document,
+                span,
+                message,
+                SUPPORTED,
+                blocks=bool(backend),
+                project="" if backend else str(project_root(document.path)),
+            )
 
 
 def _imports_framework(statement: ast.stmt) -> bool:

@@ -1,0 +1,124 @@
+"""Start the processes on a Ray cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from farandole.frameworks.script import Script
+from farandole.options import Options
+from farandole.rules.families import ADVICE
+from farandole.rules.horovod.names import library
+from farandole.rules.horovod_advice.adv107_started_by_spark import ONE_LAUNCHER
+from farandole.rules.horovod_advice.launching import given, main_call
+from farandole.rules.rule import Example, Finding, Rule, Status
+from farandole.source import EditSet, layout
+
+_WORKERS = 2
+
+
+class StartedByRay(Rule):
+    """A main function can be started on a Ray cluster.
+
+    ## What it does
+
+    Finds scripts that do nothing but call a main function that initialises Horovod, and lets a `RayExecutor` call it
+    in two workers; how many there shall be is for you to say.
+
+    ## Why
+
+    Ray finds the hosts and starts the workers, also in a cluster that grows, instead of `horovodrun` with a list of hosts.
+    It pays where a Ray cluster is what there is, and in notebooks.
+
+    ## When it is not offered
+
+    The module initialises Horovod itself, does something else when it is run, or has a launcher.
+
+    ## Edit safety
+
+    It asks to be confirmed. What the main function gives comes back as a list with an item for each rank. Arguments are
+    pickled. Workers have GPUs with `use_gpu=True`. [ADV107](ADV107.md) is the same with Spark.
+    """
+
+    family = ADVICE
+    code, name = "ADV108", "not-started-by-ray"
+    title = "Start the processes on a Ray cluster"
+    examples = [
+        Example(
+            before="""\
+import horovod.torch as hvd
+import torch
+
+def main():
+    hvd.init()
+    print(hvd.rank())
+
+if __name__ == "__main__":
+    main()
+""",
+            after="""\
+import horovod.torch as hvd
+import torch
+import horovod.ray
+import ray
+
+def main():
+    hvd.init()
+    print(hvd.rank())
+
+if __name__ == "__main__":
+    ray.init()
+    executor = horovod.ray.RayExecutor(horovod.ray.RayExecutor.create_settings(), num_workers=2)
+    executor.start()
+    executor.run(main)
+    executor.shutdown()
+""",
+        ),
+    ]
+    untouched = [
+        """\
+import horovod.torch as hvd
+import torch
+
+def main():
+    hvd.init()
+    print(hvd.rank())
+
+if __name__ == "__main__":
+    main()
+    print("done")
+""",
+    ]
+
+    def check(self, script: Script, options: Options) -> Iterator[Finding]:
+        """Find the call of a main function."""
+        call = main_call(script)
+        if call is not None:
+            document = script.entry
+            yield Finding(
+                self,
+                Status.VIOLATION,
+                document,
+                document.span(call),
+                "this function can be started on a Ray cluster",
+                "a RayExecutor calls it in workers of the cluster",
+                confirm=ONE_LAUNCHER,
+                fix=partial(_fix, script),
+            )
+
+
+def _fix(script: Script) -> EditSet:
+    document, call = script.entry, main_call(script)
+    assert call is not None
+    horovod = library(script, document, "horovod.ray", "horovod.ray")
+    ray = library(script, document, "ray", "ray")
+    executor = f"{horovod.text}.RayExecutor"
+    lines = [
+        f"{ray.text}.init()",
+        f"executor = {executor}({executor}.create_settings(), num_workers={_WORKERS})",
+        "executor.start()",
+        f"executor.run({document.segment(call.func)}{given(document, call)})",
+        "executor.shutdown()",
+    ]
+    replaced = layout.replace_statement(document, document.statement(call), lines)
+    return EditSet.of(document, [*replaced, *horovod.edits, *ray.edits])
