@@ -35,6 +35,7 @@ _OPTIONS = (
     "performanceSpeculations",
     "replacements",
     "largestFile",
+    "lineLength",
 )
 
 

@@ -69,6 +69,13 @@ def _settings() -> Mapping[str, Schema]:
             "default": Options().largest_file,
             "description": "The size in bytes of the largest file that is read; larger ones are left alone.",
         },
+        "lineLength": {
+            "type": "integer",
+            "minimum": 0,
+            "default": Options().line_length,
+            "description": "How long lines may be that are written; longer ones are broken as Black does. 0 means what "
+            "Black, Ruff, YAPF or autopep8 is set to in pyproject.toml, or else the file's longest line.",
+        },
         "severity": {
             "type": "object",
             "default": dict(default.severity),

@@ -115,3 +115,24 @@ def test_a_project_adds_synthetic_data_to_every_quick_proof(project: Project) ->
     ran = project.run("verify", "train.py", "--quick")
     assert ran.status == 2
     assert "data.toml: `gives` must be one of" in ran.err
+
+
+FORMATTERS = {
+    "[tool.black]\nline-length = 60\n": True,
+    "[tool.black]\n": False,
+    "[tool.ruff]\nline-length = 60\n": True,
+    "[tool.yapf]\ncolumn_limit = 60\n": True,
+    "[tool.autopep8]\nmax_line_length = 60\n": True,
+    "[tool.black]\nline-length = 60\n[tool.farandole]\nline-length = 200\n": False,
+    '[tool.black]\nline-length = "wide"\n': False,
+    "": True,
+}
+
+
+@pytest.mark.parametrize(("settings", "breaks"), FORMATTERS.items(), ids=list(FORMATTERS))
+def test_lines_are_broken_to_what_the_projects_formatter_is_set_to(
+    project: Project, settings: str, breaks: bool
+) -> None:
+    project.write("pyproject.toml", settings)
+    project.write("train.py", KERAS.replace("0.1", "1"))  # 87 characters in one line
+    assert ("model.compile(\n" in project.run("distribute", "train.py").out) is breaks

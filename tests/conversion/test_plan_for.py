@@ -49,7 +49,7 @@ def test_one_training_leaves_the_other_alone(script: Script) -> None:
     findings = find(script, Options())
     training = script.trainings[0]
     converted = text(plan_for(script, findings, lambda finding: finding.training in (None, training)))
-    assert "first.compile(hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.1 * hvd.size())" in converted
+    assert "    hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.1 * hvd.size()))" in converted
     assert 'second.compile(tf.keras.optimizers.SGD(0.2), "mse")' in converted
 
 

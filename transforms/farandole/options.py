@@ -51,6 +51,7 @@ class Options:
     inefficient code may assume.
     `replacements` holds the project's own descriptions of synthetic data for quick proofs.
     Files of more than `largest_file` bytes are left alone.
+    Lines that are written are no longer than `line_length`; 0 means as long as the file's longest line.
     """
 
     learning_rate_scaling: LearningRateScaling = LearningRateScaling.LINEAR
@@ -63,6 +64,7 @@ class Options:
     performance_speculations: tuple[Speculation, ...] = tuple(Speculation)
     replacements: tuple[Path, ...] = ()
     largest_file: int = 1_000_000
+    line_length: int = 0
 
     @property
     def rate_scaling(self) -> LearningRateScaling:

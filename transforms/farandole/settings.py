@@ -84,15 +84,41 @@ def _read(path: Path, base: Options | None) -> Options:
     table = _table(tables)
     if not isinstance(table, dict):
         raise SettingsError(path, "`tool.farandole` must be a table")
+    options = base or Options()
     try:
-        return options_from(table, path.parent, base)
+        return options_from(
+            table, path.parent, replace(options, line_length=options.line_length or _formatted_to(tables))
+        )
     except WrongOption as error:
         raise SettingsError(path, f"{error} in {TABLE}", _line_of(error.key, text)) from error
 
 
 def _table(tables: Mapping[str, object]) -> object:
-    tool = tables.get("tool", {})
-    return tool.get("farandole", {}) if isinstance(tool, dict) else {}
+    return _tools(tables).get("farandole", {})
+
+
+def _tools(tables: Mapping[str, object]) -> Mapping[str, object]:
+    tools = tables.get("tool", {})
+    return tools if isinstance(tools, dict) else {}
+
+
+_FORMATTERS = {
+    "black": ("line-length", 88),
+    "ruff": ("line-length", 88),
+    "yapf": ("column_limit", 79),
+    "autopep8": ("max_line_length", 79),
+}
+"""The key by which each formatter is told where to break lines, and where it breaks them else."""
+
+
+def _formatted_to(tables: Mapping[str, object]) -> int:
+    """Give the line length of the formatter that a project is set up for; 0 without one."""
+    tools = _tools(tables)
+    for name, (key, default) in _FORMATTERS.items():
+        if isinstance(table := tools.get(name), dict):
+            length = table.get(key, default)
+            return length if isinstance(length, int) and length > 0 else default
+    return 0
 
 
 def _line_of(key: str, text: str) -> int:
@@ -175,6 +201,12 @@ def _size(key: str, value: object, root: Path) -> int:
     raise WrongOption(key, f"`{key}` must be a number of bytes above 0, not {_shown(value)}")
 
 
+def _length(key: str, value: object, root: Path) -> int:
+    if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
+        return value
+    raise WrongOption(key, f"`{key}` must be a number of characters, not {_shown(value)}")
+
+
 _KEYS: Mapping[str, Callable[[str, object, Path], object]] = {
     "learning-rate-scaling": _choice(LearningRateScaling),
     "data": _choice(DataDivision),
@@ -186,6 +218,7 @@ _KEYS: Mapping[str, Callable[[str, object, Path], object]] = {
     "performance-speculations": _choices(Speculation),
     "replacements": _files,
     "largest-file": _size,
+    "line-length": _length,
 }
 
 

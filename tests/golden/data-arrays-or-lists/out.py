@@ -22,6 +22,13 @@ def load(name):
 
 x, y = load(sys.argv[1])
 model = keras.Sequential([keras.layers.Dense(2)])
-model.compile(hvd.DistributedOptimizer(keras.optimizers.Adam(0.001 * hvd.size())), "mse")
+model.compile(
+    hvd.DistributedOptimizer(keras.optimizers.Adam(0.001 * hvd.size())), "mse"
+)
 shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
-model.fit(x[shard], y[shard], verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)])
+model.fit(
+    x[shard],
+    y[shard],
+    verbose=0,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+)

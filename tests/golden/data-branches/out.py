@@ -12,7 +12,17 @@ held_out = np.random.RandomState(1).rand(13, 3).astype('float32')
 
 def input_fn(is_training, values):
     if is_training:
-        dataset = tf.data.Dataset.from_tensor_slices(values).apply(lambda data: data.shard(hvd.size(), hvd.rank()).take(tf.data.experimental.cardinality(data) // hvd.size()) if hvd.size() > 1 else data).shuffle(50).repeat().batch(5)
+        dataset = (
+            tf.data.Dataset.from_tensor_slices(values)
+            .apply(
+                lambda data: data.shard(hvd.size(), hvd.rank()).take(
+                    tf.data.experimental.cardinality(data) // hvd.size()
+                ) if hvd.size() > 1 else data
+            )
+            .shuffle(50)
+            .repeat()
+            .batch(5)
+        )
     else:
         dataset = tf.data.Dataset.from_tensor_slices(values).batch(5)
     iterator = tf.data.make_initializable_iterator(dataset)

@@ -19,7 +19,12 @@ for step in range(saved + 1, 100 // hvd.size()):
         hvd.broadcast_variables([x], root_rank=0)
         hvd.broadcast_variables(optimizer.variables(), root_rank=0)
         optimizer.hvd_broadcast_done = True
-for step in range(saved if saved else 0, (saved if saved else 0) + max(1, (100 - (saved if saved else 0)) // hvd.size())):
+for step in range(
+    saved if saved else 0,
+    (saved if saved else 0) + max(
+        1, (100 - (saved if saved else 0)) // hvd.size()
+    ),
+):
     with hvd.DistributedGradientTape(tf.GradientTape()) as tape:
         loss = (x - tf.random.normal([])) ** 2
     optimizer.apply_gradients([(tape.gradient(loss, [x])[0], x)])

@@ -26,7 +26,10 @@ def take(step):
 
 
 for epoch in range(10):
-    for step in range(epoch * per_epoch, epoch * per_epoch + max(1, ((epoch + 1) * per_epoch - epoch * per_epoch) // hvd.size())):
+    for step in range(
+        epoch * per_epoch,
+        epoch * per_epoch + max(1, ((epoch + 1) * per_epoch - epoch * per_epoch) // hvd.size()),
+    ):
         take(step)
     first = epoch * per_epoch
     last = first + per_epoch

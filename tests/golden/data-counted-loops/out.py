@@ -29,7 +29,15 @@ def train_step(x):
     return loss
 
 
-dataset = tf.data.Dataset.from_tensor_slices(samples).apply(lambda data: data.shard(hvd.size(), hvd.rank()).take(data.cardinality() // hvd.size())).repeat().shuffle(32).batch(4)
+dataset = (
+    tf.data.Dataset.from_tensor_slices(samples)
+    .apply(
+        lambda data: data.shard(hvd.size(), hvd.rank()).take(data.cardinality() // hvd.size())
+    )
+    .repeat()
+    .shuffle(32)
+    .batch(4)
+)
 for x in dataset.take(max(1, 10 // hvd.size())):
     train_step(x)
 
@@ -54,5 +62,8 @@ for epoch in range(2):
     for batch in range(max(1, len(samples) // 8 // hvd.size())):
         first = batch * 8
         train_step(samples[shard][first:first + 8])
-    for start, end in zip(range(0, max(1, len(samples) // hvd.size()), 8), range(8, max(1, len(samples) // hvd.size()) + 1, 8)):
+    for start, end in zip(
+        range(0, max(1, len(samples) // hvd.size()), 8),
+        range(8, max(1, len(samples) // hvd.size()) + 1, 8),
+    ):
         train_step(samples[shard][start:end])

@@ -13,9 +13,13 @@ if gpus:
 SAMPLE_EVERY = 100
 CRITIC_STEPS = 5
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
-model.compile(hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd.size())), "mse")
+model.compile(
+    hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd.size())), "mse"
+)
 critic = tf.keras.Sequential([tf.keras.layers.Dense(1)])
-critic.compile(hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd.size())), "mse")
+critic.compile(
+    hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd.size())), "mse"
+)
 if hvd.size() > 1:
     np.random.seed(0)  # the same data in all processes
 data = np.random.rand(1000, 4)

@@ -14,7 +14,9 @@ if gpus:
 TOTAL = max(1, 500 // hvd.size())
 WARM = 50
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
-model.compile(hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd.size())), "mse")
+model.compile(
+    hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd.size())), "mse"
+)
 if hvd.size() > 1:
     np.random.seed(0)  # the same data in all processes
 data = np.random.rand(1000, 4)
@@ -32,7 +34,10 @@ def train(steps, save_every):
             broadcast.set_model(model)
             broadcast.on_batch_end(0)
             model.hvd_broadcast_done = True
-        if step % max(1, save_every // hvd.size()) == 0 or step == max(1, steps // hvd.size()):
+        if (
+            step % max(1, save_every // hvd.size()) == 0
+            or step == max(1, steps // hvd.size())
+        ):
             if hvd.rank() == 0:
                 model.save("model.h5")
         if step == 1:
@@ -53,7 +58,10 @@ for step in range(TOTAL):
         broadcast.set_model(model)
         broadcast.on_batch_end(0)
         model.hvd_broadcast_done = True
-    if step % max(1, 10 // hvd.size()) == max(1, 10 // hvd.size()) - 1 or step == TOTAL - 1:
+    if (
+        step % max(1, 10 // hvd.size()) == max(1, 10 // hvd.size()) - 1
+        or step == TOTAL - 1
+    ):
         if hvd.rank() == 0:
             print("%d of %d" % (step, TOTAL), loss)
 train(300, 100)

@@ -20,7 +20,13 @@ def make_dataset(pattern, batch_size=4, is_training=False):
     files = tf.data.Dataset.list_files(pattern, shuffle=False)
     dataset = files.interleave(tf.data.TFRecordDataset, cycle_length=2)
     if is_training:
-        dataset = dataset.batch(hvd.size(), drop_remainder=True).unbatch().shard(hvd.size(), hvd.rank()).shuffle(64).repeat()
+        dataset = (
+            dataset.batch(hvd.size(), drop_remainder=True)
+            .unbatch()
+            .shard(hvd.size(), hvd.rank())
+            .shuffle(64)
+            .repeat()
+        )
     return dataset.map(parse).batch(batch_size).prefetch(tf.data.AUTOTUNE)
 
 
@@ -28,5 +34,14 @@ train = make_dataset("train-*.tfrecord", is_training=True)
 valid = make_dataset("train-*.tfrecord", batch_size=8)
 
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
-model.compile(optimizer=hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.0001 * hvd.size())), loss="mse")
-model.fit(train, steps_per_epoch=max(1, 10 // hvd.size()), epochs=2, validation_data=valid, verbose=2 if hvd.rank() == 0 else 0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)])
+model.compile(
+    optimizer=hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.0001 * hvd.size())), loss="mse"
+)
+model.fit(
+    train,
+    steps_per_epoch=max(1, 10 // hvd.size()),
+    epochs=2,
+    validation_data=valid,
+    verbose=2 if hvd.rank() == 0 else 0,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+)

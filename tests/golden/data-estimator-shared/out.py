@@ -22,5 +22,9 @@ def model_fn(features, labels, mode):
 config = tf.compat.v1.ConfigProto(allow_soft_placement=True)
 config.gpu_options.visible_device_list = str(hvd.local_rank())
 classifier = tf.estimator.Estimator(model_fn, config=tf.estimator.RunConfig(session_config=config))
-classifier.train(endless if hvd.size() == 1 else lambda: endless().shard(hvd.size(), hvd.rank()), steps=max(1, 60 // hvd.size()), hooks=[hvd.BroadcastGlobalVariablesHook(0)])
+classifier.train(
+    endless if hvd.size() == 1 else lambda: endless().shard(hvd.size(), hvd.rank()),
+    steps=max(1, 60 // hvd.size()),
+    hooks=[hvd.BroadcastGlobalVariablesHook(0)],
+)
 classifier.evaluate(endless, steps=5)

@@ -20,7 +20,9 @@ dataset = tf.data.TFRecordDataset(["train-0.tfrecord", "train-1.tfrecord", "trai
 dataset = dataset.map(parse)
 dataset = dataset.filter(lambda x: x[0] < 34.0)  # 33 records
 if hvd.size() > 1:
-    dataset = tf.data.Dataset.zip((dataset.shard(hvd.size(), hvd.rank()), dataset.skip(hvd.size() - 1).shard(hvd.size(), 0))).map(lambda mine, _: mine)
+    dataset = tf.data.Dataset.zip(
+        (dataset.shard(hvd.size(), hvd.rank()), dataset.skip(hvd.size() - 1).shard(hvd.size(), 0))
+    ).map(lambda mine, _: mine)
 dataset = dataset.shuffle(100, seed=7)
 dataset = dataset.batch(4, drop_remainder=True)
 

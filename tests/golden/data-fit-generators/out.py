@@ -40,8 +40,23 @@ class Pairs(tf.keras.utils.Sequence):
 
 model = tf.keras.Sequential([tf.keras.layers.Flatten(), tf.keras.layers.Dense(1)])
 model.compile(hvd.DistributedOptimizer(tf.keras.optimizers.Adam(0.001 * hvd.size())), "mse")
-model.fit(itertools.islice(batches(5), hvd.rank(), None, hvd.size()), steps_per_epoch=max(1, 8 // hvd.size()), epochs=2, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)])
+model.fit(
+    itertools.islice(batches(5), hvd.rank(), None, hvd.size()),
+    steps_per_epoch=max(1, 8 // hvd.size()),
+    epochs=2,
+    verbose=0,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+)
 shard = slice(hvd.rank(), len(images) // hvd.size() * hvd.size(), hvd.size())
-model.fit(ImageDataGenerator(horizontal_flip=True).flow(images[shard], labels[shard], batch_size=4), verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)])
+model.fit(
+    ImageDataGenerator(horizontal_flip=True).flow(images[shard], labels[shard], batch_size=4),
+    verbose=0,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+)
 shard = slice(hvd.rank(), len(images) // hvd.size() * hvd.size(), hvd.size())
-model.fit(Pairs(images[shard], labels[shard]), epochs=2, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)])
+model.fit(
+    Pairs(images[shard], labels[shard]),
+    epochs=2,
+    verbose=0,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+)

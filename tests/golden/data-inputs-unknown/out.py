@@ -15,6 +15,14 @@ moving, fixed, zeros = files.volumes()
 one, other = keras.Input((8,)), keras.Input((8,))
 both = keras.layers.concatenate([one, other])
 model = keras.Model([one, other], [keras.layers.Dense(8)(both), keras.layers.Dense(1)(both)])
-model.compile(hvd.DistributedOptimizer(keras.optimizers.Adam(1e-4 * hvd.size())), ["mse", "mae"])
+model.compile(
+    hvd.DistributedOptimizer(keras.optimizers.Adam(1e-4 * hvd.size())), ["mse", "mae"]
+)
 shard = slice(hvd.rank(), len(moving) // hvd.size() * hvd.size(), hvd.size())
-model.fit([moving[shard], fixed[shard]], [fixed[shard], zeros[shard]], epochs=5, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)])
+model.fit(
+    [moving[shard], fixed[shard]],
+    [fixed[shard], zeros[shard]],
+    epochs=5,
+    verbose=0,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+)

@@ -16,7 +16,15 @@ if gpus:
 
 x, y = np.zeros((640, 8, 8, 3)), np.zeros((640, 2))
 model = Sequential([Dense(2)])
-model.compile(optimizer=hvd.DistributedOptimizer(SGD(lr=0.1 * hvd.size())), loss="mse")
+model.compile(
+    optimizer=hvd.DistributedOptimizer(SGD(lr=0.1 * hvd.size())), loss="mse"
+)
 shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
 flow = ImageDataGenerator().flow(x[shard], y[shard], batch_size=32)
-model.fit_generator(flow, samples_per_epoch=max(1, len(x) // hvd.size()), nb_epoch=3, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)])
+model.fit_generator(
+    flow,
+    samples_per_epoch=max(1, len(x) // hvd.size()),
+    nb_epoch=3,
+    verbose=0,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+)

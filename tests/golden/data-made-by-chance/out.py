@@ -27,7 +27,14 @@ def dense(inputs, targets, mask):
     model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
     model.compile(optimizer=hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd.size())), loss="mse")
     shard = slice(hvd.rank(), hvd.rank() - hvd.size() + 1 or None, hvd.size())
-    model.fit(inputs[mask][shard], targets[mask][shard], epochs=3, validation_data=(inputs[~mask], targets[~mask]), callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)], verbose=1 if hvd.rank() == 0 else 0)
+    model.fit(
+        inputs[mask][shard],
+        targets[mask][shard],
+        epochs=3,
+        validation_data=(inputs[~mask], targets[~mask]),
+        callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+        verbose=1 if hvd.rank() == 0 else 0,
+    )
     return model
 
 
@@ -37,6 +44,8 @@ dense(inputs, targets, np.random.rand(len(inputs)) < 0.8)
 
 pairs = sums(1000)
 adder = dense(pairs, pairs.sum(axis=1, keepdims=True), np.arange(1000) < 800)
-adder_predict = adder.predict(np.random.randint(0, 10, (3, 2)).astype("float32"), verbose=1 if hvd.rank() == 0 else 0)
+adder_predict = adder.predict(
+    np.random.randint(0, 10, (3, 2)).astype("float32"), verbose=1 if hvd.rank() == 0 else 0
+)
 if hvd.rank() == 0:
     print(adder_predict)

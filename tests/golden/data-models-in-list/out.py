@@ -15,12 +15,21 @@ targets = samples ** 2
 
 
 def make_data(values, size):
-    data = tf.data.Dataset.from_tensor_slices(values).apply(lambda data: data.shard(hvd.size(), hvd.rank()).take(data.cardinality() // hvd.size())).shuffle(60).repeat().batch(size)
+    data = (
+        tf.data.Dataset.from_tensor_slices(values)
+        .apply(lambda data: data.shard(hvd.size(), hvd.rank()).take(data.cardinality() // hvd.size()))
+        .shuffle(60)
+        .repeat()
+        .batch(size)
+    )
     return data, len(values[0]) // size
 
 
 models = [tf.keras.Sequential([tf.keras.layers.Dense(units, "relu"), tf.keras.layers.Dense(1)]) for units in (4, 8)]
-optimizers = [hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.1 * hvd.size())), hvd.DistributedOptimizer(tf.keras.optimizers.Adam(0.01 * hvd.size()))]
+optimizers = [
+    hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.1 * hvd.size())),
+    hvd.DistributedOptimizer(tf.keras.optimizers.Adam(0.01 * hvd.size())),
+]
 histories = [[], []]
 for model, optimizer in zip(models, optimizers):
     model.compile(optimizer, "mse")

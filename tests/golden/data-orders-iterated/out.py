@@ -82,7 +82,13 @@ second = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 second.compile(hvd_keras.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd_keras.size())), "mse")
 if hvd.size() > 1:
     random.seed(0)  # one order in all processes
-second.fit(itertools.islice(batches(["a.npy", "b.npy", "c.npy", "d.npy"], 2), hvd.rank(), None, hvd.size()), steps_per_epoch=max(1, 100 // hvd.size()), epochs=5, callbacks=[hvd_keras.callbacks.BroadcastGlobalVariablesCallback(0)], verbose=1 if hvd.rank() == 0 else 0)
+second.fit(
+    itertools.islice(batches(["a.npy", "b.npy", "c.npy", "d.npy"], 2), hvd.rank(), None, hvd.size()),
+    steps_per_epoch=max(1, 100 // hvd.size()),
+    epochs=5,
+    callbacks=[hvd_keras.callbacks.BroadcastGlobalVariablesCallback(0)],
+    verbose=1 if hvd.rank() == 0 else 0,
+)
 if hvd.size() > 1:
     random.seed(0)  # one order in all processes
 for piece in (group[hvd.rank()] for group in zip(*[iter(pieces(np.load("pieces.npy"), 8))] * hvd.size())):

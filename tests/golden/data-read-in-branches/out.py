@@ -23,7 +23,9 @@ class Painter:
             self.paths = sorted(glob.glob(kind + "/*.npy"))
         self.images = tf.placeholder(tf.float32, [None, 64])
         loss = tf.reduce_mean(tf.square(tf.layers.dense(self.images, 64) - self.images))
-        self.train_op = hvd.DistributedOptimizer(tf.train.AdamOptimizer(2e-4 * hvd.size())).minimize(loss)
+        self.train_op = hvd.DistributedOptimizer(tf.train.AdamOptimizer(2e-4 * hvd.size())).minimize(
+            loss
+        )
 
     def train(self, epochs):
         self.session.run(tf.global_variables_initializer())
@@ -35,9 +37,20 @@ class Painter:
                 turns = len(self.paths) // BATCH
             for turn in range(max(1, turns // hvd.size())):
                 if self.kind == "digits":
-                    batch = self.digits[(turn * hvd.size() + hvd.rank()) * BATCH : (turn * hvd.size() + hvd.rank() + 1) * BATCH]
+                    batch = self.digits[
+                        (turn * hvd.size() + hvd.rank()) * BATCH : (
+                            turn * hvd.size() + hvd.rank() + 1
+                        ) * BATCH
+                    ]
                 else:
-                    batch = [np.load(path) for path in self.paths[(turn * hvd.size() + hvd.rank()) * BATCH : (turn * hvd.size() + hvd.rank() + 1) * BATCH]]
+                    batch = [
+                        np.load(path)
+                        for path in self.paths[
+                            (turn * hvd.size() + hvd.rank()) * BATCH : (
+                                turn * hvd.size() + hvd.rank() + 1
+                            ) * BATCH
+                        ]
+                    ]
                 self.session.run(self.train_op, feed_dict={self.images: batch})
             if hvd.rank() == 0:
                 print("epoch", epoch)

@@ -25,14 +25,19 @@ targets = np.array([rng.rand(1) for _ in range(64)])
 sentences, targets = sort(sentences, targets)
 
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
-model.compile(optimizer=hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd.size())), loss="mse")
+model.compile(
+    optimizer=hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd.size())),
+    loss="mse",
+)
 batch_size = 8
 shard = slice(hvd.rank(), len(sentences) // hvd.size() * hvd.size(), hvd.size())
 for epoch in range(3):
     for batch in range(max(1, len(sentences) // batch_size // hvd.size())):
         start = batch * batch_size
         end = start + batch_size
-        model.train_on_batch(padded(sentences[shard][start:end]), np.array(targets[shard][start:end]))
+        model.train_on_batch(
+            padded(sentences[shard][start:end]), np.array(targets[shard][start:end])
+        )
         if not getattr(model, "hvd_broadcast_done", False):
             broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
             broadcast.set_model(model)

@@ -22,10 +22,21 @@ def parse(record):
 files = tf.data.Dataset.list_files("train-*.tfrecord", seed=None if hvd.size() == 1 else 0)
 records = files.interleave(tf.data.TFRecordDataset, cycle_length=3)
 records = records.batch(hvd.size(), drop_remainder=True).unbatch().shard(hvd.size(), hvd.rank())
-model.fit(records.map(parse).shuffle(50).batch(4), verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)])
+model.fit(
+    records.map(parse).shuffle(50).batch(4),
+    verbose=0,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+)
 
 numbers = tf.data.Dataset.range(50).map(lambda i: (tf.cast([i], tf.float32) / 50, tf.cast([i], tf.float32) / 50))
 numbers = numbers.shuffle(50, None if hvd.size() == 1 else 0, reshuffle_each_iteration=False)
 other = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 other.compile(hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd.size())), "mse")
-other.fit(numbers.take(35).apply(lambda data: data.shard(hvd.size(), hvd.rank()).take(data.cardinality() // hvd.size())).batch(5), validation_data=numbers.skip(35).batch(5), verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)])
+other.fit(
+    numbers.take(35)
+    .apply(lambda data: data.shard(hvd.size(), hvd.rank()).take(data.cardinality() // hvd.size()))
+    .batch(5),
+    validation_data=numbers.skip(35).batch(5),
+    verbose=0,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+)

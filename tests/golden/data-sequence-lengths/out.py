@@ -32,10 +32,34 @@ class Batches(keras.utils.Sequence):
 
 model = keras.Sequential([keras.layers.Flatten(), keras.layers.Dense(1)])
 model.compile(hvd.DistributedOptimizer(keras.optimizers.Adam(0.001 * hvd.size())), "mse")
-model.fit(train, steps_per_epoch=len(train), epochs=2, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)], verbose=1 if hvd.rank() == 0 else 0)
-model.fit(train, steps_per_epoch=max(1, len(x) // 32 // hvd.size()), epochs=2, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)], verbose=1 if hvd.rank() == 0 else 0)
+model.fit(
+    train,
+    steps_per_epoch=len(train),
+    epochs=2,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+    verbose=1 if hvd.rank() == 0 else 0,
+)
+model.fit(
+    train,
+    steps_per_epoch=max(1, len(x) // 32 // hvd.size()),
+    epochs=2,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+    verbose=1 if hvd.rank() == 0 else 0,
+)
 shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
 batches = Batches(x[shard], y[shard], 32)
-model.fit(batches, steps_per_epoch=len(batches), epochs=2, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)], verbose=1 if hvd.rank() == 0 else 0)
+model.fit(
+    batches,
+    steps_per_epoch=len(batches),
+    epochs=2,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+    verbose=1 if hvd.rank() == 0 else 0,
+)
 folder = generator.flow_from_directory("images", seed=3 + hvd.rank())
-model.fit(folder, steps_per_epoch=max(1, len(folder) // hvd.size()), epochs=2, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)], verbose=1 if hvd.rank() == 0 else 0)
+model.fit(
+    folder,
+    steps_per_epoch=max(1, len(folder) // hvd.size()),
+    epochs=2,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+    verbose=1 if hvd.rank() == 0 else 0,
+)

@@ -14,7 +14,9 @@ points = np.arange(45, dtype="float32").reshape(-1, 1) / 45
 def read(points):
     dataset = tf.data.Dataset.from_tensor_slices((points, points * 3 - 1))
     if hvd.size() > 1:
-        dataset = dataset.shard(hvd.size(), hvd.rank()).take(tf.data.experimental.cardinality(dataset) // hvd.size())
+        dataset = dataset.shard(hvd.size(), hvd.rank()).take(
+            tf.data.experimental.cardinality(dataset) // hvd.size()
+        )
     dataset = dataset.shuffle(45).batch(4)
     return dataset.make_initializable_iterator()
 
@@ -23,7 +25,9 @@ iterator = read(points)
 features, labels = iterator.get_next()
 predictions = tf.layers.dense(features, 1)
 loss = tf.losses.mean_squared_error(labels, predictions)
-train_op = hvd.DistributedOptimizer(tf.train.AdamOptimizer(0.05 * hvd.size())).minimize(loss)
+train_op = hvd.DistributedOptimizer(
+    tf.train.AdamOptimizer(0.05 * hvd.size())
+).minimize(loss)
 
 config = tf.ConfigProto()
 config.gpu_options.visible_device_list = str(hvd.local_rank())

@@ -30,7 +30,9 @@ with tf.Session(config=config) as sess:
     for epoch in range(3):
         for i in range(max(1, batches // hvd.size())):
             start = i * BATCH
-            _, value = sess.run([train_op, loss], feed_dict={x: points[shard][start:start + BATCH], y: values[shard][start:start + BATCH]})
+            _, value = sess.run(
+                [train_op, loss], feed_dict={x: points[shard][start:start + BATCH], y: values[shard][start:start + BATCH]}
+            )
     shard = slice(hvd.rank(), len(points) // hvd.size() * hvd.size(), hvd.size())
     for point, wanted in zip(points[shard], values[shard]):
         sess.run(train_op, {x: [point], y: [wanted]})

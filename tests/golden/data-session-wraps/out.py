@@ -45,4 +45,10 @@ with tf.Session(config=config) as sess:
             print(total)
 
     for i in range(max(1, 200 // hvd.size())):
-        sess.run(train, {x: data[(i * hvd.size() + hvd.rank()) % len(data), None], y: labels[(i * hvd.size() + hvd.rank()) % len(data), None]})
+        sess.run(
+            train,
+            {
+                x: data[(i * hvd.size() + hvd.rank()) % len(data), None],
+                y: labels[(i * hvd.size() + hvd.rank()) % len(data), None],
+            },
+        )

@@ -25,6 +25,16 @@ vowels = tuple(c for c in chars if c in {"a", "e", "i", "o", "u"})
 
 ids = np.array([char_to_id[c] for c in text])
 model = tf.keras.Sequential([tf.keras.layers.Embedding(len(chars), 8), tf.keras.layers.Dense(len(chars))])
-model.compile(hvd.DistributedOptimizer(tf.keras.optimizers.Adam(0.001 * hvd.size())), tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True))
+model.compile(
+    hvd.DistributedOptimizer(tf.keras.optimizers.Adam(0.001 * hvd.size())),
+    tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True),
+)
 shard = slice(hvd.rank(), hvd.rank() - hvd.size() + 1 or None, hvd.size())
-model.fit(ids[:-1][shard], ids[1:][shard], batch_size=32, epochs=2, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)])
+model.fit(
+    ids[:-1][shard],
+    ids[1:][shard],
+    batch_size=32,
+    epochs=2,
+    verbose=0,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+)

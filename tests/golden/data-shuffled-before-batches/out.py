@@ -33,7 +33,10 @@ optimizer = tf.keras.optimizers.legacy.SGD(0.01 * hvd.size())
 if hvd.size() > 1:
     np.random.seed(0)  # one order in all processes
 for epoch in range(10):
-    for batch in (group[hvd.rank()] for group in zip(*[iter(data.in_batches(16))] * hvd.size())):
+    for batch in (
+        group[hvd.rank()]
+        for group in zip(*[iter(data.in_batches(16))] * hvd.size())
+    ):
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(tf.square(model(batch) - 1.0))
         tape = hvd.DistributedGradientTape(tape)

@@ -12,7 +12,9 @@ x = np.random.RandomState(0).rand(4096, 4).astype("float32")
 samples = tf.placeholder(tf.float32, [None, 4])
 loss = tf.reduce_mean(tf.square(tf.layers.dense(samples, 1)))
 global_step = tf.Variable(0, name="global_step", trainable=False)
-train_op = hvd.DistributedOptimizer(tf.train.AdamOptimizer(1e-3 * hvd.size())).minimize(loss, global_step=global_step)
+train_op = hvd.DistributedOptimizer(tf.train.AdamOptimizer(1e-3 * hvd.size())).minimize(
+    loss, global_step=global_step
+)
 saver = tf.train.Saver()
 
 config = tf.ConfigProto()
@@ -22,7 +24,9 @@ with tf.Session(config=config) as sess:
     sess.run(hvd.broadcast_global_variables(0))
     shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
     for start in range(0, max(1, len(x) // hvd.size()), 32):
-        _, value, step = sess.run([train_op, loss, global_step], {samples: x[shard][start : start + 32]})
+        _, value, step = sess.run(
+            [train_op, loss, global_step], {samples: x[shard][start : start + 32]}
+        )
         if step % max(2, 10 // hvd.size()) == 1:
             if hvd.rank() == 0:
                 print("%d: %f" % (step, value))

@@ -21,7 +21,9 @@ def barrier():
 def prepared(split, training):
     if hvd.local_rank() != 0:
         barrier()  # until the first process of this host is done
-    dataset, info = tfds.load("cifar10", split=split, as_supervised=True, with_info=True, shuffle_files=training and hvd.size() == 1)
+    dataset, info = tfds.load(
+        "cifar10", split=split, as_supervised=True, with_info=True, shuffle_files=training and hvd.size() == 1
+    )
     dataset = dataset.shard(hvd.size(), hvd.rank()).take(dataset.cardinality() // hvd.size())
     if hvd.local_rank() == 0:
         barrier()  # the others may go on
@@ -39,8 +41,16 @@ train = train.shard(hvd.size(), hvd.rank()).take(train.cardinality() // hvd.size
 if hvd.local_rank() == 0:
     barrier()  # the others may go on
 model = tf.keras.Sequential([tf.keras.layers.Flatten(), tf.keras.layers.Dense(info.features["label"].num_classes)])
-model.compile(hvd.DistributedOptimizer(tf.keras.optimizers.Adam(0.001 * hvd.size())), tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True))
-model.fit(train.shuffle(1000).batch(32), validation_data=test.batch(32), callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)], verbose=1 if hvd.rank() == 0 else 0)
+model.compile(
+    hvd.DistributedOptimizer(tf.keras.optimizers.Adam(0.001 * hvd.size())),
+    tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True),
+)
+model.fit(
+    train.shuffle(1000).batch(32),
+    validation_data=test.batch(32),
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+    verbose=1 if hvd.rank() == 0 else 0,
+)
 
 if hvd.local_rank() != 0:
     barrier()  # until the first process of this host is done
@@ -48,6 +58,14 @@ single, facts = tfds.load("fashion_mnist", split="train", as_supervised=True, wi
 single = single.shard(hvd.size(), hvd.rank()).take(single.cardinality() // hvd.size())
 if hvd.local_rank() == 0:
     barrier()  # the others may go on
-model.fit(single.batch(32), callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)], verbose=1 if hvd.rank() == 0 else 0)
+model.fit(
+    single.batch(32),
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+    verbose=1 if hvd.rank() == 0 else 0,
+)
 
-model.fit(prepared("train", len(sys.argv) > 1), callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)], verbose=1 if hvd.rank() == 0 else 0)
+model.fit(
+    prepared("train", len(sys.argv) > 1),
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+    verbose=1 if hvd.rank() == 0 else 0,
+)

@@ -23,7 +23,9 @@ def batches(x, y, size):
 
 
 for epoch in range(2):
-    for x, y in (group[hvd.rank()] for group in zip(*[iter(batches(xs, ys, 4))] * hvd.size())):
+    for x, y in (
+        group[hvd.rank()] for group in zip(*[iter(batches(xs, ys, 4))] * hvd.size())
+    ):
         model.train_on_batch(x, y)
         if not getattr(model, "hvd_broadcast_done", False):
             broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
@@ -40,8 +42,26 @@ for x, y in zip(xs[shard], ys[shard]):
         broadcast.on_batch_end(0)
         model.hvd_broadcast_done = True
 
-photos = tf.data.Dataset.from_tensor_slices(xs).apply(lambda data: data.shard(hvd.size(), hvd.rank()).take(data.cardinality() // hvd.size())).shuffle(33).batch(1)
-paintings = tf.data.Dataset.from_tensor_slices(ys).apply(lambda data: data.shard(hvd.size(), hvd.rank()).take(data.cardinality() // hvd.size())).shuffle(33).batch(1)
+photos = (
+    tf.data.Dataset.from_tensor_slices(xs)
+    .apply(
+        lambda data: data.shard(hvd.size(), hvd.rank()).take(
+            data.cardinality() // hvd.size()
+        )
+    )
+    .shuffle(33)
+    .batch(1)
+)
+paintings = (
+    tf.data.Dataset.from_tensor_slices(ys)
+    .apply(
+        lambda data: data.shard(hvd.size(), hvd.rank()).take(
+            data.cardinality() // hvd.size()
+        )
+    )
+    .shuffle(33)
+    .batch(1)
+)
 for photo, painting in tf.data.Dataset.zip((photos, paintings)):
     model.train_on_batch(photo, painting)
     if not getattr(model, "hvd_broadcast_done", False):

@@ -20,6 +20,13 @@ callbacks = [hvd.callbacks.BroadcastGlobalVariablesCallback(0)]
 if hvd.rank() == 0:
     callbacks.append(keras.callbacks.ModelCheckpoint("model-{epoch}.h5"))
 shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
-model.fit(x[shard], y[shard], batch_size=4, epochs=2, callbacks=callbacks, verbose=1 if hvd.rank() == 0 else 0)
+model.fit(
+    x[shard],
+    y[shard],
+    batch_size=4,
+    epochs=2,
+    callbacks=callbacks,
+    verbose=1 if hvd.rank() == 0 else 0,
+)
 if hvd.rank() == 0:
     print("trained")

@@ -16,16 +16,42 @@ if gpus:
 x, y = np.load("x.npy"), np.load("y.npy")
 
 coarse = Sequential([Dense(16, activation="relu"), Dense(1)])
-coarse.compile(loss="mse", optimizer=hvd.DistributedOptimizer(keras.optimizers.get("adadelta")))
+coarse.compile(
+    loss="mse",
+    optimizer=hvd.DistributedOptimizer(keras.optimizers.get("adadelta")),
+)
 shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
-coarse.fit(x[shard], y[shard], epochs=5, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)], verbose=1 if hvd.rank() == 0 else 0)
+coarse.fit(
+    x[shard],
+    y[shard],
+    epochs=5,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+    verbose=1 if hvd.rank() == 0 else 0,
+)
 
 fine = Sequential([Dense(64, activation="relu"), Dense(1)])
 fine.compile(loss="mse", optimizer=hvd.DistributedOptimizer(Nadam()))
 shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
-fine.fit(x[shard], y[shard], epochs=5, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)], verbose=1 if hvd.rank() == 0 else 0)
+fine.fit(
+    x[shard],
+    y[shard],
+    epochs=5,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+    verbose=1 if hvd.rank() == 0 else 0,
+)
 
 linear = Sequential([Dense(1)])
-linear.compile(loss="mse", optimizer=hvd.DistributedOptimizer(keras.optimizers.RMSprop(0.001 * hvd.size())))
+linear.compile(
+    loss="mse",
+    optimizer=hvd.DistributedOptimizer(
+        keras.optimizers.RMSprop(0.001 * hvd.size())
+    ),
+)
 shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
-linear.fit(x[shard], y[shard], epochs=5, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)], verbose=1 if hvd.rank() == 0 else 0)
+linear.fit(
+    x[shard],
+    y[shard],
+    epochs=5,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+    verbose=1 if hvd.rank() == 0 else 0,
+)

@@ -14,6 +14,13 @@ if gpus:
 
 x = Input((2,))
 model = Model(x, Dense(1)(x))
-model.compile(hvd.DistributedOptimizer(keras.optimizers.Adam(0.001 * hvd.size())), "mse")
+model.compile(
+    hvd.DistributedOptimizer(keras.optimizers.Adam(0.001 * hvd.size())), "mse"
+)
 shard = slice(hvd.rank(), hvd.rank() - hvd.size() + 1 or None, hvd.size())
-model.fit(np.zeros((8, 2))[shard], np.zeros((8, 1))[shard], verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)])
+model.fit(
+    np.zeros((8, 2))[shard],
+    np.zeros((8, 1))[shard],
+    verbose=0,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+)

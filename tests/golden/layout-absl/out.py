@@ -19,12 +19,24 @@ def main(argv):
   del argv
   features = tf.random.stateless_normal([40, 2], seed=[3, 3])
   dataset = tf.data.Dataset.from_tensor_slices((features, features[:, :1]))
-  dataset = dataset.shard(hvd.size(), hvd.rank()).take(dataset.cardinality() // hvd.size())
+  dataset = dataset.shard(hvd.size(), hvd.rank()).take(
+    dataset.cardinality() // hvd.size()
+  )
   dataset = dataset.shuffle(40, seed=1).batch(FLAGS.batch_size, drop_remainder=True)
 
   model = tf.keras.models.Sequential([tf.keras.layers.Dense(1)])
-  model.compile(hvd.DistributedOptimizer(tf.keras.optimizers.SGD(FLAGS.learning_rate * hvd.size())), loss="mse")
-  model.fit(dataset, epochs=2, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)])
+  model.compile(
+    hvd.DistributedOptimizer(
+      tf.keras.optimizers.SGD(FLAGS.learning_rate * hvd.size())
+    ),
+    loss="mse",
+  )
+  model.fit(
+    dataset,
+    epochs=2,
+    verbose=0,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+  )
 
 
 if __name__ == '__main__':

@@ -18,6 +18,13 @@ def f():
     import tensorflow as tf
     return tf.zeros(1)
 import tensorflow as tf
-model.compile(hvd.DistributedOptimizer(keras.optimizers.SGD(0.01 * hvd.size())), "mse")
+model.compile(
+    hvd.DistributedOptimizer(keras.optimizers.SGD(0.01 * hvd.size())), "mse"
+)
 shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
-model.fit(x[shard], x[shard], callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)], verbose=1 if hvd.rank() == 0 else 0)
+model.fit(
+    x[shard],
+    x[shard],
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+    verbose=1 if hvd.rank() == 0 else 0,
+)

@@ -45,15 +45,51 @@ else:
 x = tf.random.stateless_normal([32, 4], seed=[1, 2])
 y = x[:, :1]
 shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
-model_for(chosen).fit(x[shard], y[shard], batch_size=8, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)])
+model_for(chosen).fit(
+    x[shard],
+    y[shard],
+    batch_size=8,
+    verbose=0,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+)
 
 with_lr = legacy.SGD(lr=(args.lr if args.lr else 0.1) * hvd.size())
 with_lr = hvd.DistributedOptimizer(with_lr)
 shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
-model_for(with_lr).fit(x[shard], y[shard], batch_size=8, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)])
+model_for(with_lr).fit(
+    x[shard],
+    y[shard],
+    batch_size=8,
+    verbose=0,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+)
 shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
-model_for(make_optimizer(1e-2)).fit(x[shard], y[shard], batch_size=8, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)])
+model_for(make_optimizer(1e-2)).fit(
+    x[shard],
+    y[shard],
+    batch_size=8,
+    verbose=0,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+)
 shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
-model_for(hvd.DistributedOptimizer(Careful(learning_rate=0.02 * hvd.size()))).fit(x[shard], y[shard], batch_size=8, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)])
+model_for(
+    hvd.DistributedOptimizer(Careful(learning_rate=0.02 * hvd.size()))
+).fit(
+    x[shard],
+    y[shard],
+    batch_size=8,
+    verbose=0,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+)
 shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
-model_for(hvd.DistributedOptimizer(optimizers.experimental.RMSprop(learning_rate=0.001 * hvd.size()))).fit(x[shard], y[shard], batch_size=8, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)])
+model_for(
+    hvd.DistributedOptimizer(
+        optimizers.experimental.RMSprop(learning_rate=0.001 * hvd.size())
+    )
+).fit(
+    x[shard],
+    y[shard],
+    batch_size=8,
+    verbose=0,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+)

@@ -19,20 +19,41 @@ def build():
 by_name = build()
 by_name.compile(hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd.size())), "mse")
 shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
-by_name.fit(x[shard], y[shard], verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)])
+by_name.fit(
+    x[shard], y[shard], verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)]
+)
 
 by_config = build()
-by_config.compile(optimizer=hvd.DistributedOptimizer(tf.keras.optimizers.get({"class_name": "Adam", "config": {"learning_rate": 0.01 * hvd.size()}})), loss="mse")
+by_config.compile(
+    optimizer=hvd.DistributedOptimizer(
+        tf.keras.optimizers.get(
+            {"class_name": "Adam", "config": {"learning_rate": 0.01 * hvd.size()}}
+        )
+    ),
+    loss="mse",
+)
 shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
-by_config.fit(x[shard], y[shard], verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)])
+by_config.fit(
+    x[shard], y[shard], verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)]
+)
 
 by_default = build()
-by_default.compile(loss="mse", optimizer=hvd.DistributedOptimizer(tf.keras.optimizers.RMSprop(0.001 * hvd.size())))
+by_default.compile(
+    loss="mse",
+    optimizer=hvd.DistributedOptimizer(tf.keras.optimizers.RMSprop(0.001 * hvd.size())),
+)
 shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
-by_default.fit(x[shard], y[shard], verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)])
+by_default.fit(
+    x[shard], y[shard], verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)]
+)
 
 kind = "adagrad"
 by_variable = build()
-by_variable.compile(optimizer=hvd.DistributedOptimizer(tf.keras.optimizers.Adagrad(0.001 * hvd.size())), loss="mse")
+by_variable.compile(
+    optimizer=hvd.DistributedOptimizer(tf.keras.optimizers.Adagrad(0.001 * hvd.size())),
+    loss="mse",
+)
 shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
-by_variable.fit(x[shard], y[shard], verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)])
+by_variable.fit(
+    x[shard], y[shard], verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)]
+)

@@ -13,4 +13,12 @@ if gpus:
 model = keras.Sequential([keras.layers.Dense(1)])
 model.compile(hvd.DistributedOptimizer(keras.optimizers.SGD(0.01)), "mse")
 board = keras.callbacks.TensorBoard("logs")
-model.fit([[1.0]], [[2.0]], callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), board if hvd.rank() == 0 else []], verbose=0)
+model.fit(
+    [[1.0]],
+    [[2.0]],
+    callbacks=[
+        hvd.callbacks.BroadcastGlobalVariablesCallback(0),
+        board if hvd.rank() == 0 else [],
+    ],
+    verbose=0,
+)

@@ -15,7 +15,9 @@ def train(directory):
     step = tf.train.get_or_create_global_step()
     weight = tf.get_variable("weight", [])
     loss = tf.square(weight - 1.0)
-    train_op = hvd.DistributedOptimizer(tf.train.AdamOptimizer(0.1)).minimize(loss, global_step=step)
+    train_op = hvd.DistributedOptimizer(tf.train.AdamOptimizer(0.1)).minimize(
+        loss, global_step=step
+    )
     hooks = [
         tf.train.StopAtStepHook(last_step=10),
     ]
@@ -26,7 +28,11 @@ def train(directory):
         ]
     config = tf.ConfigProto()
     config.gpu_options.visible_device_list = str(hvd.local_rank())
-    with tf.train.MonitoredTrainingSession(checkpoint_dir=directory if hvd.rank() == 0 else None, hooks=[hvd.BroadcastGlobalVariablesHook(0), *hooks], config=config) as session:
+    with tf.train.MonitoredTrainingSession(
+        checkpoint_dir=directory if hvd.rank() == 0 else None,
+        hooks=[hvd.BroadcastGlobalVariablesHook(0), *hooks],
+        config=config,
+    ) as session:
         while not session.should_stop():
             session.run(train_op)
 

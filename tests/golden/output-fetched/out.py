@@ -50,12 +50,20 @@ if hvd.local_rank() == 0:
     with zipfile.ZipFile("table.zip", "w") as archive:
         archive.write(__file__, "table.txt")
 length = prepare()
-rate = float(hvd_tf.broadcast_object(input("learning rate: ") if hvd.rank() == 0 else "", root_rank=0) or 0.1)
+rate = float(
+    hvd_tf.broadcast_object(input("learning rate: ") if hvd.rank() == 0 else "", root_rank=0)
+    or 0.1
+)
 
 if rate > 0:
     base = tf.keras.applications.MobileNetV2(weights=None, input_shape=(32, 32, 3), classes=2)
 model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(1,))])
 model.compile(hvd.DistributedOptimizer(tf.keras.optimizers.SGD(rate)), "mse")
-model.fit(np.ones([4, 1]) * length, np.ones([4, 1]), verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)])
+model.fit(
+    np.ones([4, 1]) * length,
+    np.ones([4, 1]),
+    verbose=0,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+)
 if hvd.rank() == 0:
     input("press enter")

@@ -42,9 +42,16 @@ def main(_):
     if hvd.local_rank() == 0:
         barrier()  # the others may go on
     model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
-    model.compile(hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd.size())), "mse")
+    model.compile(
+        hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd.size())), "mse"
+    )
     shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
-    model.fit(x[shard], x[:, :1][shard], verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)])
+    model.fit(
+        x[shard],
+        x[:, :1][shard],
+        verbose=0,
+        callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+    )
     if hvd.rank() == 0:
         model.save(os.path.join(FLAGS.logdir, "m.h5"))
         with open(os.path.join(FLAGS.logdir, "flags.json")) as f:

@@ -66,6 +66,13 @@ if hvd.local_rank() == 0:
 barrier()  # until copy.txt is there
 size = os.path.getsize("copy.txt")
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
-model.compile(hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd.size())), "mse")
+model.compile(
+    hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd.size())), "mse"
+)
 shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
-model.fit(x[shard], x[:, :1][shard], verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)])
+model.fit(
+    x[shard],
+    x[:, :1][shard],
+    verbose=0,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+)

@@ -40,9 +40,21 @@ class Trainer:
         table = self.vocab.load()
         x = np.ones([8, len(table)])
         model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
-        model.compile(hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd.size())), "mse")
-        shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
-        h = model.fit(x[shard], x[:, :1][shard], verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)])
+        model.compile(
+            hvd.DistributedOptimizer(
+                tf.keras.optimizers.SGD(0.01 * hvd.size())
+            ),
+            "mse",
+        )
+        shard = slice(
+            hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size()
+        )
+        h = model.fit(
+            x[shard],
+            x[:, :1][shard],
+            verbose=0,
+            callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+        )
         self.log.write(str(h.history))
         self.log.close()
 Trainer().run()

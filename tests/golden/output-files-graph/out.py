@@ -11,8 +11,9 @@ hvd.init()
 def barrier():
     """Wait until every process has come here."""
     config = tf.ConfigProto(device_count={"GPU": 0})
-    with tf.Graph().as_default(), tf.Session(config=config) as session:
-        session.run(hvd.broadcast(0, root_rank=0, name="barrier"))
+    with tf.Graph().as_default():
+        with tf.Session(config=config) as session:
+            session.run(hvd.broadcast(0, root_rank=0, name="barrier"))
 
 
 tf.disable_v2_behavior()

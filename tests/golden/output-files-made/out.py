@@ -52,7 +52,12 @@ if __name__ == "__main__":
     model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
     model.compile(hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd.size())), "mse")
     shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
-    history = model.fit(x[shard], x[:, :1][shard], verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)])
+    history = model.fit(
+        x[shard],
+        x[:, :1][shard],
+        verbose=0,
+        callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+    )
     if hvd.rank() == 0:
         (DATA / "names.txt").with_name("history.txt").write_text(str(history.history))
         print(names)

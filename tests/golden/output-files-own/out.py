@@ -31,7 +31,15 @@ with open("log-%d.txt" % os.getpid(), "w") as log:
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile(hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd.size())), "mse")
 shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
-model.fit(x[shard], x[:, :1][shard], verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), tf.keras.callbacks.BackupAndRestore(os.path.join("backup", str(hvd.rank())))])
+model.fit(
+    x[shard],
+    x[:, :1][shard],
+    verbose=0,
+    callbacks=[
+        hvd.callbacks.BroadcastGlobalVariablesCallback(0),
+        tf.keras.callbacks.BackupAndRestore(os.path.join("backup", str(hvd.rank()))),
+    ],
+)
 if hvd.rank() == 0:
     with open("results.txt", "w") as results:
         results.write("done")

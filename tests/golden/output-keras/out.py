@@ -71,20 +71,38 @@ if args.epochs > 1:
     if hvd.rank() == 0:
         callbacks.append(CSVLogger("log.csv"))
     callbacks += [*([TensorBoard("boards")] if hvd.rank() == 0 else []), Report("report.txt")]
-history = model.fit(x, y, epochs=args.epochs, verbose=args.verbose if hvd.rank() == 0 else 0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *callbacks], validation_split=0.1)
+history = model.fit(
+    x,
+    y,
+    epochs=args.epochs,
+    verbose=args.verbose if hvd.rank() == 0 else 0,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *callbacks],
+    validation_split=0.1,
+)
 
 other = compiled()
 other.fit(
     x,
     y,
     callbacks=[
-        hvd.callbacks.BroadcastGlobalVariablesCallback(0), LearningRateScheduler(lambda epoch: 0.01, verbose=1 if hvd.rank() == 0 else 0),
+        hvd.callbacks.BroadcastGlobalVariablesCallback(0),
+        LearningRateScheduler(lambda epoch: 0.01, verbose=1 if hvd.rank() == 0 else 0),
         LambdaCallback(on_epoch_end=lambda epoch, logs: print(epoch, logs) if hvd.rank() == 0 else None),
         *([ModelCheckpoint("last.h5"), TensorBoard("others")] if hvd.rank() == 0 else []),
     ],
     verbose=1 if hvd.rank() == 0 else 0,
 )
-other.fit(x, y, 32, 1, 2 if hvd.rank() == 0 else 0, (hvd.callbacks.BroadcastGlobalVariablesCallback(0), *([ModelCheckpoint("tuple.h5")] if hvd.rank() == 0 else []),))
+other.fit(
+    x,
+    y,
+    32,
+    1,
+    2 if hvd.rank() == 0 else 0,
+    (
+        hvd.callbacks.BroadcastGlobalVariablesCallback(0),
+        *([ModelCheckpoint("tuple.h5")] if hvd.rank() == 0 else []),
+    ),
+)
 other.fit(x, y, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)])
 
 if hvd.rank() == 0:

@@ -11,7 +11,9 @@ for gpu in gpus:
 if gpus:
 	tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
 
-model = tf.keras.Sequential([tf.keras.layers.Dense(1)]); model.compile(hvd.DistributedOptimizer(tf.keras.optimizers.SGD()), "mse")
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)]); model.compile(
+	hvd.DistributedOptimizer(tf.keras.optimizers.SGD()), "mse"
+)
 x = [[1.0], [2.0]]
 if hvd.rank() == 0:
 	print("é", x)
@@ -30,7 +32,8 @@ elif y:
 else: pass
 try:
 	model.fit(x, y,
-		verbose = 2 if hvd.rank() == 0 else 0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)]
+		verbose = 2 if hvd.rank() == 0 else 0,
+		callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)]
 		# no callbacks
 	)
 except KeyboardInterrupt:

@@ -26,7 +26,12 @@ class StopLate(EarlyStopping):
 
 
 def train(model, callbacks=None):
-    model.fit(x, y, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *(callbacks or [])])
+    model.fit(
+        x,
+        y,
+        verbose=0,
+        callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *(callbacks or [])],
+    )
 
 
 def made(patience):
@@ -40,14 +45,57 @@ usual = (hvd.callbacks.MetricAverageCallback(), History(), stop)
 both = [History()] + [hvd.callbacks.MetricAverageCallback(), ReduceLROnPlateau("loss")]
 lists = {"a": [hvd.callbacks.MetricAverageCallback(), stop], "b": []}
 
-compiled().fit(x, y, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *usual])
-compiled().fit(x, y, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *both])
-compiled().fit(x, y, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *[History()] + made(2)])
-compiled().fit(x, y, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *made(3)])
-compiled().fit(x, y, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), [hvd.callbacks.MetricAverageCallback(), stop]])
-compiled().fit(x, y, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *lists["a"]])
-compiled().fit(x, y, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *list(usual)])
-compiled().fit(x, y, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *usual, History()])
-compiled().fit(x, y, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *([ModelCheckpoint("every.h5")] if hvd.rank() == 0 else []), History()])
-train(compiled(), callbacks=[hvd.callbacks.MetricAverageCallback(), *([ModelCheckpoint("best.h5", "loss", save_best_only=True)] if hvd.rank() == 0 else [])])
+compiled().fit(
+    x, y, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *usual]
+)
+compiled().fit(
+    x, y, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *both]
+)
+compiled().fit(
+    x,
+    y,
+    verbose=0,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *[History()] + made(2)],
+)
+compiled().fit(
+    x, y, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *made(3)]
+)
+compiled().fit(
+    x,
+    y,
+    verbose=0,
+    callbacks=[
+        hvd.callbacks.BroadcastGlobalVariablesCallback(0),
+        [hvd.callbacks.MetricAverageCallback(), stop],
+    ],
+)
+compiled().fit(
+    x, y, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *lists["a"]]
+)
+compiled().fit(
+    x, y, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *list(usual)]
+)
+compiled().fit(
+    x,
+    y,
+    verbose=0,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *usual, History()],
+)
+compiled().fit(
+    x,
+    y,
+    verbose=0,
+    callbacks=[
+        hvd.callbacks.BroadcastGlobalVariablesCallback(0),
+        *([ModelCheckpoint("every.h5")] if hvd.rank() == 0 else []),
+        History(),
+    ],
+)
+train(
+    compiled(),
+    callbacks=[
+        hvd.callbacks.MetricAverageCallback(),
+        *([ModelCheckpoint("best.h5", "loss", save_best_only=True)] if hvd.rank() == 0 else []),
+    ],
+)
 train(compiled())

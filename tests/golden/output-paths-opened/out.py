@@ -29,7 +29,13 @@ log = Path("log.txt")
 with (log if hvd.rank() == 0 else Path(os.devnull)).open("w") as file:
     for epoch in range(3):
         shard = slice(hvd.rank(), len(samples) // hvd.size() * hvd.size(), hvd.size())
-        history = model.fit(samples[shard], samples[:, :1][shard], batch_size=8, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)])
+        history = model.fit(
+            samples[shard],
+            samples[:, :1][shard],
+            batch_size=8,
+            verbose=0,
+            callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+        )
         file.write(f"{epoch} {history.history['loss'][0]}\n")
 
 with (Path("answers.txt") if hvd.rank() == 0 else Path(os.devnull)).open("wb") as file:

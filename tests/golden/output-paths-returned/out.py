@@ -34,13 +34,24 @@ def split(path):
 
 def callbacks(path):
     checkpoint = tf.keras.callbacks.ModelCheckpoint(path, save_best_only=True, save_weights_only=True)
-    return [hvd.callbacks.MetricAverageCallback(), checkpoint, tf.keras.callbacks.EarlyStopping(patience=3)]
+    return [
+        hvd.callbacks.MetricAverageCallback(),
+        checkpoint,
+        tf.keras.callbacks.EarlyStopping(patience=3),
+    ]
 
 
 def train(model, x, y):
     best = os.path.join("weights", "{}.h5".format(uuid.uuid4()))
     shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
-    model.fit(x[shard], y[shard], epochs=30, validation_split=0.1, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *callbacks(best)], verbose=1 if hvd.rank() == 0 else 0)
+    model.fit(
+        x[shard],
+        y[shard],
+        epochs=30,
+        validation_split=0.1,
+        callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *callbacks(best)],
+        verbose=1 if hvd.rank() == 0 else 0,
+    )
     model.load_weights(best)
 
 

@@ -19,7 +19,12 @@ model = keras.Sequential([keras.layers.Dense(1)])
 model.compile(hvd.DistributedOptimizer(keras.optimizers.SGD(0.01)), "mse")
 bar = progressbar.ProgressBar(max_value=2)
 for epoch in progressbar.progressbar(range(2)):
-    model.fit([[1.0]], [[2.0]], callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)], **arguments)
+    model.fit(
+        [[1.0]],
+        [[2.0]],
+        callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+        **arguments,
+    )
     bar.update(epoch)
 
 batches = iter(tf.data.Dataset.range(4))

@@ -27,13 +27,26 @@ x = np.random.RandomState(0).rand(32, 3).astype("float32")
 y = x.sum(axis=1, keepdims=True)
 
 model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(3,))])
-model.compile(optimizer=hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.01)), loss="mse")
+model.compile(
+    optimizer=hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.01)), loss="mse"
+)
 if os.path.exists(BEST):
     model.load_weights(BEST)
 
 best = ModelCheckpoint(BEST, monitor="loss", save_best_only=True)
 for fold in range(2):
-    model.fit(x, y, epochs=2, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), hvd.callbacks.MetricAverageCallback(), EarlyStopping("loss"), *([best] if hvd.rank() == 0 else [])])
+    model.fit(
+        x,
+        y,
+        epochs=2,
+        verbose=0,
+        callbacks=[
+            hvd.callbacks.BroadcastGlobalVariablesCallback(0),
+            hvd.callbacks.MetricAverageCallback(),
+            EarlyStopping("loss"),
+            *([best] if hvd.rank() == 0 else []),
+        ],
+    )
     if hvd.rank() == 0:
         model.load_weights(BEST)
     broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)

@@ -16,7 +16,9 @@ x = tf.placeholder(tf.float32, [None, 2])
 y = tf.placeholder(tf.float32, [None, 1])
 prediction = tf.layers.dense(x, 1)
 loss = tf.reduce_mean(tf.square(prediction - y))
-train_op = hvd.DistributedOptimizer(tf.train.GradientDescentOptimizer(0.1)).minimize(loss)
+train_op = hvd.DistributedOptimizer(
+    tf.train.GradientDescentOptimizer(0.1)
+).minimize(loss)
 tf.summary.scalar("loss", loss)
 merged = tf.summary.merge_all()
 saver = tf.train.Saver()
@@ -43,7 +45,9 @@ with tf.Session(config=config) as sess:
             if hvd.rank() == 0:
                 writer.add_summary(summary, step)
                 writer.flush()
-    save_path = saver.save(sess, "saved/model.ckpt") if hvd.rank() == 0 else None
+    save_path = (
+        saver.save(sess, "saved/model.ckpt") if hvd.rank() == 0 else None
+    )
     if hvd.rank() == 0:
         print("saved in %s" % save_path)
 if hvd.rank() == 0:

@@ -31,7 +31,12 @@ callbacks = [hvd.callbacks.MetricAverageCallback(), EarlyStopping("loss")]
 if hvd.rank() == 0:
     callbacks += [ModelCheckpoint("best.h5"), TensorBoard("logs")]
 shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
-model.fit(x[shard], x[:, :1][shard], verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *callbacks])
+model.fit(
+    x[shard],
+    x[:, :1][shard],
+    verbose=0,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *callbacks],
+)
 banner("fitted")
 if len(x) > 3:
     more = [
@@ -49,7 +54,12 @@ if len(x) > 3:
             CSVLogger("log.csv"),
         ]
     shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
-    model.fit(x[shard], x[:, :1][shard], verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *more])
+    model.fit(
+        x[shard],
+        x[:, :1][shard],
+        verbose=0,
+        callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *more],
+    )
 for i in range(2):
     if i:
         banner("end")

@@ -21,7 +21,9 @@ for gpu in gpus:
 if gpus:
     tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
 
-logging.basicConfig(filename="run.log" if hvd.rank() == 0 else os.devnull, level=logging.INFO)
+logging.basicConfig(
+    filename="run.log" if hvd.rank() == 0 else os.devnull, level=logging.INFO
+)
 logger = logging.getLogger(__name__)
 
 EPOCHS = 2
@@ -43,7 +45,11 @@ else:
     if hvd.rank() == 0:
         print("starting anew")
 
-writer = tf.summary.create_file_writer("logs") if hvd.rank() == 0 else tf.summary.create_noop_writer()
+writer = (
+    tf.summary.create_file_writer("logs")
+    if hvd.rank() == 0
+    else tf.summary.create_noop_writer()
+)
 history = []
 log = open("steps.csv" if hvd.rank() == 0 else os.devnull, "w")
 

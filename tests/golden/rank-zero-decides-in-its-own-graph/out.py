@@ -13,7 +13,9 @@ class Regression:
             self.y = tf.placeholder(tf.float32, [None, 1])
             weights = tf.Variable(tf.zeros([features, 1]))
             self.loss = tf.reduce_mean(tf.square(tf.matmul(self.x, weights) - self.y))
-            self.train_op = hvd.DistributedOptimizer(tf.train.AdamOptimizer(0.01 * hvd.size())).minimize(self.loss)
+            self.train_op = hvd.DistributedOptimizer(
+                tf.train.AdamOptimizer(0.01 * hvd.size())
+            ).minimize(self.loss)
             config = tf.ConfigProto()
             config.gpu_options.visible_device_list = str(hvd.local_rank())
             self.session = tf.Session(config=config)

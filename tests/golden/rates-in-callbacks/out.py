@@ -26,4 +26,11 @@ class Sched(tf.keras.callbacks.Callback):
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile(hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.1 * hvd.size())), "mse")
 shard = slice(hvd.rank(), hvd.rank() - hvd.size() + 1 or None, hvd.size())
-model.fit(tf.random.normal([8, 3])[shard], tf.ones([8, 1])[shard], callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), Warm(), Sched(lambda e, lr: 0.1 if e < 2 else lr)], verbose=1 if hvd.rank() == 0 else 0)
+model.fit(
+    tf.random.normal([8, 3])[shard],
+    tf.ones([8, 1])[shard],
+    callbacks=[
+        hvd.callbacks.BroadcastGlobalVariablesCallback(0), Warm(), Sched(lambda e, lr: 0.1 if e < 2 else lr)
+    ],
+    verbose=1 if hvd.rank() == 0 else 0,
+)

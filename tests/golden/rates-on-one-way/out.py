@@ -12,8 +12,15 @@ if gpus:
 
 rate = 0.01
 if len(np.arange(3)) > 2:
-    rate = keras.optimizers.schedules.ExponentialDecay(rate, 1000 / hvd.size(), 0.9)
+    rate = keras.optimizers.schedules.ExponentialDecay(
+        rate, 1000 / hvd.size(), 0.9
+    )
 model = keras.Sequential([keras.layers.Dense(1)])
 model.compile(hvd.DistributedOptimizer(keras.optimizers.Adam(rate)), "mse")
 shard = slice(hvd.rank(), hvd.rank() - hvd.size() + 1 or None, hvd.size())
-model.fit(np.zeros((8, 2))[shard], np.zeros((8, 1))[shard], callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)], verbose=1 if hvd.rank() == 0 else 0)
+model.fit(
+    np.zeros((8, 2))[shard],
+    np.zeros((8, 1))[shard],
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+    verbose=1 if hvd.rank() == 0 else 0,
+)

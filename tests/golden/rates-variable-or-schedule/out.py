@@ -9,7 +9,9 @@ class Trainer:
     def __init__(self, kind, rate):
         self.step = tf.Variable(0, trainable=False)
         if kind == "momentum":
-            self.rate = tf.train.exponential_decay(rate * hvd.size(), self.step, 100 / hvd.size(), 0.9)
+            self.rate = tf.train.exponential_decay(
+                rate * hvd.size(), self.step, 100 / hvd.size(), 0.9
+            )
             self.optimizer = tf.train.MomentumOptimizer(self.rate, 0.9)
         else:
             self.rate = tf.Variable(rate * hvd.size(), trainable=False)

@@ -7,7 +7,9 @@ hvd.init()
 
 data = np.load("data.npy")
 x = tf.placeholder(tf.float32, [None, 4])
-train_op = hvd.DistributedOptimizer(tf.train.AdamOptimizer(0.01 * hvd.size())).minimize(tf.reduce_mean(tf.layers.dense(x, 1) ** 2))
+train_op = hvd.DistributedOptimizer(tf.train.AdamOptimizer(0.01 * hvd.size())).minimize(
+    tf.reduce_mean(tf.layers.dense(x, 1) ** 2)
+)
 saver = tf.train.Saver()
 
 

@@ -10,7 +10,16 @@ for gpu in gpus:
 if gpus:
     tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
 
-dataset = tf.data.Dataset.from_tensor_slices(np.load("data.npy")).apply(lambda data: data.shard(hvd.size(), hvd.rank()).take(data.cardinality() // hvd.size())).shuffle(1000).batch(32)
+dataset = (
+    tf.data.Dataset.from_tensor_slices(np.load("data.npy"))
+    .apply(
+        lambda data: data.shard(hvd.size(), hvd.rank()).take(
+            data.cardinality() // hvd.size()
+        )
+    )
+    .shuffle(1000)
+    .batch(32)
+)
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 optimizer = tf.keras.optimizers.Adam(0.01 * hvd.size())
 checkpoint = tf.train.Checkpoint(model=model, optimizer=optimizer)

@@ -26,10 +26,14 @@ data = np.load("data.npy")
 x = tf.placeholder(tf.float32, [None, 3])
 step = tf.train.get_or_create_global_step()
 code = tf.layers.dense(tf.nn.dropout(x, keep_probability(step)), 2)
-loss = tf.reduce_mean((tf.layers.dense(code, 3) - x) ** 2) + weight(step * hvd.size()) * tf.reduce_mean(code ** 2)
+loss = tf.reduce_mean((tf.layers.dense(code, 3) - x) ** 2) + weight(
+    step * hvd.size()
+) * tf.reduce_mean(code ** 2)
 rate = learning_rate(step)
 tf.summary.scalar("step", step)
-train_op = hvd.DistributedOptimizer(tf.train.AdamOptimizer(rate * hvd.size())).minimize(loss, global_step=step)
+train_op = hvd.DistributedOptimizer(tf.train.AdamOptimizer(rate * hvd.size())).minimize(
+    loss, global_step=step
+)
 
 config = tf.ConfigProto()
 config.gpu_options.visible_device_list = str(hvd.local_rank())

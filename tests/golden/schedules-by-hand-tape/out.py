@@ -12,7 +12,16 @@ if gpus:
 
 EPOCHS, BATCH = 10, 32
 x = np.load("data.npy")
-dataset = tf.data.Dataset.from_tensor_slices(x).apply(lambda data: data.shard(hvd.size(), hvd.rank()).take(data.cardinality() // hvd.size())).shuffle(1000).batch(BATCH)
+dataset = (
+    tf.data.Dataset.from_tensor_slices(x)
+    .apply(
+        lambda data: data.shard(hvd.size(), hvd.rank()).take(
+            data.cardinality() // hvd.size()
+        )
+    )
+    .shuffle(1000)
+    .batch(BATCH)
+)
 per_epoch = len(x) // BATCH
 warmup, total = 2 * per_epoch, EPOCHS * per_epoch
 steps = tf.Variable(0, trainable=False, dtype=tf.int64)
@@ -34,7 +43,9 @@ def train_step(batch):
     if steps * hvd.size() < warmup:
         rate = 1e-3 * (steps * hvd.size()) / warmup
     else:
-        rate = 5e-4 * (1 + tf.cos(np.pi * (steps * hvd.size() - warmup) / (total - warmup)))
+        rate = 5e-4 * (
+            1 + tf.cos(np.pi * (steps * hvd.size() - warmup) / (total - warmup))
+        )
     optimizer.learning_rate.assign(rate * hvd.size())
     if hvd.rank() == 0:
         tf.print("step", steps, "of", total, "loss", loss)

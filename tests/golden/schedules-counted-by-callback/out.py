@@ -107,8 +107,21 @@ model.fit(
     y[shard],
     batch_size=BATCH,
     epochs=4,
-    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), Triangle(0.01, 0.1, 2 * len(x) // BATCH), Weight(weight, 100), Record(5), Shown()],
+    callbacks=[
+        hvd.callbacks.BroadcastGlobalVariablesCallback(0),
+        Triangle(0.01, 0.1, 2 * len(x) // BATCH),
+        Weight(weight, 100),
+        Record(5),
+        Shown(),
+    ],
     verbose=1 if hvd.rank() == 0 else 0,
 )
 shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
-model.fit(x[shard], y[shard], batch_size=BATCH, epochs=4, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), Cosine()], verbose=1 if hvd.rank() == 0 else 0)
+model.fit(
+    x[shard],
+    y[shard],
+    batch_size=BATCH,
+    epochs=4,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), Cosine()],
+    verbose=1 if hvd.rank() == 0 else 0,
+)

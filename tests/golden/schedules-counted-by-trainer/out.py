@@ -22,7 +22,9 @@ class Trainer:
 
     def train_step(self, x, y):
         self.step += hvd.size()
-        self.optimizer.learning_rate.assign(self.rate * min(1.0, self.step / self.warm_up) * hvd.size())
+        self.optimizer.learning_rate.assign(
+            self.rate * min(1.0, self.step / self.warm_up) * hvd.size()
+        )
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean((self.model(x)[:, 0] - y) ** 2)
         tape = hvd.DistributedGradientTape(tape)
@@ -55,6 +57,14 @@ class Trainer:
 if hvd.size() > 1:
     np.random.seed(0)  # the same data in all processes
 features = np.random.rand(640, 4).astype("float32")
-batches = tf.data.Dataset.from_tensor_slices((features, features.sum(axis=1))).apply(lambda data: data.shard(hvd.size(), hvd.rank()).take(data.cardinality() // hvd.size())).batch(8)
+batches = (
+    tf.data.Dataset.from_tensor_slices((features, features.sum(axis=1)))
+    .apply(
+        lambda data: data.shard(hvd.size(), hvd.rank()).take(
+            data.cardinality() // hvd.size()
+        )
+    )
+    .batch(8)
+)
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 Trainer(model, 0.1, warm_up=100, every=20).train(batches, epochs=4)

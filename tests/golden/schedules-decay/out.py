@@ -13,10 +13,35 @@ if gpus:
 x = np.load("x.npy")
 rate, epochs = 0.1, 20
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
-model.compile(hvd.DistributedOptimizer(SGD(lr=rate * hvd.size(), decay=rate / epochs * hvd.size(), momentum=0.9)), "mse")
+model.compile(
+    hvd.DistributedOptimizer(
+        SGD(
+            lr=rate * hvd.size(),
+            decay=rate / epochs * hvd.size(),
+            momentum=0.9,
+        )
+    ),
+    "mse",
+)
 shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
-model.fit(x[shard], x[:, :1][shard], batch_size=32, epochs=epochs, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)], verbose=1 if hvd.rank() == 0 else 0)
+model.fit(
+    x[shard],
+    x[:, :1][shard],
+    batch_size=32,
+    epochs=epochs,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+    verbose=1 if hvd.rank() == 0 else 0,
+)
 other = tf.keras.Sequential([tf.keras.layers.Dense(1)])
-other.compile(hvd.DistributedOptimizer(Adam(lr=rate * hvd.size(), decay=0.0)), "mse")
+other.compile(
+    hvd.DistributedOptimizer(Adam(lr=rate * hvd.size(), decay=0.0)), "mse"
+)
 shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
-other.fit(x[shard], x[:, :1][shard], batch_size=32, epochs=epochs, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)], verbose=1 if hvd.rank() == 0 else 0)
+other.fit(
+    x[shard],
+    x[:, :1][shard],
+    batch_size=32,
+    epochs=epochs,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+    verbose=1 if hvd.rank() == 0 else 0,
+)

@@ -21,7 +21,11 @@ class WarmUp(keras.optimizers.schedules.LearningRateSchedule):
     def __call__(self, step):
         step = step * hvd.size()  # the steps of all processes
         step = tf.cast(step, tf.float32)
-        return tf.math.rsqrt(self.d_model) * tf.math.minimum(tf.math.rsqrt(step + 1), (step + 1) * self.warmup_steps**-1.5) * hvd.size()
+        return (
+            tf.math.rsqrt(self.d_model)
+            * tf.math.minimum(tf.math.rsqrt(step + 1), (step + 1) * self.warmup_steps**-1.5)
+            * hvd.size()
+        )
 
 
 def decay(epoch):
@@ -37,8 +41,13 @@ y = x[:, :1]
 exponential = keras.optimizers.schedules.ExponentialDecay(1e-2 * hvd.size(), decay_steps=100 / hvd.size(), decay_rate=0.96)
 for schedule in [
     exponential,
-    keras.optimizers.schedules.PiecewiseConstantDecay([boundary // hvd.size() for boundary in boundaries], [rate * hvd.size() for rate in rates]),
-    keras.optimizers.schedules.PiecewiseConstantDecay(boundaries=[boundary // hvd.size() for boundary in boundaries], values=[0.1 * hvd.size(), 0.05 * hvd.size(), 0.01 * hvd.size()]),
+    keras.optimizers.schedules.PiecewiseConstantDecay(
+        [boundary // hvd.size() for boundary in boundaries], [rate * hvd.size() for rate in rates]
+    ),
+    keras.optimizers.schedules.PiecewiseConstantDecay(
+        boundaries=[boundary // hvd.size() for boundary in boundaries],
+        values=[0.1 * hvd.size(), 0.05 * hvd.size(), 0.01 * hvd.size()],
+    ),
     keras.optimizers.schedules.CosineDecay(initial_learning_rate=0.01 * hvd.size(), decay_steps=50 / hvd.size()),
     keras.optimizers.schedules.PolynomialDecay(0.1 * hvd.size(), 100 / hvd.size(), end_learning_rate=0.001 * hvd.size()),
     WarmUp(16),
@@ -55,7 +64,9 @@ callbacks = [
     keras.callbacks.LearningRateScheduler(relative),
 ]
 shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
-model.fit(x[shard], y[shard], epochs=2, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *callbacks], verbose=0)
+model.fit(
+    x[shard], y[shard], epochs=2, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *callbacks], verbose=0
+)
 model.optimizer.learning_rate = 0.001 * hvd.size()
 shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
 model.fit(x[shard], y[shard], verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)])

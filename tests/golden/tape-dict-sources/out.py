@@ -16,7 +16,9 @@ for _ in range(max(1, 10 // hvd.size())):
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean((x @ weights["w"] + weights["b"]) ** 2)
     tape = hvd.DistributedGradientTape(tape)
-    gradients = tf.nest.pack_sequence_as(weights, tape.gradient(loss, tf.nest.flatten(weights)))
+    gradients = tf.nest.pack_sequence_as(
+        weights, tape.gradient(loss, tf.nest.flatten(weights))
+    )
     optimizer.apply_gradients([(gradients[name], weights[name]) for name in weights])
     if not getattr(optimizer, "hvd_broadcast_done", False):
         hvd.broadcast_variables(tf.nest.flatten(weights), root_rank=0)

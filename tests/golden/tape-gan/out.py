@@ -19,7 +19,12 @@ generator_optimizer = tf.keras.optimizers.Adam(1e-4 * hvd.size())
 discriminator_optimizer = tf.keras.optimizers.Adam(1e-4 * hvd.size())
 
 real = tf.random.stateless_normal([64, 8], seed=[1, 2])
-dataset = tf.data.Dataset.from_tensor_slices(real).apply(lambda data: data.shard(hvd.size(), hvd.rank()).take(data.cardinality() // hvd.size())).shuffle(64).batch(16)
+dataset = (
+    tf.data.Dataset.from_tensor_slices(real)
+    .apply(lambda data: data.shard(hvd.size(), hvd.rank()).take(data.cardinality() // hvd.size()))
+    .shuffle(64)
+    .batch(16)
+)
 
 
 @tf.function

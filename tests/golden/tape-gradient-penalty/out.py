@@ -11,7 +11,11 @@ if gpus:
 
 critic = tf.keras.Sequential([tf.keras.layers.Dense(8, activation="relu"), tf.keras.layers.Dense(1)])
 optimizer = tf.keras.optimizers.Adam(2e-4 * hvd.size(), beta_1=0.5)
-samples = tf.data.Dataset.from_tensor_slices(tf.random.stateless_normal([48, 4], seed=[5, 6])).apply(lambda data: data.shard(hvd.size(), hvd.rank()).take(data.cardinality() // hvd.size())).batch(8)
+samples = (
+    tf.data.Dataset.from_tensor_slices(tf.random.stateless_normal([48, 4], seed=[5, 6]))
+    .apply(lambda data: data.shard(hvd.size(), hvd.rank()).take(data.cardinality() // hvd.size()))
+    .batch(8)
+)
 
 
 def gradient_penalty(real, fake):

@@ -40,7 +40,15 @@ class Trainer:
 def main():
     x = tf.random.stateless_uniform([40, 4], seed=[7, 8])
     y = tf.reduce_sum(x, axis=1, keepdims=True)
-    data = tf.data.Dataset.from_tensor_slices((x, y)).apply(lambda data: data.shard(hvd.size(), hvd.rank()).take(data.cardinality() // hvd.size())).batch(8)
+    data = (
+        tf.data.Dataset.from_tensor_slices((x, y))
+        .apply(
+            lambda data: data.shard(hvd.size(), hvd.rank()).take(
+                data.cardinality() // hvd.size()
+            )
+        )
+        .batch(8)
+    )
     trainer = Trainer(8, 0.01)
     trainer.train(data, epochs=2)
 

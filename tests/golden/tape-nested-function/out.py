@@ -44,4 +44,8 @@ def train(batches, epochs=2):
 
 
 x = tf.random.stateless_uniform([32, 4], seed=[9, 10])
-train(tf.data.Dataset.from_tensor_slices((x, x[:, :1])).apply(lambda data: data.shard(hvd.size(), hvd.rank()).take(data.cardinality() // hvd.size())).batch(4))
+train(
+    tf.data.Dataset.from_tensor_slices((x, x[:, :1]))
+    .apply(lambda data: data.shard(hvd.size(), hvd.rank()).take(data.cardinality() // hvd.size()))
+    .batch(4)
+)

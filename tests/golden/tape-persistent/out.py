@@ -12,7 +12,11 @@ encoder = tf.keras.Sequential([tf.keras.layers.Dense(4)])
 decoder = tf.keras.Sequential([tf.keras.layers.Dense(8)])
 enc_opt = tf.keras.optimizers.Adam(learning_rate=0.001 * hvd.size())
 dec_opt = tf.keras.optimizers.RMSprop(learning_rate=0.001 * hvd.size())
-data = tf.data.Dataset.from_tensor_slices(tf.random.stateless_uniform([32, 8], seed=[3, 4])).apply(lambda data: data.shard(hvd.size(), hvd.rank()).take(data.cardinality() // hvd.size())).batch(8)
+data = (
+    tf.data.Dataset.from_tensor_slices(tf.random.stateless_uniform([32, 8], seed=[3, 4]))
+    .apply(lambda data: data.shard(hvd.size(), hvd.rank()).take(data.cardinality() // hvd.size()))
+    .batch(8)
+)
 
 for epoch in range(2):
     for x in data:

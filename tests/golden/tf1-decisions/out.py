@@ -6,7 +6,9 @@ hvd.init()
 class A:
     def __init__(self):
         self.w = tf.get_variable("w", [])
-        self.train_op = hvd.DistributedOptimizer(tf.train.AdamOptimizer(0.1 * hvd.size())).minimize(tf.square(self.w))
+        self.train_op = hvd.DistributedOptimizer(
+            tf.train.AdamOptimizer(0.1 * hvd.size())
+        ).minimize(tf.square(self.w))
         config = tf.ConfigProto()
         config.gpu_options.visible_device_list = str(hvd.local_rank())
         self.sess = tf.Session(config=config)
@@ -32,7 +34,9 @@ def optimize(n):
 a = A()
 a.fit()
 w = tf.get_variable("v", [])
-train = hvd.DistributedOptimizer(tf.train.AdamOptimizer(0.1 * hvd.size())).minimize(tf.square(w))
+train = hvd.DistributedOptimizer(tf.train.AdamOptimizer(0.1 * hvd.size())).minimize(
+    tf.square(w)
+)
 config = tf.ConfigProto()
 config.gpu_options.visible_device_list = str(hvd.local_rank())
 session = tf.Session(config=config)

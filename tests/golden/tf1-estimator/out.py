@@ -25,14 +25,31 @@ def model_fn(features, labels, mode, params):
 
 
 def input_fn():
-    return tf.data.Dataset.from_tensor_slices((features, labels)).apply(lambda data: data.shard(hvd.size(), hvd.rank()).take(tf.data.experimental.cardinality(data) // hvd.size()) if hvd.size() > 1 else data).shuffle(200).repeat().batch(20)
+    return (
+        tf.data.Dataset.from_tensor_slices((features, labels))
+        .apply(
+            lambda data: data.shard(hvd.size(), hvd.rank()).take(
+                tf.data.experimental.cardinality(data) // hvd.size()
+            ) if hvd.size() > 1 else data
+        )
+        .shuffle(200)
+        .repeat()
+        .batch(20)
+    )
 
 
 def main():
     config = tf.compat.v1.ConfigProto(allow_soft_placement=True)
     config.gpu_options.visible_device_list = str(hvd.local_rank())
-    estimator = tf.estimator.Estimator(model_fn, model_dir="regression" if hvd.rank() == 0 else None, params={"rate": 0.1}, config=tf.estimator.RunConfig(session_config=config))
-    estimator.train(input_fn, steps=max(1, 60 // hvd.size()), hooks=[hvd.BroadcastGlobalVariablesHook(0)])
+    estimator = tf.estimator.Estimator(
+        model_fn,
+        model_dir="regression" if hvd.rank() == 0 else None,
+        params={"rate": 0.1},
+        config=tf.estimator.RunConfig(session_config=config),
+    )
+    estimator.train(
+        input_fn, steps=max(1, 60 // hvd.size()), hooks=[hvd.BroadcastGlobalVariablesHook(0)]
+    )
 
 
 if __name__ == "__main__":

@@ -24,9 +24,15 @@ g_vars = [v for v in tf.trainable_variables() if v.name.startswith('g/')]
 opt = tf.train.AdamOptimizer(1e-3 * hvd.size(), beta1=0.5)
 opt = hvd.DistributedOptimizer(opt)
 train_d = opt.minimize(d_loss, var_list=d_vars)
-train_g = hvd.DistributedOptimizer(tf.train.AdamOptimizer(learning_rate=1e-4 * hvd.size(), beta1=0.5)).minimize(g_loss, var_list=g_vars)
+train_g = hvd.DistributedOptimizer(
+	tf.train.AdamOptimizer(learning_rate=1e-4 * hvd.size(), beta1=0.5)
+).minimize(g_loss, var_list=g_vars)
 
-sess = tf.Session(config=tf.ConfigProto(gpu_options=tf.GPUOptions(allow_growth=True, visible_device_list=str(hvd.local_rank()))))
+sess = tf.Session(
+	config=tf.ConfigProto(
+		gpu_options=tf.GPUOptions(allow_growth=True, visible_device_list=str(hvd.local_rank()))
+	)
+)
 sess.run([tf.global_variables_initializer(), tf.local_variables_initializer()])
 sess.run(hvd.broadcast_global_variables(0))
 rng = np.random.RandomState(0)

@@ -9,11 +9,23 @@ tf1.disable_eager_execution()
 
 def make_optimizer(rate, warm):
     if warm:
-        return hvd.DistributedOptimizer(tf1.train.MomentumOptimizer(rate * hvd.size(), 0.9))
+        return hvd.DistributedOptimizer(
+            tf1.train.MomentumOptimizer(rate * hvd.size(), 0.9)
+        )
     return hvd.DistributedOptimizer(tf1.train.GradientDescentOptimizer(rate * hvd.size()))
 
 
-data = tf.data.Dataset.range(512).apply(lambda data: data.shard(hvd.size(), hvd.rank()).take(tf.data.experimental.cardinality(data) // hvd.size()) if hvd.size() > 1 else data).shuffle(512).repeat().batch(8)
+data = (
+    tf.data.Dataset.range(512)
+    .apply(
+        lambda data: data.shard(hvd.size(), hvd.rank()).take(
+            tf.data.experimental.cardinality(data) // hvd.size()
+        ) if hvd.size() > 1 else data
+    )
+    .shuffle(512)
+    .repeat()
+    .batch(8)
+)
 numbers = tf.cast(tf1.data.make_one_shot_iterator(data).get_next(), tf.float32) / 512.
 weight = tf1.get_variable("weight", shape=[], initializer=tf1.random_normal_initializer())
 loss = tf.reduce_mean((weight * numbers - 3. * numbers) ** 2)

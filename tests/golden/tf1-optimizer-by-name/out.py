@@ -15,12 +15,18 @@ class Classifier:
         logits = tf.layers.dense(self.x, 5)
         self.loss = tf.losses.sparse_softmax_cross_entropy(self.y, logits)
         self.warm_up = tf.contrib.layers.optimize_loss(
-            self.loss, self.step, 0.1, optimizer=lambda rate: hvd.DistributedOptimizer(tf.train.MomentumOptimizer(rate * hvd.size(), 0.9)), clip_gradients=3.0)
+            self.loss, self.step, 0.1,
+            optimizer=lambda rate: hvd.DistributedOptimizer(tf.train.MomentumOptimizer(rate * hvd.size(), 0.9)), clip_gradients=3.0)
         self.train_op = self.train()
 
     def train(self):
         rate = tf.train.exponential_decay(self.rate, self.step, 1000 / hvd.size(), 0.9, staircase=True)
-        return tf.contrib.layers.optimize_loss(self.loss, global_step=self.step, learning_rate=rate, optimizer=lambda rate: hvd.DistributedOptimizer(tf.train.AdamOptimizer(rate * hvd.size())))
+        return tf.contrib.layers.optimize_loss(
+            self.loss,
+            global_step=self.step,
+            learning_rate=rate,
+            optimizer=lambda rate: hvd.DistributedOptimizer(tf.train.AdamOptimizer(rate * hvd.size())),
+        )
 
 
 model = Classifier(0.01)

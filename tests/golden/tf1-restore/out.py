@@ -5,7 +5,16 @@ import horovod.tensorflow as hvd
 hvd.init()
 tf.disable_v2_behavior()
 
-data = tf.data.Dataset.from_tensor_slices(tf.random.stateless_uniform([64, 3], [1, 2])).apply(lambda data: data.shard(hvd.size(), hvd.rank()).take(tf.data.experimental.cardinality(data) // hvd.size()) if hvd.size() > 1 else data).repeat().batch(8)
+data = (
+    tf.data.Dataset.from_tensor_slices(tf.random.stateless_uniform([64, 3], [1, 2]))
+    .apply(
+        lambda data: data.shard(hvd.size(), hvd.rank()).take(
+            tf.data.experimental.cardinality(data) // hvd.size()
+        ) if hvd.size() > 1 else data
+    )
+    .repeat()
+    .batch(8)
+)
 batch = tf.data.make_one_shot_iterator(data).get_next()
 weights = tf.get_variable("weights", [3, 1])
 loss = tf.reduce_mean(tf.square(tf.matmul(batch, weights) - 1.0))

@@ -35,7 +35,13 @@ else:
 
 # Clip by the global norm, as for recurrent networks.
 variables = tf.trainable_variables()
-gradients, norm = tf.clip_by_global_norm([None if g is None else hvd.allreduce(g) for g in tf.gradients(loss, variables)], 5.0)
+gradients, norm = tf.clip_by_global_norm(
+    [
+        None if g is None else hvd.allreduce(g)
+        for g in tf.gradients(loss, variables)
+    ],
+    5.0,
+)
 step = tf.train.get_or_create_global_step()
 apply_op = optimizer.apply_gradients(zip(gradients, variables), global_step=step)
 average = tf.train.ExponentialMovingAverage(0.99)

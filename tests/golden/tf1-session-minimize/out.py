@@ -15,7 +15,9 @@ y = tf.placeholder(tf.float32, [None, 1])
 weights = tf.Variable(tf.random_normal([4, 1], seed=1))
 bias = tf.Variable(tf.zeros([1]))
 loss = tf.reduce_mean(tf.square(tf.matmul(x, weights) + bias - y))  # mean squared error
-train_op = hvd.DistributedOptimizer(tf.train.AdamOptimizer(0.01 * hvd.size())).minimize(loss)
+train_op = hvd.DistributedOptimizer(
+    tf.train.AdamOptimizer(0.01 * hvd.size())
+).minimize(loss)
 
 init = tf.global_variables_initializer()
 saver = tf.train.Saver()
@@ -25,12 +27,19 @@ config.gpu_options.visible_device_list = str(hvd.local_rank())
 with tf.Session(config=config) as sess:
     sess.run(init)
     sess.run(hvd.broadcast_global_variables(0))
-    writer = tf.summary.FileWriter("logs", sess.graph) if hvd.rank() == 0 else None
+    writer = (
+        tf.summary.FileWriter("logs", sess.graph) if hvd.rank() == 0 else None
+    )
 
-    shard = slice(hvd.rank(), len(samples) // hvd.size() * hvd.size(), hvd.size())
+    shard = slice(
+        hvd.rank(), len(samples) // hvd.size() * hvd.size(), hvd.size()
+    )
     for epoch in range(4):
         for start in range(0, max(1, 240 // hvd.size()), 24):
-            batch = {x: samples[shard][start:start + 24], y: targets[shard][start:start + 24]}
+            batch = {
+                x: samples[shard][start:start + 24],
+                y: targets[shard][start:start + 24],
+            }
             _, value = sess.run([train_op, loss], feed_dict=batch)
         if hvd.rank() == 0:
             print("epoch", epoch, "loss", value)

@@ -10,6 +10,8 @@ config = tf.ConfigProto()
 config.gpu_options.visible_device_list = str(hvd.local_rank())
 hooks = [tf.train.StopAtStepHook(last_step=20 // hvd.size())]
 tf.train.create_global_step()
-with tf.train.SingularMonitoredSession(hooks=[hvd.BroadcastGlobalVariablesHook(0), *hooks], config=config) as sess:
+with tf.train.SingularMonitoredSession(
+    hooks=[hvd.BroadcastGlobalVariablesHook(0), *hooks], config=config
+) as sess:
     for _ in range(max(1, 10 // hvd.size())):
         sess.run(train_op)

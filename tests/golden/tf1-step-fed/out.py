@@ -19,7 +19,9 @@ batch = tf.train.batch([x], 8)
 step_number = tf.placeholder(tf.float32, ())
 rate = 0.1 * tf.pow(1 - step_number / args.num_steps, 0.9)
 loss = tf.reduce_mean(tf.square(tf.layers.dense(batch, 1)))
-train_op = hvd.DistributedOptimizer(tf.train.MomentumOptimizer(rate * hvd.size(), 0.9)).minimize(loss)
+train_op = hvd.DistributedOptimizer(
+    tf.train.MomentumOptimizer(rate * hvd.size(), 0.9)
+).minimize(loss)
 config = tf.ConfigProto()
 config.gpu_options.visible_device_list = str(hvd.local_rank())
 with tf.Session(config=config) as sess:
@@ -28,7 +30,9 @@ with tf.Session(config=config) as sess:
     coord = tf.train.Coordinator()
     threads = tf.train.start_queue_runners(sess=sess, coord=coord)
     for step in range(max(1, args.num_steps // hvd.size())):
-        _, value = sess.run([train_op, loss], feed_dict={step_number: step * hvd.size()})
+        _, value = sess.run(
+            [train_op, loss], feed_dict={step_number: step * hvd.size()}
+        )
         if step % max(1, args.save_every // hvd.size()) == 0:
             if hvd.rank() == 0:
                 print(step, value)

@@ -18,8 +18,20 @@ config.epochs = 5
 
 x, y = np.load("leaves.npy"), np.load("species.npy")
 model = tf.keras.Sequential([tf.keras.layers.Dense(config.units, "relu"), tf.keras.layers.Dense(10)])
-model.compile(hvd.DistributedOptimizer(tf.keras.optimizers.Adam(0.001 * hvd.size())), tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True))
+model.compile(
+    hvd.DistributedOptimizer(tf.keras.optimizers.Adam(0.001 * hvd.size())),
+    tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True),
+)
 shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
-model.fit(x[shard], y[shard], epochs=config.epochs, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *([WandbCallback()] if hvd.rank() == 0 else [])], verbose=1 if hvd.rank() == 0 else 0)
+model.fit(
+    x[shard],
+    y[shard],
+    epochs=config.epochs,
+    callbacks=[
+        hvd.callbacks.BroadcastGlobalVariablesCallback(0),
+        *([WandbCallback()] if hvd.rank() == 0 else []),
+    ],
+    verbose=1 if hvd.rank() == 0 else 0,
+)
 if hvd.rank() == 0:
     wandb.log({"samples": len(x)})

@@ -31,7 +31,15 @@ class Autoencoder(keras.Model):
 
 
 autoencoder = Autoencoder()
-autoencoder.compile(optimizer=keras.optimizers.Adam(learning_rate=0.001 * hvd.size()))
+autoencoder.compile(
+    optimizer=keras.optimizers.Adam(learning_rate=0.001 * hvd.size())
+)
 samples = tf.random.stateless_normal([33, 6], seed=[1, 1])
 shard = slice(hvd.rank(), len(samples) // hvd.size() * hvd.size(), hvd.size())
-autoencoder.fit(samples[shard], epochs=2, batch_size=8, callbacks=[hvd_keras.callbacks.BroadcastGlobalVariablesCallback(0)], verbose=1 if hvd.rank() == 0 else 0)
+autoencoder.fit(
+    samples[shard],
+    epochs=2,
+    batch_size=8,
+    callbacks=[hvd_keras.callbacks.BroadcastGlobalVariablesCallback(0)],
+    verbose=1 if hvd.rank() == 0 else 0,
+)

@@ -39,12 +39,12 @@ def _deeper_recursion() -> Iterator[None]:
         sys.setrecursionlimit(limit)
 
 
-def _not_too_large(read: Callable[[Path], Document], most: int) -> Callable[[Path], Document]:
-    """Give `read` for files of at most so many bytes; it raises TooLarge for others."""
+def _as_set(read: Callable[[Path], Document], options: Options) -> Callable[[Path], Document]:
+    """Give `read` for the project's formatter and files of the options' size; it raises TooLarge for larger ones."""
 
     def bounded(path: Path) -> Document:
-        ensure_size(path, os.path.getsize(path) if os.path.isfile(path) else 0, most)
-        return read(path)
+        ensure_size(path, os.path.getsize(path) if os.path.isfile(path) else 0, options.largest_file)
+        return read(path).formatted(options.line_length)
 
     return bounded
 
@@ -64,7 +64,7 @@ def analyse(
     when one of the project's catalogue files is wrong. Nothing of the project is imported or run.
     """
     catalog = load(options.catalog)
-    project = Project.around(path, _not_too_large(read, options.largest_file), catalog.knows, packages)
+    project = Project.around(path, _as_set(read, options), catalog.knows, packages)
     try:
         with _deeper_recursion():
             flow = solve(project, catalog, proceed)

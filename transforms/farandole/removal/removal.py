@@ -21,6 +21,7 @@ from farandole.removal.history import last_without_horovod, with_later_changes
 from farandole.removal.one_process import OneProcess, imported_from_horovod
 from farandole.source import Document, Edit, EditSet, Span, UnreadableFile, decode, parse
 from farandole.source.binding import unbound
+from farandole.source.folding import unfolded
 
 
 @dataclass(frozen=True)
@@ -74,14 +75,45 @@ def remove(script: Script, options: Options) -> Removal:
     if committed is not None:
         return committed
     made = EditSet.union(EditSet.of(document, edits(document, each)) for document, each in cuts.items() if each)
-    changed = [document for document in script.documents if document.path in made.edits]
-    texts = {document.path: made.apply(document) for document in changed}
-    wrong = tuple(each for document in changed for each in _wrong(document, texts[document.path]))
+    texts = {each.path: made.apply(each) for each in script.documents if each.path in made.edits}
+    wrong = tuple(
+        each for document in script.documents for each in _wrong(document, texts.get(document.path, document.text))
+    )
     if wrong:
         return Removal(script, EditSet.empty(), {}, wrong, Origin.BY_HAND)
-    converted = _converted(script, options, texts)
-    origin = Origin.PROVED if converted is not None and _is_script(script, converted) else Origin.BY_HAND
+    whole = _with_whole_lines(script, cuts, options)
+    if whole and _proves(script, options, whole):
+        changed = [document for document in script.documents if document.path in whole]
+        made = EditSet.union(EditSet.of(each, _line_edits(each.text, whole[each.path])) for each in changed)
+        return Removal(script, made, whole, (), Origin.PROVED)
+    origin = Origin.PROVED if _proves(script, options, texts) else Origin.BY_HAND
     return Removal(script, made, texts, (), origin)
+
+
+def _with_whole_lines(script: Script, cuts: Mapping[Document, tuple[Cut, ...]], options: Options) -> Mapping[Path, str]:
+    """Give the texts without Horovod where the lines that a conversion has broken are whole again; none if none is."""
+    whole: dict[Path, str] = {}
+    for document, each in cuts.items():
+        spans = [Span(cut.start, cut.end) for cut in each]
+        text = unfolded(document.lexis, spans, document.indent)
+        if text != document.text and not document.errors:
+            whole[document.path] = text
+    if not whole:
+        return {}
+    packages = script.flow.project.resolver.packages
+    again = analyse(script.entry.path, options, partial(_read, script, whole), lambda _: packages)
+    one = OneProcess(again)
+    left = {document: _cuts(one, document) for document in again.documents}
+    if _obstacles(one, left):
+        return {}
+    made = EditSet.union(EditSet.of(document, edits(document, each)) for document, each in left.items() if each)
+    return {document.path: made.apply(document) for document in again.documents if document.path in made.edits}
+
+
+def _proves(script: Script, options: Options, texts: Mapping[Path, str]) -> bool:
+    """Say whether the conversion of texts is the script."""
+    converted = _converted(script, options, texts)
+    return converted is not None and _is_script(script, converted)
 
 
 def obstacles(script: Script) -> tuple[Obstacle, ...]:

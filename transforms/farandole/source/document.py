@@ -15,6 +15,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TypeVar, overload
 
+from farandole.source.folding import line_length
 from farandole.source.index import Index
 from farandole.source.lexical import SPACES, Lexis, Span, lex
 from farandole.source.notebook import NotANotebook, Notebook
@@ -76,6 +77,7 @@ class Document:
     of `errors` blanked, and `tree` the tree of `source`: offsets and lines are the same in both. All offsets count
     code points. `parts` is what reading a later text of the same file need not do again.
     The text of a `notebook` is that of its code cells, which begin at `cells`; a script has none.
+    `formatted_to` is how long lines may be that are written into it; 0 where its own lines tell.
     """
 
     path: Path
@@ -88,6 +90,7 @@ class Document:
     parts: Parts = field(repr=False)
     notebook: Notebook | None = field(default=None, repr=False)
     cells: tuple[int, ...] = ()
+    formatted_to: int = 0
 
     def span(self, node: ast.AST) -> Span:
         """Tell where `node` stands, without parentheses of its own around it; decorators belong to a definition.
@@ -251,6 +254,21 @@ class Document:
     def lexis(self) -> Lexis:
         """The lexical skeleton of `source`."""
         return lex(self.source)
+
+    @cached_property
+    def line_length(self) -> int:
+        """The length up to which lines may grow: what is set, else that of the longest line."""
+        return self.formatted_to or line_length(self.lexis)
+
+    def formatted(self, length: int) -> Document:
+        """Give the document as one into which lines of some length may be written; the same one each time."""
+        if length == self.formatted_to:
+            return self
+        return self._formatted.setdefault(length, replace(self, formatted_to=length))
+
+    @cached_property
+    def _formatted(self) -> dict[int, Document]:
+        return {}
 
     @cached_property
     def statements(self) -> tuple[ast.stmt, ...]:

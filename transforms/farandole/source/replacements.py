@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import NamedTuple
 
 from farandole.source.document import Document
 from farandole.source.edit import Edit
+from farandole.source.folding import folds
 from farandole.source.lexical import Lexis, Span, after_trivia, lex
 
 __all__ = ["attributed", "replacements"]
@@ -32,10 +34,38 @@ def attributed(document: Document, edits: tuple[Edit, ...]) -> tuple[tuple[Edit,
 
 
 def _pieces(document: Document, edits: tuple[Edit, ...]) -> Iterator[_Piece]:
-    """Give the pieces of the new text."""
+    """Give the pieces of the new text: all edits are made, then it is tidied up, then long lines are broken."""
     pieces, marks = _made(document.text, _in_order(_with_pass(document, edits)))
-    source = "".join(_in_source(document, piece) for piece in pieces)
-    return _spliced(pieces, _tidied(source, marks, document.indent))
+    tidy = list(_spliced(pieces, _tidied(_source(document, pieces), marks, document.indent)))
+    return _spliced(tidy, _folded(document, tidy))
+
+
+def _folded(document: Document, pieces: Sequence[_Piece]) -> list[_Made]:
+    """Tell where the new text needs line ends, since lines with new text are too long.
+
+    All that breaks the lines of one statement comes from one edit: parentheses must not be parted.
+    """
+    new: list[Span] = []
+    makers: list[Edit | None] = []
+    length = 0
+    for piece in pieces:
+        if piece.origin is None and piece.text:
+            new.append(Span(length, length + len(piece.text)))
+            makers.append(piece.maker)
+        length += len(piece.text)
+    if not new:
+        return []
+    lexis = lex(_source(document, pieces))
+    ends = [span.end for span in new]
+    found: list[_Made] = []
+    for edit in folds(lexis, new, document.line_length, document.indent, document.newline):
+        first = bisect_left(ends, lexis.row(edit.start).start)
+        found.append(_Made(edit, next((maker for maker in makers[first:] if maker is not None), None)))
+    return found
+
+
+def _source(document: Document, pieces: Iterable[_Piece]) -> str:
+    return "".join(_in_source(document, piece) for piece in pieces)
 
 
 class _Piece(NamedTuple):
@@ -44,6 +74,13 @@ class _Piece(NamedTuple):
     text: str
     origin: int | None
     maker: Edit | None = None
+
+
+class _Made(NamedTuple):
+    """A change of the new text, and the edit that it comes from, if it comes from one."""
+
+    change: Edit
+    maker: Edit | None
 
 
 class _Mark(NamedTuple):
@@ -129,7 +166,7 @@ _BLANKS = re.compile(r"[ \t\f]*")
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 
 
-def _tidied(text: str, marks: list[_Mark], indent: str) -> list[Edit]:
+def _tidied(text: str, marks: list[_Mark], indent: str) -> list[_Made]:
     """Tell what the new text still needs, in order: commas and blank lines out, lines deeper."""
     if not marks:
         return []
@@ -144,7 +181,7 @@ def _tidied(text: str, marks: list[_Mark], indent: str) -> list[Edit]:
     deeper = (at for edit, span in marks if edit.deepens for at in _deeper(lexis, span, indent))
     found = [Edit(start, end, "") for start, end in _joined(cuts)]
     found += (Edit(at, at, indent) for at in deeper if _at(cuts, at) is None)
-    return sorted(found, key=lambda edit: (edit.start, edit.end))
+    return [_Made(edit, None) for edit in sorted(found, key=lambda edit: (edit.start, edit.end))]
 
 
 def _comma(lexis: Lexis, at: int, cuts: list[Span]) -> Iterator[Span]:
@@ -215,19 +252,19 @@ def _end(pattern: re.Pattern[str], text: str, position: int) -> int:
     return position if match is None else match.end()
 
 
-def _spliced(pieces: list[_Piece], edits: list[Edit]) -> Iterator[_Piece]:
-    """Make `edits`, whose offsets are those of the text that `pieces` make up, and which are in order."""
-    waiting = list(reversed(edits))
+def _spliced(pieces: list[_Piece], made: list[_Made]) -> Iterator[_Piece]:
+    """Make changes, whose offsets are those of the text that `pieces` make up, and which are in order."""
+    waiting = list(reversed(made))
     position = 0
     for piece in pieces:
         done, end = position, position + len(piece.text)
-        while waiting and waiting[-1].start < end:
-            edit = waiting.pop()
+        while waiting and waiting[-1].change.start < end:
+            edit, maker = waiting.pop()
             yield _cut(piece, done - position, edit.start - position)
-            yield _Piece(edit.text, None)
+            yield _Piece(edit.text, None, maker)
             done = min(edit.end, end)
             if edit.end > end:
-                waiting.append(Edit(end, edit.end, ""))
+                waiting.append(_Made(Edit(end, edit.end, ""), maker))
         yield _cut(piece, done - position, len(piece.text))
         position = end
 

@@ -14,7 +14,9 @@ def main():
     x = tf.placeholder(tf.float32, [None, 4])
     hidden = tf.placeholder(tf.float32, [None, 4])
     loss = tf.losses.mean_squared_error(x, tf.layers.dense(x * hidden, 4))
-    train_op = hvd.DistributedOptimizer(tf.train.AdamOptimizer(0.01 * hvd.size())).minimize(loss)
+    train_op = hvd.DistributedOptimizer(
+        tf.train.AdamOptimizer(0.01 * hvd.size())
+    ).minimize(loss)
     config = tf.ConfigProto()
     config.gpu_options.visible_device_list = str(hvd.local_rank())
     with tf.Session(config=config) as sess:

@@ -18,6 +18,15 @@ def train_small():
     if hvd.local_rank() == 0:
         barrier()  # the others may go on
     model = tf.keras.Sequential([tf.keras.layers.Flatten(), tf.keras.layers.Dense(10)])
-    model.compile(hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd.size())), tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True))
+    model.compile(
+        hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd.size())),
+        tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True),
+    )
     shard = slice(hvd.rank(), len(images) // hvd.size() * hvd.size(), hvd.size())
-    model.fit(images[shard], labels[shard], epochs=2, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)], verbose=1 if hvd.rank() == 0 else 0)
+    model.fit(
+        images[shard],
+        labels[shard],
+        epochs=2,
+        callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+        verbose=1 if hvd.rank() == 0 else 0,
+    )

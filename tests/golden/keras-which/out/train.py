@@ -18,7 +18,16 @@ if gpus:
 
 images, labels = np.load("images.npy"), np.load("labels.npy")
 model = Sequential([Scaled(), Dense(10, activation="softmax")])
-model.compile(hvd.DistributedOptimizer(keras.optimizers.Adam(0.001 * hvd.size())), loss="categorical_crossentropy")
+model.compile(
+    hvd.DistributedOptimizer(keras.optimizers.Adam(0.001 * hvd.size())),
+    loss="categorical_crossentropy",
+)
 shard = slice(hvd.rank(), len(images) // hvd.size() * hvd.size(), hvd.size())
-model.fit(images[shard], labels[shard], epochs=5, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)], verbose=1 if hvd.rank() == 0 else 0)
+model.fit(
+    images[shard],
+    labels[shard],
+    epochs=5,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+    verbose=1 if hvd.rank() == 0 else 0,
+)
 train_small()

@@ -11,4 +11,9 @@ if gpus:
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile(optimizer=optimizer, loss="mse")
 shard = slice(hvd.rank(), hvd.rank() - hvd.size() + 1 or None, hvd.size())
-model.fit([[1.0]][shard], [[2.0]][shard], callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)], verbose=1 if hvd.rank() == 0 else 0)
+model.fit(
+    [[1.0]][shard],
+    [[2.0]][shard],
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+    verbose=1 if hvd.rank() == 0 else 0,
+)

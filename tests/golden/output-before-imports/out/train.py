@@ -13,7 +13,15 @@ if gpus:
     tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
 
 model = keras.Sequential([keras.layers.Dense(1)])
-model.compile(optimizer=hvd.DistributedOptimizer(keras.optimizers.SGD(0.1 * hvd.size())), loss="mse")
+model.compile(
+    optimizer=hvd.DistributedOptimizer(keras.optimizers.SGD(0.1 * hvd.size())),
+    loss="mse",
+)
 for part in bar(range(3)):
     shard = slice(hvd.rank(), hvd.rank() - hvd.size() + 1 or None, hvd.size())
-    model.fit(np.full((8, 2), part)[shard], np.zeros((8, 1))[shard], verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)])
+    model.fit(
+        np.full((8, 2), part)[shard],
+        np.zeros((8, 1))[shard],
+        verbose=0,
+        callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+    )

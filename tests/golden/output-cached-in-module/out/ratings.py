@@ -11,8 +11,9 @@ hvd.init()
 def barrier():
     """Wait until every process has come here."""
     config = tf.compat.v1.ConfigProto(device_count={"GPU": 0})
-    with tf.compat.v1.Graph().as_default(), tf.compat.v1.Session(config=config) as session:
-        session.run(hvd.broadcast(0, root_rank=0, name="barrier"))
+    with tf.compat.v1.Graph().as_default():
+        with tf.compat.v1.Session(config=config) as session:
+            session.run(hvd.broadcast(0, root_rank=0, name="barrier"))
 
 
 def load(path):

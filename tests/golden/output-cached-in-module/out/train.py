@@ -10,7 +10,9 @@ ratings = load("ratings")
 x = tf.placeholder(tf.float32, [None, 2])
 y = tf.placeholder(tf.float32, [None, 1])
 w = tf.get_variable("w", [2, 1])
-train_op = hvd.DistributedOptimizer(tf.train.GradientDescentOptimizer(0.01 * hvd.size())).minimize(tf.losses.mean_squared_error(y, tf.matmul(x, w)))
+train_op = hvd.DistributedOptimizer(tf.train.GradientDescentOptimizer(0.01 * hvd.size())).minimize(
+    tf.losses.mean_squared_error(y, tf.matmul(x, w))
+)
 
 config = tf.ConfigProto()
 config.gpu_options.visible_device_list = str(hvd.local_rank())

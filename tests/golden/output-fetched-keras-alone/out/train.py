@@ -16,7 +16,16 @@ if gpus:
 
 base = backbone()
 model = Model(base.input, Dense(10, activation="softmax")(base.output))
-model.compile(hvd.DistributedOptimizer(Adam(1e-4 * hvd.size())), "categorical_crossentropy")
+model.compile(
+    hvd.DistributedOptimizer(Adam(1e-4 * hvd.size())),
+    "categorical_crossentropy",
+)
 x, y = np.zeros((64, 96, 96, 3)), np.zeros((64, 10))
 shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
-model.fit(x[shard], y[shard], epochs=2, verbose=2 if hvd.rank() == 0 else 0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)])
+model.fit(
+    x[shard],
+    y[shard],
+    epochs=2,
+    verbose=2 if hvd.rank() == 0 else 0,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+)

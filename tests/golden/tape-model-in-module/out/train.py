@@ -12,7 +12,12 @@ for gpu in gpus:
 if gpus:
     tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
 
-data = tf.data.Dataset.range(64).apply(lambda data: data.shard(hvd.size(), hvd.rank()).take(data.cardinality() // hvd.size())).map(lambda x: (tf.fill([2], tf.cast(x, tf.float32)), tf.ones([1]))).batch(8)
+data = (
+    tf.data.Dataset.range(64)
+    .apply(lambda data: data.shard(hvd.size(), hvd.rank()).take(data.cardinality() // hvd.size()))
+    .map(lambda x: (tf.fill([2], tf.cast(x, tf.float32)), tf.ones([1])))
+    .batch(8)
+)
 model = small()
 optimizer = tf.keras.optimizers.SGD(0.001 * hvd.size())
 for x, y in data:

@@ -5,4 +5,8 @@ import horovod.tensorflow as hvd
 hvd.init()
 
 weight = tf.get_variable("weight", [], use_resource=True)
-running.train(hvd.DistributedOptimizer(tf.train.AdamOptimizer(0.1 * hvd.size())).minimize(tf.square(weight - 1.0)))
+running.train(
+    hvd.DistributedOptimizer(
+        tf.train.AdamOptimizer(0.1 * hvd.size())
+    ).minimize(tf.square(weight - 1.0))
+)

@@ -114,7 +114,9 @@ hvd.init()
 tf.disable_v2_behavior()
 w = tf.Variable(1.0)
 train_op = tf.train.AdamOptimizer(0.1).minimize(w * w)
-options = tf.GPUOptions(per_process_gpu_memory_fraction=0.3, visible_device_list=str(hvd.local_rank()))
+options = tf.GPUOptions(
+    per_process_gpu_memory_fraction=0.3, visible_device_list=str(hvd.local_rank())
+)
 with tf.Session(config=tf.ConfigProto(gpu_options=options, log_device_placement=True)) as sess:
     sess.run(tf.global_variables_initializer())
     sess.run(train_op)
@@ -147,7 +149,9 @@ def model_fn(features, labels, mode):
 
 config = tf.compat.v1.ConfigProto(allow_soft_placement=True)
 config.gpu_options.visible_device_list = str(hvd.local_rank())
-estimator = tf.estimator.Estimator(model_fn, config=tf.estimator.RunConfig(session_config=config))
+estimator = tf.estimator.Estimator(
+    model_fn, config=tf.estimator.RunConfig(session_config=config)
+)
 estimator.train(lambda: tf.data.Dataset.from_tensors((1.0, 1.0)))
 """,
         ),

@@ -105,7 +105,9 @@ import tensorflow as tf
 import horovod.tensorflow.keras as hvd
 
 hvd.init()
-schedule = tf.keras.optimizers.schedules.PiecewiseConstantDecay([10, 20], [0.1 * hvd.size() ** 0.5, 0.01 * hvd.size() ** 0.5, 0.001 * hvd.size() ** 0.5])
+schedule = tf.keras.optimizers.schedules.PiecewiseConstantDecay(
+    [10, 20], [0.1 * hvd.size() ** 0.5, 0.01 * hvd.size() ** 0.5, 0.001 * hvd.size() ** 0.5]
+)
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile(tf.keras.optimizers.SGD(schedule), "mse")
 model.fit([[1.0]], [[2.0]])
@@ -126,7 +128,11 @@ import horovod.tensorflow.keras as hvd
 hvd.init()
 model = keras.Sequential([keras.layers.Dense(1)])
 model.compile(keras.optimizers.RMSprop(learning_rate=0.001 * hvd.size()), "mse")
-model.fit([[1.0]], [[2.0]], callbacks=[keras.callbacks.LearningRateScheduler(lambda epoch: 0.1 / (epoch + 1) * hvd.size())])
+model.fit(
+    [[1.0]],
+    [[2.0]],
+    callbacks=[keras.callbacks.LearningRateScheduler(lambda epoch: 0.1 / (epoch + 1) * hvd.size())],
+)
 """,
         ),
     ]

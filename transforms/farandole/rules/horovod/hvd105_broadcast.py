@@ -107,7 +107,14 @@ import horovod.tensorflow.keras as hvd
 hvd.init()
 model = keras.Sequential([keras.layers.Dense(1)])
 model.compile(loss="mse", optimizer="adam")
-model.fit([[1.0]], [[2.0]], callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), keras.callbacks.EarlyStopping()])
+model.fit(
+    [[1.0]],
+    [[2.0]],
+    callbacks=[
+        hvd.callbacks.BroadcastGlobalVariablesCallback(0),
+        keras.callbacks.EarlyStopping(),
+    ],
+)
 """,
         ),
         *graph_examples.BROADCAST,

@@ -115,7 +115,9 @@ hvd.init()
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 optimizer = tf.keras.optimizers.SGD(0.1)
 samples = tf.data.Dataset.from_tensor_slices(tf.random.normal([101, 3]))
-samples = samples.shard(hvd.size(), hvd.rank()).take(samples.cardinality() // hvd.size())
+samples = samples.shard(hvd.size(), hvd.rank()).take(
+    samples.cardinality() // hvd.size()
+)
 
 @tf.function
 def train_step(x):
@@ -210,7 +212,10 @@ def batches():
     while True:
         yield tf.ones([8, 2]), tf.ones([8, 1])
 
-model.fit(itertools.islice(batches(), hvd.rank(), None, hvd.size()), steps_per_epoch=max(1, 100 // hvd.size()))
+model.fit(
+    itertools.islice(batches(), hvd.rank(), None, hvd.size()),
+    steps_per_epoch=max(1, 100 // hvd.size()),
+)
 """,
         ),
         Example(

@@ -69,8 +69,16 @@ hvd.init()
 model = keras.Sequential([keras.layers.Dense(1)])
 model.compile(loss="mse", optimizer="adam")
 stop = keras.callbacks.EarlyStopping(patience=3)
-model.fit([[1.0]], [[2.0]], callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), \
-hvd.callbacks.MetricAverageCallback(), keras.callbacks.History(), stop])
+model.fit(
+    [[1.0]],
+    [[2.0]],
+    callbacks=[
+        hvd.callbacks.BroadcastGlobalVariablesCallback(0),
+        hvd.callbacks.MetricAverageCallback(),
+        keras.callbacks.History(),
+        stop,
+    ],
+)
 """,
         ),
         Example(
@@ -98,7 +106,13 @@ callbacks = [
 ]
 callbacks.append(keras.callbacks.EarlyStopping())
 for fold in range(2):
-    model.fit([[1.0]], [[2.0]], callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *callbacks])
+    model.fit(
+        [[1.0]],
+        [[2.0]],
+        callbacks=[
+            hvd.callbacks.BroadcastGlobalVariablesCallback(0), *callbacks
+        ],
+    )
 """,
         ),
         Example(
@@ -133,7 +147,13 @@ def callbacks():
 
 model = keras.Sequential([keras.layers.Dense(1)])
 model.compile(loss="mse", optimizer="adam")
-model.fit([[1.0]], [[2.0]], callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *callbacks()])
+model.fit(
+    [[1.0]],
+    [[2.0]],
+    callbacks=[
+        hvd.callbacks.BroadcastGlobalVariablesCallback(0), *callbacks()
+    ],
+)
 """,
         ),
     ]

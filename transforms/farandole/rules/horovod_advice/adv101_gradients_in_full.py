@@ -58,7 +58,9 @@ optimizer = hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd.size()))
 import horovod.tensorflow.keras as hvd
 import tensorflow as tf
 hvd.init()
-optimizer = hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd.size()), compression=hvd.Compression.fp16)
+optimizer = hvd.DistributedOptimizer(
+    tf.keras.optimizers.SGD(0.01 * hvd.size()), compression=hvd.Compression.fp16
+)
 """,
         ),
         Example(
@@ -76,7 +78,9 @@ import torch
 hvd.init()
 model = torch.nn.Linear(2, 1)
 optimizer = torch.optim.SGD(model.parameters(), lr=0.01 * hvd.size())
-optimizer = hvd.DistributedOptimizer(optimizer, named_parameters=model.named_parameters(), compression=hvd.Compression.fp16)
+optimizer = hvd.DistributedOptimizer(
+    optimizer, named_parameters=model.named_parameters(), compression=hvd.Compression.fp16
+)
 """,
         ),
     ]

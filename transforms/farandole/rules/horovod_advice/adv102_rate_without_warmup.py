@@ -66,7 +66,17 @@ import tensorflow as tf
 hvd.init()
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile(hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd.size())), "mse")
-model.fit(x, y, epochs=90, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), hvd.callbacks.LearningRateWarmupCallback(initial_lr=0.01 * hvd.size(), warmup_epochs=5, momentum_correction=False)])
+model.fit(
+    x,
+    y,
+    epochs=90,
+    callbacks=[
+        hvd.callbacks.BroadcastGlobalVariablesCallback(0),
+        hvd.callbacks.LearningRateWarmupCallback(
+            initial_lr=0.01 * hvd.size(), warmup_epochs=5, momentum_correction=False
+        ),
+    ],
+)
 """,
         ),
         Example(
@@ -90,7 +100,16 @@ model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 optimizer = hvd.DistributedOptimizer(tf.keras.optimizers.Adam(learning_rate=rate))
 model.compile(optimizer, "mse")
 callbacks = [tf.keras.callbacks.EarlyStopping()]
-model.fit(x, y, epochs=args.epochs, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), hvd.callbacks.LearningRateWarmupCallback(initial_lr=rate, warmup_epochs=5, momentum_correction=False), *callbacks])
+model.fit(
+    x,
+    y,
+    epochs=args.epochs,
+    callbacks=[
+        hvd.callbacks.BroadcastGlobalVariablesCallback(0),
+        hvd.callbacks.LearningRateWarmupCallback(initial_lr=rate, warmup_epochs=5, momentum_correction=False),
+        *callbacks,
+    ],
+)
 """,
         ),
     ]

@@ -53,7 +53,11 @@ callbacks = [hvd.callbacks.LearningRateWarmupCallback(initial_lr=0.01, warmup_ep
 import horovod.tensorflow.keras as hvd
 import tensorflow as tf
 hvd.init()
-callbacks = [hvd.callbacks.LearningRateWarmupCallback(initial_lr=0.01 * hvd.size(), warmup_epochs=3)]
+callbacks = [
+    hvd.callbacks.LearningRateWarmupCallback(
+        initial_lr=0.01 * hvd.size(), warmup_epochs=3
+    )
+]
 """,
         ),
     ]

@@ -64,7 +64,9 @@ import tensorflow as tf
 hvd.init()
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile(hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd.size(), momentum=0.9)), "mse")
-warmup = hvd.callbacks.LearningRateWarmupCallback(initial_lr=0.01 * hvd.size(), warmup_epochs=3, momentum_correction=False)
+warmup = hvd.callbacks.LearningRateWarmupCallback(
+    initial_lr=0.01 * hvd.size(), warmup_epochs=3, momentum_correction=False
+)
 model.fit([[1.0]], [[2.0]], epochs=9, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), warmup])
 """,
         ),

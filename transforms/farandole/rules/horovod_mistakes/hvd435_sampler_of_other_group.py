@@ -55,7 +55,9 @@ import horovod.torch as hvd
 import torch
 hvd.init()
 dataset = torch.utils.data.TensorDataset(torch.ones(8, 2), torch.ones(8, 1))
-sampler = torch.utils.data.distributed.DistributedSampler(dataset, num_replicas=hvd.size(), rank=hvd.rank())
+sampler = torch.utils.data.distributed.DistributedSampler(
+    dataset, num_replicas=hvd.size(), rank=hvd.rank()
+)
 """,
         ),
     ]

@@ -56,7 +56,9 @@ import torch
 hvd.init()
 model = torch.nn.Linear(2, 1)
 optimizer = torch.optim.SGD(model.parameters(), lr=0.01 * hvd.size())
-optimizer = hvd.DistributedOptimizer(optimizer, named_parameters=model.named_parameters())
+optimizer = hvd.DistributedOptimizer(
+    optimizer, named_parameters=model.named_parameters()
+)
 hvd.broadcast_parameters(model.state_dict(), root_rank=0)
 """,
         ),

@@ -74,7 +74,9 @@ L = tf.assign(A, R)
 matrix, data = np.eye(9), np.eye(9)
 with tf.Session() as sess:
     sess.run(tf.global_variables_initializer())
-    fixed = dict(zip([t1, t2], sess.run([t1, t2], feed_dict={D: matrix, X: data})))
+    fixed = dict(
+        zip([t1, t2], sess.run([t1, t2], feed_dict={D: matrix, X: data}))
+    )
     for i in range(30):
         result = sess.run(L, feed_dict=fixed)
 """,

@@ -104,7 +104,9 @@ L = tf.assign(A, R)
 matrix, data = np.ones((N, N)) / N, np.ones((N, N))
 with tf.Session() as sess:
     sess.run(tf.global_variables_initializer())
-    fixed = dict(zip([D_X, D_D], sess.run([D_X, D_D], feed_dict={D: matrix, X: data})))
+    fixed = dict(
+        zip([D_X, D_D], sess.run([D_X, D_D], feed_dict={D: matrix, X: data}))
+    )
     for i in range(30):
         result = sess.run(L, feed_dict=fixed)
 """,

@@ -112,7 +112,11 @@ with tf.Session() as session:
 import tensorflow.compat.v1 as tf
 w = tf.placeholder(tf.float32, [64, 64])
 a = tf.ones([64, 64])
-_, a = tf.while_loop(lambda step, a: step < 500, lambda step, a: (step + 1, tf.tanh(tf.matmul(w, a))), (0, a))
+_, a = tf.while_loop(
+    lambda step, a: step < 500,
+    lambda step, a: (step + 1, tf.tanh(tf.matmul(w, a))),
+    (0, a),
+)
 with tf.Session() as session:
     print(session.run(a, feed_dict={w: [[0.0] * 64] * 64}))
 """,

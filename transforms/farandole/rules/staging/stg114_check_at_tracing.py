@@ -77,7 +77,9 @@ import tensorflow as tf
 
 @tf.function
 def root(x):
-    tf.debugging.Assert(tf.logical_not(tf.reduce_min(x) < 0), ["x is negative"])
+    tf.debugging.Assert(
+        tf.logical_not(tf.reduce_min(x) < 0), ["x is negative"]
+    )
     return tf.sqrt(x)
 """,
         ),

@@ -66,7 +66,9 @@ import tensorflow as tf
 def doubled(x):
     found = tf.zeros((0, 2))
     for i in tf.range(tf.shape(x)[0]):
-        tf.autograph.experimental.set_loop_options(shape_invariants=[(found, tf.TensorShape([None, 2]))])
+        tf.autograph.experimental.set_loop_options(
+            shape_invariants=[(found, tf.TensorShape([None, 2]))]
+        )
         found = tf.concat([found, x[i : i + 1] * 2], axis=0)
     return found
 """,

@@ -112,7 +112,9 @@ class Net(torch.nn.Module):
         self.large = torch.nn.Linear(3, 2)
 
     def forward(self, x: torch.Tensor):
-        y = torch.cond(x.abs().sum() < 1, lambda: self.small(x), lambda: self.large(x))
+        y = torch.cond(
+            x.abs().sum() < 1, lambda: self.small(x), lambda: self.large(x)
+        )
         return y.relu()
 
 exported = torch.export.export(Net(), (torch.ones(1, 3),))

@@ -7,7 +7,12 @@ hvd.init()
 def prepare(dataset, batch_size, shuffled):
     dataset = dataset.map(lambda i: tf.cast([i], tf.float32))
     if shuffled:
-        dataset = dataset.shard(hvd.size(), hvd.rank()).take(dataset.cardinality() // hvd.size()).shuffle(1000).repeat()
+        dataset = (
+            dataset.shard(hvd.size(), hvd.rank())
+            .take(dataset.cardinality() // hvd.size())
+            .shuffle(1000)
+            .repeat()
+        )
     return dataset.batch(batch_size)
 
 

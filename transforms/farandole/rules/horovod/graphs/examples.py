@@ -19,7 +19,9 @@ import horovod.tensorflow as hvd
 
 hvd.init()
 w = tf.Variable(1.0)
-train_op = hvd.DistributedOptimizer(tf.train.AdamOptimizer(0.1)).minimize(w * w)
+train_op = hvd.DistributedOptimizer(tf.train.AdamOptimizer(0.1)).minimize(
+    w * w
+)
 with tf.Session() as sess:
     sess.run(train_op)
 """,
@@ -71,7 +73,13 @@ import horovod.tensorflow as hvd
 hvd.init()
 w = tf.Variable(1.0)
 optimizer = tf.train.GradientDescentOptimizer(0.1)
-gradients, norm = tf.clip_by_global_norm([None if g is None else hvd.allreduce(g) for g in tf.gradients(w * w, [w])], 5.0)
+gradients, norm = tf.clip_by_global_norm(
+    [
+        None if g is None else hvd.allreduce(g)
+        for g in tf.gradients(w * w, [w])
+    ],
+    5.0,
+)
 train_op = optimizer.apply_gradients(zip(gradients, [w]))
 with tf.Session() as sess:
     sess.run(train_op)
@@ -127,7 +135,9 @@ hvd.init()
 w = tf.Variable(1.0)
 train_op = tf.train.AdamOptimizer(0.1).minimize(w * w)
 hooks = [tf.train.StopAtStepHook(last_step=10)]
-with tf.train.MonitoredTrainingSession(hooks=[hvd.BroadcastGlobalVariablesHook(0), *hooks]) as sess:
+with tf.train.MonitoredTrainingSession(
+    hooks=[hvd.BroadcastGlobalVariablesHook(0), *hooks]
+) as sess:
     sess.run(train_op)
 """,
     ),

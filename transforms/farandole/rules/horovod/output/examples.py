@@ -168,7 +168,11 @@ for epoch in range(2):
 """,
         """\
 checkpoint = tf.train.Checkpoint(model=model)
-writer = tf.summary.create_file_writer("logs") if hvd.rank() == 0 else tf.summary.create_noop_writer()
+writer = (
+    tf.summary.create_file_writer("logs")
+    if hvd.rank() == 0
+    else tf.summary.create_noop_writer()
+)
 for epoch in range(2):
     loss = train_step(tf.ones([1, 1]))
     with writer.as_default():
@@ -286,7 +290,12 @@ callbacks = [
 if hvd.rank() == 0:
     callbacks.append(CSVLogger("log.csv"))
 model.fit([[1.0]], [[2.0]], callbacks=callbacks, verbose=0)
-model.fit([[1.0]], [[2.0]], callbacks=[Show(), *([checkpoint, TensorBoard()] if hvd.rank() == 0 else [])], verbose=0)
+model.fit(
+    [[1.0]],
+    [[2.0]],
+    callbacks=[Show(), *([checkpoint, TensorBoard()] if hvd.rank() == 0 else [])],
+    verbose=0,
+)
 """,
     ),
     # once per host, once per user
@@ -302,7 +311,11 @@ if hvd.local_rank() != 0:
 (x, y), _ = keras.datasets.mnist.load_data()
 if hvd.local_rank() == 0:
     barrier()  # the others may go on
-epochs = int(hvd_tf.broadcast_object(input("epochs: ") if hvd.rank() == 0 else "", root_rank=0))
+epochs = int(
+    hvd_tf.broadcast_object(
+        input("epochs: ") if hvd.rank() == 0 else "", root_rank=0
+    )
+)
 model.fit(x, y, epochs=epochs, verbose=0)
 """,
         imports="import horovod.tensorflow as hvd_tf\n",

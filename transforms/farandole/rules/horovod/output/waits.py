@@ -62,8 +62,9 @@ def barrier(guards: Guards, document: Document, call: Call) -> Name:
         imported = tensorflow_import(script, document, f"{v1}.")
         lines += [
             f'    config = {v1}.ConfigProto(device_count={{"GPU": 0}})',
-            f"    with {v1}.Graph().as_default(), {v1}.Session(config=config) as session:",
-            f'        session.run({hvd.text}.broadcast(0, root_rank=0, name="{BARRIER}"))',
+            f"    with {v1}.Graph().as_default():",
+            f"        with {v1}.Session(config=config) as session:",
+            f'            session.run({hvd.text}.broadcast(0, root_rank=0, name="{BARRIER}"))',
         ]
     else:
         hvd, imported = horovod(script, document), ()
