@@ -53,8 +53,11 @@ _KNOWN = (
 
 _FRESH = ("builtins.next", *(f"tensorflow.{module}." for module in ("data", "examples", "contrib", "io", "train")))
 
-_METHODS = frozenset({"format", "join", "append", "extend", "update", "items", "keys", "values"})
-"""Methods of texts, lists and dictionaries."""
+_GIVES_NEW = frozenset({"get", "pop", "popitem"})
+_OF_CONTAINERS = frozenset(name for kind in (str, bytes, list, set, dict) for name in dir(kind)) - _GIVES_NEW
+_OF_ARRAYS = frozenset({"argmax", "argmin", "argsort", "astype", "flatten", "max", "mean", "min", "ravel", "reshape"})
+_METHODS = _OF_CONTAINERS | _OF_ARRAYS | {"round", "squeeze", "std", "sum", "tolist", "transpose"}
+"""Methods of texts, containers and arrays that give nothing new from turn to turn; a queue's `get` does."""
 
 _VARIABLES = frozenset({"tensorflow.Variable", "tensorflow.get_variable"})
 _COLLECTED = ("tensorflow.get_collection", "tensorflow.losses.get_", "tensorflow.get_default_graph")

@@ -128,7 +128,8 @@ train = tf.train.AdamOptimizer(0.01).minimize(tf.reduce_mean(tf.layers.dense(x, 
 with tf.Session() as session:
     session.run(tf.global_variables_initializer())
     for step in range(100):
-        batch = reader.next_batch()
+        batch = reader.next_batch().tolist()
+        batch.reverse()
         session.run(train, {x: batch})
 """,
             because="HVD211",
