@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import TypeGuard
 
 from farandole.analysis.call_order import is_seen, run_by
@@ -149,7 +150,9 @@ def _code(script: Script, node: ast.expr) -> tuple[list[ast.AST], list[ast.AST]]
             run.update(dict.fromkeys(_methods(script, owner, _ITERATION)))
         call = script.creation(value) if isinstance(value, Instance) else None
         if call is not None:
-            functions = [function.site.node for function in ordered(call.functions)]
+            called = ordered(each for each in script.values(call.node.func) if isinstance(each, Instance))
+            methods = [_methods(script, each.of, ("__call__",)) for each in called if isinstance(each.of, Class)]
+            functions = [*(each.site.node for each in ordered(call.functions)), *chain.from_iterable(methods)]
             run.update(dict.fromkeys(each for each in functions if each not in made))
     return _reached(script, made), _reached(script, run)
 
