@@ -65,8 +65,10 @@ def _places(guards: Guards, call: Call) -> Iterator[tuple[Document, ast.expr]]:
             continue
         parent = document.parent(use)
         match parent:
-            case ast.List(ctx=ast.Load()) | ast.Tuple(ctx=ast.Load()) | ast.Set():
+            case ast.List(ctx=ast.Load()) | ast.Set():
                 yield document, use
+            case ast.Tuple(ctx=ast.Load()) if isinstance(document.parent(parent), ast.Call | ast.keyword):
+                yield document, use  # elsewhere each place in a tuple has a meaning of its own
             case ast.Yield() if isinstance(document.parent(parent), ast.Expr):
                 yield document, use
             case ast.Call() if use is not parent.func and (_adds(parent) or _takes(guards, parent, use)):
