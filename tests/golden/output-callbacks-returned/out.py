@@ -22,10 +22,37 @@ drawing, folder = board("digits")
 stopping = keras.callbacks.EarlyStopping(patience=3)
 x, y = np.load("x.npy"), np.load("y.npy")
 model = keras.Sequential([keras.layers.Dense(1)])
-model.compile(optimizer=hvd.DistributedOptimizer(keras.optimizers.SGD(0.1 * hvd.size())), loss="mse")
+model.compile(
+    optimizer=hvd.DistributedOptimizer(keras.optimizers.SGD(0.1 * hvd.size())),
+    loss="mse",
+)
 shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
-model.fit(x[shard], y[shard], epochs=10, validation_split=0.2, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), hvd.callbacks.MetricAverageCallback(), stopping, *([drawing] if hvd.rank() == 0 else [])], verbose=1 if hvd.rank() == 0 else 0)
+model.fit(
+    x[shard],
+    y[shard],
+    epochs=10,
+    validation_split=0.2,
+    callbacks=[
+        hvd.callbacks.BroadcastGlobalVariablesCallback(0),
+        hvd.callbacks.MetricAverageCallback(),
+        stopping,
+        *([drawing] if hvd.rank() == 0 else []),
+    ],
+    verbose=1 if hvd.rank() == 0 else 0,
+)
 shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
-model.fit(x[shard], y[shard], epochs=10, validation_split=0.2, callbacks=(hvd.callbacks.BroadcastGlobalVariablesCallback(0), hvd.callbacks.MetricAverageCallback(), stopping, *([drawing] if hvd.rank() == 0 else [])), verbose=1 if hvd.rank() == 0 else 0)
+model.fit(
+    x[shard],
+    y[shard],
+    epochs=10,
+    validation_split=0.2,
+    callbacks=(
+        hvd.callbacks.BroadcastGlobalVariablesCallback(0),
+        hvd.callbacks.MetricAverageCallback(),
+        stopping,
+        *([drawing] if hvd.rank() == 0 else []),
+    ),
+    verbose=1 if hvd.rank() == 0 else 0,
+)
 if hvd.rank() == 0:
     print("see", folder)

@@ -67,8 +67,8 @@ def _places(guards: Guards, call: Call) -> Iterator[tuple[Document, ast.expr]]:
         match parent:
             case ast.List(ctx=ast.Load()) | ast.Set():
                 yield document, use
-            case ast.Tuple(ctx=ast.Load()) if isinstance(document.parent(parent), ast.Call | ast.keyword):
-                yield document, use  # elsewhere each place in a tuple has a meaning of its own
+            case ast.Tuple(ctx=ast.Load()) if _is_collection(document, parent):
+                yield document, use
             case ast.Yield() if isinstance(document.parent(parent), ast.Expr):
                 yield document, use
             case ast.Call() if use is not parent.func and (_adds(parent) or _takes(guards, parent, use)):
@@ -77,6 +77,14 @@ def _places(guards: Guards, call: Call) -> Iterator[tuple[Document, ast.expr]]:
                 outer = document.parent(parent)
                 if isinstance(outer, ast.Call) and _takes(guards, outer, use):
                     yield document, use
+
+
+def _is_collection(document: Document, display: ast.Tuple) -> bool:
+    """Say whether a tuple is given to a call, or a name: in what is returned or taken apart, each place has a meaning."""
+    match document.parent(display):
+        case ast.Call() | ast.keyword() | ast.Assign([ast.Name()]):
+            return True
+    return False
 
 
 def _adds(call: ast.Call) -> bool:
