@@ -19,8 +19,17 @@ _CHECKPOINTS = frozenset(
         "tensorflow.train.latest_checkpoint",
         "tensorflow.train.get_checkpoint_state",
         "tensorflow.estimator.Estimator.latest_checkpoint",
+        "tensorflow.io.gfile.glob",
+        "tensorflow.io.gfile.listdir",
+        "os.listdir",
+        "os.scandir",
+        "glob.glob",
+        "glob.iglob",
+        "pathlib.Path.glob",
+        "pathlib.Path.iterdir",
     }
 )
+"""What looks for checkpoints, by itself or among the names of files."""
 
 
 @dataclass(frozen=True)

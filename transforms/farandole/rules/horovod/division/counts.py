@@ -43,7 +43,7 @@ def count_edits(script: Script, count: Count) -> tuple[Edit, ...]:
         edits = layout.wrap(document, node, f"{node.id} if {node.id} < 0 else max(1, ", by)
     elif counted is not None:
         edits = layout.wrap(document, counted, "max(1, ", by)
-    elif count.start is not None and not script.constants(count.start) and not _follows_turns(document, count.start):
+    elif count.start is not None and _is_read(script, count.start) and not _follows_turns(document, count.start):
         edits = layout.wrap(document, node, "", f" // {hvd.text}.size()", ast.FloorDiv)  # it goes on where it stopped
     else:
         assert count.start is not None
@@ -52,6 +52,11 @@ def count_edits(script: Script, count: Count) -> tuple[Edit, ...]:
         )
         edits = layout.wrap(document, node, f"{added} + max(1, (", f" - {taken}){by}")
     return tuple(replace(edit, once=True) for edit in (*hvd.edits, *edits))
+
+
+def _is_read(script: Script, start: ast.expr) -> bool:
+    """Say whether a start may be another number than those that the text has: that of a run that goes on."""
+    return len(script.values(start)) != len(script.constants(start)) or not script.constants(start)
 
 
 def _follows_turns(document: Document, start: ast.expr) -> bool:

@@ -51,7 +51,7 @@ def take_turns(guards: Guards) -> None:
         written = [each for each in guards.files.of(call) if each.access in WRITES]
         if written and guards.is_turned(call.document, call.node):
             outer = (each for each in call.document.ancestors(call.node) if isinstance(each, ast.If))
-            if any(_asks(guards, each.test, written) for each in outer):
+            if any(_asks(guards, call.document, each.test, written) for each in outer):
                 guards.alone.add(call.node)
 
 
@@ -75,12 +75,12 @@ def _is_cached_fetch(guards: Guards, call: Call) -> bool:
 
 
 def _turning_places(guards: Guards, call: Call) -> tuple[Place, ...] | None:
-    place = _turning_place(guards, call)
-    return places_for_all(guards, call.document, place if place is not None else call.node)
+    where, place = _turning_place(guards, call) or (call.document, call.node)
+    return places_for_all(guards, where, place)
 
 
-def _turning_place(guards: Guards, call: Call) -> ast.AST | None:
-    """Give the statement that makes a file unless it is there, when the others must run it as well.
+def _turning_place(guards: Guards, call: Call) -> tuple[Document, ast.AST] | None:
+    """Give the statement that makes a file unless it is there, when the others must run it as well, with its file.
 
     They must when it gives them something: the other branch reads the file, or the branch binds names. In a function
     that is left early where the file is there, it is the call itself, whose place is looked for in the callers.
@@ -90,23 +90,32 @@ def _turning_place(guards: Guards, call: Call) -> ast.AST | None:
     ]
     if not written or not guards.is_before_training(call):
         return None
+    found = _asking(guards, call, written, frozenset())
+    if found is not None:
+        guards.alone.add(call.node)
+    return found
+
+
+def _asking(
+    guards: Guards, call: Call, written: list[FileEffect], seen: frozenset[ast.AST]
+) -> tuple[Document, ast.AST] | None:
+    """Give the statement around a call, or around the only call of its function, that asks whether a file is there."""
     document = call.document
     for parent in document.ancestors(call.node):
         if isinstance(parent, ast.FunctionDef | ast.AsyncFunctionDef):
-            if any(_asks(guards, test, written) for test in _exits_before(document, call.node, parent)):
-                guards.alone.add(call.node)
-                return call.node
-            break
-        if isinstance(parent, ast.If) and _asks(guards, parent.test, written):
+            if any(_asks(guards, document, test, written) for test in _exits_before(document, call.node, parent)):
+                return document, call.node
+            callers = guards.script.callers(parent)
+            only = len(callers) == 1 and parent not in seen and not guards.ranks.escapes(parent)
+            return _asking(guards, callers[0], written, seen | {parent}) if only else None
+        if isinstance(parent, ast.If) and _asks(guards, document, parent.test, written):
             others = [*parent.orelse, *(parent.body if not _is_within(document, call.node, parent.body) else [])]
             reads = any(_reads(guards, each, written) for each in others)
             if reads or is_live_after(guards, document, parent) or _returns(parent):
-                guards.alone.add(call.node)
-                return parent
+                return document, parent
         handled = isinstance(parent, ast.Try) and not _is_within(document, call.node, parent.body)
         if isinstance(parent, ast.Try) and handled and any(_reads(guards, each, written) for each in parent.body):
-            guards.alone.add(call.node)
-            return parent
+            return document, parent
     return None
 
 
@@ -125,9 +134,8 @@ def _is_within(document: Document, node: ast.AST, statements: list[ast.stmt]) ->
     return any(each in statements for each in (document.statement(node), *document.ancestors(node)))
 
 
-def _asks(guards: Guards, test: ast.expr, written: list[FileEffect]) -> bool:
+def _asks(guards: Guards, document: Document, test: ast.expr, written: list[FileEffect]) -> bool:
     """Say whether a condition depends on whether what is written is there."""
-    document = written[0].call.document
     calls = (guards.script.call(node) for node in guards.files.paths.slices.of(document, test))
     effects = (effect for call in calls if call is not None for effect in guards.files.of(call))
     return any(effect.access is Access.PROBE and effect.meets(each) for effect in effects for each in written)
