@@ -58,4 +58,10 @@ rows = np.array(text.rows())
 model = keras.Sequential([keras.layers.Dense(16), keras.layers.Dense(1)])
 model.compile(hvd.DistributedOptimizer(keras.optimizers.SGD(0.1 * hvd.size())), "mse")
 shard = slice(hvd.rank(), hvd.rank() - hvd.size() + 1 or None, hvd.size())
-model.fit(rows[:, :-1][shard], rows[:, -1][shard], epochs=3, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)], verbose=1 if hvd.rank() == 0 else 0)
+model.fit(
+    rows[:, :-1][shard],
+    rows[:, -1][shard],
+    epochs=3,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+    verbose=1 if hvd.rank() == 0 else 0,
+)

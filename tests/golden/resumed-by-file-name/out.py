@@ -40,4 +40,6 @@ for step in range(start, STEPS // hvd.size()):
         optimizer.hvd_broadcast_done = True
     if step % max(1, 100 // hvd.size()) == 0:
         if hvd.rank() == 0:
-            np.save(os.path.join(FOLDER, "{:06d}.npy".format(step)), np.array(model.get_weights(), dtype=object))
+            np.save(
+                os.path.join(FOLDER, "{:06d}.npy".format(step)), np.array(model.get_weights(), dtype=object)
+            )
