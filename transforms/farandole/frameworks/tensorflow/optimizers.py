@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from farandole.analysis.points_to.lattice import Values, ordered
-from farandole.analysis.points_to.values import Constant, Instance, Value
+from farandole.analysis.points_to.values import Class, Constant, Instance, Value
 from farandole.analysis.program import Call, Program
 from farandole.catalog import Entry
 
@@ -78,9 +78,24 @@ def innermost(program: Program, optimizer: Instance) -> tuple[Instance, ...]:
 
 
 def is_distributed(program: Program, optimizer: Instance) -> bool:
-    """Say whether an optimizer, or one inside it, averages gradients by Horovod."""
-    calls = (program.creation(each) for each in (optimizer, *wrapped(program, optimizer)))
-    return any(call is not None and _names_horovod(call) for call in calls)
+    """Say whether an optimizer, or one inside it, averages gradients by Horovod.
+
+    One of a class of the project asks those that it is given.
+    """
+    seen: set[Instance] = set()
+    pending = [optimizer]
+    while pending:
+        each = pending.pop()
+        if each in seen:
+            continue
+        seen.add(each)
+        call = program.creation(each)
+        if call is not None and _names_horovod(call):
+            return True
+        pending.extend(_inside(program, each))
+        if call is not None and isinstance(each.of, Class):
+            pending.extend(inner for argument in call.arguments for inner in _every(program, argument))
+    return False
 
 
 def identified(program: Program, value: Value) -> Entry | None:

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from farandole.analysis.points_to.values import Container, Instance
+from farandole.analysis.points_to.values import Container, Instance, Value
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.graphs import AVERAGED
 from farandole.frameworks.tensorflow.tapes import is_distributed, tape_text
 from farandole.frameworks.tensorflow.training import GRADIENT, MINIMIZE, Training
 from farandole.options import Options
@@ -32,7 +33,7 @@ def find(rule: Rule, script: Script, training: Training, options: Options) -> It
 
 def _gradient(rule: Rule, script: Script, training: Training, gradient: Call) -> Iterator[Finding]:
     document, span = gradient.document, gradient.document.span(gradient.node)
-    if is_distributed(script, gradient):
+    if is_distributed(script, gradient) or _is_averaged_by_hand(script, training, gradient):
         yield Finding(rule, Status.DONE, document, span, "the tape averages its gradients", training=training)
         return
     if is_unconnected(gradient):
@@ -48,6 +49,18 @@ def _gradient(rule: Rule, script: Script, training: Training, gradient: Call) ->
         training=training,
         fix=partial(_fix, script, gradient),
     )
+
+
+def _is_averaged_by_hand(script: Script, training: Training, gradient: Call) -> bool:
+    """Say whether all steps that take the gradients of a tape take what `hvd.allreduce` has made of them."""
+
+    def is_source(value: Value) -> bool:
+        call = script.creation(value) if isinstance(value, Instance) else None
+        return call is gradient or (call is not None and bool(AVERAGED & call.names))
+
+    applied = [value for step in training.steps for node in step.arguments for value in script.values(node)]
+    sources = {script.creation(each) for each in script.origins(applied, is_source) if isinstance(each, Instance)}
+    return bool(sources) and gradient not in sources
 
 
 def _fix(script: Script, gradient: Call) -> EditSet:
