@@ -8,11 +8,11 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import NoReturn
 
-from farandole import __version__
+from farandole import __version__, source
 from farandole.cli import facts, measure, stage, steps
 from farandole.cli.consent import agreed, unanswered, uncommitted, unwritten
 from farandole.cli.diff import unified
@@ -45,7 +45,7 @@ from farandole.rules import all_rules
 from farandole.rules.docs import page
 from farandole.rules.rule import Finding, Status
 from farandole.settings import SettingsError, WrongOption, load
-from farandole.source import NOTEBOOK
+from farandole.source import NOTEBOOK, Document
 from farandole.verify import command as verification
 from farandole.verify import is_converted
 
@@ -417,9 +417,10 @@ _Inspected = tuple[Chosen, Script, tuple[Finding, ...]]
 def _inspect(chosen: Sequence[Chosen]) -> tuple[list[_Inspected], list[Trouble]]:
     inspected: list[_Inspected] = []
     troubles: list[Trouble] = []
+    read = cache(source.read)  # what scripts share is read once
     with Progress("scripts", len(chosen)) as progress:
         for each in chosen:
-            result = attempt(each.path, partial(_found, each))
+            result = attempt(each.path, partial(_found, each, read))
             if isinstance(result, Trouble):
                 troubles.append(result)
             else:
@@ -428,8 +429,8 @@ def _inspect(chosen: Sequence[Chosen]) -> tuple[list[_Inspected], list[Trouble]]
     return inspected, troubles
 
 
-def _found(chosen: Chosen) -> _Inspected:
-    script = analysed(chosen)
+def _found(chosen: Chosen, read: Callable[[Path], Document]) -> _Inspected:
+    script = analysed(chosen, read)
     return chosen, script, find(script, chosen.options)
 
 

@@ -6,6 +6,8 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from farandole.source import Document
+
 
 @dataclass(frozen=True)
 class Binding:
@@ -32,12 +34,12 @@ def bindings(statement: ast.Import | ast.ImportFrom, package: str) -> Iterator[B
             yield Binding(alias.asname or alias.name, module, alias.name)
 
 
-def star_imports(tree: ast.Module, package: str) -> tuple[str, ...]:
-    """Give the absolute names of the modules whose public names `tree` imports with `*`, last one first."""
+def star_imports(document: Document, package: str) -> tuple[str, ...]:
+    """Give the absolute names of the modules whose public names a file imports with `*`, last one first."""
     found = [
         absolute(node, package)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names)
+        for node in document.nodes(ast.ImportFrom)
+        if any(alias.name == "*" for alias in node.names)
     ]
     return tuple(reversed(found))
 

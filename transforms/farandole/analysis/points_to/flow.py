@@ -11,7 +11,6 @@ from functools import partial
 from itertools import product
 from typing import TypeVar, cast
 
-from farandole.analysis.nodes import own_nodes
 from farandole.analysis.points_to.lattice import LARGEST_SET, NOTHING, Values, one, widened
 from farandole.analysis.points_to.mro import linearise
 from farandole.analysis.points_to.relations import (
@@ -92,10 +91,10 @@ class Flow:
         """Take a module into the analysis."""
         if module in self.stars:
             return
-        self.stars[module] = star_imports(module.document.tree, module.package)
+        self.stars[module] = star_imports(module.document, module.package)
         table = scopes(module)
         self.scopes.update(table)
-        self.generators.update(scope.node for scope in table.values() if _is_generator(scope.node))
+        self.generators.update(map(module.document.scope, module.document.nodes(ast.Yield, ast.YieldFrom)))
         for node in table:
             if isinstance(node, ast.Module) or (module.own and not isinstance(node, ast.ClassDef)):
                 self.queue[node] = None
@@ -332,9 +331,3 @@ def _classes(values: Values) -> tuple[Ancestor, ...]:
     classes = [each for each in values if isinstance(each, Class | Library | Unknown)]
     made = [each for each in values if isinstance(each, Instance)]
     return tuple(dict.fromkeys([*classes, *(Unknown(each.site, "makes a class that can't be read") for each in made)]))
-
-
-def _is_generator(node: ast.AST) -> bool:
-    return isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and any(
-        isinstance(inner, ast.Yield | ast.YieldFrom) for inner in own_nodes(node)
-    )
