@@ -32,11 +32,11 @@ def expression_at(document: Document, span: Span) -> ast.expr | None:
     nodes: list[ast.AST] = [document.tree]
     while nodes:
         node = nodes.pop()
-        if isinstance(node, ast.expr) and hasattr(node, "lineno"):
+        if isinstance(node, ast.expr | ast.stmt) and hasattr(node, "lineno"):
             place = document.span(node)
             if not (place.start <= span.start and span.end <= place.end):
                 continue
-            found = node
+            found = node if isinstance(node, ast.expr) else found
         nodes.extend(ast.iter_child_nodes(node))
     return found
 
