@@ -96,6 +96,16 @@ def test_a_name_that_one_starred_library_is_known_to_have_is_not_taken_from_anot
     assert patterns(script) == [Pattern.KERAS]
 
 
+@pytest.mark.parametrize("order", [("helpers", "keras.preprocessing.image"), ("keras.preprocessing.image", "helpers")])
+def test_a_name_that_a_starred_module_binds_is_not_taken_from_a_starred_library(
+    order: tuple[str, str], tmp_path: Path
+) -> None:
+    stars = "".join(f"from {module} import *\n" for module in order)
+    text = stars + "model = tf.keras.Sequential([tf.keras.layers.Dense(1)])\n" + FIT
+    script = project(tmp_path, {"train.py": text, "helpers.py": "import tensorflow as tf\n"})
+    assert patterns(script) == [Pattern.KERAS]
+
+
 def test_a_root_that_is_a_package_by_accident_is_no_part_of_the_names_below_it(tmp_path: Path) -> None:
     script = project(
         tmp_path,

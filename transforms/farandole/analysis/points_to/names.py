@@ -53,15 +53,17 @@ def module_member(flow: Flow, module: SourceModule, name: str, site: Site) -> Va
 def _re_exported(flow: Flow, module: SourceModule, name: str, seen: frozenset[SourceModule]) -> Values:
     """Give what a name stands for in the modules that one imports with `*`; `seen` are those that led here.
 
-    A library is taken to have any name, but one that the catalogue describes goes before one that it does not.
+    A library is taken to have any name, but one that the catalogue describes, or that a module of the project is seen to
+    bind to something else, goes before one that it does not.
     """
     found = [values for star in flow.stars[module] if (values := _star_member(flow, star, name, seen | {module}))]
-    known = (values for values in found if not _is_guess(flow, values))
+    known = (values for values in found if not _is_guess(flow, values, name))
     return next(known, found[0] if found else NOTHING)
 
 
-def _is_guess(flow: Flow, values: Values) -> bool:
-    return any(isinstance(value, Library) and flow.catalog.entry(value.name) is None for value in values)
+def _is_guess(flow: Flow, values: Values, name: str) -> bool:
+    named = (value.name for value in values if isinstance(value, Library))
+    return any(full.endswith(f".{name}") and flow.catalog.entry(full) is None for full in named)
 
 
 def _star_member(flow: Flow, module_name: str, name: str, seen: frozenset[SourceModule]) -> Values:
