@@ -53,8 +53,8 @@ def module_member(flow: Flow, module: SourceModule, name: str, site: Site) -> Va
 def _re_exported(flow: Flow, module: SourceModule, name: str, seen: frozenset[SourceModule]) -> Values:
     """Give what a name stands for in the modules that one imports with `*`; `seen` are those that led here.
 
-    A library is taken to have any name, but one that the catalogue describes, or that a module of the project is seen to
-    bind to something else, goes before one that it does not.
+    A library is taken to have any name, but one that the catalogue describes, or that a module of the project is seen
+    to bind to something else, goes before one that it does not.
     """
     found = [values for star in flow.stars[module] if (values := _star_member(flow, star, name, seen | {module}))]
     known = (values for values in found if not _is_guess(flow, values, name))
