@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import chain
 
 from farandole.analysis.datalog.rule_files import Atom, Clause, RuleFile, Variable
 from farandole.analysis.facts.database import Facts, term
 from farandole.analysis.facts.rows import Row
-from farandole.analysis.facts.schema import RELATIONS
+from farandole.analysis.facts.schema import RELATIONS, Sort
 
 Pattern = tuple[int | str | None, ...]
 """The constants of an atom by column, None where it has a variable."""
@@ -19,7 +21,8 @@ def program_of(facts: Facts, files: Iterable[RuleFile], outputs: Iterable[str]) 
     A clause can hold only when each atom of its body that is not negated may: one of the facts has a row with its
     constants, one of the file's own is the head of a clause that can. So most files fall away before a fact is written.
     """
-    used = [(file, alive) for file in files if (alive := _alive(facts, file)) and _concludes(alive, outputs)]
+    index = _Index(facts)
+    used = [(file, alive) for file in files if (alive := _alive(index, file)) and _concludes(alive, outputs)]
     if not used:
         return None
     patterns: dict[str, set[Pattern]] = {}
@@ -28,51 +31,76 @@ def program_of(facts: Facts, files: Iterable[RuleFile], outputs: Iterable[str]) 
             for literal in clause.body:
                 if literal.atom.name in RELATIONS:
                     patterns.setdefault(literal.atom.name, set()).add(_pattern(literal.atom))
-    written = (_fact(name, row) for name in sorted(patterns) for row in _matching(facts, name, patterns[name]))
-    return "\n".join([*(file.text for file, _ in used), *written])
+    written = (_facts(name, _matching(facts, name, patterns[name])) for name in sorted(patterns))
+    return "\n".join([*(file.text for file, _ in used), *chain.from_iterable(written)])
+
+
+@dataclass(frozen=True, eq=False)
+class _Index:
+    """The facts of a program by what stands in some of their columns."""
+
+    facts: Facts
+    _parts: dict[tuple[str, tuple[int, ...]], set[Row]] = field(default_factory=dict)
+
+    def has(self, atom: Atom) -> bool:
+        """Say whether a row has the constants of an atom."""
+        columns, items = _constants(_pattern(atom))
+        if (atom.name, columns) not in self._parts:
+            rows = self.facts.rows(atom.name)
+            self._parts[atom.name, columns] = {tuple(row[each] for each in columns) for row in rows}
+        return items in self._parts[atom.name, columns]
 
 
 def _concludes(clauses: list[Clause], outputs: Iterable[str]) -> bool:
     return not {clause.head.name for clause in clauses}.isdisjoint(outputs)
 
 
-def _alive(facts: Facts, file: RuleFile) -> list[Clause]:
+def _alive(index: _Index, file: RuleFile) -> list[Clause]:
     """Give the clauses of a file that can hold."""
     heads: set[str] = set()
+    waiting = list(file.clauses)
     found: list[Clause] = []
     while True:
-        more = [each for each in file.clauses if each not in found and _can_hold(facts, each, heads)]
+        more = [each for each in waiting if _can_hold(index, each, heads)]
         if not more:
             return found
         found += more
         heads |= {each.head.name for each in more}
+        taken = {id(each) for each in more}
+        waiting = [each for each in waiting if id(each) not in taken]
 
 
-def _can_hold(facts: Facts, clause: Clause, heads: set[str]) -> bool:
+def _can_hold(index: _Index, clause: Clause, heads: set[str]) -> bool:
     atoms = [literal.atom for literal in clause.body if not literal.negated]
     own = (atom.name in heads for atom in atoms if atom.name not in RELATIONS)
-    return all(own) and all(_has_row(facts, atom) for atom in atoms if atom.name in RELATIONS)
-
-
-def _has_row(facts: Facts, atom: Atom) -> bool:
-    return next(_matching(facts, atom.name, {_pattern(atom)}), None) is not None
+    return all(own) and all(index.has(atom) for atom in atoms if atom.name in RELATIONS)
 
 
 def _pattern(atom: Atom) -> Pattern:
     return tuple(None if isinstance(each, Variable) else each for each in atom.terms)
 
 
-def _matching(facts: Facts, relation: str, patterns: set[Pattern]) -> Iterator[Row]:
-    """Yield the rows of a relation that have the constants of any of the patterns."""
+def _constants(pattern: Pattern) -> tuple[tuple[int, ...], Row]:
+    """Give the columns of a pattern's constants, and these."""
+    columns = tuple(column for column, item in enumerate(pattern) if item is not None)
+    return columns, tuple(item for item in pattern if item is not None)
+
+
+def _matching(facts: Facts, relation: str, patterns: set[Pattern]) -> Iterable[Row]:
+    """Give the rows of a relation that have the constants of any of the patterns."""
     rows = facts.rows(relation)
-    if any(all(item is None for item in pattern) for pattern in patterns):
-        yield from rows
-        return
-    constants = [[(index, item) for index, item in enumerate(pattern) if item is not None] for pattern in patterns]
-    for row in rows:
-        if any(all(row[index] == item for index, item in wanted) for wanted in constants):
-            yield row
+    wanted: dict[tuple[int, ...], set[Row]] = {}
+    for pattern in patterns:
+        columns, items = _constants(pattern)
+        wanted.setdefault(columns, set()).add(items)
+    if () in wanted:
+        return rows
+    return (row for row in rows if any(tuple(row[each] for each in of) in items for of, items in wanted.items()))
 
 
-def _fact(relation: str, row: Row) -> str:
-    return f"{relation}({','.join(map(term, row))})."
+def _facts(relation: str, rows: Iterable[Row]) -> Iterable[str]:
+    """Write rows as facts; most hold numbers alone, which are written all at once."""
+    columns = RELATIONS[relation].columns
+    if all(column.sort in (Sort.NODE, Sort.NUMBER) for column in columns):
+        return map(f"{relation}({','.join(['%d'] * len(columns))}).".__mod__, rows)
+    return (f"{relation}({','.join(map(term, row))})." for row in rows)

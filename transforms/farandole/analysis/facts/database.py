@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from farandole.analysis.effects.calls import Effects
 from farandole.analysis.facts.numbering import Numbering
 from farandole.analysis.facts.rows import Row, Source
-from farandole.analysis.facts.schema import RELATIONS
+from farandole.analysis.facts.schema import RELATIONS, Sort
 from farandole.analysis.program import Program
 
 
@@ -29,12 +30,18 @@ class Facts:
         """The numbers of the nodes that the facts are about."""
         return self._source.numbering
 
+    @property
+    def effects(self) -> Effects:
+        """What the program's calls do to others."""
+        return self._source.effects
+
     def rows(self, relation: str) -> tuple[Row, ...]:
         """Give the rows of a relation; KeyError when there is none of the name."""
         if relation not in self._rows:
             self.program.flow.proceed()
             made = dict.fromkeys(RELATIONS[relation].rows(self._source))
-            self._rows[relation] = tuple(sorted(made, key=_key))
+            is_mixed = any(column.sort is Sort.LITERAL for column in RELATIONS[relation].columns)
+            self._rows[relation] = tuple(sorted(made, key=_key if is_mixed else None))
         return self._rows[relation]
 
 

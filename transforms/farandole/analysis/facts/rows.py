@@ -51,11 +51,14 @@ class Source:
         numbers = self.numbering.numbers
         return tuple((numbers[call.node], call) for call in self.program.calls if call.node in numbers)
 
-    def expressions(self) -> Iterator[tuple[int, ast.expr]]:
-        """Yield its expressions that have values, with their numbers."""
-        for number, node, _ in self.numbering.of(ast.expr):
-            if isinstance(node, ast.expr) and not isinstance(getattr(node, "ctx", None), ast.Store | ast.Del):
-                yield number, node
+    @cached_property
+    def expressions(self) -> tuple[tuple[int, ast.expr], ...]:
+        """Its expressions that have values, with their numbers."""
+        return tuple(
+            (number, node)
+            for number, node, _ in self.numbering.of(ast.expr)
+            if isinstance(node, ast.expr) and not isinstance(getattr(node, "ctx", None), ast.Store | ast.Del)
+        )
 
     def number(self, node: ast.AST) -> int:
         """Give the number of a node; 0 for one outside of the project's files."""
@@ -305,7 +308,7 @@ def attribute(source: Source) -> Iterator[Row]:
 
 
 def value(source: Source) -> Iterator[Row]:
-    for number, node in source.expressions():
+    for number, node in source.expressions:
         for each in source.program.values(node):
             if isinstance(each, Constant):
                 yield number, _literal(each.value)
@@ -319,19 +322,19 @@ def _literal(value: object) -> int | str:
 
 
 def names(source: Source) -> Iterator[Row]:
-    for number, node in source.expressions():
+    for number, node in source.expressions:
         yield from ((number, name) for name in sorted(source.program.names_of(node)))
 
 
 def points_to(source: Source) -> Iterator[Row]:
-    for number, node in source.expressions():
+    for number, node in source.expressions:
         for each in source.program.values(node):
             if isinstance(each, Instance | Container) and source.number(each.site.node):
                 yield number, source.number(each.site.node)
 
 
 def object_(source: Source) -> Iterator[Row]:
-    for _, node in source.expressions():
+    for _, node in source.expressions:
         for each in source.program.values(node):
             if isinstance(each, Instance) and source.number(each.site.node):
                 named = each.of.name if isinstance(each.of, Library) else getattr(each.of.site.node, "name", "")
@@ -339,7 +342,7 @@ def object_(source: Source) -> Iterator[Row]:
 
 
 def unknown(source: Source) -> Iterator[Row]:
-    for number, node in source.expressions():
+    for number, node in source.expressions:
         found = [each for each in source.program.values(node) if isinstance(each, Unknown)]
         if found:
             yield number, found[0].why
@@ -349,13 +352,13 @@ def unknown(source: Source) -> Iterator[Row]:
 
 
 def operation(source: Source) -> Iterator[Row]:
-    for number, node in source.expressions():
+    for number, node in source.expressions:
         if (kind := source.graph.operation(node)) is not None:
             yield number, kind
 
 
 def input_(source: Source) -> Iterator[Row]:
-    for number, node in source.expressions():
+    for number, node in source.expressions:
         if source.graph.operation(node) is not None:
             for position, each in enumerate(source.graph.inputs(node)):
                 yield number, position, source.number(each)
@@ -379,7 +382,7 @@ def _ordered_before(program: Program, item: ast.withitem) -> Iterator[ast.expr]:
 
 
 def tensor(source: Source) -> Iterator[Row]:
-    for number, node in source.expressions():
+    for number, node in source.expressions:
         if source.graph.is_tensor(node):
             yield (number,)
 
@@ -391,7 +394,7 @@ def element_type(source: Source) -> Iterator[Row]:
 
 
 def shape(source: Source) -> Iterator[Row]:
-    for number, node in source.expressions():
+    for number, node in source.expressions:
         if source.graph.is_tensor(node):
             for axis, size in enumerate(source.graph.shape(node) or ()):
                 yield number, axis, size

@@ -9,9 +9,16 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
-from farandole.analysis.datalog.engine import Conclusions, available, conclude
+from farandole.analysis.datalog.engine import (
+    Conclusions,
+    DatalogError,
+    available,
+    conclude,
+    conclude_within_limits,
+)
 from farandole.analysis.datalog.programs import program_of
 from farandole.analysis.datalog.rule_files import RuleFile, read
+from farandole.analysis.effects.calls import Effects
 from farandole.analysis.facts.database import Facts
 from farandole.analysis.facts.schema import Column, Sort
 from farandole.frameworks.script import Script
@@ -21,6 +28,8 @@ log = logging.getLogger(__name__)
 
 FRAMEWORKS = ("tensorflow.", "torch.")
 """How the catalogue's names of what the patterns are about begin."""
+UNLIMITED_NODES = 30_000
+"""Scripts of more are searched in a process with limits of time and memory, whose start takes a while."""
 MOST_NODES = 200_000
 """Scripts of more statements and expressions, with the modules that they reach, are left out."""
 
@@ -43,6 +52,11 @@ def facts_of(script: Script) -> Facts:
     return Facts(script)
 
 
+def effects_of(script: Script) -> Effects:
+    """Give what the calls of a script do to others."""
+    return facts_of(script).effects
+
+
 @lru_cache(maxsize=1)
 def found(script: Script) -> Found:
     """Give what the rules conclude; nothing for a script that uses no framework, and without clingo."""
@@ -53,7 +67,13 @@ def found(script: Script) -> Found:
         log.warning("%s: not searched for inefficient code: it is too large", script.entry.path)
         return Found(script, dict.fromkeys(OUTPUTS, ()))
     program = program_of(facts, own_files(), OUTPUTS)
-    rows: Conclusions = conclude(program, OUTPUTS) if program is not None else dict.fromkeys(OUTPUTS, ())
+    rows: Conclusions = dict.fromkeys(OUTPUTS, ())
+    try:
+        if program is not None:
+            within = conclude if len(facts.numbering.nodes) <= UNLIMITED_NODES else conclude_within_limits
+            rows = within(program, OUTPUTS)
+    except DatalogError as error:
+        log.warning("%s: not searched for inefficient code: the rules %s", script.entry.path, error)
     node = facts.numbering.node
     return Found(
         script,

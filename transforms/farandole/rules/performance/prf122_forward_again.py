@@ -10,7 +10,7 @@ from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.options import Options, Speculation
 from farandole.rules.families import INEFFICIENT
-from farandole.rules.performance.found import Found, found
+from farandole.rules.performance.found import Found, effects_of, found
 from farandole.rules.performance.hoisting import new_name, on_one_line
 from farandole.rules.rule import Assumption, Example, Finding, Related, Rule, Status
 from farandole.source import Document, Edit, EditSet, layout
@@ -220,7 +220,11 @@ def _is_repeated(result: Found, first: ast.Call, second: ast.Call) -> bool:
     if not isinstance(first.func, ast.Name) or not any(script.instances(first.func, role) for role in ROLES):
         return False
     given = [*first.args, *(each.value for each in first.keywords)]
-    if not all(isinstance(each, ast.Name | ast.Constant) for each in given) or _draws(script, first):
+    if (
+        not all(isinstance(each, ast.Name | ast.Constant) for each in given)
+        or _draws(script, first)
+        or _acts(script, first)
+    ):
         return False
     block = _block(document, start)
     if start is end:
@@ -245,6 +249,12 @@ def _is_repeated(result: Found, first: ast.Call, second: ast.Call) -> bool:
         and not any(_may_change(script, each, fixed) for each in between)
         and not _is_conditional(document, first, second)
     )
+
+
+def _acts(script: Script, call: ast.Call) -> bool:
+    """Say whether a model is known to change or show something when it is called."""
+    found = script.call(call)
+    return found is not None and bool(effects_of(script).of(found))
 
 
 def _draws(script: Script, call: ast.Call) -> bool:

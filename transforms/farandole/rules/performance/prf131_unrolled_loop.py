@@ -256,7 +256,7 @@ print(h)
         fix = None
         if known and alone and traced:
             fix = partial(_over_range, script, document, loop)
-        elif known and alone and _line(document, loop, bound, "tf"):
+        elif known and alone and _lines(document, loop, bound, "tf"):
             fix = partial(_while_loop, script, document, loop, bound)
         way = "loop over `tf.range`" if traced else "use `tf.while_loop`"
         yield Finding(
@@ -399,18 +399,24 @@ def _turn(document: Document, loop: ast.For, bound: str) -> tuple[str, str] | No
     return None
 
 
-def _line(document: Document, loop: ast.For, bound: str, tf: str) -> str:
-    """Give the statement with `tf.while_loop` that stands for a loop; empty where there is none."""
+def _lines(document: Document, loop: ast.For, bound: str, tf: str) -> list[str]:
+    """Give the statement with `tf.while_loop` that stands for a loop; nothing where there is none."""
     turn = _turn(document, loop, bound)
     if turn is None or not isinstance(loop.target, ast.Name):
-        return ""
+        return []
     step = loop.target.id if loop.target.id != "_" else "step"
     name, made = turn
-    line = f"_, {name} = {tf}.while_loop(lambda {step}, {name}: {step} < {bound}, lambda {step}, {name}: ({step} + 1, {made}), (0, {name}))"
-    return line if loop.col_offset + len(line) <= _LONGEST_LINE and step != name else ""
+    if step in (name, bound):
+        return []
+    start = f"_, {name} = {tf}.while_loop("
+    given = [f"lambda {step}, {name}: {step} < {bound}", f"lambda {step}, {name}: ({step} + 1, {made})", f"(0, {name})"]
+    line = f"{start}{', '.join(given)})"
+    if loop.col_offset + len(line) <= _LONGEST_LINE:
+        return [line]
+    return [start, *(f"    {each}," for each in given), ")"]
 
 
 def _while_loop(script: Script, document: Document, loop: ast.For, bound: str) -> EditSet:
     tf = tensorflow(script, document)
-    line = _line(document, loop, bound, tf.text)
-    return EditSet.of(document, [*tf.edits, *layout.replace_statement(document, loop, [line])])
+    lines = _lines(document, loop, bound, tf.text)
+    return EditSet.of(document, [*tf.edits, *layout.replace_statement(document, loop, lines)])
