@@ -122,6 +122,20 @@ def test_datalog_is_not_started_without_a_framework(project: Project, monkeypatc
     assert project.run("check", "--select", "PRF", "train.py").status == 0
 
 
+def test_a_large_script_is_searched_within_limits_and_what_is_left_out_is_said(
+    project: Project, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(found, "UNLIMITED_NODES", 1)
+    project.write("train.py", GRAPH)
+    assert "PRF101" in project.run("check", "--select", "PRF", "train.py").out
+    monkeypatch.setattr(engine, "SECONDS", 0.001)
+    project.write("late.py", GRAPH)
+    assert project.run("check", "--select", "PRF", "late.py").out == ""
+    assert any(
+        "late.py: not searched for inefficient code: the rules took more" in each.message for each in caplog.records
+    )
+
+
 PAGE = Path(__file__).parents[2] / "docs" / "performance" / "rules.md"
 DECAY = """\
 import tensorflow.compat.v1 as tf

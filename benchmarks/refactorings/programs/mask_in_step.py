@@ -6,7 +6,7 @@ torch.manual_seed(0)
 size = 1024
 keys = torch.rand(1024, 16)
 total = 0.0
-for queries in torch.rand(150, 8, 16):
+for queries in torch.rand(50, 8, 16):
     hidden = torch.triu(torch.ones(size, size), diagonal=1).bool()
     scores = queries @ keys.t()
     total = total + scores.masked_fill(hidden[:8], 0.0).sum().item()

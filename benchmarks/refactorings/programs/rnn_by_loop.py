@@ -7,7 +7,7 @@ tf.disable_eager_execution()
 N = 64
 weights = tf.placeholder(tf.float32, [N, N])
 state = tf.ones([N, N])
-for step in range(1500):
+for step in range(800):
     state = tf.tanh(tf.matmul(weights, state))
 mean = tf.reduce_mean(state)
 random = np.random.RandomState(0)
