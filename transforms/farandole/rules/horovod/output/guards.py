@@ -222,3 +222,10 @@ def writes_own(guards: Guards, call: Call) -> bool:
     """Say whether a call writes to files that each process has for itself."""
     effects = [each for each in guards.files.of(call) if each.access in WRITES]
     return bool(effects) and all(each.is_own for each in effects)
+
+
+def may_write_own(guards: Guards, call: Call) -> bool:
+    """Say whether a call writes to what each process has for itself, such as memory, at some of its paths only."""
+    effects = [each for each in guards.files.of(call) if each.access in WRITES]
+    owned = {path.is_own for each in effects for path in each.paths}
+    return owned == {True, False}

@@ -15,9 +15,9 @@ from farandole.rules.horovod.output.calls import (
     result,
     targets,
 )
-from farandole.rules.horovod.output.changes import Done, Restricted
+from farandole.rules.horovod.output.changes import Done, Obstacle, Restricted
 from farandole.rules.horovod.output.functions import guard_functions
-from farandole.rules.horovod.output.guards import Guards, inside_lambda, writes_own
+from farandole.rules.horovod.output.guards import Guards, inside_lambda, may_write_own, writes_own
 from farandole.rules.horovod.output.hoisting import hoist, obstructed
 from farandole.rules.horovod.output.liveness import closings, serves_guards
 from farandole.rules.horovod.output.opened import guard_whole_files, guard_with, hidden_mode, leave_file, opens_file
@@ -34,6 +34,8 @@ def guard_statements(guards: Guards) -> None:
         elif is_output(guards.files, call) and not writes_own(guards, call) and call.node not in guards.alone:
             if not guards.ranks.reaches(call.document, call.node):
                 guards.found.append(Done(call.document, call.document.span(call.node)))
+            elif may_write_own(guards, call):
+                guards.found.append(_also_own(call))
             elif opens_file(guards, call) or not guards.ranks.is_decided(call.document, call):
                 pending.append(call)
     guard_functions(guards, [call for call in pending if not _goes_to_file(guards, call)])
@@ -45,6 +47,17 @@ def guard_statements(guards: Guards) -> None:
         if not guards.is_guarded(call.document, call.node) and not _is_silent(guards, call):
             _statement(guards, call)
     guard_whole_files(guards)
+
+
+def _also_own(call: Call) -> Obstacle:
+    name = ast.unparse(call.node.func)
+    return Obstacle(
+        call.document,
+        call.document.span(call.node),
+        f"`{name}` writes to a file on every rank, and cannot be left to rank 0: elsewhere it is called to write to memory "
+        "or to a file of the process's own, which every rank reads",
+        f"call `{name}` in another function where it writes to a file",
+    )
 
 
 def _is_unpacked(call: Call) -> bool:
