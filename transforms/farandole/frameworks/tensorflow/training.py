@@ -172,7 +172,8 @@ def _gradients_in(script: Program, nodes: Iterable[ast.expr]) -> tuple[Call, ...
 
 def gradient_calls(script: Program, apply: Call) -> tuple[Call, ...]:
     """Give the `tape.gradient` calls whose results reach an `apply_gradients`."""
-    if apply.attribute != "apply_gradients":
+    own = apply.functions and APPLY not in apply.names  # a function of that name leads to what applies them
+    if apply.attribute != "apply_gradients" or own:
         return ()
     return _gradients_in(script, apply.arguments)
 
