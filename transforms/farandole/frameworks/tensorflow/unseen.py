@@ -12,6 +12,9 @@ from farandole.frameworks.tensorflow.optimizers import ROLES
 from farandole.frameworks.tensorflow.training import Pattern, Training, gradient_calls, new_training
 from farandole.source import Document
 
+_EAGER = ("tensorflow.enable_eager_execution", "tensorflow.contrib.eager.enable_eager_execution")
+"""The functions of TensorFlow 1 after which a step is taken where it is written, and no session runs it."""
+
 _PACKAGES = ("tensorflow", "keras", "tf_keras")
 _KERAS_ONLY = frozenset({"fit_generator", "train_on_batch"})
 _FIT_KEYWORDS = frozenset({"epochs", "callbacks", "validation_data", "steps_per_epoch", "nb_epoch", "batch_size"})
@@ -36,7 +39,8 @@ def _why(program: Program, call: Call) -> str:
     text = ast.unparse(call.node.func)
     if fact:
         return f"`{text}` trains by {fact}"
-    graph = any(program.role_of(each) in ROLES for each in call.receivers) and gradients_of(program, call) in STEPS
+    run_later = any(program.role_of(each) in ROLES for each in call.receivers) and gradients_of(program, call) in STEPS
+    graph = run_later and not program.calls_to(*_EAGER)
     applies = call.attribute == "apply_gradients" and bool(call.node.args) and not (call.functions or graph)
     if applies and not gradient_calls(program, call):
         return f"it is not seen where the gradients come from that `{text}` applies"

@@ -19,7 +19,7 @@ class UnknownLoop(Rule):
     Names a loop that applies the gradients of a tape by its own arithmetic (`w.assign_sub(rate * gradient)`), a
     TensorFlow 1 graph whose train op no session is seen to run, and a training that a library hides: wrappers for
     scikit-learn, optimizers of SciPy or TensorFlow Probability, `optimizer.apply` of Keras 3, a `train_on_batch` of an
-    object that is not found.
+    object that is not found, gradients that a function of TensorFlow 1's eager mode gives.
 
     ## Why
 
@@ -58,6 +58,19 @@ for step in range(10):
         loss = w * w
     gradient = tape.gradient(loss, w)
     w.assign_sub(0.1 * gradient)
+""",
+            because="HVD302",
+        ),
+        Refused(
+            """\
+import tensorflow as tf
+
+tf.enable_eager_execution()
+w = tf.contrib.eager.Variable(1.0)
+gradient = tf.contrib.eager.implicit_gradients(lambda: w * w)
+optimizer = tf.train.GradientDescentOptimizer(0.1)
+for step in range(10):
+    optimizer.apply_gradients(gradient())
 """,
             because="HVD302",
         ),
