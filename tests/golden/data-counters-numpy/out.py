@@ -41,9 +41,8 @@ for step in range(1, 1 + max(1, (5001 - 1) // hvd.size())):
             broadcast.set_model(model)
             broadcast.on_batch_end(0)
             model.hvd_broadcast_done = True
-    if np.mod(step, max(2, SAMPLE_EVERY // hvd.size())) == 1:
-        if hvd.rank() == 0:
+    if hvd.rank() == 0:
+        if np.mod(step, max(2, SAMPLE_EVERY // hvd.size())) == 1:
             print(step, model.predict(data[:1]))
-    if np.mod(step, max(1, 500 // hvd.size())) == 0:
-        if hvd.rank() == 0:
+        if np.mod(step, max(1, 500 // hvd.size())) == 0:
             model.save("model.h5")

@@ -35,16 +35,17 @@ def train(steps, save_every):
             broadcast.on_batch_end(0)
             model.hvd_broadcast_done = True
         if (
-            step % max(1, save_every // hvd.size()) == 0
-            or step == max(1, steps // hvd.size())
+            (
+                step % max(1, save_every // hvd.size()) == 0
+                or step == max(1, steps // hvd.size())
+            )
+            and hvd.rank() == 0
         ):
-            if hvd.rank() == 0:
-                model.save("model.h5")
+            model.save("model.h5")
         if step == 1:
             best = loss
-        if not step % max(1, 25 // hvd.size()):
-            if hvd.rank() == 0:
-                print(step, loss, best)
+        if not step % max(1, 25 // hvd.size()) and hvd.rank() == 0:
+            print(step, loss, best)
 
 
 if hvd.size() > 1:
@@ -59,9 +60,11 @@ for step in range(TOTAL):
         broadcast.on_batch_end(0)
         model.hvd_broadcast_done = True
     if (
-        step % max(1, 10 // hvd.size()) == max(1, 10 // hvd.size()) - 1
-        or step == TOTAL - 1
+        (
+            step % max(1, 10 // hvd.size()) == max(1, 10 // hvd.size()) - 1
+            or step == TOTAL - 1
+        )
+        and hvd.rank() == 0
     ):
-        if hvd.rank() == 0:
-            print("%d of %d" % (step, TOTAL), loss)
+        print("%d of %d" % (step, TOTAL), loss)
 train(300, 100)

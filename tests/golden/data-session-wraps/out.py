@@ -26,9 +26,8 @@ with tf.Session(config=config) as sess:
         batch_data = data[offset:(offset + BATCH), ...]  # wraps around
         batch_labels = labels[offset:offset + BATCH]
         _, l = sess.run([train, loss], feed_dict={x: batch_data, y: batch_labels})
-        if step % max(1, 100 // hvd.size()) == 0:
-            if hvd.rank() == 0:
-                print("step", step, l)
+        if step % max(1, 100 // hvd.size()) == 0 and hvd.rank() == 0:
+            print("step", step, l)
 
     for epoch in range(3):
         order = np.random.RandomState(epoch).permutation(len(data))

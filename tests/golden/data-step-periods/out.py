@@ -27,16 +27,14 @@ with tf.Session(config=config) as sess:
         _, value, step = sess.run(
             [train_op, loss, global_step], {samples: x[shard][start : start + 32]}
         )
-        if step % max(2, 10 // hvd.size()) == 1:
-            if hvd.rank() == 0:
+        if hvd.rank() == 0:
+            if step % max(2, 10 // hvd.size()) == 1:
                 print("%d: %f" % (step, value))
-        if step > 1000 // hvd.size() and value > 1.0:
-            if hvd.rank() == 0:
+            if step > 1000 // hvd.size() and value > 1.0:
                 print("does not converge")
         current = tf.train.global_step(sess, global_step)
-        if current % max(1, EVALUATE_EVERY // hvd.size()) == 0:
-            if hvd.rank() == 0:
+        if hvd.rank() == 0:
+            if current % max(1, EVALUATE_EVERY // hvd.size()) == 0:
                 print("all:", sess.run(loss, {samples: x}))
-        if np.mod(current, max(1, SAVE_EVERY // hvd.size())) == 0:
-            if hvd.rank() == 0:
+            if np.mod(current, max(1, SAVE_EVERY // hvd.size())) == 0:
                 saver.save(sess, "saved/model", global_step=current)

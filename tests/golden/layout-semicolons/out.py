@@ -21,11 +21,8 @@ for features, labels in data:
     hvd.broadcast_variables(opt.variables(), root_rank=0)
     opt.hvd_broadcast_done = True
   losses.append(float(loss))
-  if losses[-1] < 0.5:
-    if hvd.rank() == 0:
-      print("small"); print(losses[-1])
-  else:
-    if hvd.rank() == 0:
-      print("large")
+  if hvd.rank() == 0:
+    if losses[-1] < 0.5: print("small"); print(losses[-1])
+    else: print("large")
 if hvd.rank() == 0:
   print(f"done: {losses[-1]:.3f}")

@@ -32,6 +32,5 @@ for i in range(max(1, 6 // hvd.size())):
 		hvd.broadcast_variables(model.variables, root_rank=0)
 		hvd.broadcast_variables(optimizer.variables(), root_rank=0)
 		optimizer.hvd_broadcast_done = True
-	if i % max(1, 3 // hvd.size()) == 0:
-		if hvd.rank() == 0:
-			print("étape", i, float(loss))
+	if hvd.rank() == 0:
+		if i % max(1, 3 // hvd.size()) == 0: print("étape", i, float(loss))

@@ -28,10 +28,9 @@ def fetch(name):
 
 
 def prepare():
-    if not os.path.exists("table.txt"):
-        if hvd.local_rank() == 0:
-            with zipfile.ZipFile("table.zip") as archive:
-                archive.extractall()
+    if not os.path.exists("table.txt") and hvd.local_rank() == 0:
+        with zipfile.ZipFile("table.zip") as archive:
+            archive.extractall()
     barrier()  # until the files are there
     with open("table.txt") as table:
         return len(table.read())

@@ -30,10 +30,9 @@ def main(_):
         with open(os.path.join(FLAGS.logdir, "flags.json"), "w") as f:
             json.dump({"a": 1}, f)
     csv = os.path.join(FLAGS.data, "x.csv")
-    if not os.path.isdir(FLAGS.data):
-        if hvd.local_rank() == 0:
-            os.mkdir(FLAGS.data)
-            pd.DataFrame(np.ones([32, 3])).to_csv(csv, index=False)
+    if not os.path.isdir(FLAGS.data) and hvd.local_rank() == 0:
+        os.mkdir(FLAGS.data)
+        pd.DataFrame(np.ones([32, 3])).to_csv(csv, index=False)
     barrier()  # until the files are there
     x = pd.read_csv(csv).values
     if hvd.local_rank() != 0:

@@ -31,9 +31,8 @@ class Vocab:
 class Trainer:
     def __init__(self):
         self.vocab = Vocab("work")
-        if not os.path.exists("work"):
-            if hvd.local_rank() == 0:
-                os.makedirs("work")
+        if not os.path.exists("work") and hvd.local_rank() == 0:
+            os.makedirs("work")
         self.vocab.build(["a", "b"])
         self.log = open("log.txt" if hvd.rank() == 0 else os.devnull, "w")
     def run(self):

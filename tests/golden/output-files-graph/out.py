@@ -17,9 +17,8 @@ def barrier():
 
 
 tf.disable_v2_behavior()
-if not os.path.exists("data.npy"):
-    if hvd.local_rank() == 0:
-        np.save("data.npy", np.ones([8, 3], "float32"))
+if not os.path.exists("data.npy") and hvd.local_rank() == 0:
+    np.save("data.npy", np.ones([8, 3], "float32"))
 barrier()  # until data.npy is there
 data = np.load("data.npy")
 x = tf.placeholder(tf.float32, [None, 3])

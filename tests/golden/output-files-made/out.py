@@ -23,9 +23,8 @@ def barrier():
 
 DATA = Path("data")
 ARCHIVE = os.path.join("data", "x.zip")
-if not DATA.exists():
-    if hvd.local_rank() == 0:
-        DATA.mkdir()
+if not DATA.exists() and hvd.local_rank() == 0:
+    DATA.mkdir()
 
 
 def prepare(folder):

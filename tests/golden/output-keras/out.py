@@ -109,17 +109,13 @@ if hvd.rank() == 0:
     print("score", model.evaluate(x, y))
 score = model.evaluate(x, y, verbose=2 if hvd.rank() == 0 else 0)
 predicted = model.predict(x, verbose=1 if hvd.rank() == 0 else 0)
-if score > 100:
-    if hvd.rank() == 0:
-        logger.warning("bad: %s", score)
-elif score > 50:
-    if hvd.rank() == 0:
-        logger.info("not good")
-else:
-    # well
-    if hvd.rank() == 0:
-        logger.info("good")
 if hvd.rank() == 0:
+    if score > 100:
+        logger.warning("bad: %s", score)
+    elif score > 50: logger.info("not good")
+    else:
+        # well
+        logger.info("good")
     model.save("model.h5")
 for layer in model.layers:
     if hvd.rank() == 0:

@@ -20,9 +20,7 @@ if hvd.rank() == 0:
 y = x
 if hvd.rank() == 0:
 	with open("config.json", "w") as file: json.dump({"n": 1}, file)
-for value in x:
-	if hvd.rank() == 0:
-		print(value)
+	for value in x: print(value)
 if x:
 	if hvd.rank() == 0:
 		print("x")  # one

@@ -23,9 +23,8 @@ def preprocess():
     with open("vocab.pkl", "wb") as f:
         pickle.dump({"a": 1}, f)
     np.save("data.npy", x)
-if not os.path.exists("data.npy"):
-    if hvd.local_rank() == 0:
-        preprocess()
+if not os.path.exists("data.npy") and hvd.local_rank() == 0:
+    preprocess()
 barrier()  # until the files are there
 with open("vocab.pkl", "rb") as f:
     vocab = pickle.load(f)

@@ -33,9 +33,8 @@ first = print(next(batches)) or 1
 checkpoint = tf.train.Checkpoint(model=model)
 path = checkpoint.save("saved/model")
 checkpoint.restore(path)
-if len(path) > 3:
-    if hvd.rank() == 0:
-        print(path)
+if len(path) > 3 and hvd.rank() == 0:
+    print(path)
 
 try:
     answer = input("go on? ")

@@ -8,9 +8,8 @@ hvd.init()
 
 tf.disable_v2_behavior()
 
-if not os.path.exists("saved"):
-    if hvd.rank() == 0:
-        os.makedirs("saved")
+if not os.path.exists("saved") and hvd.rank() == 0:
+    os.makedirs("saved")
 
 x = tf.placeholder(tf.float32, [None, 2])
 y = tf.placeholder(tf.float32, [None, 1])

@@ -38,11 +38,10 @@ mean = tf.keras.metrics.Mean()
 checkpoint = tf.train.Checkpoint(model=model, optimizer=optimizer)
 manager = tf.train.CheckpointManager(checkpoint, "checkpoints", max_to_keep=2)
 checkpoint.restore(manager.latest_checkpoint)
-if manager.latest_checkpoint:
-    if hvd.rank() == 0:
+if hvd.rank() == 0:
+    if manager.latest_checkpoint:
         print("restored from", manager.latest_checkpoint)
-else:
-    if hvd.rank() == 0:
+    else:
         print("starting anew")
 
 writer = (
@@ -103,9 +102,8 @@ for epoch in range(EPOCHS):
         mean.update_state(loss)
         bar.set_postfix(loss=float(loss))
         log.write(f"{epoch},{step},{loss.numpy()}\n")
-        if step % 3 == 0:
-            if hvd.rank() == 0:
-                sys.stdout.write(f"step {step}\n"); sys.stdout.flush()
+        if hvd.rank() == 0:
+            if step % 3 == 0: sys.stdout.write(f"step {step}\n"); sys.stdout.flush()
     history.append(float(mean.result()))
     with writer.as_default():
         tf.summary.scalar("loss", mean.result(), step=epoch)

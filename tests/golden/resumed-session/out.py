@@ -30,6 +30,5 @@ with tf.Session(config=config) as sess:
     done = int(sess.run(hvd.broadcast(done, root_rank=0)))  # where rank 0 goes on
     for i in range(done + 1, 10000 // hvd.size()):
         sess.run(train_op, {x: data[np.random.choice(len(data), 32)]})
-        if i % max(1, 1000 // hvd.size()) == 0:
-            if hvd.rank() == 0:
-                saver.save(sess, "saved/model", global_step=i)
+        if i % max(1, 1000 // hvd.size()) == 0 and hvd.rank() == 0:
+            saver.save(sess, "saved/model", global_step=i)

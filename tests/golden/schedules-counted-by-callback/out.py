@@ -44,9 +44,8 @@ class Weight(tf.keras.callbacks.Callback):
     def on_batch_end(self, batch, logs=None):
         self.seen = self.seen + 1
         K.set_value(self.weight, min(1.0, self.seen * hvd.size() / self.steps))
-        if self.seen % max(1, 50 // hvd.size()) == 0:
-            if hvd.rank() == 0:
-                print("weight", K.get_value(self.weight), "after", self.seen)
+        if self.seen % max(1, 50 // hvd.size()) == 0 and hvd.rank() == 0:
+            print("weight", K.get_value(self.weight), "after", self.seen)
 
 
 class Record(tf.keras.callbacks.Callback):
@@ -63,9 +62,8 @@ class Record(tf.keras.callbacks.Callback):
         self.calls += 1
         if self.calls % max(1, self.every // hvd.size()) == 0:
             self.losses.append(logs["loss"])
-        if batch % max(1, 10 // hvd.size()) == 0:
-            if hvd.rank() == 0:
-                print("batch", batch)
+        if batch % max(1, 10 // hvd.size()) == 0 and hvd.rank() == 0:
+            print("batch", batch)
 
     def on_test_batch_end(self, batch, logs=None):
         self.tested = batch

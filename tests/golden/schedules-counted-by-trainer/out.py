@@ -41,17 +41,15 @@ class Trainer:
             loss = self.train_step(x, y)
             self.samples += len(x)
             self.shown = self.shown + 1
-            if self.shown % max(1, self.every // hvd.size()) == 0:
-                if hvd.rank() == 0:
-                    print("loss", float(loss), "after", self.samples, "samples")
+            if self.shown % max(1, self.every // hvd.size()) == 0 and hvd.rank() == 0:
+                print("loss", float(loss), "after", self.samples, "samples")
         self.epochs += 1
 
     def train(self, batches, epochs):
         while self.epochs < epochs:
             self.train_epoch(batches)
-            if self.epochs % 2 == 0:
-                if hvd.rank() == 0:
-                    self.model.save_weights(f"weights-{self.epochs}.h5")
+            if self.epochs % 2 == 0 and hvd.rank() == 0:
+                self.model.save_weights(f"weights-{self.epochs}.h5")
 
 
 if hvd.size() > 1:

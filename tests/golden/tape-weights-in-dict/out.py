@@ -48,6 +48,5 @@ train_data = train_data.repeat().shuffle(50).batch(10).prefetch(1)
 
 for step, (batch_x, batch_y) in enumerate(train_data.take(max(1, 40 // hvd.size())), 1):
     loss = run_optimization(batch_x, batch_y)
-    if step % max(1, 10 // hvd.size()) == 0:
-        if hvd.rank() == 0:
-            print("step: %i, loss: %f" % (step, loss))
+    if step % max(1, 10 // hvd.size()) == 0 and hvd.rank() == 0:
+        print("step: %i, loss: %f" % (step, loss))

@@ -44,6 +44,4 @@ for step in range(max(1, 100 // hvd.size())):
 		batch = points[rng.randint(0, 400, 16)]
 		sess.run(train_d, {real: batch, noise: rng.randn(16, 2)})
 	_, loss = sess.run((train_g, g_loss), {noise: rng.randn(16, 2)})
-	if step % max(1, 10 // hvd.size()) == 0:
-		if hvd.rank() == 0:
-			print('step', step, loss)
+	if step % max(1, 10 // hvd.size()) == 0 and hvd.rank() == 0: print('step', step, loss)

@@ -39,7 +39,6 @@ sess = tf.Session(config=config); start(sess)
 tf.get_default_graph().finalize()
 for i in range(max(1, 32 // hvd.size())):
     sess.run(train_op)
-    if i % max(1, 8 // hvd.size()) == max(1, 8 // hvd.size()) - 1:
-        if hvd.rank() == 0:
-            saver.save(sess, os.path.join("saved", "model"), global_step=step)
+    if i % max(1, 8 // hvd.size()) == max(1, 8 // hvd.size()) - 1 and hvd.rank() == 0:
+        saver.save(sess, os.path.join("saved", "model"), global_step=step)
 sess.close()

@@ -33,8 +33,7 @@ with tf.Session(config=config) as sess:
         _, value = sess.run(
             [train_op, loss], feed_dict={step_number: step * hvd.size()}
         )
-        if step % max(1, args.save_every // hvd.size()) == 0:
-            if hvd.rank() == 0:
-                print(step, value)
+        if step % max(1, args.save_every // hvd.size()) == 0 and hvd.rank() == 0:
+            print(step, value)
     coord.request_stop()
     coord.join(threads)

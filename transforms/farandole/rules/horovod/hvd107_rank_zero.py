@@ -17,6 +17,7 @@ from farandole.rules.horovod.output.checkpoints import guard_restores
 from farandole.rules.horovod.output.elements import guard_elements
 from farandole.rules.horovod.output.examples import EXAMPLES, REFUSED, UNTOUCHED
 from farandole.rules.horovod.output.files import share_files
+from farandole.rules.horovod.output.groups import groups
 from farandole.rules.horovod.output.guards import Guards
 from farandole.rules.horovod.output.input import ask_once
 from farandole.rules.horovod.output.statements import guard_statements
@@ -92,7 +93,7 @@ class OutputOnRankZero(Rule):
         share_files(guards)
         guard_restores(guards)
         inits = initialisations(script)
-        for found in (*guards.found, *guards.groups()):
+        for found in (*guards.found, *groups(guards)):
             early = isinstance(found, Change) and comes_early(script, found.document, found.span)
             if not early or not inits:
                 yield self._finding(script, found, early)

@@ -57,7 +57,11 @@ optimizer = hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd.size()))
 import horovod.tensorflow.keras as hvd
 import tensorflow as tf
 hvd.init()
-optimizer = hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd.size()), backward_passes_per_step=2, average_aggregated_gradients=True)
+optimizer = hvd.DistributedOptimizer(
+    tf.keras.optimizers.SGD(0.01 * hvd.size()),
+    backward_passes_per_step=2,
+    average_aggregated_gradients=True,
+)
 """,
         ),
     ]

@@ -69,12 +69,25 @@ model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(4,))])
 model.compile(hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd.size())), "mse")
 dataset = tf.data.Dataset.range(64).repeat().shuffle(64).batch(8)
 state = hvd.elastic.KerasState(model, batch=0, epoch=0)
-state.register_reset_callbacks([lambda: tf.keras.backend.set_value(model.optimizer.learning_rate, 0.01 * hvd.size())])
+state.register_reset_callbacks(
+    [lambda: tf.keras.backend.set_value(model.optimizer.learning_rate, 0.01 * hvd.size())]
+)
 
 
 @hvd.elastic.run
 def train(state):
-    model.fit(dataset, steps_per_epoch=8 // hvd.size(), epochs=90, callbacks=[hvd.callbacks.MetricAverageCallback(), hvd.elastic.CommitStateCallback(state), hvd.elastic.UpdateBatchStateCallback(state), hvd.elastic.UpdateEpochStateCallback(state)], initial_epoch=state.epoch)
+    model.fit(
+        dataset,
+        steps_per_epoch=8 // hvd.size(),
+        epochs=90,
+        callbacks=[
+            hvd.callbacks.MetricAverageCallback(),
+            hvd.elastic.CommitStateCallback(state),
+            hvd.elastic.UpdateBatchStateCallback(state),
+            hvd.elastic.UpdateEpochStateCallback(state),
+        ],
+        initial_epoch=state.epoch,
+    )
 
 
 train(state)

@@ -68,7 +68,9 @@ def main():
 
 if __name__ == "__main__":
     ray.init()
-    executor = horovod.ray.RayExecutor(horovod.ray.RayExecutor.create_settings(), num_workers=2)
+    executor = horovod.ray.RayExecutor(
+        horovod.ray.RayExecutor.create_settings(), num_workers=2
+    )
     executor.start()
     executor.run(main)
     executor.shutdown()

@@ -66,7 +66,11 @@ import horovod.tensorflow as hvd
 import tensorflow as tf
 hvd.init()
 w = tf.Variable(1.0)
-optimizer = tf.keras.optimizers.SGD(tf.keras.optimizers.schedules.PolynomialDecay(0.01, 1000, 0.01 * hvd.size()))
+optimizer = tf.keras.optimizers.SGD(
+    tf.keras.optimizers.schedules.PolynomialDecay(
+        0.01, 1000, 0.01 * hvd.size()
+    )
+)
 hvd.broadcast_variables([w], root_rank=0)
 for step in range(90000 // hvd.size()):
     with tf.GradientTape() as tape:

@@ -10,9 +10,8 @@ if hvd.rank() == 0:
 
 def batches(count):
     for number in range(count):
-        if number == 0:
-            if hvd.rank() == 0:
-                print("first batch")
+        if number == 0 and hvd.rank() == 0:
+            print("first batch")
         yield tf.ones([2, 3]) * number
 
 

@@ -85,11 +85,9 @@ if hvd.rank() == 0:
     model.save("model.h5")  # for later
     np.save("weights.npy", model.get_weights()[0])
 weights = model.get_weights()
-if len(weights) > 1:
-    if hvd.rank() == 0:
-        print(weights[1])
-else:
-    if hvd.rank() == 0:
+if hvd.rank() == 0:
+    if len(weights) > 1: print(weights[1])
+    else:
         model.summary()
 """,
     ),

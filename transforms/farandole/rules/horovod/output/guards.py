@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property
 
 from farandole.analysis.call_order import calls_within, may_follow, run_by, ways
 from farandole.analysis.effects.calls import Effects
@@ -15,12 +15,9 @@ from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
 from farandole.frameworks.horovod.ranks import Ranks
 from farandole.frameworks.script import Script
-from farandole.rules.horovod.output.calls import (
-    COMMANDS,
-)
 from farandole.rules.horovod.output.changes import FIRST, FIRST_OF_HOST, Change, Found
 from farandole.rules.horovod.output.shared_effects import SharedEffects
-from farandole.source import Document, Edit, Span, layout
+from farandole.source import Document, Edit, layout
 
 Use = tuple[Document, ast.expr]
 
@@ -114,31 +111,6 @@ class Guards:
         """Put a statement under the condition."""
         self.guarded.setdefault(statement, (document, call))
 
-    def groups(self) -> Iterator[Change]:
-        """Yield a change for each run of guarded statements."""
-        seen: set[ast.stmt] = set()
-        for statement, (document, _) in self.guarded.items():
-            if statement in seen or any(each in self.guarded for each in document.ancestors(statement)):
-                continue
-            leads = statement in self.leading
-            alike = [each for each in self.guarded if (each in self.leading) is leads]
-            run = run_of(document, statement, alike)
-            seen.update(run)
-            yield self._group(document, run)
-
-    def _group(self, document: Document, run: list[ast.stmt]) -> Change:
-        calls = [self.guarded[statement][1] for statement in run]
-        names = list(dict.fromkeys(f"`{ast.unparse(call.node.func)}`" for call in calls))
-        commands = any(call.names & COMMANDS for call in calls)
-        return Change(
-            document,
-            Span(document.span(run[0]).start, document.span(run[-1]).end),
-            f"{' and '.join(names)} {'runs' if len(calls) == 1 else 'run'} on every rank",
-            "leave it to the first process of each host" if run[0] in self.leading else "leave it to rank 0",
-            partial(_guard_edits, document, run, FIRST_OF_HOST if run[0] in self.leading else FIRST),
-            "what the command does may be needed on every rank" if commands else "",
-        )
-
     def make_conditional(self, call: Call, node: ast.expr, other: str, edits: tuple[Edit, ...] = ()) -> Change:
         self.left.add(call.node)
         return Change(
@@ -180,26 +152,8 @@ class Guards:
         return [*own, *self._uses.get(node, ())]
 
 
-def _guard_edits(document: Document, run: list[ast.stmt], condition: str, hvd: str) -> tuple[Edit, ...]:
-    return layout.guard(document, run, condition.format(hvd=hvd))
-
-
 def conditional_edits(document: Document, node: ast.expr, other: str, condition: str, hvd: str) -> tuple[Edit, ...]:
     return layout.wrap(document, node, "", f" if {condition.format(hvd=hvd)} else {other}")
-
-
-def run_of(document: Document, first: ast.stmt, wanted: Collection[ast.stmt]) -> list[ast.stmt]:
-    """Give the statements around one of a block, and of a notebook's cell, that are wanted without another between."""
-    block = document.block(first)
-    if document.cells:
-        block = [each for each in block if document.cell(each) == document.cell(first)]
-    index = next(number for number, each in enumerate(block) if each is first)
-    start = stop = index
-    while start > 0 and block[start - 1] in wanted:
-        start -= 1
-    while stop + 1 < len(block) and block[stop + 1] in wanted:
-        stop += 1
-    return block[start : stop + 1]
 
 
 def inside_lambda(document: Document, node: ast.AST, statement: ast.stmt) -> bool:

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from farandole.analysis.effects.files import WRITES, Access, FileEffect
 from farandole.analysis.program import Call
 from farandole.rules.horovod.output.changes import Obstacle
-from farandole.rules.horovod.output.guards import Guards, effects_within, run_of
+from farandole.rules.horovod.output.groups import run_of
+from farandole.rules.horovod.output.guards import Guards, effects_within
 from farandole.rules.horovod.output.liveness import is_live_after
 from farandole.rules.horovod.output.waits import (
     Place,

@@ -1,0 +1,153 @@
+"""Which statements one condition stands around: those that follow each other, with loops and choices of nothing else."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
+
+from farandole.analysis.points_to.values import Container
+from farandole.analysis.program import Call
+from farandole.rules.horovod.output.calls import COMMANDS
+from farandole.rules.horovod.output.changes import FIRST, FIRST_OF_HOST, Change
+from farandole.rules.horovod.output.guards import Guards
+from farandole.rules.horovod.output.liveness import is_live_after
+from farandole.source import Document, Edit, Span, layout
+from farandole.source.binding import names_in
+
+Units = Mapping[ast.stmt, tuple[Document, tuple[Call, ...]]]
+"""Statements to put under a condition, each with its document and the calls that ask for it."""
+
+
+_ROOM = "max(1, ) // hvd.size() and hvd.rank() == 0"
+"""What a conversion may add to a condition."""
+
+
+def groups(guards: Guards) -> Iterator[Change]:
+    """Yield a change for each run of statements that are left to rank 0, or to the first process of each host."""
+    units = _units(guards)
+    seen: set[ast.stmt] = set()
+    for statement, (document, _) in units.items():
+        if statement in seen or any(each in units for each in document.ancestors(statement)):
+            continue
+        leads = statement in guards.leading
+        run = run_of(document, statement, [each for each in units if (each in guards.leading) is leads])
+        seen.update(run)
+        yield _group(guards, document, run, [call for each in run for call in units[each][1]])
+
+
+def run_of(document: Document, first: ast.stmt, wanted: Collection[ast.stmt]) -> list[ast.stmt]:
+    """Give the statements around one of a block, and of a notebook's cell, that are wanted without another between."""
+    block = document.block(first)
+    if document.cells:
+        block = [each for each in block if document.cell(each) == document.cell(first)]
+    index = next(number for number, each in enumerate(block) if each is first)
+    start = stop = index
+    while start > 0 and block[start - 1] in wanted:
+        start -= 1
+    while stop + 1 < len(block) and block[stop + 1] in wanted:
+        stop += 1
+    return block[start : stop + 1]
+
+
+def _units(guards: Guards) -> Units:
+    """Give the guarded statements; in the place of all that a loop or a choice does, the loop or the choice itself."""
+    units: dict[ast.stmt, tuple[Document, tuple[Call, ...]]] = {
+        statement: (document, (call,)) for statement, (document, call) in guards.guarded.items()
+    }
+    pending = list(units)
+    while pending:
+        statement = pending.pop(0)
+        document = guards.guarded[statement][0] if statement in guards.guarded else units[statement][0]
+        parent = document.parent(statement)
+        while isinstance(parent, ast.If) and document.is_elif(parent):
+            parent = document.parent(parent)
+        if not isinstance(parent, ast.If | ast.For) or parent in units:
+            continue
+        parts = list(_parts(document, parent))
+        if all(each in units and each not in guards.leading for each in parts) and _only_shows(
+            guards, document, parent
+        ):
+            units[parent] = document, tuple(call for each in parts for call in units.pop(each)[1])
+            pending.append(parent)
+    return units
+
+
+def _parts(document: Document, statement: ast.stmt) -> Iterator[ast.stmt]:
+    """Yield the statements of all branches of a choice, or of a loop."""
+    assert isinstance(statement, ast.If | ast.For)
+    yield from statement.body
+    for each in statement.orelse:
+        if document.is_elif(each):
+            yield from _parts(document, each)
+        else:
+            yield each
+
+
+def _only_shows(guards: Guards, document: Document, statement: ast.stmt) -> bool:
+    """Say whether no rank misses a loop or a choice of which it needs no statement."""
+    if isinstance(statement, ast.If) and "__name__" in names_in(statement.test):
+        return False
+    if isinstance(statement, ast.For) and (
+        statement.orelse
+        or not _is_lasting(guards, statement.iter)
+        or is_live_after(guards, document, statement)
+        or _is_free_elsewhere(document, statement)
+    ):
+        return False
+    return guards.shared.first(document, statement, random=True) is None
+
+
+def _is_free_elsewhere(document: Document, loop: ast.For) -> bool:
+    """Say whether another scope of the file reads a name that a loop binds, and does not bind it itself."""
+    bound = {each.id for each in ast.walk(loop) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+    home = document.scope(loop)
+    uses = [(document.scope(each), each) for each in document.nodes(ast.Name) if each.id in bound]
+    own = {(scope, each.id) for scope, each in uses if isinstance(each.ctx, ast.Store)}
+    return any(scope is not home and (scope, each.id) not in own for scope, each in uses)
+
+
+def _is_lasting(guards: Guards, node: ast.expr) -> bool:
+    """Say whether what a loop goes through is there for others, too, and not used up."""
+    match node:
+        case ast.List() | ast.Tuple() | ast.Set() | ast.Dict() | ast.ListComp():
+            return True
+        case ast.Call(ast.Name("range")) | ast.Call(ast.Attribute(attr="items" | "keys" | "values"), [], []):
+            return True
+        case ast.Call(ast.Name("enumerate" | "zip" | "sorted" | "reversed"), [_, *_] as given):
+            return all(_is_lasting(guards, each) for each in given)
+    values = guards.script.values(node)
+    return bool(values) and all(isinstance(value, Container) for value in values)
+
+
+def _group(guards: Guards, document: Document, run: list[ast.stmt], calls: Sequence[Call]) -> Change:
+    names = list(dict.fromkeys(f"`{ast.unparse(call.node.func)}`" for call in calls))
+    commands = any(call.names & COMMANDS for call in calls)
+    leads = run[0] in guards.leading
+    return Change(
+        document,
+        Span(document.span(run[0]).start, document.span(run[-1]).end),
+        f"{' and '.join(names)} {'runs' if len(calls) == 1 else 'run'} on every rank",
+        "leave it to the first process of each host" if leads else "leave it to rank 0",
+        partial(_guard_edits, document, run, FIRST_OF_HOST if leads else FIRST),
+        "what the command does may be needed on every rank" if commands else "",
+    )
+
+
+def _guard_edits(document: Document, run: list[ast.stmt], condition: str, hvd: str) -> tuple[Edit, ...]:
+    """Put statements under a condition: under that of the `if` that holds nothing else, where there is one."""
+    rank = condition.format(hvd=hvd)
+    around = document.parent(run[0])
+    choice = run[0] if len(run) == 1 and isinstance(run[0], ast.If) else around
+    if isinstance(choice, ast.If) and (choice is run[0] or choice.body == run) and _can_ask_more(document, choice):
+        return layout.wrap(document, choice.test, "", f" and {rank}", ast.And)
+    return layout.guard(document, run, rank)
+
+
+def _can_ask_more(document: Document, choice: ast.If) -> bool:
+    """Say whether a condition can ask for the rank as well: nothing else hangs on it, and its line has room."""
+    if choice.orelse or "__name__" in names_in(choice.test):
+        return False
+    row = document.lexis.row(document.span(choice).start)
+    alone = document.span(choice.body[0]).start >= row.end
+    return alone or row.end - row.start + len(_ROOM) <= document.line_length
