@@ -38,8 +38,5 @@ for step in range(start, STEPS // hvd.size()):
         hvd.broadcast_variables(model.variables, root_rank=0)
         hvd.broadcast_variables(optimizer.variables(), root_rank=0)
         optimizer.hvd_broadcast_done = True
-    if step % max(1, 100 // hvd.size()) == 0:
-        if hvd.rank() == 0:
-            np.save(
-                os.path.join(FOLDER, "{:06d}.npy".format(step)), np.array(model.get_weights(), dtype=object)
-            )
+    if step % max(1, 100 // hvd.size()) == 0 and hvd.rank() == 0:
+        np.save(os.path.join(FOLDER, "{:06d}.npy".format(step)), np.array(model.get_weights(), dtype=object))
