@@ -29,10 +29,9 @@ def train():
 
 
 def main(_):
-    if tf.gfile.Exists(FLAGS.train_dir):
-        if hvd.rank() == 0:
-            tf.gfile.DeleteRecursively(FLAGS.train_dir)
     if hvd.rank() == 0:
+        if tf.gfile.Exists(FLAGS.train_dir):
+            tf.gfile.DeleteRecursively(FLAGS.train_dir)
         tf.gfile.MakeDirs(FLAGS.train_dir)
     train()
 
