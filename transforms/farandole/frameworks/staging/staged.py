@@ -51,6 +51,13 @@ _NOT_STAGED = frozenset(
         "torch._dynamo.disable",
         "torch._dynamo.skip",
         "torch.compiler.assume_constant_result",
+        "torch._dynamo.assume_constant_result",
+        "torch.compiler.allow_in_graph",
+        "torch._dynamo.allow_in_graph",
+        "torch.jit.autograd_script",
+        "torch.jit.overload",
+        "torch.jit._overload",
+        "torch.jit._overload_method",
     }
 )
 """What leaves the function that it decorates or is given to Python."""
@@ -239,7 +246,7 @@ def nodes(member: Member) -> Iterator[ast.AST]:
     """Yield the nodes of a staged function's body that are surely staged, those of functions inside it left out.
 
     What a condition on being staged guards is left out, too, with all that follows where it returns, and so is what is
-    lifted out of the stage.
+    lifted out of the stage, or stands behind a `return`.
     """
     function = member.function
     if isinstance(function, ast.Lambda):
@@ -255,6 +262,8 @@ def _of_block(block: list[ast.stmt]) -> Iterator[ast.AST]:
             branches = [each for each in (stmt.body, stmt.orelse) if each]
             if any(isinstance(each[-1], ast.Return | ast.Raise) for each in branches):
                 return
+        if isinstance(stmt, ast.Return | ast.Raise | ast.Break | ast.Continue):
+            return  # what follows never runs
 
 
 def _below(node: ast.AST) -> Iterator[ast.AST]:

@@ -69,7 +69,7 @@ _STATE_TOO = words(
 """Layers that may give more than one tensor."""
 STATIC = words(
     """shape dtype name device ndim rank size dim numel get_shape as_list op graph layout is_cuda requires_grad
-    names"""
+    names stride storage_offset is_contiguous is_complex is_floating_point element_size nbytes itemsize is_sparse"""
 )
 """What of a tensor is known while it is traced."""
 
@@ -226,21 +226,19 @@ class Tensors:
     def _is_tensor_parameter(self, function: FunctionNode, parameter: ast.arg, member: Member | None) -> bool:
         if parameter.annotation is not None:
             return ast.unparse(parameter.annotation).strip("'\"").rpartition(".")[2] == "Tensor"
-        if member is None or member.function is not function or member.root.function is not function:
+        given = self.program.flow.ask(Parameter(function, parameter.arg))
+        is_array_taken = (
+            member is not None and member.root.stage is Stage.TF_FUNCTION and member.root.function is function
+        )
+        if given and all(self._is_tensor_value(each, None) or (is_array_taken and _is_array(each)) for each in given):
+            return True
+        if member is None or member.root.stage is not Stage.SCRIPT:
             return False
         arguments = function.args
-        if member.root.stage is Stage.TF_FUNCTION:
-            given = self.program.flow.ask(Parameter(function, parameter.arg))
-            return bool(given) and all(self._becomes_tensor(each) for each in given)
         plain = [*arguments.posonlyargs, *arguments.args]
         own = plain[1:] if plain and plain[0].arg == "self" else plain
         without_default = own[: len(own) - len(arguments.defaults)] if arguments.defaults else own
-        return member.root.stage is Stage.SCRIPT and parameter in without_default
-
-    def _becomes_tensor(self, value: Value) -> bool:
-        """Say whether an argument is a tensor within `tf.function`, as arrays of NumPy are."""
-        is_array = isinstance(value, Instance) and value.of == Library("numpy.ndarray")
-        return is_array or self._is_tensor_value(value, None)
+        return member.function is function is member.root.function and parameter in without_default
 
     def _gives_tensor(self, document: Document, node: ast.Call, member: Member | None) -> bool:
         callees = self.program.flow.callees.get(node, ())
@@ -257,6 +255,11 @@ class Tensors:
         if isinstance(node.func, ast.Attribute) and node.func.attr in ("max", "min") and not node.args:
             return not node.keywords and self.is_tensor(document, node.func.value, member)
         return False
+
+
+def _is_array(value: Value) -> bool:
+    """Say whether a value is an array of NumPy, which `tf.function` makes a tensor where it is an argument."""
+    return isinstance(value, Instance) and value.of == Library("numpy.ndarray")
 
 
 def _is_tensor_result(name: str) -> bool:

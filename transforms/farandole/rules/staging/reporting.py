@@ -67,3 +67,15 @@ def stays_tensor(script: Script, member: Member, node: ast.expr) -> bool:
             other = right if left is node else left
             return script.tensors.is_tensor(member.document, other, member)
     return False
+
+
+def has_other_types(member: Member) -> bool:
+    """Say whether the types of a function's parameters may stand elsewhere: in comments, or in overloads."""
+    function = member.function
+    same = [
+        each
+        for each in member.document.statements
+        if isinstance(each, ast.FunctionDef) and each.name == getattr(function, "name", "")
+    ]
+    overloads = any("overload" in ast.unparse(decorator) for each in same for decorator in each.decorator_list)
+    return overloads or "# type:" in member.document.segment(function)

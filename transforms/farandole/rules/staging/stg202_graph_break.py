@@ -31,7 +31,8 @@ class GraphBreak(Rule):
 
     ## When it is not offered
 
-    The value is used by Python, or the branches do more than to choose between two tensors: these are reported.
+    The value is used by Python, or the branches do more than to choose between two tensors: these are reported. Where the program
+    sets `torch._dynamo.config.capture_scalar_outputs`, numbers break nothing.
 
     ## Edit safety
 
@@ -114,16 +115,38 @@ def step(x: torch.Tensor):
     shown(x)
     return x
 
+@torch._dynamo.assume_constant_result
+def limit(x: torch.Tensor):
+    return x.sum().item()
+
+@torch.compile
+def behind(x: torch.Tensor):
+    print(x.shape, x.stride())
+    return x * limit(x)
+    print(x)
+
 loss = scaled(torch.ones(3), 2.0).sum().item()
-"""
+""",
+        """\
+import torch
+
+torch._dynamo.config.capture_scalar_outputs = True
+
+@torch.compile
+def scaled(x: torch.Tensor):
+    return torch.zeros(x.sum().int().item()) + float(x.max())
+""",
     ]
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find what asks for the value of a tensor."""
+        recorded = _numbers_are_recorded(script)
         for member, node in staged_nodes(script, Stage.COMPILE):
             if member.root.in_one_piece:
                 continue
             tensors = script.tensors
+            if recorded and isinstance(node, ast.Call) and call_names(script, node) != {"builtins.print"}:
+                continue
             match node:
                 case ast.If(test) | ast.While(test) | ast.IfExp(test) if tensors.decides(member.document, test, member):
                     chosen = choice(script, member, node)
@@ -151,3 +174,13 @@ loss = scaled(torch.ones(3), 2.0).sum().item()
     ) -> Finding:
         message = f"{said}, which breaks the graph: what is before and after is compiled by itself"
         return violation(self, member, node, message, suggestion, fix)
+
+
+def _numbers_are_recorded(script: Script) -> bool:
+    """Say whether the program tells PyTorch to record the numbers that tensors are made, so that the graph goes on."""
+    name = "capture_scalar_outputs"
+    return any(
+        (isinstance(each, ast.Attribute) and each.attr == name) or (isinstance(each, ast.keyword) and each.arg == name)
+        for document in script.documents
+        for each in document.nodes(ast.Attribute, ast.keyword)
+    )

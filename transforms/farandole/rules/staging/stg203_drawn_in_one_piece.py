@@ -16,6 +16,9 @@ from farandole.rules.staging.reporting import call_names, staged_nodes, violatio
 from farandole.rules.staging.stg109_once_drawn import CLOCKS, DRAWS
 from farandole.source import EditSet, layout
 
+_RECORDED = frozenset({"random.randint", "random.uniform", "random.randrange"})
+"""What `torch.compile` draws anew at each call, also in one piece."""
+
 
 class DrawnInOnePiece(Rule):
     """Draw random numbers with PyTorch.
@@ -28,7 +31,7 @@ class DrawnInOnePiece(Rule):
     ## Why
 
     `torch.export` draws once: the exported program has the same number for ever, in silence. `torch.compile(fullgraph=True)`
-    stops with "Attempted to call function marked as skipped". Plain `torch.compile` breaks the graph and draws at each call.
+    stops with "Attempted to call function marked as skipped", but for `randint`, `uniform` and `randrange`, which it draws anew. Plain `torch.compile` breaks the graph and draws at each call.
 
     ## When it is not offered
 
@@ -88,7 +91,7 @@ def noisy(x: torch.Tensor):
 
 @torch.compile(fullgraph=True)
 def drawn(x: torch.Tensor):
-    return x * torch.rand(())
+    return x * torch.rand(()) + random.randint(0, 3)
 """
     ]
 
@@ -101,7 +104,7 @@ def drawn(x: torch.Tensor):
             if not names or not names <= CLOCKS | DRAWS:
                 continue
             is_exported = member.root.stage is Stage.EXPORT
-            if not is_exported and any(name.startswith("numpy.") for name in names):
+            if not is_exported and any(name.startswith("numpy.") or name in _RECORDED for name in names):
                 continue
             called = member.document.segment(node.func)
             what = "gives one time" if names <= CLOCKS else "draws once"

@@ -11,7 +11,7 @@ from farandole.frameworks.staging.staged import Member, Stage
 from farandole.options import Options
 from farandole.rules.families import STAGED_TORCH
 from farandole.rules.rule import Example, Finding, Rule, Severity
-from farandole.rules.staging.reporting import violation
+from farandole.rules.staging.reporting import has_other_types, violation
 from farandole.source import Edit, EditSet
 
 
@@ -77,6 +77,14 @@ def typed(x, factor=2.0):
 @torch.jit.ignore
 def ignored(x, factor=2.0):
     return x * factor
+
+@torch.jit._overload
+def twice(x: float = 1.0) -> float: ...
+
+def twice(x=1.0):
+    return x * 2
+
+doubled = torch.jit.script(twice)
 """
     ]
 
@@ -84,7 +92,7 @@ def ignored(x, factor=2.0):
         """Find defaults that are no tensors."""
         for member in script.staging.members(Stage.SCRIPT):
             function = member.function
-            if isinstance(function, ast.Lambda) or "# type:" in member.document.segment(function):
+            if isinstance(function, ast.Lambda) or has_other_types(member):
                 continue
             plain = [*function.args.posonlyargs, *function.args.args]
             pairs = [

@@ -82,6 +82,16 @@ def root(x):
     assert len(parts) == 2, f"there are {len(parts)}"
     with torch.no_grad():
         return parts[0].sqrt()
+
+@torch.jit.autograd_script
+def square(x):
+    def backward(gradient):
+        return 2 * x * gradient
+    return x * x, backward
+
+@torch.jit.script
+def total(x):
+    return square(x).sum()
 """
     ]
 

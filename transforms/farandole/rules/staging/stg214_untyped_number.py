@@ -13,7 +13,7 @@ from farandole.frameworks.staging.staged import Member, Stage
 from farandole.options import Options
 from farandole.rules.families import STAGED_TORCH
 from farandole.rules.rule import Example, Finding, Rule, Severity
-from farandole.rules.staging.reporting import violation
+from farandole.rules.staging.reporting import has_other_types, violation
 from farandole.source import Edit, EditSet
 
 
@@ -114,7 +114,7 @@ scaled(torch.ones(3), torch.tensor(2.0))
         """Find parameters that are no tensors."""
         for member in script.staging.members(Stage.SCRIPT):
             function = member.function
-            if isinstance(function, ast.Lambda) or "# type:" in member.document.segment(function):
+            if isinstance(function, ast.Lambda) or has_other_types(member):
                 continue
             plain = [*function.args.posonlyargs, *function.args.args]
             for parameter in plain[: len(plain) - len(function.args.defaults)]:
