@@ -102,7 +102,7 @@ def test_the_shipped_catalogue_is_read_once() -> None:
         ('["acme.f"]\nprints = "yes"\n', 2, "'prints' must be true or false"),
         ('["acme.f"]\n\nresult = "file"\n', 3, "'result' must be one of none, value, path"),
         ('["acme.f"]\nrole = "optimiser"\n', 2, "unknown role 'optimiser'"),
-        ('["acme.f"]\nkind = "klass"\n', 2, "'kind' must be one of class, function, method, module"),
+        ('["acme.f"]\nkind = "klass"\n', 2, "'kind' must be one of class, function, method, module, property"),
         ('["acme.f"]\nparameters = ["a", "b"]\n', 2, "'parameters' must be a string"),
         ('["acme.f"]\nparameters = "a, b"\nrates = ["a", "c"]\n', 3, "'rates' names 'c', which is not among"),
         ('["acme.f"]\nparameters = "a, b"\nrates = "a"\n', 3, "'rates' must list strings"),

@@ -14,9 +14,9 @@ class Entry:
     """What the catalogue says about one name; each name has one entry, which is equal to itself only.
 
     `parameters` are in positional order, without `self`; those after an item that begins with `*` are keyword-only.
-    `returns` is the class of what a call gives: a canonical name (a class's own), "self" for the class of the receiver,
-    "receiver" for the very same object, None where that is unknown. The role of a function is the role of what it
-    returns. A class has the role, parameters and facts of its bases unless it states its own.
+    `returns` is the class of what a call gives, or a property: a canonical name (a class's own), "self" for the class
+    of the receiver, "receiver" for the very same object, None where that is unknown. The role of a function is the role
+    of what it returns. A class has the role, parameters and facts of its bases unless it states its own.
     """
 
     name: str

@@ -18,7 +18,7 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-KINDS = ("class", "function", "method", "module")
+KINDS = ("class", "function", "method", "module", "property")
 OWN_KEYS = ("kind", "role", "bases", "parameters", "returns")
 
 

@@ -58,6 +58,15 @@ def library_result(
     return one(Instance(site, Library(_returned(entry, name, receiver))))
 
 
+def property_of(flow: Flow, name: str, receiver: Instance, site: Site) -> Values:
+    """Give what a property of a library's object gives; nothing where the catalogue knows none of that name."""
+    entry = flow.catalog.entry(name)
+    if entry is None or entry.kind != "property" or entry.returns is None:
+        return NOTHING
+    flow.fill(Inputs(site), one(receiver), site)
+    return one(Instance(site, receiver.of if entry.returns == "self" else Library(entry.returns)))
+
+
 def _returned(entry: Entry, name: str, receiver: object) -> str:
     if entry.returns == "self" and receiver is None:
         return name.rpartition(".")[0]

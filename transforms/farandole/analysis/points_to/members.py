@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from farandole.analysis.points_to.flow import OBJECT, Flow, Mro
 from farandole.analysis.points_to.functions import Arguments, call_function, decorator_names, is_method
 from farandole.analysis.points_to.lattice import NOTHING, Values, join, one
-from farandole.analysis.points_to.library import library_result, longer, opaque
+from farandole.analysis.points_to.library import library_result, longer, opaque, property_of
 from farandole.analysis.points_to.names import module_member
 from farandole.analysis.points_to.relations import ANY, Attribute, Field, Member, Rest, Variable
 from farandole.analysis.points_to.values import (
@@ -44,7 +44,8 @@ def attribute_of(flow: Flow, receiver: Value, name: str, site: Site) -> Values:
             return found if found is not None else flow.absent(site, "is an attribute that no class defines")
         case Instance(made, Library(qualified)):
             stored = flow.ask(Field(made.node, name)) | flow.ask(Field(made.node, ANY))
-            return stored or one(Bound(receiver, Library(longer(flow, qualified, name))))
+            own = longer(flow, qualified, name)
+            return stored or property_of(flow, own, receiver, site) or one(Bound(receiver, Library(own)))
         case Class():
             found = member(flow, receiver, name, receiver, site)
             return found if found is not None else flow.absent(site, "is an attribute that no class defines")
