@@ -18,8 +18,12 @@ from farandole.rules.horovod.division.samples import divide_arguments, divide_un
 from farandole.rules.horovod.division.sampling import ranked_seed_edits
 from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.names import horovod
+from farandole.rules.horovod.restrictions.hvd211_data_unknown import same_batches
 from farandole.rules.horovod.restrictions.refusal import Refusal
-from farandole.source import Edit, layout
+from farandole.source import Edit, EditSet, layout
+
+_KERAS_SEEDERS = ("random.seed", "tensorflow.keras.utils.set_random_seed")
+"""What seeds the generator by which Keras mixes the batches of a sequence."""
 
 
 def divide_sequence(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Refusal:
@@ -27,10 +31,10 @@ def divide_sequence(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Re
     made = [each for each in flow.script.values(feed.node) if isinstance(each, Instance)]
     call = flow.script.creation(made[0]) if len(made) == 1 else None
     if call is None:
-        return divide_unknown(flow, work, feed)
+        return _mixed(flow, work, feed)
     shared = any(call.node in flow.slices.of(reader.document, reader.node) for reader in flow.readers)
     if shared or not starts_initialised(flow.script, call.document, call.node):
-        return divide_unknown(flow, work, feed)
+        return _mixed(flow, work, feed)
     arrays = [node for node in call.arguments if flow.script.instances(node, "array")]
     entry = call.entry
     if entry is not None and entry.name.rpartition(".")[2] == "flow":
@@ -40,8 +44,22 @@ def divide_sequence(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Re
         doubt = f"{listed(call.document, arrays)} must hold the samples of {call.document.quote(call.node)}"
         return change if isinstance(change, Refusal) else [replace(change, confirm=doubt, divided=call.node)]
     if entry is None or "seed" not in entry.facts or flow.script.constants(call.argument("shuffle")) == {False}:
-        return divide_unknown(flow, work, feed)
+        return _mixed(flow, work, feed)
     return list(_seeded(flow, work, feed, call))
+
+
+def _mixed(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Refusal:
+    """Leave a sequence as it is where Keras mixes its batches, in another order in each process; else refuse it."""
+    in_order = work.fit is not None and flow.script.constants(work.fit.argument("shuffle")) == {False}
+    if in_order or flow.script.calls_to(*_KERAS_SEEDERS):
+        return same_batches(feed.document, feed.node)
+    if work.fit is None or not work.counts:
+        return divide_unknown(flow, work, feed)
+    line, _ = feed.document.position(feed.document.span(feed.node).start)
+    doubt = (
+        f"each process may take a random part of {feed.document.quote(feed.node)} in line {line}, and parts may overlap"
+    )
+    return [Change(EditSet.empty, doubt)]
 
 
 def _seeded(flow: DataFlow, work: Work, feed: Feed, call: Call) -> Iterator[Change]:

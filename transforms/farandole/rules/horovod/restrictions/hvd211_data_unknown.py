@@ -159,6 +159,33 @@ with tf.Session() as session:
         ),
         Refused(
             """\
+import os
+import random
+import numpy as np
+from tensorflow import keras
+
+class Batches(keras.utils.Sequence):
+    def __init__(self, folder, size):
+        self.names, self.size = sorted(os.listdir(folder)), size
+
+    def __len__(self):
+        return len(self.names) // self.size
+
+    def __getitem__(self, index):
+        names = self.names[index * self.size:(index + 1) * self.size]
+        samples = np.stack([np.load(name) for name in names])
+        return samples, samples[:, 0]
+
+random.seed(1)
+batches = Batches("samples", 8)
+model = keras.Sequential([keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+model.fit(batches, steps_per_epoch=len(batches), epochs=3)
+""",
+            because="HVD211",
+        ),
+        Refused(
+            """\
 import random
 import cv2
 import numpy as np
@@ -374,6 +401,16 @@ def read_at_pointer(document: Document, read: ast.Subscript, training: Training)
         "same order in each process: its place goes on from batch to batch, and no chance orders them in the loop",
         "give each process its own part of the samples before they are put into batches, by hvd.rank() and hvd.size()",
         (Related(document, document.span(read), "this reads the samples"),),
+    )
+
+
+def same_batches(document: Document, node: ast.expr) -> Refusal:
+    """Say that Keras takes the batches of a sequence in one order in all processes."""
+    return Refusal(
+        DataUnknown(),
+        f"Keras takes the batches of {document.quote(node)} in the same order in each process, and it is not known how to "
+        "divide them",
+        "let the sequence hold this process's part of the samples only, by hvd.rank() and hvd.size(), equally many in each",
     )
 
 
