@@ -38,8 +38,8 @@ class StepAfterEachBatch(Rule):
 
     ## Edit safety
 
-    It asks to be confirmed: there are half as many steps, and a schedule that counts steps ends later. Compare the loss
-    with that of a run without it.
+    It asks to be confirmed: there are half as many steps. `optimizer.iterations`, and schedules with it, still count each
+    batch. Compare the loss with that of a run without it.
     """
 
     family = ADVICE
@@ -105,7 +105,7 @@ optimizer = hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd.size()),
                 "gradients are sent after each batch",
                 f"backward_passes_per_step={_PASSES} sends them after every second one"
                 + ("" if keras else "; call step and zero_grad as often"),
-                confirm="half as many steps are taken, and schedules that count them end later" if keras else "",
+                confirm="half as many steps are taken" if keras else "",
                 fix=partial(_fix, call) if keras else None,
             )
 

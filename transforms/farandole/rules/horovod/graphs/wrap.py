@@ -10,6 +10,7 @@ from functools import partial
 from farandole.analysis.points_to.relations import Result
 from farandole.analysis.points_to.values import Bound, Function, Instance, Library
 from farandole.analysis.program import Call
+from farandole.frameworks.horovod.use import initialised_by, may_be_for_some
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.graphs import (
     AVERAGED,
@@ -112,6 +113,8 @@ def _plain_gradients(rule: Rule, script: Script, training: Training, source: Cal
     document, span = source.document, source.document.span(source.node)
     if AVERAGED & source.names:
         return Finding(rule, Status.DONE, document, span, "the gradients are averaged here", training=training)
+    if initialised_by(script) and may_be_for_some(script, document, source.node):
+        return Finding(rule, Status.DONE, document, span, "by its condition, these are not for all", training=training)
     return Finding(
         rule,
         Status.MISSING,
