@@ -46,6 +46,8 @@ def left(folder: Path, text: str) -> str:
     ("before", "after"),
     [
         ("opt = hvd.DistributedOptimizer(tf.optimizers.SGD(0.1 * hvd.size()))\n", "opt = tf.optimizers.SGD(0.1)\n"),
+        ("print(hvd.allreduce(tf.constant(1.0)).numpy())\n", "print(tf.constant(1.0).numpy())\n"),
+        ("print(hvd.allreduce(float(loss)).numpy())\n", "print(float(loss))\n"),
         ("steps = (a + b) // hvd.size()\n", "steps = a + b\n"),
         ("steps = 2 * ((a + b) // hvd.size())\n", "steps = 2 * (a + b)\n"),
         ("steps = int(math.ceil(n / hvd.size()))\n", "steps = int(math.ceil(n))\n"),
@@ -127,6 +129,7 @@ def test_what_one_process_does_with_pytorch_is_left(before: str, after: str, tmp
     [
         ("state = hvd.elastic.KerasState(model)\n", 8, "`hvd.elastic.KerasState` keeps the state of the training"),
         ("model = hvd.load_model('m.h5')\n", 8, "`hvd.load_model` loads a model with a wrapped optimizer"),
+        ("total = 0.0\nprint(hvd.allreduce(total).numpy())\n", 9, "what it is given may be a number"),
         ("run(hvd)\n", 8, "`hvd` has no counterpart"),
         ("run(hvd.rank)\n", 8, "`hvd.rank` has no counterpart"),
         ("opt = hvd.DistributedOptimizer(tf.optimizers.SGD(), backward_passes_per_step=4)\n", 8, "options that change"),

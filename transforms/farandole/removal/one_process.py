@@ -46,7 +46,7 @@ _PLAIN = frozenset(
         "gradtape",
     ]
 )
-_SENDING = frozenset({"allreduce", "allgather", "broadcast", "broadcast_object", "allreduce_", "broadcast_"})
+SENDING = frozenset({"allreduce", "allgather", "broadcast", "broadcast_object", "allreduce_", "broadcast_"})
 _SENDING_PLAIN = frozenset(
     ["name", "average", "op", "root_rank", "compression", "device_dense", "device_sparse", "tensor", "obj"]
 )
@@ -283,20 +283,33 @@ class OneProcess:
         if name in _WRAPPERS and given <= _PLAIN | self._once(document, node):
             named = [keyword.value for keyword in node.keywords if keyword.arg in _WRAPPED]
             return next(iter([*node.args[:1], *named]), None)
-        if name in _SENDING and given <= _SENDING_PLAIN:
+        if name in SENDING and given <= _SENDING_PLAIN:
             named = [keyword.value for keyword in node.keywords if keyword.arg in ("tensor", "obj")]
             sent = next(iter([*node.args[:1], *named]), None)
             asked = getattr(document.parent(node), "test", None) is node
             match sent:
                 case ast.Call(ast.Name("bool"), [value], []) if asked:
                     return value
-            return sent
+            is_asked_as_tensor = isinstance(document.parent(node), ast.Attribute)
+            return None if sent is not None and is_asked_as_tensor and not self._is_tensor(sent) else sent
         match node:
             case ast.Call(ast.Name("max"), [ast.Constant(1), share], []) if self.depends(document, share):
                 return share
             case ast.Call(ast.Attribute(value, method)):
                 return self._chained(document, node, value, method)
         return None
+
+    def _is_tensor(self, node: ast.expr) -> bool:
+        """Say whether a value is an object of a library, not a number of Python, which Horovod would make a tensor of."""
+        values = self.script.values(node)
+        return bool(values) and all(isinstance(each, Instance) for each in values)
+
+    def _sends_number(self, document: Document, node: ast.expr) -> bool:
+        """Say whether a call sends what is surely a number of Python, and nothing else."""
+        match node:
+            case ast.Call(func, [ast.Constant(int() | float()) | ast.Call(ast.Name("float" | "int" | "len"))], _):
+                return self.api(document, func) in SENDING
+        return False
 
     def _once(self, document: Document, node: ast.Call) -> frozenset[str]:
         """Name the options of a wrapper that change nothing since they are 1."""
@@ -314,6 +327,8 @@ class OneProcess:
         answers = [self.answer(document, each) for each in given]
         values = [answer.value if answer is not None else None for answer in answers]
         match method, given:
+            case "numpy" | "item", [] if self._sends_number(document, value):
+                return value.args[0] if isinstance(value, ast.Call) else None
             case "shard", [_, _] if values == [1, 0]:
                 match value:
                     case ast.Call(ast.Attribute(ast.Call(ast.Attribute(inner, "batch"), [many, *_]), "unbatch"), []):
@@ -463,7 +478,7 @@ class OneProcess:
             case ast.Call(ast.Attribute(idle)) if self.is_idle(document, idle):
                 return True
             case ast.Call(ast.Attribute(attr="run"), [operation, *_]):
-                sends = isinstance(operation, ast.Call) and self.api(document, operation.func) in _SENDING
+                sends = isinstance(operation, ast.Call) and self.api(document, operation.func) in SENDING
                 constant = sends and all(isinstance(each, ast.Constant) for each in operation.args)  # type: ignore[attr-defined]
                 return constant or self.is_idle(document, operation)
             case ast.Call(ast.Attribute(attr="append" | "add"), [item]) | ast.Call(
@@ -493,7 +508,7 @@ class OneProcess:
     def _is_waiting(self, document: Document, node: ast.stmt) -> bool:
         match node:
             case ast.Expr(ast.Call(func) as call):
-                sends = self.api(document, func) in _SENDING and all(
+                sends = self.api(document, func) in SENDING and all(
                     isinstance(each, ast.Constant) for each in call.args
                 )
                 return sends or self.is_idle(document, call)
