@@ -300,7 +300,7 @@ class OneProcess:
         return None
 
     def _is_tensor(self, node: ast.expr) -> bool:
-        """Say whether a value is an object of a library, not a number of Python, which Horovod would make a tensor of."""
+        """Say whether a value is an object of a library, and no number of Python that Horovod makes a tensor of."""
         values = self.script.values(node)
         return bool(values) and all(isinstance(each, Instance) for each in values)
 
