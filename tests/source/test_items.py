@@ -181,3 +181,15 @@ def test_an_argument_and_what_is_around_it_change_together() -> None:
     assert ast.dump(ast.parse(edited("f(a for a in b)", add("k=1"), wrap))) == ast.dump(
         ast.parse("f((g(a) for a in b), k=1)")
     )
+
+
+def test_a_comment_stays_above_the_element_that_it_is_about() -> None:
+    text = "[\n    a,  # the first\n    # What is slow\n    # comes next.\n    b,\n]\n"
+
+    def insert(index: int) -> Change:
+        return lambda document: layout.insert_element(document, document.nodes(ast.List)[0], index, "new")
+
+    assert edited(text, insert(1)) == text.replace("    # What", "    new,\n    # What")
+    assert edited(text, insert(0)) == text.replace("    a,", "    new,\n    a,")
+    above = "[\n    # What is slow\n    a,\n]\n"
+    assert edited(above, insert(0)) == above.replace("    # What", "    new,\n    # What")

@@ -45,6 +45,7 @@ both.fit(
     verbose=0,
     callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
 )
+# Horovod: this process's samples; the last that not all can have are left out
 shard = slice(hvd.rank(), hvd.rank() - hvd.size() + 1 or None, hvd.size())
 both.fit(
     [(x_train.reshape(-1, 1) / 103)[shard], y_train.copy()[shard]],

@@ -26,6 +26,7 @@ def sums(count):
 def dense(inputs, targets, mask):
     model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
     model.compile(optimizer=hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd.size())), loss="mse")
+    # Horovod: this process's samples; the last that not all can have are left out
     shard = slice(hvd.rank(), hvd.rank() - hvd.size() + 1 or None, hvd.size())
     model.fit(
         inputs[mask][shard],

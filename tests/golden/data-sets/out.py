@@ -29,6 +29,7 @@ model.compile(
     hvd.DistributedOptimizer(tf.keras.optimizers.Adam(0.001 * hvd.size())),
     tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True),
 )
+# Horovod: this process's samples; the last that not all can have are left out
 shard = slice(hvd.rank(), hvd.rank() - hvd.size() + 1 or None, hvd.size())
 model.fit(
     ids[:-1][shard],

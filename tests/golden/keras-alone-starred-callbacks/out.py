@@ -31,6 +31,7 @@ class Triangle(Callback):
 
 model = Sequential([Dense(1)])
 model.compile(hvd.DistributedOptimizer(SGD(lr=0.01 * hvd.size())), "mse")
+# Horovod: this process's samples; the last that not all can have are left out
 shard = slice(hvd.rank(), hvd.rank() - hvd.size() + 1 or None, hvd.size())
 model.fit(
     np.load("x.npy")[shard],

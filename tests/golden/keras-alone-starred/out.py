@@ -17,6 +17,7 @@ model = Model(x, Dense(1)(x))
 model.compile(
     hvd.DistributedOptimizer(keras.optimizers.Adam(0.001 * hvd.size())), "mse"
 )
+# Horovod: this process's samples; the last that not all can have are left out
 shard = slice(hvd.rank(), hvd.rank() - hvd.size() + 1 or None, hvd.size())
 model.fit(
     np.zeros((8, 2))[shard],

@@ -50,9 +50,9 @@ def main():
         batch_size=8,
         epochs=args.epochs,
         callbacks=[
-            # stops early
             hvd.callbacks.BroadcastGlobalVariablesCallback(0),
             hvd.callbacks.MetricAverageCallback(),
+            # stops early
             keras.callbacks.EarlyStopping(monitor="loss", patience=3),
         ],
         verbose=2 if hvd.rank() == 0 else 0,  # one line an epoch

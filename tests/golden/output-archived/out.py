@@ -16,6 +16,7 @@ model = keras.Sequential([keras.layers.Dense(1)])
 model.compile(
     hvd.DistributedOptimizer(keras.optimizers.Adam(0.001 * hvd.size())), "mse"
 )
+# Horovod: this process's samples; the last that not all can have are left out
 shard = slice(hvd.rank(), hvd.rank() - hvd.size() + 1 or None, hvd.size())
 model.fit(
     np.zeros((8, 2))[shard],

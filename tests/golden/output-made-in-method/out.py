@@ -57,6 +57,7 @@ text = Text("data", 8)
 rows = np.array(text.rows())
 model = keras.Sequential([keras.layers.Dense(16), keras.layers.Dense(1)])
 model.compile(hvd.DistributedOptimizer(keras.optimizers.SGD(0.1 * hvd.size())), "mse")
+# Horovod: this process's samples; the last that not all can have are left out
 shard = slice(hvd.rank(), hvd.rank() - hvd.size() + 1 or None, hvd.size())
 model.fit(
     rows[:, :-1][shard],

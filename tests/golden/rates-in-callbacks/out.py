@@ -25,6 +25,7 @@ class Sched(tf.keras.callbacks.Callback):
         self.model.optimizer.learning_rate = scheduled
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile(hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.1 * hvd.size())), "mse")
+# Horovod: this process's samples; the last that not all can have are left out
 shard = slice(hvd.rank(), hvd.rank() - hvd.size() + 1 or None, hvd.size())
 model.fit(
     tf.random.normal([8, 3])[shard],

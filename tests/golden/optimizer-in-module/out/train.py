@@ -10,6 +10,7 @@ if gpus:
     tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile(optimizer=optimizer, loss="mse")
+# Horovod: this process's samples; the last that not all can have are left out
 shard = slice(hvd.rank(), hvd.rank() - hvd.size() + 1 or None, hvd.size())
 model.fit(
     [[1.0]][shard],

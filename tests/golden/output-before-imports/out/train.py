@@ -18,6 +18,7 @@ model.compile(
     loss="mse",
 )
 for part in bar(range(3)):
+    # Horovod: this process's samples; the last that not all can have are left out
     shard = slice(hvd.rank(), hvd.rank() - hvd.size() + 1 or None, hvd.size())
     model.fit(
         np.full((8, 2), part)[shard],

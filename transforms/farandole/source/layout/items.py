@@ -98,8 +98,25 @@ def _inserted(items: _Items, index: int, text: str) -> tuple[Edit, ...]:
         return _appended(items, text)
     at = items.spans[index].start
     if items.is_line_each and _opens_line(items.document, at):
+        at = _first_comment(items, index)
+    if items.is_line_each and _opens_line(items.document, at):
         return (Edit(at, at, f"{text},{_line_end(items.document, at)}", items.layer),)
     return (Edit(at, at, f"{text}, ", items.layer),)
+
+
+def _first_comment(items: _Items, index: int) -> int:
+    """Give the start of an item, or of the comments on lines of their own that stand right above it."""
+    document = items.document
+    at = items.spans[index].start
+    before = items.spans[index - 1].end if index else items.inside.start
+    line, _ = document.position(at)
+    while line > 1 and (above := document.offset(line - 1, 0)) > before:
+        text = document.source[above : document.offset(line, 0)]
+        if not text.lstrip().startswith("#"):
+            break
+        at = above + len(text) - len(text.lstrip())
+        line -= 1
+    return at
 
 
 def _appended(items: _Items, text: str) -> tuple[Edit, ...]:

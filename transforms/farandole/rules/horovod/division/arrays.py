@@ -128,7 +128,9 @@ def slice_edits(
     )
     length = document.segment(measured) if measured is not None else ""
     stop = f"len({length}) // {size} * {size}" if length else f"{rank} - {size} + 1 or None"
-    edits = [*hvd.edits, *layout.insert_before(document, before, [f"{name} = slice({rank}, {stop}, {size})"])]
+    told = [] if length else ["# Horovod: this process's samples; the last that not all can have are left out"]
+    lines = [*told, f"{name} = slice({rank}, {stop}, {size})"]
+    edits = [*hvd.edits, *layout.insert_before(document, before, lines)]
     for part in found:
         edits += layout.wrap(document, part.node, part.before, part.after)
     return tuple(replace(edit, once=True) for edit in edits), all(part.known for part in found)
