@@ -45,7 +45,7 @@ class UnrolledLoop(Rule):
     """
 
     family = STAGED_TENSORFLOW
-    code, name = "STG120", "unrolled-loop"
+    code, name = "STG120", "loop-unrolled-by-tracing"
     title = "Loop in the graph with tf.range"
     examples = [
         Example(
