@@ -2,13 +2,15 @@
 
     python tests/corpus/calls.py FOLDER [--most N] [--sample N]
 
-A call counts when it means something of TensorFlow, Keras, NumPy or PyTorch, by whatever import. With `--sample`, so many
+A call counts when it means something of TensorFlow, Keras, NumPy or PyTorch, by whatever import, and is none of an
+attribute of `self`, which a project's class has under a name of its own. With `--sample`, so many
 files are taken at random, with a fixed seed. Files that can't be read, or take more than a minute, are counted.
 """
 
 from __future__ import annotations
 
 import argparse
+import ast
 import random
 import sys
 import time
@@ -73,7 +75,8 @@ def counted(path: Path) -> tuple[int, Counter[str]]:
     known, unknown = 0, Counter[str]()
     for call in script.calls:
         names = [name for name in call.names if name.startswith(LIBRARIES)]
-        if call.document.path == path and names:
+        own = isinstance(call.node.func, ast.Attribute) and ast.unparse(call.node.func.value) == "self"
+        if call.document.path == path and names and not own:
             if any(script.catalog.entry(name) is not None for name in names):
                 known += 1
             else:

@@ -202,6 +202,17 @@ for units in [64, 32, 16, 8, 4, 2]:
 with tf.Session() as session:
     print(session.run(x, feed_dict={x: [[0.0] * 64]}))
 """,
+        # the state is put out between steps
+        """\
+import torch
+cell = torch.nn.GRUCell(8, 8)
+steps, masks = torch.rand(100, 4, 8), torch.rand(100, 4, 1)
+h = torch.zeros(4, 8)
+for t in range(100):
+    h = cell(steps[t], h)
+    h = h * masks[t]
+print(h)
+""",
         # the cell decides on the next input
         """\
 import torch
@@ -277,6 +288,8 @@ print(h)
         turns = _turns(result, loop)
         if given is None or (turns is not None and turns < FEWEST_TURNS) or not _is_of_the_turn(loop, given):
             return
+        if not _feeds_back(document, loop, call):
+            return
         cell = document.segment(call.func)
         creation = result.script.call(made)
         layer = min(creation.names).rpartition(".")[2].removesuffix("Cell") if creation is not None else "LSTM"
@@ -337,6 +350,14 @@ def _is_of_the_turn(loop: ast.For, given: ast.expr) -> bool:
     counters = {each.id for each in ast.walk(loop.target) if isinstance(each, ast.Name)}
     read = {each.id for each in ast.walk(given) if isinstance(each, ast.Name)}
     return bool(read & counters) and not read & _bound_by(*loop.body)
+
+
+def _feeds_back(document: Document, loop: ast.For, call: ast.Call) -> bool:
+    """Say whether the state that a cell is given is what it gave in the turn before, and nothing else."""
+    state = {each.id for given in call.args[1:] for each in ast.walk(given) if isinstance(each, ast.Name)}
+    writing = [statement for statement in loop.body if _bound_by(statement) & state]
+    own = document.statement(call)
+    return writing == [own] and isinstance(own, ast.Assign) and own.value is call and state <= _bound_by(own)
 
 
 def _is_kept(graph: Graph, loop: ast.For, name: str) -> bool:
