@@ -97,7 +97,7 @@ def runs_eagerly(script: Script, node: ast.expr) -> bool:
         return True
     tapes = script.calls_to("tensorflow.GradientTape", "tensorflow.data.Dataset.from_tensor_slices")
     runs = script.calls_where(lambda entry: entry.facts.get("graph") in ("runs", "resets"))
-    return bool(tapes) and not runs and not script.calls_to("tensorflow.placeholder")
+    return bool(tapes) and not runs and not script.calls_to("tensorflow.placeholder", "tensorflow.gradients")
 
 
 @cache

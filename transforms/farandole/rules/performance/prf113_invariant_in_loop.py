@@ -170,7 +170,18 @@ import torch
 for x in torch.rand(100, 4, 4):
     print(x + torch.zeros(4, 4))
 """,
-        # nodes of a graph that a loop builds
+        # nodes of a graph that a loop builds, with or without a session in the file
+        """\
+import tensorflow as tf
+
+def jacobian(ys, xs, shape, tape=None):
+    for y, x in zip(ys, xs):
+        number = tf.size(x) / tf.cast(tf.reduce_prod(shape), tf.int32)
+        print(tf.gradients(y, x), number)
+    return tf.GradientTape() if tape is None else tape
+
+jacobian([], [], None)
+""",
         """\
 import tensorflow.compat.v1 as tf
 x = tf.placeholder(tf.float32, [4, 4])
