@@ -40,7 +40,13 @@ class Decision:
 
 
 def decisions(script: Script, loop: LoopAt, steps: Sequence[Call]) -> Iterator[Decision]:
-    """Yield what is decided by chance before a loop that draws by the same generator, where nothing seeds that."""
+    """Yield what is first decided by chance before a loop that draws by the same generator, where nothing seeds that."""
+    found = {each.function: each for each in all_decisions(script, loop, steps)}
+    yield from found.values()
+
+
+def all_decisions(script: Script, loop: LoopAt, steps: Sequence[Call]) -> Iterator[Decision]:
+    """Yield what is first decided by chance in each scope on the way to such a loop, from the inside out."""
     inside = list(reached(script, loop.node))
     within = set(inside)
     step = next((each for each in steps if each.node in within), None)

@@ -10,7 +10,7 @@ from farandole.analysis.loops import LoopAt
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.division import counters, indexed
-from farandole.rules.horovod.division.beforehand import decision_edits, decisions
+from farandole.rules.horovod.division.beforehand import all_decisions, decision_edits, decisions
 from farandole.rules.horovod.division.outcome import Change, edit_set, listed
 from farandole.rules.horovod.division.pipelines import DataFlow
 from farandole.rules.horovod.division.pointers import PointerRead, pointer_reads
@@ -30,6 +30,7 @@ from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.patterns import GRAPHS
 from farandole.rules.horovod.restrictions.hvd211_data_unknown import (
     called_by_turn,
+    decided_anew,
     hidden,
     in_one_order,
     in_the_same_order,
@@ -99,11 +100,23 @@ def _drawn(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
     if decided:
         changes.append(Change(partial(decision_edits, flow.script, decided)))
     document = work.chain[-1].document
-    doubt = _doubted(flow, work, loop)
+    doubt = _decided_anew(flow, work, loop) or _doubted(flow, work, loop)
     if isinstance(doubt, Refusal):
         return doubt
     edits = partial(edit_set, document, partial(seeding_edits, flow.script, work.chain[-1], before))
     return [Change(edits if before else EditSet.empty, doubt), *changes]
+
+
+def _decided_anew(flow: DataFlow, work: Work, loop: LoopAt) -> Refusal | None:
+    """Refuse what chance decides before a training that is begun anew in each turn of a loop around it."""
+    inside = set(reached(flow.script, work.chain[-1].node)) if work.chain[-1].node is not loop.node else set()
+    made = (flow.script.creation(each) for each in work.training.optimizers)
+    if not any(each is not None and each.node in inside for each in made):
+        return None
+    for each in all_decisions(flow.script, loop, work.training.runs or work.training.steps):
+        if each.statement in inside:
+            return decided_anew(each.document, each.statement, each.function)
+    return None
 
 
 def _doubted(flow: DataFlow, work: Work, loop: LoopAt) -> str | Refusal:

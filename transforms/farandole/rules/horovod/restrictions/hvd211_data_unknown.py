@@ -159,6 +159,33 @@ with tf.Session() as session:
         ),
         Refused(
             """\
+import numpy as np
+import tensorflow.compat.v1 as tf
+
+def divide(samples, part=0.8):
+    order = np.random.permutation(len(samples))
+    return samples[order[:int(part * len(samples))]], samples[order[int(part * len(samples)):]]
+
+def error(samples):
+    training, testing = divide(samples)
+    tf.reset_default_graph()
+    x = tf.placeholder(tf.float32, [None, 4])
+    loss = tf.reduce_mean(tf.layers.dense(x, 1) ** 2)
+    train = tf.train.AdamOptimizer(0.01).minimize(loss)
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        for step in range(100):
+            session.run(train, {x: training[np.random.permutation(len(training))[:32]]})
+        return session.run(loss, {x: testing})
+
+samples = np.load("samples.npy")
+for turn in range(5):
+    print(error(samples))
+""",
+            because="HVD211",
+        ),
+        Refused(
+            """\
 import os
 import random
 import numpy as np
@@ -401,6 +428,18 @@ def read_at_pointer(document: Document, read: ast.Subscript, training: Training)
         "same order in each process: its place goes on from batch to batch, and no chance orders them in the loop",
         "give each process its own part of the samples before they are put into batches, by hvd.rank() and hvd.size()",
         (Related(document, document.span(read), "this reads the samples"),),
+    )
+
+
+def decided_anew(document: Document, statement: ast.stmt, seed: str) -> Refusal:
+    """Say that each process decides otherwise, by chance and in each turn of a loop, what a training is about."""
+    line, _ = document.position(document.span(statement).start)
+    return Refusal(
+        DataUnknown(),
+        f"line {line} of {document.path.name} decides by chance what is trained on, in each process otherwise: one may "
+        "train on what another tests by",
+        f"call `{seed}` before it, with a seed that is the same in all processes and another in each turn",
+        (Related(document, document.span(statement), "chance decides here"),),
     )
 
 
