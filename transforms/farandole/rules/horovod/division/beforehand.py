@@ -66,12 +66,14 @@ def made_by_chance(script: Script, slices: Slices, document: Document, nodes: Se
 
     What only orders them is left out: it has an agreement of its own.
     """
-    within = _made_of(script, slices, document, nodes)
     for module, function in _SEEDERS.items():
         values = list(_values_drawn(script, module))
+        if not values or script.calls_to(function, *_SEEDS_TOO):
+            continue
+        within = _made_of(script, slices, document, nodes)
         drawn = [call for call in values if call.node in within]
-        start = _start(script, (document, nodes[0]), {call.node for call in drawn})
-        if start is None or script.calls_to(function, *_SEEDS_TOO):
+        start = _start(script, (document, nodes[0]), {call.node for call in drawn}) if drawn else None
+        if start is None:
             continue
         others = [call for call in values if call not in drawn]
         if not others:
@@ -100,7 +102,7 @@ def _made_of(script: Script, slices: Slices, document: Document, nodes: Sequence
         within = set(slices.of(*pending.pop())) - found
         found |= within
         for each in within:
-            if isinstance(each, ast.Name):
+            if isinstance(each, ast.Name) and each in homes:  # the modules of libraries are left alone
                 pending += filled.pop((homes[each].scope(each), each.id), ())
     return found
 
