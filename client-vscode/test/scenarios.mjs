@@ -50,6 +50,22 @@ model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile(tf.keras.optimizers.SGD(0.1 * hvd.size()), "mse")
 model.fit([[1.0], [2.0]], [[2.0], [3.0]], epochs=3)
 `;
+const STAGED = `\
+import tensorflow as tf
+
+
+@tf.function
+def norm(x):
+    total = tf.reduce_sum(x)
+    print("total", total)
+    return x / total
+
+
+def loss(x, y):
+    error = tf.reduce_mean(tf.square(x - y))
+    print("loss", error)
+    return error
+`;
 const CELLS = [
   "import tensorflow as tf\n",
   "model = tf.keras.Sequential([tf.keras.layers.Dense(1)])\nmodel.compile(tf.keras.optimizers.SGD(0.1), 'mse')\n",
@@ -265,6 +281,35 @@ export const scenarios = {
     assert.equal(await workbench.hints.count(), 0);
   },
 
+  "what a stage does once is underlined, and its quick-fix mends it": async ({ open }) => {
+    const workbench = await open(workspace({ "steps.py": STAGED }));
+    await workbench.openFile("steps.py");
+    await workbench.squiggles.first().waitFor();
+    const hover = await workbench.hover(7, 6);
+    await hover.getByText("runs once").first().waitFor();
+    await workbench.picture("staged-hover");
+    await workbench.page.keyboard.press("Escape");
+    const menu = await workbench.lightBulb(7, 6);
+    await workbench.picture("staged-light-bulb");
+    await workbench.choose(menu, "Print tensors with tf.print (STG101)");
+    await workbench.squiggles.first().waitFor({ state: "detached" });
+    assert.equal(await workbench.save("steps.py"), STAGED.replace('print("total"', 'tf.print("total"'));
+  },
+
+  "a function is staged with all that it needs, and one Undo takes it back": async ({ open }) => {
+    const workbench = await open(workspace({ "steps.py": STAGED }));
+    await workbench.openFile("steps.py");
+    await workbench.squiggles.first().waitFor();
+    const menu = await workbench.lightBulb(11, 6);
+    await workbench.picture("stage");
+    await workbench.choose(menu, "Stage this function");
+    await workbench.page.locator(".view-line").filter({ hasText: 'tf.print("loss"' }).first().waitFor();
+    const staged = STAGED.replace("def loss", "@tf.function\ndef loss").replace('print("loss"', 'tf.print("loss"');
+    assert.equal(await workbench.save("steps.py"), staged);
+    await workbench.undo();
+    assert.equal(await workbench.save("steps.py"), STAGED);
+  },
+
   "a server that ends is started again, at most a few times": async ({ open }) => {
     const workbench = await opened(open);
     let [server] = servers(workbench);
@@ -332,7 +377,7 @@ export const scenarios = {
   },
 
   "a quick proof shows its report, and the lens says how it ended until the text changes": async ({ open }) => {
-    if (process.env.HOROVOD_PYTHON === undefined) return; // an interpreter with TensorFlow and Horovod
+    if (!process.env.HOROVOD_PYTHON) return; // an interpreter with TensorFlow and Horovod
     const folder = workspace({ "train.py": KERAS });
     writeSettings(folder, { "farandole.python": process.env.HOROVOD_PYTHON });
     const workbench = await open(folder);
