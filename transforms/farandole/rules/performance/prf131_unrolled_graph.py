@@ -36,7 +36,7 @@ _KEEPS_TYPE = (
 )
 
 
-class UnrolledLoop(Rule):
+class UnrolledGraph(Rule):
     """Build one turn of a loop into the graph instead of all of them.
 
     ## What it does
@@ -68,7 +68,7 @@ class UnrolledLoop(Rule):
     """
 
     family = INEFFICIENT
-    code, name = "PRF131", "unrolled-loop"
+    code, name = "PRF131", "unrolled-graph"
     title = "Build a loop into the graph, instead of all its turns"
     tolerance = 1e-5
     examples = [
