@@ -181,7 +181,7 @@ def test_settings_are_the_defaults_of_the_schema() -> None:
     assert loaded("settings.json") == {name: each["default"] for name, each in settings_schema()["properties"].items()}
     read, wrong = Settings.read(expanded(loaded("settings.json"))["farandole"])
     assert wrong == ()
-    assert (read.code_lens, read.inlay_hints, read.processes, read.delay) == (True, False, 2, 0.2)
+    assert (read.code_lens, read.inlay_hints, read.processes, read.delay) == (True, False, 2, 0.01)
 
 
 def test_options_are_those_that_are_known() -> None:
