@@ -27,7 +27,7 @@ CHECKED = TORCH.replace(
     "    for x",
     '    assert isinstance(model, torch.nn.Module), "PRF151 assumes that model is a PyTorch module"\n    for x',
 )
-SETTINGS = '[tool.farandole]\nselect = ["PRF"]\n'
+SETTINGS = '[tool.farandole]\nselect = ["PRF"]\n[tool.black]\nline-length = 120\n'
 
 
 async def offered(client: Editor, uri: str, text: str, kind: str) -> list[types.CodeAction]:
