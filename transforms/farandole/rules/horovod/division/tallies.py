@@ -174,7 +174,7 @@ def _handed_on(script: Script, document: Document, node: ast.expr) -> Iterator[_
         inner = function.site.node
         if isinstance(inner, FunctionNode) and len(script.callers(inner)) == 1:
             scope = script.flow.scopes[inner]
-            for name in {each.arg for each in (*inner.args.posonlyargs, *inner.args.args, *inner.args.kwonlyargs)}:
+            for name in (each.arg for each in (*inner.args.posonlyargs, *inner.args.args, *inner.args.kwonlyargs)):
                 given = argument_for(script, call, inner, name)
                 if given is not None and given[1] is node:
                     uses = script.def_use.uses.get((scope, name), ())
