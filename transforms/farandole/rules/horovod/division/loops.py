@@ -13,7 +13,7 @@ from farandole.rules.horovod.division import counters, indexed
 from farandole.rules.horovod.division.beforehand import all_decisions, decision_edits, decisions
 from farandole.rules.horovod.division.outcome import Change, edit_set, listed
 from farandole.rules.horovod.division.pipelines import DataFlow
-from farandole.rules.horovod.division.pointers import PointerRead, pointer_reads
+from farandole.rules.horovod.division.pointers import PointerRead, pointer_reads, unread
 from farandole.rules.horovod.division.samples import agreed, sliced
 from farandole.rules.horovod.division.sampling import (
     GRAPH_SEEDERS,
@@ -131,7 +131,9 @@ def _doubted(flow: DataFlow, work: Work, loop: LoopAt) -> str | Refusal:
         if all(_is_conditional(call) for call in each.ordered):
             return f"{_place(work, each.ordered[0])} must come soon: until then all processes train on the same samples"
     if any(not _is_conditional(call) for call in outer):
-        return ""
+        readers = unread(script, flow.slices, work.chain, _computed(flow, steps))
+        places = " and ".join(_place(work, call) for call in readers)
+        return f"{places} must give each process other samples" if readers else ""
     if work.training.pattern in GRAPHS and not any(each.argument("feed_dict") for each in steps):
         line, _ = work.document.position(work.document.span(work.head).start)  # the graph has the samples
         return f"this loop in line {line} must give each process other samples" if any(draws(script, loop.node)) else ""
@@ -152,9 +154,13 @@ def _place(work: Work, call: Call) -> str:
 
 def _read_at_pointers(flow: DataFlow, work: Work, loop: LoopAt, steps: Sequence[Call]) -> tuple[PointerRead, ...]:
     """Give what the steps of a loop train on that is read at a place kept from turn to turn."""
+    return pointer_reads(flow.script, flow.slices, work.chain, (*_given(flow, loop, steps), *_computed(flow, steps)))
+
+
+def _computed(flow: DataFlow, steps: Sequence[Call]) -> set[ast.AST]:
+    """Give the nodes from which the arguments of steps are computed."""
     arguments = [(step.document, node) for step in steps for node in step.arguments]
-    computed = {each for document, node in arguments for each in flow.slices.of(document, node)}
-    return pointer_reads(flow.script, flow.slices, work.chain, (*_given(flow, loop, steps), *computed))
+    return {each for document, node in arguments for each in flow.slices.of(document, node)}
 
 
 def _given(flow: DataFlow, loop: LoopAt, steps: Sequence[Call]) -> Iterator[ast.Call]:

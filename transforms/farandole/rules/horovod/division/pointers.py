@@ -1,6 +1,7 @@
 """Readers with a pointer: a loop takes its samples at a place that is kept from turn to turn, as `next_batch` does.
 
-What comes next is the same in all processes, unless chance orders the samples while the loop runs.
+What comes next is the same in all processes, unless chance orders the samples while the loop runs. Of a reader in a
+module that is not read it can't be told.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from farandole.analysis.loops import Chain
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
-from farandole.rules.horovod.division.sampling import is_random, reached
+from farandole.rules.horovod.division.sampling import is_random, is_unread, reached
 from farandole.source import Document
 from farandole.source.binding import names_in
 
@@ -46,6 +47,26 @@ def pointer_reads(script: Script, slices: Slices, chain: Chain, given: Iterable[
                 ordered = tuple(call for call in chance if call.node in within or _orders(slices, call, within))
                 found.append(PointerRead(document, node, ordered))
     return tuple(found)
+
+
+def unread(script: Script, slices: Slices, chain: Chain, given: Iterable[ast.AST]) -> tuple[Call, ...]:
+    """Give the calls of modules that are not read by which a loop gets samples, where no chance of its own decides which.
+
+    `chain` are the loops around the training, innermost first, `given` the nodes from which what its steps train on is
+    computed. What is computed from another of these calls is left out.
+    """
+    calls = [call for node in reached(script, chain[-1].node) if (call := script.call(node)) is not None]
+    nodes = set(given)
+    chance = [call for call in calls if is_random(call)]
+    found = []
+    for call in calls:
+        if call.node in nodes and is_unread(call):
+            within = slices.of(call.document, call.node).nodes
+            if not any(each.node in within or _orders(slices, each, within) for each in chance):
+                found.append((call, within))
+    return tuple(
+        call for call, within in found if not any(each.node in within for each, _ in found if each is not call)
+    )
 
 
 def _kept(script: Script, slices: Slices, chain: Chain, nodes: Sequence[ast.AST]) -> frozenset[str]:

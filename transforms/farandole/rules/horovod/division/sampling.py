@@ -118,6 +118,11 @@ def is_random(call: Call) -> bool:
     return any(name.startswith(_MODULES) for name in call.names)
 
 
+def is_unread(call: Call) -> bool:
+    """Say whether a call may give something new in each turn, and is of a module that is not read."""
+    return not _is_the_same(call) and not any(name.startswith((*_KNOWN, *_MODULES)) for name in call.names)
+
+
 def takes_the_same(script: Script, slices: Slices, training: Training, place: LoopAt) -> bool:
     """Say whether every turn of a loop trains on the same samples: nothing that it calls gives others.
 
