@@ -165,14 +165,25 @@ def _first(script: Script, within: set[ast.AST], step: Call, module: str) -> Ite
     for document, scope, node in ways(script, step):
         calls = [call for call in script.calls if call.document is document and document.scope(call.node) is scope]
         before = (call for call in calls if call.node not in within and _stands_before(document, call.node, node))
-        made = ((call, set(reached(script, call.node))) for call in before)
+        made = ((call, set(reached(script, _loop_ended(document, call.node, node) or call.node))) for call in before)
         drawing = [
             call
             for call, nodes in made
-            if nodes.isdisjoint(trained) and any(_draws(script, each, module) for each in nodes)
+            if nodes.isdisjoint(trained) and any(_draws(script, each, module) for each in reached(script, call.node))
         ]
         drawing.sort(key=lambda call: document.span(call.node).start)
         yield document, _outermost(document, drawing[0].node, node) if drawing else None
+
+
+def _loop_ended(document: Document, node: ast.AST, later: ast.AST) -> ast.AST | None:
+    """Give the outermost loop around a node, in its function, that has ended where a later node stands."""
+    around = set(document.ancestors(later))
+    found = None
+    for outer in document.ancestors(node):
+        if outer in around or isinstance(outer, ast.FunctionDef | ast.AsyncFunctionDef):
+            break
+        found = outer if isinstance(outer, ast.For | ast.AsyncFor | ast.While) else found
+    return found
 
 
 def _stands_before(document: Document, node: ast.AST, other: ast.AST) -> bool:
