@@ -58,7 +58,8 @@ class DivideWork(Rule):
     where there are several processes: strings have another order in each. Schedules that count steps count fewer: their `decay_steps` and boundaries are
     divided, and the `__call__` of a project's own schedule is given the steps of all processes, as is what a script
     computes by the global step itself: a warm-up, a weight that grows. A callback or trainer of the script that counts
-    steps in an attribute counts those of all processes, or its periods are divided. Data for validation and evaluation,
+    steps in an attribute counts those of all processes, or its periods are divided. The periods by which a loop saves or
+    evaluates are divided, and so are numbers of turns by which it takes means. Data for validation and evaluation,
     their step counts, and epochs stay as they are.
 
     The option `data` chooses: `shard` does all this, `steps` divides counts only, `none` divides nothing.

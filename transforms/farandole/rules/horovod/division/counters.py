@@ -7,13 +7,14 @@ the turns are. A rate that is computed from the counter is computed from the ste
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from farandole.analysis.call_order import calls_within, run_by
 from farandole.analysis.loops import LoopAt, counters
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
+from farandole.rules.horovod.division.means import divisors, period_means
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, Edit, layout
 from farandole.source.binding import names_in
@@ -59,8 +60,29 @@ def uses(
         if each.test is not None and each.node.id in names and not _admits(script, place.document, each.test)
     ]
     compared = _compared(script, place.document, tests, counted)
+    divided = (*compared.divided, *_means(script, place, tests, compared.divided))
     multiplied, read = _passed(script, [each for each in loads if each.test is None], counted, steps, place)
-    return replace(compared, multiplied=multiplied, read=read)
+    return replace(compared, divided=divided, multiplied=multiplied, read=read)
+
+
+def periods(script: Script, place: LoopAt, fed: Collection[ast.AST]) -> Uses:
+    """Give the periods by which a loop saves or evaluates, told by its counter, where its data are divided.
+
+    `fed` are the nodes from which what its training steps get is computed. A period that decides on that, does not save
+    or evaluate, or divides anything but sums, may count something else: it is not given.
+    """
+    loads = [_Load.of(script, place, node) for node in _loads(place.node, counters(script, place))]
+    tests = [
+        (each.node, each.test)
+        for each in loads
+        if each.test is not None
+        and (holder := _holder(place.document, each.test)) is not None
+        and _reports(script, holder, fed)
+        and _divides_sums(script, place, holder, each.test)
+    ]
+    found = _compared(script, place.document, tests, _Counted((), frozenset(), set()))
+    means = _means(script, place, tests, found.divided)
+    return Uses((*found.divided, *means), found.second, (), found.last, (), None)
 
 
 def tested(script: Script, document: Document, node: ast.expr) -> Uses | None:
@@ -120,6 +142,24 @@ def _compared(
             for each, _ in _number(number, counted):
                 (second if turn else divided)[each] = None
     return Uses(tuple(divided), tuple(second), tuple(limits), tuple(last), (), None)
+
+
+def _means(
+    script: Script, place: LoopAt, tests: Sequence[tuple[ast.expr, ast.expr]], divided: Collection[ast.expr]
+) -> Iterator[ast.expr]:
+    """Yield where the periods that are divided divide sums themselves."""
+    for _, test in tests:
+        period, holder = remainder(script, test), _holder(place.document, test)
+        if period is not None and period[1] in divided and holder is not None:
+            yield from period_means(place.node, holder, period[1])
+
+
+def _divides_sums(script: Script, place: LoopAt, holder: ast.If, test: ast.expr) -> bool:
+    """Say whether the statements of an `if` divide nothing by its period but sums over it."""
+    period = remainder(script, test)
+    if period is None:
+        return False
+    return len(period_means(place.node, holder, period[1])) == len([*divisors(holder.body, period[1])])
 
 
 def _passed(
@@ -211,13 +251,29 @@ def _test(script: Script, node: ast.expr, around: Sequence[ast.AST]) -> ast.expr
 
 def _admits(script: Script, document: Document, test: ast.expr) -> bool:
     """Say whether a test lets a training step be taken: it waits for samples, or takes one step for several others."""
-    holders = (each for each in document.ancestors(test) if isinstance(each, ast.If))
-    holder = next((each for each in holders if test in ast.walk(each.test)), None)
+    holder = _holder(document, test)
     if holder is None:
         return False
     then, otherwise = _run_in(script, holder.body), _run_in(script, holder.orelse)
     trained = [{step.node for step in training.runs or training.steps} for training in script.trainings]
     return any(steps & then and not steps & otherwise for steps in trained)
+
+
+def _holder(document: Document, test: ast.expr) -> ast.If | None:
+    """Give the `if` that a test belongs to."""
+    holders = (each for each in document.ancestors(test) if isinstance(each, ast.If))
+    return next((each for each in holders if test in ast.walk(each.test)), None)
+
+
+def _reports(script: Script, holder: ast.If, fed: Collection[ast.AST]) -> bool:
+    """Say whether an `if` saves or evaluates, and neither takes a training step nor makes what one gets."""
+    if any(node in fed for statement in (*holder.body, *holder.orelse) for node in ast.walk(statement)):
+        return False
+    run = _run_in(script, holder.body) | _run_in(script, holder.orelse)
+    if any(step.node in run for training in script.trainings for step in training.runs or training.steps):
+        return False
+    entries = [call.entry for node in run if (call := script.call(node)) is not None and call.entry is not None]
+    return any(each.facts.get("evaluates") or each.facts.get("writes") for each in entries)
 
 
 def _run_in(script: Script, statements: Sequence[ast.stmt]) -> set[ast.Call]:

@@ -18,6 +18,7 @@ from farandole.rules.horovod.division.counts import computed, count_edits, count
 from farandole.rules.horovod.division.datasets import divide_dataset
 from farandole.rules.horovod.division.generators import every_nth
 from farandole.rules.horovod.division.loops import divide_loop, entries_of
+from farandole.rules.horovod.division.means import loop_means
 from farandole.rules.horovod.division.outcome import Change, edit_set, listed
 from farandole.rules.horovod.division.pipelines import DataFlow, pipeline
 from farandole.rules.horovod.division.samples import divide_arrays, divide_unknown
@@ -105,12 +106,37 @@ class Divider:
                 found[count.node] = Change(
                     partial(edit_set, count.document, edits), divided=computed(self.flow.script, count) or count.node
                 )
-        if work.loop is None or not found:
+        if work.loop is None:
             return list(found.values())
+        if not found:
+            return [self._by_periods(work, work.loop)] if work.feeds and changes else []
         bound = [count.node for count in counts if computed(self.flow.script, count) is not None]
         shrunk = frozenset(node.id for node in bound if isinstance(node, ast.Name))
         parts = tuple(part for count in counts if count.node in found for part in (count.node, counted(count)))
-        return [*found.values(), self._by_counter(work, work.loop, parts, shrunk)]
+        return [
+            *found.values(),
+            *self._means(work.loop, [count for count in counts if count.node in found]),
+            self._by_counter(work, work.loop, parts, shrunk),
+        ]
+
+    def _means(self, loop: LoopAt, counts: Sequence[Count]) -> Iterator[Change]:
+        """Yield the changes of means over the turns that are taken by a count which is divided at the loop."""
+        for count in counts:
+            whole = counted(count)
+            at_loop = computed(self.flow.script, count) is None and (count.start is None or whole is not count.node)
+            if at_loop and isinstance(whole, ast.Name | ast.Attribute | ast.Constant):
+                for node in loop_means(loop, whole):
+                    edits = partial(count_edits, self.flow.script, Count(loop.document, node))
+                    yield Change(partial(edit_set, loop.document, edits))
+
+    def _by_periods(self, work: Work, loop: LoopAt) -> Change:
+        """Divide the periods of a loop that has fewer turns, since its data are divided."""
+        steps = work.training.runs or work.training.steps
+        fed = {node for step in steps for each in step.arguments for node in self.flow.slices.of(step.document, each)}
+        used = counters.periods(self.flow.script, loop, fed)
+        return Change(
+            partial(edit_set, loop.document, partial(counters.use_edits, self.flow.script, loop.document, used))
+        )
 
     def _by_counter(self, work: Work, loop: LoopAt, counts: tuple[ast.expr, ...], shrunk: frozenset[str]) -> Change:
         """Divide what the loop compares its counter with, and let what it computes from it see all steps."""
