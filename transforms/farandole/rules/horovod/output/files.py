@@ -278,7 +278,8 @@ def _before(guards: Guards, reader: FileEffect, writings: tuple[_Writing, ...]) 
     """Yield the waits before what every process reads of what one has written."""
     call = reader.call
     told = f"`{ast.unparse(call.node.func)}` reads on every process what rank 0 may still be writing"
-    places = places_for_all(guards, call.document, call.node)
+    made = [writing.call for writing in writings if not writing.later]
+    places = places_for_all(guards, call.document, call.node, made)
     if places is None:
         guards.found.append(_cannot_wait(call, told))
         return

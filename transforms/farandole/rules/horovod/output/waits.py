@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -176,28 +176,35 @@ def _blocks(guards: Guards, call: Call) -> bool:
     return any(facts(each).get("collective") for each in (call, *inner))
 
 
-def places_for_all(guards: Guards, document: Document, node: ast.AST) -> tuple[Place, ...] | None:
-    """Give the statements, run by every rank, that a node is run in; None where that cannot be told."""
-    return _places(guards, document, node, frozenset())
+def places_for_all(
+    guards: Guards, document: Document, node: ast.AST, made: Collection[Call] = ()
+) -> tuple[Place, ...] | None:
+    """Give the statements, run by every rank, that a node is run in; None where that cannot be told.
+
+    None of them makes one of the calls `made`: those have been made where such a statement begins.
+    """
+    return _places(guards, document, node, made, frozenset())
 
 
-def _places(guards: Guards, document: Document, node: ast.AST, seen: frozenset[ast.AST]) -> tuple[Place, ...] | None:
+def _places(
+    guards: Guards, document: Document, node: ast.AST, made: Collection[Call], seen: frozenset[ast.AST]
+) -> tuple[Place, ...] | None:
     """Give the statements, run by every rank, around which the processes of a host can take turns."""
     statement = document.statement(node)
     if isinstance(statement, ast.Return):
         function = guards.script.function(document, node)
-        return None if function is None else _places_of_calls(guards, function, seen)
-    outer = _outermost(guards, document, statement)
+        return None if function is None else _places_of_calls(guards, function, made, seen)
+    outer = _outermost(guards, document, statement, made)
     function = guards.script.function(document, statement)
     if outer is None or (function is not None and _may_be_left_before(guards, document, outer)):
-        return None if function is None else _places_of_calls(guards, function, seen)
+        return None if function is None else _places_of_calls(guards, function, made, seen)
     if function is not None:
         calls = guards.script.callers(function)
         unknown = not calls or guards.ranks.escapes(function)
         if function in guards.script.flow.traced or (unknown and not _is_started(guards, document, function)):
             return None
         if not all(is_unconditional(guards, each, frozenset()) for each in calls):
-            return _places_of_calls(guards, function, seen)
+            return _places_of_calls(guards, function, made, seen)
     return ((document, outer),)
 
 
@@ -213,11 +220,13 @@ def _is_started(guards: Guards, document: Document, function: ast.AST) -> bool:
     return False
 
 
-def _places_of_calls(guards: Guards, function: ast.AST, seen: frozenset[ast.AST]) -> tuple[Place, ...] | None:
+def _places_of_calls(
+    guards: Guards, function: ast.AST, made: Collection[Call], seen: frozenset[ast.AST]
+) -> tuple[Place, ...] | None:
     calls = guards.script.callers(function) if function not in seen else ()  # type: ignore[arg-type]
     found: list[Place] = []
-    for call in calls:
-        places = _places(guards, call.document, call.node, seen | {function})
+    for call in (each for each in calls if not guards.is_guarded(each.document, each.node)):
+        places = _places(guards, call.document, call.node, made, seen | {function})
         if places is None:
             return None
         found.extend(places)
@@ -235,8 +244,10 @@ def is_unconditional(guards: Guards, call: Call, seen: frozenset[ast.AST]) -> bo
     return True
 
 
-def _outermost(guards: Guards, document: Document, statement: ast.stmt) -> ast.stmt | None:
+def _outermost(guards: Guards, document: Document, statement: ast.stmt, made: Collection[Call]) -> ast.stmt | None:
     """Give a statement, or the outermost one around it that decides whether it runs; None if that trains as well."""
+    if _makes(guards, statement, made):
+        return None
     found = statement
     for parent in document.ancestors(statement):
         if isinstance(parent, ast.FunctionDef | ast.AsyncFunctionDef | ast.Module):
@@ -244,11 +255,26 @@ def _outermost(guards: Guards, document: Document, statement: ast.stmt) -> ast.s
         if isinstance(parent, ast.ClassDef | ast.Lambda | ast.AsyncWith | ast.AsyncFor):
             return None
         if isinstance(parent, ast.stmt) and not is_main(parent):
-            if _ends_together(guards, document, parent):
+            if not _makes(guards, parent, made) and _ends_together(guards, document, parent):
                 found = parent
-            elif isinstance(parent, ast.If | ast.Try | ast.While) and not _is_plain_choice(guards, parent):
+            elif _differs_by_process(guards, document, parent):
                 return None
     return found if _ends_together(guards, document, found) else None
+
+
+def _differs_by_process(guards: Guards, document: Document, statement: ast.stmt) -> bool:
+    """Say whether some processes may not come to what a statement holds, or not as often as others."""
+    if isinstance(statement, ast.For):
+        return _is_uneven(guards, document, statement.iter)
+    return isinstance(statement, ast.If | ast.Try | ast.While) and not _is_plain_choice(guards, statement)
+
+
+def _makes(guards: Guards, statement: ast.stmt, made: Collection[Call]) -> bool:
+    """Say whether a statement makes one of some calls, itself or in what it calls."""
+    if not made:
+        return False
+    reached = (each for call in calls_within(guards.script, statement) for each in guards.effects.reached(call))
+    return any(each in made for each in reached)
 
 
 def _may_be_left_before(guards: Guards, document: Document, statement: ast.stmt) -> bool:
@@ -277,8 +303,13 @@ def _is_plain_choice(guards: Guards, statement: ast.AST) -> bool:
     if not isinstance(statement, ast.If) or next(calls_within(guards.script, statement.test), None) is not None:
         return False
     document = next(each for each in guards.script.documents if statement in each.statements)
-    calls = (guards.script.call(node) for node in guards.files.paths.slices.of(document, statement.test))
-    return not any(call is not None and _differs(guards, call) for call in calls)
+    return not _is_uneven(guards, document, statement.test)
+
+
+def _is_uneven(guards: Guards, document: Document, node: ast.expr) -> bool:
+    """Say whether a value may be another in each process: it was asked of a disk, a clock or chance."""
+    calls = (guards.script.call(each) for each in guards.files.paths.slices.of(document, node))
+    return any(call is not None and _differs(guards, call) for call in calls)
 
 
 def _differs(guards: Guards, call: Call) -> bool:
