@@ -74,6 +74,5 @@ go_back()
 if hvd.rank() == 0:
     print("kernel", model.get_weights()[0].ravel())
     model.save("final.h5")
-barrier()  # until rank 0 has written final.h5
-if fold:
+if fold and hvd.rank() == 0:
     model = tf.keras.models.load_model("final.h5", compile=False)

@@ -20,6 +20,7 @@ from farandole.rules.horovod.output.files import share_files
 from farandole.rules.horovod.output.groups import groups
 from farandole.rules.horovod.output.guards import Guards
 from farandole.rules.horovod.output.input import ask_once
+from farandole.rules.horovod.output.read_back import guard_models_read_back
 from farandole.rules.horovod.output.statements import guard_statements
 from farandole.rules.horovod.output.turns import take_turns
 from farandole.rules.horovod.restrictions.refusal import Refusal
@@ -48,7 +49,8 @@ class OutputOnRankZero(Rule):
     - lets the first process of each host download, unpack or make the files that every process reads before training,
       while its others wait: hosts need not share a disk;
     - lets every rank wait for rank 0 before it reads again what rank 0 writes while it trains; the weights of a Keras
-      model that stand there are loaded on rank 0, and broadcast.
+      model that stand there are loaded on rank 0, and broadcast;
+    - leaves a Keras model that is read back when all training has ended to rank 0, with what is made of it there.
 
     Which files are meant is followed through constants, `os.path`, `pathlib`, `format`, options, parameters and
     attributes. What each process has for itself (a temporary folder, a path with its rank or process id) stays with it.
@@ -87,6 +89,7 @@ class OutputOnRankZero(Rule):
         guards = Guards.of(script)
         take_turns(guards)
         guard_statements(guards)
+        guard_models_read_back(guards)
         guard_elements(guards)
         guard_arguments(guards)
         ask_once(guards)

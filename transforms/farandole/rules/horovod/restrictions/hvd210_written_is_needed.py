@@ -69,7 +69,7 @@ model.compile("adam", "mse")
 model.fit([[1.0]], [[2.0]])
 model.save("trained.h5")
 trained = tf.keras.models.load_model("trained.h5")
-print(trained.get_weights())
+trained.fit([[3.0]], [[4.0]])
 """,
             because="HVD210",
         ),
