@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from farandole.analysis.loops import Chain, LoopAt, is_range, iterated
+from farandole.analysis.loops import Chain, LoopAt, counters, is_range, iterated
 from farandole.analysis.points_to.values import Class, Container, Function, Instance, Library, Value
 from farandole.analysis.program import Program
 from farandole.source import Document
+from farandole.source.binding import names_in
 
 _DISPLAYS = ast.List | ast.Tuple | ast.Set | ast.ListComp
 
@@ -67,6 +68,24 @@ def feeds_of(program: Program, place: LoopAt) -> tuple[Feed, ...]:
     found = tuple(feeds(program, place.document, place.node.iter))
     data = tuple(feed for feed in found if feed.kind not in (Kind.RANGE, Kind.COUNTER))
     return data or found
+
+
+def names_of_samples(program: Program, place: LoopAt) -> frozenset[str]:
+    """Give the names that stand for what each turn of a loop reads, and for what is computed from it."""
+    counting = counters(program, place)
+    found = names_in(place.node.target) - counting if isinstance(place.node, ast.For | ast.AsyncFor) else set()
+    values = program.def_use.values_in(place.document, [place.node], (ast.Assign,))
+    grown = True
+    while grown:
+        more = {name for name, given in values.items() if any(_reads(value, found, counting) for value in given)}
+        grown = not more - counting <= found
+        found |= more - counting
+    return frozenset(found)
+
+
+def _reads(value: ast.expr, samples: set[str], counting: set[str]) -> bool:
+    subscripts = (each for each in ast.walk(value) if isinstance(each, ast.Subscript))
+    return bool(names_in(value) & samples) or any(names_in(each.slice) & counting for each in subscripts)
 
 
 def feeds(program: Program, document: Document, node: ast.expr) -> Iterator[Feed]:

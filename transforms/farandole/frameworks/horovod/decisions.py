@@ -59,6 +59,11 @@ def deciding_conditions(script: Script, step: Call) -> Iterator[Condition]:
                 yield Condition(document, holder, test, deciding)
 
 
+def deciding_call(script: Script, place: LoopAt, test: ast.expr) -> ast.Call | None:
+    """Give the first call that a test in a loop depends on and that may give each process something else."""
+    return _Body(script, place.document, place.node, set()).deciding(test)
+
+
 @dataclass(frozen=True)
 class DrawnCount:
     """A number of steps that each process draws by chance, and the call that draws it."""

@@ -1,36 +1,45 @@
-"""Restriction on training loops: an error must not let a process pass over a step."""
+"""Restriction on training loops: neither an error nor its own samples must let a process pass over a step."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
 
-from farandole.analysis.loops import Loop, chains
+from farandole.analysis.loops import Loop, LoopAt, chains
+from farandole.analysis.program import Call
+from farandole.frameworks.horovod.decisions import deciding_call
+from farandole.frameworks.samples import Kind, driving, feeds_of, names_of_samples
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.training import Training
 from farandole.options import Options
 from farandole.rules.families import LOOP_RESTRICTIONS
 from farandole.rules.rule import Finding, Refused, Related, Rule, Status
 from farandole.source import Document
+from farandole.source.binding import names_in
 
+_ITEMS = frozenset({Kind.ARRAYS, Kind.LIST})
 _ENDS = frozenset({"OutOfRangeError", "StopIteration", "KeyboardInterrupt", "GeneratorExit", "SystemExit", "EOFError"})
 """Errors that end a training in all processes at once: the end of the data, and the user."""
 
 
 class StepSkipped(Rule):
-    """A training loop must not pass over a step when something fails.
+    """A training loop must not pass over a step when something fails, or for some samples.
 
     ## What it does
 
     Names an `except` in a training loop after which the turn goes on without its step, such as `except IOError: continue`
-    around the reading of a batch.
+    around the reading of a batch. Names a condition on what the turn has read, or on chance, under which it goes on
+    without its step, such as `if not labels.any(): continue`.
 
     ## Why
 
-    What can't be read by one process may be read by the others. It takes a step fewer, and they wait for it for ever.
+    What can't be read by one process may be read by the others, and each has other samples. One takes a step fewer, and
+    the others wait for it for ever.
 
     ## When it is not offered
 
-    The error ends the training (it is raised again, or the program is left), or it is the end of the data.
+    The error ends the training (it is raised again, or the program is left), or it is the end of the data. The condition
+    is on the number of samples in a batch: all processes have batches of the same sizes.
 
     ## Edit safety
 
@@ -39,8 +48,18 @@ class StepSkipped(Rule):
 
     family = LOOP_RESTRICTIONS
     code, name = "HVD308", "step-skipped"
-    title = "Leave out what can't be read before the training begins"
+    title = "Leave out what can't be read or used before the training begins"
     untouched = [
+        """\
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+data = tf.data.Dataset.range(64).map(lambda x: ([x], [x])).batch(8)
+for step, (x, y) in enumerate(data):
+    if len(x) < 8 or step == 3:
+        continue
+    model.train_on_batch(x, y)
+""",
         """\
 import tensorflow as tf
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
@@ -52,7 +71,7 @@ for step in range(100):
     except StopIteration:
         break
     model.train_on_batch(x, y)
-"""
+""",
     ]
     refused = [
         Refused(
@@ -69,15 +88,47 @@ for name in ["a.npy", "b.npy"]:
     model.train_on_batch(batch, batch[:, :1])
 """,
             because="HVD308",
-        )
+        ),
+        Refused(
+            """\
+import numpy as np
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+images, masks = np.load("images.npy"), np.load("masks.npy")
+for image, mask in zip(images, masks):
+    if not mask.any():
+        continue
+    model.train_on_batch(image[None], mask[None])
+""",
+            because="HVD308",
+        ),
+        Refused(
+            """\
+import numpy as np
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+data = tf.data.Dataset.range(64).map(lambda x: ([x], [x])).batch(8)
+for x, y in data:
+    if tf.reduce_sum(y) > 0:
+        model.train_on_batch(x, y)
+""",
+            because="HVD308",
+        ),
     ]
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
-        """Find the handlers of errors in the innermost loop around each training step."""
+        """Find the handlers of errors, and conditions on samples, in the loop around each training step."""
         seen: set[ast.AST] = set()
         for training in script.trainings:
             for step in training.runs or training.steps:
                 for chain in chains(script, step.document, step.node):
+                    place = driving(script, chain)
+                    for test in _left_out(script, place, step) if place is not None else ():
+                        if test not in seen and place is not None:
+                            seen.add(test)
+                            yield self._finding(training, place.document, test, step)
                     for handler in _skipping(script, chain[0].document, chain[0].node) if chain else ():
                         if handler not in seen:
                             seen.add(handler)
@@ -96,6 +147,66 @@ for name in ["a.npy", "b.npy"]:
                                 step="HVD109",
                                 blocks=True,
                             )
+
+    def _finding(self, training: Training, document: Document, test: ast.expr, step: Call) -> Finding:
+        return Finding(
+            self,
+            Status.REFUSED,
+            document,
+            document.span(test),
+            f"{document.quote(test)} leaves out a step of {training.label} by what a process alone has read, and the others wait for it",
+            "leave these samples out before the loop, so that all processes take equally many steps",
+            related=(Related(document, document.span(step.node), "this is the step"),)
+            if step.document is document
+            else (),
+            training=training,
+            step="HVD109",
+            blocks=True,
+        )
+
+
+def _left_out(script: Script, place: LoopAt, step: Call) -> Iterator[ast.expr]:
+    """Yield the tests in a loop that leave out a step by what the turn has read, or by chance."""
+    document = place.document
+    names = names_of_samples(script, place)
+    kinds = {feed.kind for feed in feeds_of(script, place)}
+    taken = next((node for node in document.within(place.node) if _reaches(script, node, {step.node})), None)
+    if taken is None or not names:
+        return
+    for node in document.within(place.node):
+        if not isinstance(node, ast.If) or document.scope(node) is not document.scope(place.node):
+            continue
+        passes = _goes_on(document, node, place) and document.span(node).end <= document.span(taken).start
+        around = any(taken in document.within(each) for each in node.body) and not any(
+            _reaches(script, each, {step.node}) for other in node.orelse for each in document.within(other)
+        )
+        decided = deciding_call(script, place, node.test) is not None  # around a step rank 0 can decide for all
+        by_samples = names_in(node.test) & names and (kinds <= _ITEMS or not _is_about_size(node.test, names))
+        if (passes and (by_samples or decided)) or (around and by_samples and not decided):
+            yield node.test
+
+
+def _goes_on(document: Document, condition: ast.If, place: LoopAt) -> bool:
+    """Say whether a loop goes on with its next turn under a condition."""
+    found = (
+        each for statement in condition.body for each in document.within(statement) if isinstance(each, ast.Continue)
+    )
+    loops = ((next(outer for outer in document.ancestors(each) if isinstance(outer, Loop))) for each in found)
+    return any(loop is place.node for loop in loops)
+
+
+def _is_about_size(test: ast.expr, names: frozenset[str]) -> bool:
+    """Say whether a test reads samples only for how many they are: all processes have batches of the same sizes."""
+    sizes = [each for each in ast.walk(test) if _is_size(each)]
+    counted = {id(name) for size in sizes for name in ast.walk(size)}
+    return all(id(each) in counted for each in ast.walk(test) if isinstance(each, ast.Name) and each.id in names)
+
+
+def _is_size(node: ast.AST) -> bool:
+    match node:
+        case ast.Call(ast.Name("len"), [_]) | ast.Attribute(attr="shape" | "size"):
+            return True
+    return False
 
 
 def _skipping(script: Script, document: Document, loop: Loop) -> Iterator[ast.ExceptHandler]:
