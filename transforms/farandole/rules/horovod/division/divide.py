@@ -10,7 +10,7 @@ from functools import partial
 from farandole.analysis.loops import Count, LoopAt
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
-from farandole.frameworks.samples import Feed, Kind
+from farandole.frameworks.samples import Feed, Kind, names_of_samples
 from farandole.frameworks.tensorflow.datasets import paths
 from farandole.options import DataDivision
 from farandole.rules.horovod.division import counters
@@ -24,10 +24,11 @@ from farandole.rules.horovod.division.pipelines import DataFlow, pipeline
 from farandole.rules.horovod.division.samples import divide_arrays, divide_unknown
 from farandole.rules.horovod.division.sequences import divide_sequence
 from farandole.rules.horovod.division.work import Work, untrained
-from farandole.rules.horovod.restrictions.hvd211_data_unknown import also_without_training, read_beside
+from farandole.rules.horovod.restrictions.hvd211_data_unknown import also_without_training, other_train_op, read_beside
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import not_counted
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.source import Document
+from farandole.source.binding import names_in
 
 _RANKS = (".rank", ".size")
 
@@ -73,6 +74,9 @@ class Divider:
         read = self._read_at_turn(work)
         if read is not None:
             return read_beside(work.document, read, listed(work.document, [feed.node for feed in work.feeds]))
+        chosen = self._run_by_turn(work)
+        if chosen is not None:
+            return other_train_op(work.document, chosen)
         changes: list[Change] = []
         for made in (self._feed(work, feed) for feed in work.feeds) if work.feeds else (divide_loop(self.flow, work),):
             if isinstance(made, Refusal):
@@ -93,6 +97,17 @@ class Divider:
         steps = work.training.runs or work.training.steps
         entries = entries_of(self.flow.script, work.loop, steps)
         return counters.read_at_turn(self.flow.script, work.loop, entries)
+
+    def _run_by_turn(self, work: Work) -> ast.expr | None:
+        """Give what a session runs, where that is among what the turns of the loop read: a train op for each."""
+        if work.loop is None or not work.feeds:
+            return None
+        names = names_of_samples(self.flow.script, work.loop)
+        for run in work.training.runs:
+            fetches = run.argument("fetches") if run.document is work.loop.document else None
+            if fetches is not None and run.node in run.document.within(work.loop.node) and names_in(fetches) & names:
+                return fetches
+        return None
 
     def _counts(self, work: Work, counts: Sequence[Count], changes: Sequence[Change]) -> list[Change]:
         """Give the changes of the counts that do not shrink by themselves, being computed from divided data."""

@@ -56,6 +56,21 @@ model.fit(tf.data.Dataset.range(8).map(lambda x: ([x], [x])).batch(2))
         Refused(
             """\
 import numpy as np
+import tensorflow.compat.v1 as tf
+
+w = tf.get_variable("w", [4, 1])
+costs = [tf.reduce_mean(tf.matmul(x, w) ** 2) for x in np.split(np.ones([64, 4], "f"), 8)]
+train_ops = [tf.train.AdamOptimizer(0.01).minimize(cost) for cost in costs]
+with tf.Session() as session:
+    session.run(tf.global_variables_initializer())
+    for train_op in train_ops:
+        session.run(train_op)
+""",
+            because="HVD211",
+        ),
+        Refused(
+            """\
+import numpy as np
 import tensorflow as tf
 images, labels = np.load("images.npy"), np.load("labels.npy")
 model = tf.keras.Sequential([tf.keras.layers.Dense(10)])
@@ -351,6 +366,16 @@ def read_beside(document: Document, read: ast.Subscript, data: str) -> Refusal:
         f"{document.quote(read)} is read at the number of the turn, which goes with other samples once {data} is divided",
         f"run over both together: `for sample, other in zip({data.replace('`', '')}, {document.segment(read.value)})`",
         (Related(document, document.span(read), "this is read at the number of the turn"),),
+    )
+
+
+def other_train_op(document: Document, fetches: ast.expr) -> Refusal:
+    """Say that the turn of a loop decides which train op is run: processes wait for the gradients of their own."""
+    return Refusal(
+        DataUnknown(),
+        f"each turn of this loop runs another train op, {document.quote(fetches)}: the processes would wait for each other's gradients for ever",
+        "build one train op, and feed it the samples of the turn",
+        (Related(document, document.span(fetches), "this is run"),),
     )
 
 
