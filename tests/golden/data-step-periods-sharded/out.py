@@ -47,7 +47,10 @@ for epoch in range(10):
                 model.save("model.h5")
                 print("mean", running / max(1, 200 // hvd.size()))
             running = 0.0
-        if steps % 1000 == 0 and hvd.rank() == 0:
-            model.save(f"model-{steps / 1000}.h5")
+        if hvd.rank() == 0:
+            if steps % 1000 == 0:
+                model.save(f"model-{steps / 1000}.h5")
+            if (epoch * 1000 + number) % 50 == 0:
+                model.save("latest.h5")
         if steps % 4 == 0:
             model.reset_states()

@@ -55,10 +55,9 @@ def all_decisions(script: Script, loop: LoopAt, steps: Sequence[Call]) -> Iterat
     for module, function in _SEEDERS.items():
         if script.calls_to(function) or not any(_draws(script, node, module) for node in inside):
             continue
-        found = [(document, first) for document, first in _first(script, within, step, module) if first is not None]
-        if found:
-            document, statement = found[-1]
-            yield Decision(document, statement, function, ((loop.document, loop.node),))
+        for document, statement in _first(script, within, step, module):
+            if statement is not None:
+                yield Decision(document, statement, function, ((loop.document, loop.node),))
 
 
 def made_by_chance(script: Script, slices: Slices, document: Document, nodes: Sequence[ast.expr]) -> Iterator[Decision]:

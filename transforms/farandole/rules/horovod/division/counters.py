@@ -76,6 +76,7 @@ def periods(script: Script, place: LoopAt, fed: Collection[ast.AST]) -> Uses:
         (each.node, each.test)
         for each in loads
         if each.test is not None
+        and _is_number_of_turns(script, each)
         and (holder := _holder(place.document, each.test)) is not None
         and _reports(script, holder, fed)
         and _divides_sums(script, place, holder, each.test)
@@ -152,6 +153,13 @@ def _means(
         period, holder = remainder(script, test), _holder(place.document, test)
         if period is not None and period[1] in divided and holder is not None:
             yield from period_means(place.node, holder, period[1])
+
+
+def _is_number_of_turns(script: Script, load: _Load) -> bool:
+    """Say whether a remainder is taken of a counter and constants alone."""
+    period = remainder(script, load.test) if load.test is not None else None
+    parts = [each for each in ast.walk(period[0]) if isinstance(each, ast.expr)] if period is not None else []
+    return bool(parts) and all(each is load.node or isinstance(each, ast.BinOp | ast.Constant) for each in parts)
 
 
 def _divides_sums(script: Script, place: LoopAt, holder: ast.If, test: ast.expr) -> bool:

@@ -20,6 +20,7 @@ from farandole.rules.horovod.division.counts import is_count
 from farandole.rules.horovod.division.pipelines import Reader, pipeline
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import asks_session, uncounted_condition
 from farandole.source import Document
+from farandole.source.binding import names_in
 
 TRAIN_ON_BATCH = "tensorflow.keras.Model.train_on_batch"
 STOP_AT_STEP = "tensorflow.train.StopAtStepHook"
@@ -92,7 +93,13 @@ def single_step(script: Script, slices: Slices, training: Training) -> Call | No
 
 
 def untrained(script: Script, work: Work) -> Iterator[Call]:
-    """Yield the calls of the function around a work's loop that take none of its steps, for the flags that they pass."""
+    """Yield the calls by which a work's loop runs without its steps.
+
+    They call the function around it, with flags that say so, or run the model in it, where an option that the loop does
+    not change says so.
+    """
+    if work.loop is not None:
+        yield from _runs_by_option(script, work, work.loop)
     function = script.function(work.document, work.node) if work.loop is not None else None
     if function is None:
         return
@@ -105,6 +112,41 @@ def untrained(script: Script, work: Work) -> Iterator[Call]:
         for call in script.callers(function) if nodes else ():
             if not any(may_reach(script, call, function, work.document, node) for node in nodes):
                 yield call
+
+
+def _runs_by_option(script: Script, work: Work, loop: LoopAt) -> Iterator[Call]:
+    """Yield the calls that run a model in the branches of a loop that an option takes instead of those that train it."""
+    trained = {each.node for training in script.trainings for each in (*training.runs, *training.steps)}
+    changed = {
+        node.id
+        for place in work.chain
+        for node in ast.walk(place.node)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    }
+    for node in ast.walk(loop.node):
+        if isinstance(node, ast.If) and node.orelse and _is_option(node.test, changed):
+            then, otherwise = ({*_run_in(script, branch)} for branch in (node.body, node.orelse))
+            if then & trained and not otherwise & trained:
+                calls = [call for each in otherwise if (call := script.call(each)) is not None]
+                runs = [call for call in calls if call.document is loop.document and _runs_model(call)]
+                yield from sorted(runs, key=lambda call: loop.document.span(call.node).start)
+
+
+def _is_option(test: ast.expr, changed: set[str]) -> bool:
+    """Say whether a condition stays as it is while a loop runs, that changes some names."""
+    return names_in(test).isdisjoint(changed) and not any(isinstance(each, ast.Call) for each in ast.walk(test))
+
+
+def _run_in(script: Script, statements: list[ast.stmt]) -> Iterator[ast.Call]:
+    for statement in statements:
+        for body in run_by(script, statement, calls_below):
+            yield from (call.node for call in calls_below(script, body))
+
+
+def _runs_model(call: Call) -> bool:
+    return "tensorflow.Session.run" in call.names or (
+        call.entry is not None and bool(call.entry.facts.get("evaluates"))
+    )
 
 
 def _outside(work: Work) -> Chain:

@@ -24,7 +24,8 @@ class DataUnknown(Rule):
     an unknown kind given to `fit`, a loop over it. Of a reinitialisable iterator that reads several datasets in turn,
     which one is trained on can't be seen either. An order that each process draws for itself, from a generator that
     gives other numbers, too, is named where no seed can be put that is the same for all, and so is a call of a function
-    that trains or not, as a flag says, where it does not: each process would evaluate a part of the data.
+    that trains or not, as a flag says, where it does not, or what runs the model in the branch of an option that takes the
+    place of training: each process would evaluate a part of the data.
 
     ## Why
 
@@ -297,6 +298,30 @@ def run_epoch(samples, training=True):
 for epoch in range(3):
     run_epoch(tf.data.Dataset.from_tensor_slices(tf.random.normal([80, 3])))
     run_epoch(tf.data.Dataset.from_tensor_slices(tf.random.normal([20, 3])), training=False)
+""",
+            because="HVD211",
+        ),
+        Refused(
+            """\
+import numpy as np
+import tensorflow.compat.v1 as tf
+from settings import mode
+
+samples = np.load("samples.npy")
+x = tf.placeholder(tf.float32, [None, 4])
+loss = tf.reduce_mean(tf.layers.dense(x, 1) ** 2)
+train = tf.train.AdamOptimizer(0.01).minimize(loss)
+with tf.Session() as session:
+    session.run(tf.global_variables_initializer())
+    errors = []
+    for start in range(0, len(samples), 32):
+        batch = {x: samples[start:start + 32]}
+        if mode == "train":
+            _, error = session.run([train, loss], batch)
+        else:
+            error = session.run(loss, batch)
+        errors.append(error)
+    print(mode, np.mean(errors))
 """,
             because="HVD211",
         ),
