@@ -1,4 +1,4 @@
-"""The best weights are saved and restored within the block of one session: the wait stands between the two."""
+"""Weights are saved and restored in one session: every process has the variables, and rank 0 sends what it restores."""
 
 import numpy as np
 import tensorflow.compat.v1 as tf

@@ -49,7 +49,7 @@ class OutputOnRankZero(Rule):
     - lets the first process of each host download, unpack or make the files that every process reads before training,
       while its others wait: hosts need not share a disk;
     - lets every rank wait for rank 0 before it reads again what rank 0 writes while it trains; the weights of a Keras
-      model that stand there are loaded on rank 0, and broadcast;
+      model that stand there are loaded on rank 0, and broadcast, as is what a saver has saved in the same session;
     - leaves a Keras model that is read back when all training has ended to rank 0, with what is made of it there.
 
     Which files are meant is followed through constants, `os.path`, `pathlib`, `format`, options, parameters and

@@ -45,6 +45,7 @@ BROADCASTS = frozenset(
     for name in ("broadcast_global_variables", "broadcast_variables")
 )
 RESTORES = frozenset({"tensorflow.train.Saver.restore", "tensorflow.saved_model.load"})
+SAVE = "tensorflow.train.Saver.save"
 DEFAULT_SESSION = "tensorflow.get_default_session"
 
 
@@ -87,6 +88,41 @@ def find(rule: Rule, script: Script, training: Training) -> Iterator[Finding]:
     for place in _places(script, training, events):
         if not any(_follows(script, training, call, place) for call in broadcasts):
             yield _finding(rule, script, training, place)
+
+
+def broadcast_after_restore(script: Script, training: Training, restore: Call) -> EditSet | None:
+    """Give the edits that broadcast right after a restore in a session whose variables all processes have by then.
+
+    They have them when the session is initialised before in a block around the restore, and the same saver has saved
+    them in it. None where that is not seen, or where the script broadcasts itself.
+    """
+    document, home = restore.document, _home(script, restore)
+    statement = document.statement(restore.node)
+    events = list(_events(script, training))
+    blocks = [block for block, _ in blocks_around(document, restore.node)]
+    initialised = any(
+        not event.restores
+        and _home(script, event.call) == home
+        and any(document.statement(event.call.node) in block for block in blocks)
+        and document.span(event.call.node).end <= document.span(statement).start
+        for event in events
+    )
+    session = restore.argument("sess")
+    saved = any(
+        save.receivers == restore.receivers
+        and _home(script, save) == home
+        and document.span(save.node).end <= document.span(statement).start
+        and session is not None
+        and (given := save.argument("sess")) is not None
+        and ast.dump(given) == ast.dump(session)
+        for save in script.calls_to(SAVE)
+    )
+    if not (initialised and saved and restore.receivers) or script.calls_to(*sorted(BROADCASTS)):
+        return None
+    for place in _places(script, training, events):
+        if place.event.call is restore and place.statement is statement and place.event.before:
+            return None if _holds_training(script, training, place) else _fix(script, place)
+    return None
 
 
 def _follows(script: Script, training: Training, broadcast: Call, place: Place) -> bool:

@@ -12,6 +12,7 @@ from farandole.analysis.points_to.values import Value
 from farandole.analysis.program import Call
 from farandole.frameworks.tensorflow.training import Pattern
 from farandole.rules.horovod.devices.local_rank import free_name
+from farandole.rules.horovod.graphs.initialisation import SAVE, broadcast_after_restore
 from farandole.rules.horovod.models.broadcast import callback_lines
 from farandole.rules.horovod.names import horovod_keras, tensorflow
 from farandole.rules.horovod.output.calls import facts
@@ -20,6 +21,7 @@ from farandole.rules.horovod.output.guards import Guards
 from farandole.rules.horovod.output.waits import places_for_all
 from farandole.source import Document, Edit, layout
 
+RESTORE = "tensorflow.train.Saver.restore"
 LOAD_WEIGHTS = "tensorflow.keras.Model.load_weights"
 
 
@@ -33,19 +35,24 @@ def guard_restores(guards: Guards) -> None:
 
 
 def restore_on_rank_zero(guards: Guards, call: Call) -> Change | None:
-    """Let rank 0 restore the weights of a Keras model that has been trained before, and send them to the others.
+    """Let rank 0 restore variables that all processes have by then, and send them to the others.
 
+    They are the weights of a Keras model that has been trained before, or what a saver has saved in the same session.
     None where that is not all that the call does, where some process may not come there, or where the model at that
     place may be another one: its variables have to be there on every rank.
     """
     document, model = call.document, call.node.func
     statement = document.statement(call.node)
     alone = isinstance(statement, ast.Expr) and statement.value is call.node
-    if LOAD_WEIGHTS not in call.names or not alone or not isinstance(model, ast.Attribute):
+    if not alone or not isinstance(model, ast.Attribute):
         return None
-    if places_for_all(guards, document, call.node) != ((document, statement),):
+    if places_for_all(guards, document, call.node, guards.script.calls_to(SAVE)) != ((document, statement),):
         return None
-    if not any(_trains_before(document, step, model.value, statement) for step in _compiled_steps(guards, call)):
+    if RESTORE in call.names:
+        return _restore_in_session(guards, call)
+    if LOAD_WEIGHTS not in call.names or not any(
+        _trains_before(document, step, model.value, statement) for step in _compiled_steps(guards, call)
+    ):
         return None
     return Change(
         document,
@@ -53,6 +60,24 @@ def restore_on_rank_zero(guards: Guards, call: Call) -> Change | None:
         f"`{ast.unparse(model)}` reads on every process what rank 0 alone writes, on its host",
         "restore the weights on rank 0 and broadcast them",
         partial(_restore_edits, guards, document, statement, document.segment(model.value)),
+    )
+
+
+def _restore_in_session(guards: Guards, call: Call) -> Change | None:
+    """Let rank 0 restore what the same saver has saved in the session before."""
+    document, statement = call.document, call.document.statement(call.node)
+    trainings = (each for each in guards.script.trainings if each.pattern is Pattern.SESSION)
+    found = (broadcast_after_restore(guards.script, each, call) for each in trainings)
+    broadcast = next((each for each in found if each is not None), None)
+    if broadcast is None:
+        return None
+    edits = broadcast.edits.get(document.path, ())
+    return Change(
+        document,
+        document.span(statement),
+        f"`{ast.unparse(call.node.func)}` reads on every process what rank 0 alone writes, on its host",
+        "restore on rank 0 and broadcast",
+        lambda hvd: (*edits, *layout.guard(document, [statement], FIRST.format(hvd=hvd))),
     )
 
 
