@@ -36,6 +36,9 @@ from farandole.source.binding import names_in
 
 _LONGEST_NAME = 40
 
+_EXISTING = frozenset({"OSError", "FileExistsError", "IOError", "EnvironmentError"})
+"""The exceptions by which making a folder that is there already fails."""
+
 
 @dataclass(frozen=True, eq=False)
 class _Writing:
@@ -171,8 +174,12 @@ def _prepared(guards: Guards, writings: list[_Writing], readers: list[FileEffect
     ]
     for writing in early:
         folders = [each for each in writing.effects if each.access in (Access.FOLDER, Access.REMOVE)]
-        if writing not in found and any(each.meets(other) for each in folders for other in used):
+        if writing in found:
+            continue
+        if any(each.meets(other) for each in folders for other in used):
             found.append(writing)
+        elif _is_tolerated(guards, writing.call) and not any(_is_result(guards, each, results) for each in folders):
+            found.append(writing)  # nothing of the script's own is seen in it: a library may use it on every host
     return found
 
 
@@ -255,7 +262,29 @@ def _is_harmless(guards: Guards, writing: _Writing) -> bool:
     unless = said.get("idempotent-with")
     node = writing.call.argument(unless) if isinstance(unless, str) else None
     made = bool(said.get("idempotent")) or (node is not None and guards.script.constants(node) == {True})
+    made = made or (bool(said.get("makes-folder")) and _is_tolerated(guards, writing.call))
     return made and all(each.call is writing.call for each in writing.effects)
+
+
+def _is_tolerated(guards: Guards, call: Call) -> bool:
+    """Say whether a script goes on when a call fails, since what it makes is there already."""
+    statement = call.document.statement(call.node)
+    outer = call.document.parent(statement)
+    if not isinstance(outer, ast.Try) or outer.body != [statement] or outer.orelse:
+        return False
+    return any(_names_existing(handler.type) and _goes_on(guards, handler) for handler in outer.handlers)
+
+
+def _names_existing(kind: ast.expr | None) -> bool:
+    names = kind.elts if isinstance(kind, ast.Tuple) else [kind]
+    return any(isinstance(each, ast.Name) and each.id in _EXISTING for each in names)
+
+
+def _goes_on(guards: Guards, handler: ast.ExceptHandler) -> bool:
+    """Say whether a handler raises, leaves or ends nothing but under a condition."""
+    leaves = any(isinstance(each, ast.Raise | ast.Return | ast.Break | ast.Continue) for each in handler.body)
+    calls = (guards.script.call(node) for each in handler.body for node in ast.walk(each))
+    return not leaves and not any(guards.files.facts(call).get("ends-process") for call in calls if call is not None)
 
 
 def _after(guards: Guards, writing: _Writing, document: Document, statement: ast.stmt) -> Iterator[_Wait]:
