@@ -78,7 +78,8 @@ def is_output(files: Files, call: Call) -> bool:
         if call.entry.role in OBJECTS or (call.attribute in OWN_MESSAGES and "logging" in call.entry.name):
             return False
         if said.get("writes") and "path" in said and result(call) == "value":
-            return parameter(call, "path") is not None or call.hides_arguments or call.entry.kind == "class"
+            named = parameter(call, "path") is not None or call.hides_arguments
+            return named or bool(said.get("names-path")) or call.entry.kind == "class"
     return bool(said.get("prints") or said.get("writes")) or opens_to_write(files, call)
 
 
