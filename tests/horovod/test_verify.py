@@ -101,7 +101,7 @@ def test_a_crash_is_no_hang(tmp_path: Path, horovod_python: str) -> None:
     status, found = oracles(script, horovod_python)
     assert status == 1
     assert found[1]["details"][0].startswith("crashed with status")
-    assert "rank 1: AssertionError: no such data" in found[1]["details"]
+    assert "rank 1: train.py:12: AssertionError: no such data" in found[1]["details"]
 
 
 def _listen() -> None:
