@@ -64,6 +64,12 @@ def deciding_call(script: Script, place: LoopAt, test: ast.expr) -> ast.Call | N
     return _Body(script, place.document, place.node, set()).deciding(test)
 
 
+def is_agreed(script: Script, place: LoopAt, test: ast.expr) -> bool:
+    """Say whether a test in a loop asks all processes together: it has a collective operation."""
+    body = _Body(script, place.document, place.node, set())
+    return any(isinstance(each, ast.Call) and body.is_collective(each) for each in ast.walk(test))
+
+
 @dataclass(frozen=True)
 class DrawnCount:
     """A number of steps that each process draws by chance, and the call that draws it."""
@@ -191,7 +197,7 @@ class _Body:
 
     def _deciding(self, node: ast.expr, seen: set[str]) -> ast.Call | None:
         calls = [each for each in ast.walk(node) if isinstance(each, ast.Call)]
-        if any(self._is_collective(call) for call in calls):
+        if any(self.is_collective(call) for call in calls):
             return None
         for call in calls:
             if not self._is_same(call):
@@ -208,7 +214,8 @@ class _Body:
                         return found
         return None
 
-    def _is_collective(self, node: ast.Call) -> bool:
+    def is_collective(self, node: ast.Call) -> bool:
+        """Say whether a call is a collective operation of Horovod, or a session's run of one."""
         call = self.script.call(node)
         values = self.script.values(node.args[0]) if _runs(node) else ()
         made = [self.script.creation(value) for value in values if isinstance(value, Instance)]

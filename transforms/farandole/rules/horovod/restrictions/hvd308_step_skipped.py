@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from farandole.analysis.loops import Loop, LoopAt, chains
 from farandole.analysis.program import Call
-from farandole.frameworks.horovod.decisions import deciding_call
+from farandole.frameworks.horovod.decisions import deciding_call, is_agreed
 from farandole.frameworks.samples import Kind, driving, feeds_of, names_of_samples
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Training
@@ -175,6 +175,8 @@ def _left_out(script: Script, place: LoopAt, step: Call) -> Iterator[ast.expr]:
         return
     for node in document.within(place.node):
         if not isinstance(node, ast.If) or document.scope(node) is not document.scope(place.node):
+            continue  # another function's
+        if is_agreed(script, place, node.test):
             continue
         passes = _goes_on(document, node, place) and document.span(node).end <= document.span(taken).start
         around = any(taken in document.within(each) for each in node.body) and not any(
