@@ -18,7 +18,7 @@ from farandole.rules.horovod.output.calls import COMMANDS, OBJECTS
 from farandole.rules.horovod.output.changes import Done, Restricted
 from farandole.rules.horovod.output.checkpoints import restore_on_rank_zero
 from farandole.rules.horovod.output.guards import Guards, effects_within
-from farandole.rules.horovod.output.liveness import closings, serves_guards
+from farandole.rules.horovod.output.liveness import closings, guard_with_closings, serves_guards
 from farandole.rules.horovod.output.waits import (
     Wait,
     is_main,
@@ -437,6 +437,5 @@ def _leave_unused_reads(guards: Guards) -> None:
                 and guards.shared.first(document, statement) is None
                 and serves_guards(guards, document, statement)
             ):
-                for each in (statement, *closings(document, statement)):
-                    guards.guard(document, each, call)
+                guard_with_closings(guards, document, statement, call)
                 grown = True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from farandole.analysis.program import Call
 from farandole.rules.horovod.output.guards import Guards
 from farandole.source import Document
 
@@ -47,6 +48,12 @@ def closings(document: Document, statement: ast.stmt) -> tuple[ast.stmt, ...]:
     bound = {each.id for each in ast.walk(statement) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
     names = (each for each in ast.walk(document.scope(statement)) if isinstance(each, ast.Name) and each.id in bound)
     return tuple(closed for each in names if (closed := closing(document, each)) is not None)
+
+
+def guard_with_closings(guards: Guards, document: Document, statement: ast.stmt, call: Call) -> None:
+    """Put a statement under the condition, and what closes the things that it binds."""
+    for each in (statement, *closings(document, statement)):
+        guards.guard(document, each, call)
 
 
 def is_live_after(guards: Guards, document: Document, statement: ast.stmt) -> bool:

@@ -19,7 +19,7 @@ from farandole.rules.horovod.output.changes import Done, Obstacle, Restricted
 from farandole.rules.horovod.output.functions import guard_functions
 from farandole.rules.horovod.output.guards import Guards, inside_lambda, may_write_own, writes_own
 from farandole.rules.horovod.output.hoisting import hoist, obstructed
-from farandole.rules.horovod.output.liveness import closings, serves_guards
+from farandole.rules.horovod.output.liveness import guard_with_closings, serves_guards
 from farandole.rules.horovod.output.opened import guard_whole_files, guard_with, hidden_mode, leave_file, opens_file
 from farandole.rules.horovod.output.results import leave_to_rank_zero
 
@@ -109,7 +109,6 @@ def _statement(guards: Guards, call: Call) -> None:
     elif call.node in guards.opened and guard_with(guards, call):
         return
     elif _is_unpacked(call) and serves_guards(guards, document, statement):
-        for each in (statement, *closings(document, statement)):
-            guards.guard(document, each, call)
+        guard_with_closings(guards, document, statement, call)
     else:
         leave_to_rank_zero(guards, call)

@@ -128,37 +128,38 @@ for x, y in data:
                     for test in _left_out(script, place, step) if place is not None else ():
                         if test not in seen and place is not None:
                             seen.add(test)
-                            yield self._finding(training, place.document, test, step)
+                            text = place.document.quote(test)
+                            yield self._finding(
+                                training,
+                                step,
+                                (place.document, test),
+                                f"{text} leaves out a step of {training.label} by what a process alone has read, and the others wait for it",
+                                "leave these samples out before the loop, so that all processes take equally many steps",
+                            )
                     for handler in _skipping(script, chain[0].document, chain[0].node) if chain else ():
                         if handler not in seen:
                             seen.add(handler)
-                            document = chain[0].document
-                            yield Finding(
-                                self,
-                                Status.REFUSED,
-                                document,
-                                document.span(handler.type or handler),
+                            yield self._finding(
+                                training,
+                                step,
+                                (chain[0].document, handler.type or handler),
                                 f"a process in which this fails passes over a step of {training.label}, and the others wait for ever",
                                 "leave out what fails before the loop, or let the error end the program",
-                                related=(Related(document, document.span(step.node), "this is the step"),)
-                                if step.document is document
-                                else (),
-                                training=training,
-                                step="HVD109",
-                                blocks=True,
                             )
 
-    def _finding(self, training: Training, document: Document, test: ast.expr, step: Call) -> Finding:
+    def _finding(
+        self, training: Training, step: Call, at: tuple[Document, ast.AST], message: str, suggestion: str
+    ) -> Finding:
+        document, node = at
+        here = step.document is document
         return Finding(
             self,
             Status.REFUSED,
             document,
-            document.span(test),
-            f"{document.quote(test)} leaves out a step of {training.label} by what a process alone has read, and the others wait for it",
-            "leave these samples out before the loop, so that all processes take equally many steps",
-            related=(Related(document, document.span(step.node), "this is the step"),)
-            if step.document is document
-            else (),
+            document.span(node),
+            message,
+            suggestion,
+            related=(Related(document, document.span(step.node), "this is the step"),) if here else (),
             training=training,
             step="HVD109",
             blocks=True,
@@ -176,12 +177,12 @@ def _left_out(script: Script, place: LoopAt, step: Call) -> Iterator[ast.expr]:
     for node in document.within(place.node):
         if not isinstance(node, ast.If) or document.scope(node) is not document.scope(place.node):
             continue  # another function's
-        if is_agreed(script, place, node.test):
-            continue
         passes = _goes_on(document, node, place) and document.span(node).end <= document.span(taken).start
         around = any(taken in document.within(each) for each in node.body) and not any(
             _reaches(script, each, {step.node}) for other in node.orelse for each in document.within(other)
         )
+        if not (passes or around) or is_agreed(script, place, node.test):
+            continue
         decided = deciding_call(script, place, node.test) is not None  # around a step rank 0 can decide for all
         by_samples = names_in(node.test) & names and (kinds <= _ITEMS or not _is_about_size(node.test, names))
         if (passes and (by_samples or decided)) or (around and by_samples and not decided):
@@ -193,7 +194,7 @@ def _goes_on(document: Document, condition: ast.If, place: LoopAt) -> bool:
     found = (
         each for statement in condition.body for each in document.within(statement) if isinstance(each, ast.Continue)
     )
-    loops = ((next(outer for outer in document.ancestors(each) if isinstance(outer, Loop))) for each in found)
+    loops = (next(outer for outer in document.ancestors(each) if isinstance(outer, Loop)) for each in found)
     return any(loop is place.node for loop in loops)
 
 
