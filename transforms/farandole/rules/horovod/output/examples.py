@@ -91,6 +91,24 @@ if hvd.rank() == 0:
         model.summary()
 """,
     ),
+    # a choice in a loop of nothing but output
+    _keras(
+        """\
+weights = model.get_weights()
+for each in range(2):
+    if len(weights) > 1:
+        print(weights[1])
+    print(each)
+""",
+        """\
+weights = model.get_weights()
+if hvd.rank() == 0:
+    for each in range(2):
+        if len(weights) > 1:
+            print(weights[1])
+        print(each)
+""",
+    ),
     _keras(
         """\
 import matplotlib.pyplot as plt

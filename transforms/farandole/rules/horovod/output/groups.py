@@ -58,7 +58,9 @@ def _units(guards: Guards) -> Units:
     pending = list(units)
     while pending:
         statement = pending.pop(0)
-        document = guards.guarded[statement][0] if statement in guards.guarded else units[statement][0]
+        if statement not in units:
+            continue  # a loop or a choice around it stands in its place already
+        document = units[statement][0]
         parent = document.parent(statement)
         while isinstance(parent, ast.If) and document.is_elif(parent):
             parent = document.parent(parent)
