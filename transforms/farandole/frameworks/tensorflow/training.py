@@ -196,9 +196,17 @@ def unfollowed_gradients(script: Program, apply: Call) -> str:
 
 
 def _taken_from(script: Program, value: Value, seen: frozenset[Value]) -> Iterator[Value]:
-    """Yield the values of which one may be an item, at every depth; a value that is no item itself."""
+    """Yield the values of which one may be an item, at every depth; a value that is no item itself.
+
+    Of what `zip` puts together these are the values of its first argument: the gradients, not the variables.
+    """
     if isinstance(value, Instance) and value.of == Library(ITEM) and value not in seen:
-        for each in script.flow.inputs(value):
+        match value.site.node:
+            case ast.Call(ast.Name("zip"), [first, *_]) if not isinstance(first, ast.Starred):
+                inputs = script.values(first)
+            case _:
+                inputs = script.flow.inputs(value)
+        for each in inputs:
             yield from _taken_from(script, each, seen | {value})
     else:
         yield value

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 
 from farandole.analysis.call_order import calls_below, run_by
 from farandole.analysis.loops import Chain, LoopAt
-from farandole.analysis.points_to.values import Instance
+from farandole.analysis.points_to.values import Instance, Library, Value
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.graphs import METHODS, gradients_of
-from farandole.frameworks.tensorflow.training import Training
+from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.rules.horovod.names import Name, horovod, library
 from farandole.source import Document, Edit, layout
 
@@ -127,15 +127,30 @@ def takes_the_same(script: Script, slices: Slices, training: Training, place: Lo
     """Say whether every turn of a loop trains on the same samples: nothing that it calls gives others.
 
     A graph that is fed nothing has its samples in itself: they are the same when nothing that its loss is computed from
-    draws or reads others.
+    draws or reads others. With tapes, only what their gradients are computed from counts; a model or a loss makes no samples.
     """
     nodes = list(reached(script, place.node))
     if any(_keeps_state(node) for node in nodes):
         return False
     calls = [call for node in nodes if (call := script.call(node)) is not None]
+    if training.gradients and training.pattern is Pattern.GRADIENT_TAPE:
+        used = {node for each in training.gradients for node in slices.of(each.document, each.node).nodes}
+        calls = [call for call in calls if call.node in used and not _computes(script, call)]
     graph = any("tensorflow.Session.run" in call.names for call in calls)
     fed = any("tensorflow.Session.run" in call.names and call.argument("feed_dict") is not None for call in calls)
     return (fed or not graph or _is_constant(script, slices, training)) and all(map(_is_the_same, calls))
+
+
+def _computes(script: Script, call: Call) -> bool:
+    """Say whether a call is that of a model, or of an object of Keras such as a loss, with what it is given."""
+    values = script.values(call.node.func)
+    return bool(values) and all(script.role_of(value) == "model" or _is_of_keras(value) for value in values)
+
+
+def _is_of_keras(value: Value) -> bool:
+    return (
+        isinstance(value, Instance) and isinstance(value.of, Library) and value.of.name.startswith("tensorflow.keras.")
+    )
 
 
 def _is_constant(script: Script, slices: Slices, training: Training) -> bool:

@@ -49,7 +49,19 @@ train_op = optimizer.apply_gradients(optimizer.compute_gradients(w * w))
 with tf.Session() as sess:
     sess.run(tf.global_variables_initializer())
     sess.run(train_op)
-"""
+""",
+        """\
+import tensorflow as tf
+from features import FeatureSet
+features = FeatureSet("train")
+model = tf.keras.Sequential([tf.keras.layers.Dense(features.classes)])
+optimizer = tf.keras.optimizers.SGD(0.1)
+for x, y in features.batches(32):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(model(x) - y))
+    gradients = tape.gradient(loss, model.trainable_variables)
+    optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+""",
     ]
     refused = [
         Refused(

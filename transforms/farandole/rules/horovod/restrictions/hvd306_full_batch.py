@@ -93,6 +93,25 @@ with tf.Session() as sess:
         ),
         Refused(
             """\
+import tensorflow as tf
+from graphs import Graph, score
+graph = Graph("citations")
+model = tf.keras.Sequential([tf.keras.layers.Dropout(0.5), tf.keras.layers.Dense(graph.classes)])
+optimizer = tf.keras.optimizers.Adam(0.01)
+loss_function = tf.keras.losses.MeanSquaredError()
+def train(inputs, targets):
+    with tf.GradientTape() as tape:
+        loss = loss_function(targets, model(inputs, training=True))
+    gradients = tape.gradient(loss, model.trainable_variables)
+    optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+for epoch in range(200):
+    train(graph.nodes, graph.targets)
+    score(model(graph.nodes))
+""",
+            because="HVD306",
+        ),
+        Refused(
+            """\
 import numpy as np
 import tensorflow as tf
 features, neighbours, labels = (np.load(f"{name}.npy") for name in ("features", "neighbours", "labels"))
