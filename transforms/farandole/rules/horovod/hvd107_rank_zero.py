@@ -70,8 +70,8 @@ class OutputOnRankZero(Rule):
     ## Edit safety
 
     Nothing is left to rank 0 on which another rank depends: see `HVD204` and `HVD210`. Results that every rank reads
-    again, such as a checkpoint of this run, have to be in a folder that the hosts share; `HVD210` names them. Commands of the operating system
-    are marked for confirmation.
+    again, such as a checkpoint of this run, have to be in a folder that the hosts share: the wait for them is marked for
+    confirmation, with the line that writes them, as are commands of the operating system.
     """
 
     family = STEPS

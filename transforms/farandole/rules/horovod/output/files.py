@@ -28,8 +28,8 @@ from farandole.rules.horovod.output.waits import (
 )
 from farandole.rules.horovod.restrictions.hvd210_written_is_needed import (
     changed_while_read,
+    hosts_must_share,
     not_awaited,
-    not_on_every_host,
 )
 from farandole.source import Document
 from farandole.source.binding import names_in
@@ -312,15 +312,14 @@ def _before(guards: Guards, reader: FileEffect, writings: tuple[_Writing, ...]) 
     if places is None:
         guards.found.append(_cannot_wait(call, told))
         return
-    hosts = not_on_every_host(call, writings[0].call)
-    guards.found.append(Restricted(call.document, call.document.span(call.node), hosts))
     effects = tuple(effect for writing in writings for effect in writing.effects if effect.meets(reader))
     for where, place in places:
         if waits_before(guards, where, place):
             guards.found.append(Done(where, where.span(place)))
             continue
         block = where.block(place)
-        wait = Wait(where, place, False, call, told, "rank 0 has written {name}")
+        shared = hosts_must_share(writings[0].call)
+        wait = Wait(where, place, False, call, told, "rank 0 has written {name}", (shared,))
         yield _Wait(wait, tuple(block), block.index(place), writings, effects)
 
 
@@ -392,7 +391,13 @@ def _first_within(places: Mapping[tuple[ast.stmt, int], _Wait], statement: ast.s
 
 def _together(wait: _Wait, other: _Wait) -> _Wait:
     """Give a wait that is for what another waits for as well."""
-    return replace(wait, writings=(*wait.writings, *other.writings), effects=(*wait.effects, *other.effects))
+    asked = tuple(dict.fromkeys((*wait.wait.asked, *other.wait.asked)))
+    return replace(
+        wait,
+        wait=replace(wait.wait, asked=asked),
+        writings=(*wait.writings, *other.writings),
+        effects=(*wait.effects, *other.effects),
+    )
 
 
 def _is_used(guards: Guards, wait: _Wait, statements: tuple[ast.stmt, ...], reading: set[ast.Call]) -> bool:

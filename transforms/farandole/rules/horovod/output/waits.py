@@ -100,7 +100,10 @@ def _blank_lines(document: Document) -> list[str]:
 
 @dataclass(frozen=True)
 class Wait:
-    """A place where every process waits, before or after a statement: `told` says why, `until` for what."""
+    """A place where every process waits, before or after a statement: `told` says why, `until` for what.
+
+    `asked` is what must hold of what is waited for, and can't be seen in the script.
+    """
 
     document: Document
     statement: ast.stmt
@@ -108,6 +111,7 @@ class Wait:
     call: Call
     told: str
     until: str
+    asked: tuple[str, ...] = ()
 
     def change(self, guards: Guards) -> Change:
         """Give the change that lets every process wait here."""
@@ -117,6 +121,7 @@ class Wait:
             self.told,
             f"wait until {self.until}",
             partial(_wait_edits, guards, self),
+            "; ".join(self.asked),
         )
 
 
