@@ -31,6 +31,9 @@ _VALUES = frozenset({"numpy", "value", "read_value", "eval"})
 _GIVING = frozenset({"builtins.int", "tensorflow.train.global_step"})
 """Functions whose result is the value of the step that is their last argument."""
 
+_SETTING = frozenset({"tensorflow.assign", "tensorflow.assign_add", "tensorflow.assign_sub"})
+"""Functions that give the variable that is their first argument another value."""
+
 _OPERATIONS = (ast.BinOp, ast.UnaryOp, ast.Compare, ast.Call)
 
 _NOT_COMPUTING = (
@@ -194,6 +197,8 @@ class GlobalSteps:
                     pass
                 case ast.Call(func) if func is node:
                     pass
+                case ast.Call() if self._is_set(parent, node):
+                    return False
                 case ast.Call():
                     kept = self._keeps(parent)
                     if kept is not None:
@@ -205,6 +210,11 @@ class GlobalSteps:
                     break
             node = parent
         return arithmetic and not is_shown(self.script, document, read) and not self._meets_shrunk(document, node)
+
+    def _is_set(self, node: ast.Call, read: ast.AST) -> bool:
+        """Say whether a call gives what is read another value."""
+        call = self.script.call(node)
+        return call is not None and bool(call.names & _SETTING) and call.argument("ref") is read
 
     def _is_remainder(self, node: ast.AST, read: ast.AST) -> bool:
         """Say whether an expression is the remainder of what is read, or a text with it."""
