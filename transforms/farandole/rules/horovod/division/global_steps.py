@@ -183,8 +183,8 @@ class GlobalSteps:
         arithmetic = False
         for parent in document.ancestors(read):
             match parent:
-                case ast.BinOp() | ast.Call() if self._is_remainder(parent, node):
-                    return False  # a period, or a text
+                case ast.BinOp() | ast.Call() if self._is_remainder(parent, node) or self._is_set(parent, node):
+                    return False  # a period, a text, or the count of the steps itself
                 case ast.BinOp() | ast.UnaryOp() | ast.BoolOp() | ast.IfExp():
                     if is_increment(parent) and node is read:
                         return False
@@ -197,8 +197,6 @@ class GlobalSteps:
                     pass
                 case ast.Call(func) if func is node:
                     pass
-                case ast.Call() if self._is_set(parent, node):
-                    return False
                 case ast.Call():
                     kept = self._keeps(parent)
                     if kept is not None:
@@ -211,8 +209,8 @@ class GlobalSteps:
             node = parent
         return arithmetic and not is_shown(self.script, document, read) and not self._meets_shrunk(document, node)
 
-    def _is_set(self, node: ast.Call, read: ast.AST) -> bool:
-        """Say whether a call gives what is read another value."""
+    def _is_set(self, node: ast.AST, read: ast.AST) -> bool:
+        """Say whether a node is a call that gives what is read another value."""
         call = self.script.call(node)
         return call is not None and bool(call.names & _SETTING) and call.argument("ref") is read
 

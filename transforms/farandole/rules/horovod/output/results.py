@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 
+from farandole.analysis.access_paths import is_plain
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
+from farandole.rules.horovod.output.calls import facts
 from farandole.rules.horovod.output.changes import Restricted
 from farandole.rules.horovod.output.guards import Guards, Use, inside_lambda
 from farandole.rules.horovod.output.liveness import is_live_after
@@ -21,7 +23,7 @@ def leave_to_rank_zero(guards: Guards, call: Call) -> None:
     if value is None or inside_lambda(document, call.node, statement):
         value = call.node
     if value is call.node and not _is_harmless(guards, document, value):
-        cannot_be_left(guards, call, None)
+        _give_to_all(guards, call, None)
         return
     guarded: list[tuple[Document, ast.stmt]] = []
     wrapped: list[Use] = [(document, value)]
@@ -29,7 +31,7 @@ def leave_to_rank_zero(guards: Guards, call: Call) -> None:
     while pending:
         at, node = pending.pop()
         if guards.shared.first(at, node, random=True) or not _is_followed(guards, at, node):
-            cannot_be_left(guards, call, (at, node))
+            _give_to_all(guards, call, (at, node))
             return
         for where, use in guards._uses.get(node, ()):
             if not _is_harmless(guards, where, use):
@@ -37,7 +39,7 @@ def leave_to_rank_zero(guards: Guards, call: Call) -> None:
                 if isinstance(made, ast.stmt):
                     guarded.append((where, made))
                 elif made is None:
-                    cannot_be_left(guards, call, (where, use))
+                    _give_to_all(guards, call, (where, use))
                     return
                 elif (where, made) not in wrapped:
                     wrapped.append((where, made))
@@ -46,6 +48,23 @@ def leave_to_rank_zero(guards: Guards, call: Call) -> None:
         guards.guard(where, statement, call)
     for _, node in wrapped:
         guards.found.append(guards.make_conditional(guards.script.call(node) or call, node, "None"))
+
+
+def _give_to_all(guards: Guards, call: Call, use: Use | None) -> None:
+    """Leave a call to rank 0 that gives back the path that it is given, which the others take as it is; or refuse it."""
+    given = _given_back(call)
+    if given is None:
+        cannot_be_left(guards, call, use)
+    else:
+        guards.found.append(guards.make_conditional(call, call.node, call.document.segment(given)))
+
+
+def _given_back(call: Call) -> ast.expr | None:
+    """Give the argument that a call gives back, if that is a name or a text; a checkpoint's step would be added to it."""
+    parameter = facts(call).get("gives-back")
+    node = call.argument(parameter) if isinstance(parameter, str) and not call.hides_arguments else None
+    numbered = call.argument("global_step") is not None
+    return node if is_plain(node) and not numbered else None
 
 
 def _is_followed(guards: Guards, document: Document, node: ast.expr) -> bool:
