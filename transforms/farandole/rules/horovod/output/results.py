@@ -64,7 +64,7 @@ def _given_back(call: Call) -> ast.expr | None:
     parameter = facts(call).get("gives-back")
     node = call.argument(parameter) if isinstance(parameter, str) and not call.hides_arguments else None
     numbered = call.argument("global_step") is not None
-    return node if is_plain(node) and not numbered else None
+    return node if node is not None and is_plain(node) and not numbered else None
 
 
 def _is_followed(guards: Guards, document: Document, node: ast.expr) -> bool:
