@@ -6,6 +6,7 @@ import ast
 import json
 import math
 import sys
+import types
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from farandole.verify import CannotRun, Outcome, Report, Verdict, quick
 from farandole.verify.observer.loops import Enough, Instrumented, Loops, functions
 from farandole.verify.observer.needs import Needs
 from farandole.verify.observer.needs import Refused as DownloadRefused
+from farandole.verify.observer.replacements import Replacements
 from farandole.verify.report import as_json, text_lines
 from farandole.verify.servers import Environment
 
@@ -121,6 +123,24 @@ def written(folder: Path, text: str) -> Path:
     path = folder / "more.toml"
     path.write_text(text, encoding="utf-8")
     return path
+
+
+def test_the_first_replacement_of_a_function_counts_and_is_made_once_wherever_it_is_imported(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def load() -> dict[str, int]:
+        raise AssertionError("it would be downloaded")
+
+    home, user = types.ModuleType("toys.words"), types.ModuleType("keras.toys")
+    vars(home)["load"] = vars(user)["get_words"] = load
+    for module in (home, user):
+        monkeypatch.setitem(sys.modules, module.__name__, module)
+    described = [{"calls": ["toys.*.load"], "gives": "word index", "words": words} for words in (2, 3)]
+    replacements = Replacements({"replacement": described, "dataset": []}, None)
+    for _ in range(2):
+        replacements.apply(home)
+        assert vars(home)["load"]() == vars(user)["get_words"]() == {"word1": 1, "word2": 2}
+    assert list(replacements.used) == ["toys.words.load: 2 synthetic words"]
 
 
 def test_a_project_adds_replacements_which_come_first(tmp_path: Path) -> None:

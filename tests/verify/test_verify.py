@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from farandole.verify import scratch
 from farandole.verify.oracles.idempotence import lost
-from farandole.verify.runs import place
+from farandole.verify.runs import Asked, End, Host, Launcher, Run, place, run_all
+from farandole.verify.servers import Environment
 
 SCRIPT = """\
 import tensorflow as tf
@@ -151,3 +152,18 @@ def test_where_a_process_stands_is_told_in_any_script_s_letters(tmp_path: Path) 
         exec(code, {"dump": faulthandler.dump_traceback, "file": file})
     places = [place(line, [tmp_path]) for line in stack.read_text().splitlines()]
     assert next(filter(None, places)) == "réseau/训练.py:2 in <module>"
+
+
+def test_when_the_original_fails_the_runs_beside_it_are_ended_at_once(tmp_path: Path) -> None:
+    texts = {"failing.py": "raise SystemExit(3)\n", "waiting.py": "import time\ntime.sleep(300)\n"}
+    made = []
+    for name, text in texts.items():
+        host = Host(tmp_path / name / "project", tmp_path / name / "tmp")
+        host.project.mkdir(parents=True)
+        (host.project / name).write_text(text)
+        asked = Asked(name, (), ".", (host,), tmp_path / name / "output", os.getpid(), 0, None)
+        made.append(Run(name, asked, None))
+    launcher = Launcher(Environment(sys.executable, None, None, True, None), {})
+    failing, waiting = run_all(launcher, made, 120, lambda phase, seconds: None, made[0])
+    assert (failing.end, failing.status) == (End.CRASHED, 3)
+    assert waiting.end is End.HUNG and failing.seconds < 100

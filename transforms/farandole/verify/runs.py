@@ -193,10 +193,13 @@ def compare(python: str, pairs: Sequence[tuple[Path, Path]]) -> list[dict[str, A
     return compared
 
 
-def run_all(launcher: Launcher, runs: Sequence[Run], limit: float, progress: Progress) -> list[Result]:
+def run_all(
+    launcher: Launcher, runs: Sequence[Run], limit: float, progress: Progress, needed: Run | None = None
+) -> list[Result]:
     """Make runs side by side and wait for their ends; what is left after `limit` seconds is ended.
 
-    No process of theirs is left when this returns or raises, KeyboardInterrupt included.
+    When the one that is `needed` fails, the others say nothing, and are ended at once. No process of
+    theirs is left when this returns or raises, KeyboardInterrupt included.
     """
     name = ", ".join(run.name for run in runs)
     started = time.monotonic()
@@ -212,7 +215,7 @@ def run_all(launcher: Launcher, runs: Sequence[Run], limit: float, progress: Pro
                 if number not in ended and process.poll() is not None:
                     ended[number] = seconds
             progress(name, seconds)
-            if seconds > limit:
+            if seconds > limit or any(runs[number] is needed and processes[number].returncode for number in ended):
                 break
             time.sleep(0.1)
         for number in set(range(len(runs))) - set(ended):

@@ -139,7 +139,7 @@ class Verification:
             return self._settings(distributed, before, results, alone)
         original = self._run("original", None, exact=True)
         single = self._run("conversion with -np", 1, exact=True)
-        first, second, *results = self._make(original, single, *distributed)
+        first, second, *results = self._make(original, single, *distributed, needed=original)
         if first.end is not End.OK:
             raise OriginalFails(first, self._why_it_failed(first))
         if not first.ranks or first.ranks[0].observation is None:
@@ -237,13 +237,16 @@ class Verification:
         working = Path.cwd()
         return working.relative_to(self.project) if working.is_relative_to(self.project) else Path(".")
 
-    def _make(self, *made: Run) -> list[Result]:
-        """Make runs: side by side, but one after another where they would share GPUs."""
+    def _make(self, *made: Run, needed: Run | None = None) -> list[Result]:
+        """Make runs: side by side, but one after another where they would share GPUs.
+
+        Those that are beside the one that is `needed` are ended when that fails.
+        """
         groups = [[run] for run in made] if self.options.gpu else [list(made)]
         return [
             result
             for group in groups
-            for result in runs.run_all(self.launcher, group, self.options.timeout, self.progress)
+            for result in runs.run_all(self.launcher, group, self.options.timeout, self.progress, needed)
         ]
 
     def _snapshots(self, made: Iterable[Run]) -> dict[Host, scratch.Snapshot]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import fnmatch
 import functools
 import inspect
+import re
+import sys
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from . import stubs
@@ -24,10 +26,18 @@ class Replacements:
         self._replacements: list[dict[str, Any]] = described["replacement"]
         self._datasets: list[dict[str, Any]] = described["dataset"]
         self._sizes = sizes
+        self._made: set[Any] = set()
+        homes = {
+            place.rpartition(".")[0]
+            for replacement in self._replacements
+            for call in replacement["calls"]
+            for place in places(call)
+        }
+        self._homes = re.compile("|".join(map(fnmatch.translate, sorted(homes))))
         self.used: dict[str, None] = {}
 
     def install(self) -> None:
-        """Provide the modules that are there only for data."""
+        """Provide the modules that are there only for data, and replace what is to be replaced in those imported."""
         for replacement in self._replacements:
             if replacement["gives"] == "read_data_sets":
                 for call in replacement["calls"]:
@@ -35,22 +45,24 @@ class Replacements:
                     provide(module, {name: self._replaced(call, None, replacement)})
         tfds = stubs.TensorFlowDatasets(self._datasets, self._sizes, self._note)
         provide("tensorflow_datasets", tfds.names())
+        # All at once: to look for what was imported from where takes a while.
+        self.apply(*(module for name, module in list(sys.modules.items()) if self.replaces(name)))
 
     def _note(self, what: str) -> None:
         self.used[what] = None
 
     def replaces(self, module: str) -> bool:
         """Whether something of a module is replaced."""
-        return any(
-            fnmatch.fnmatchcase(module, place.rpartition(".")[0])
-            for replacement in self._replacements
-            for call in replacement["calls"]
-            for place in places(call)
-        )
+        return self._homes.match(module) is not None
 
-    def apply(self, module: types.ModuleType) -> None:
-        """Replace what is to be replaced in a module, and wherever it was imported from there."""
-        replaced: dict[int, tuple[Any, Any]] = {}
+    def apply(self, *modules: types.ModuleType) -> None:
+        """Replace what is to be replaced in modules, and wherever it was imported from there."""
+        replaced = {id(original): (original, new) for module in modules for original, new in self._within(module)}
+        if replaced:
+            everywhere(replaced)
+
+    def _within(self, module: types.ModuleType) -> Iterable[tuple[Any, Any]]:
+        """Replace functions that stand in a module, and yield each with what it is replaced by."""
         for replacement in self._replacements:
             for call in replacement["calls"]:
                 for full in places(call):
@@ -59,13 +71,14 @@ class Replacements:
                         continue
                     for found in fnmatch.filter(list(vars(module)), name):
                         original = getattr(module, found)
-                        if inspect.isfunction(original) and takes(original, replacement.get("argument")):
+                        if not inspect.isfunction(original) or original in self._made:
+                            continue
+                        if takes(original, replacement.get("argument")):
                             label = call.rpartition(".")[0].replace("*", module.__name__.rpartition(".")[2])
                             new = self._replaced(f"{label}.{found}", original, replacement)
-                            replaced[id(original)] = (original, new)
+                            self._made.add(new)
                             setattr(module, found, new)
-        if replaced:
-            everywhere(replaced)
+                            yield original, new
 
     def _replaced(self, call: str, original: Any, replacement: dict[str, Any]) -> Callable[..., Any]:
         make: Callable[..., Any] = getattr(self, "_" + replacement["gives"].replace(" ", "_"))
