@@ -6,12 +6,14 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from farandole.analysis.points_to.calls import COMPUTED
 from farandole.analysis.points_to.values import Constant, Container, Instance, Library
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, Edit, layout
 
 _TENSORS = ("tensorflow.", "numpy.", "pandas.", "sklearn.", "scipy.", "h5py.")
+_NUMBERS = ("math.", "builtins.int()", "builtins.float()", "builtins.bool()", "builtins.str()")
 _NOT_SLICED = frozenset({"tensorflow.keras.utils.HDF5Matrix"})
 
 
@@ -85,8 +87,23 @@ def _arrays_in(script: Script, node: ast.expr) -> Container | None:
 
 
 def _holds_arrays(script: Script, value: Container) -> bool:
-    arrays = any(isinstance(each, Instance) for each in script.elements(value))
-    return arrays or isinstance(value.site.node, ast.Dict | ast.DictComp)
+    found = script.elements(value)
+    made = [each for each in found if isinstance(each, Instance)]
+    arrays = bool(made) and (found.unknown or not all(_is_number(script, each, frozenset()) for each in made))
+    return bool(arrays) or isinstance(value.site.node, ast.Dict | ast.DictComp)
+
+
+def _is_number(script: Script, value: Instance, around: frozenset[Instance]) -> bool:
+    """Say whether a value is a number, or is computed from nothing but numbers: the sample of a list, and no array."""
+    if not isinstance(value.of, Library):
+        return False
+    if value.of.name != COMPUTED:
+        return value.of.name.startswith(_NUMBERS)
+    return all(
+        isinstance(each, Constant)
+        or (isinstance(each, Instance) and (each in around or _is_number(script, each, around | {value})))
+        for each in script.flow.inputs(value)
+    )
 
 
 def is_array(script: Script, node: ast.expr) -> bool:

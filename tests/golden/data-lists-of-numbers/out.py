@@ -1,0 +1,51 @@
+"""Samples in plain lists: numbers that are written, read and computed, and beside them a list of inputs."""
+import math
+
+import numpy as np
+from keras.layers import Dense
+from keras.models import Sequential
+import horovod.keras as hvd
+import tensorflow as tf
+import keras
+
+hvd.init()
+gpus = tf.config.experimental.list_physical_devices("GPU")
+for gpu in gpus:
+    tf.config.experimental.set_memory_growth(gpu, True)
+if gpus:
+    tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
+
+x_train = [1, 2, 3, 4]
+y_train = [0, -1, -2, -3]
+sines = [math.sin(2 * x + 1) for x in range(4)]
+prices = []
+for line in open("prices.txt"):
+    prices.append(float(line) / 100)
+inputs = [np.zeros((4, 2)) / 255, np.ones((4, 3))]
+
+model = Sequential()
+model.add(Dense(1))
+model.compile(loss="mse", optimizer=hvd.DistributedOptimizer(keras.optimizers.SGD(0.01 * hvd.size())))
+shard = slice(hvd.rank(), len(x_train) // hvd.size() * hvd.size(), hvd.size())
+model.fit(
+    x_train[shard],
+    y_train[shard],
+    epochs=200,
+    verbose=0,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+)
+shard = slice(hvd.rank(), len(x_train) // hvd.size() * hvd.size(), hvd.size())
+model.fit(
+    x_train[shard], sines[shard], verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)]
+)
+shard = slice(hvd.rank(), len(x_train) // hvd.size() * hvd.size(), hvd.size())
+model.fit(
+    x_train[shard], prices[shard], verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)]
+)
+shard = slice(hvd.rank(), len(x_train) // hvd.size() * hvd.size(), hvd.size())
+model.fit(
+    [part[shard] for part in inputs],
+    x_train[shard],
+    verbose=0,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+)
