@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from farandole.analysis.access_paths import is_plain
 from farandole.analysis.def_use import DefUse
 from farandole.analysis.nodes import own_nodes
 from farandole.analysis.points_to.values import Bound, Class, Constant, Function, Instance, Site, Value
@@ -19,6 +20,7 @@ from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.optimizers import ROLES
 from farandole.rules.horovod.names import STANDALONE_KERAS, keras_module
 from farandole.source import Document, Edit, layout
+from farandole.source.binding import names_in
 
 RATE_NAMES = ("learning_rate", "lr")
 
@@ -187,13 +189,21 @@ def _start_of_warmup(script: Script, document: Document, rates: Sequence[ast.exp
 
 
 def _returned_by_call(script: Script, owner: Class) -> Iterator[Place]:
+    site = _called(script, owner)
+    if site is not None:
+        assert isinstance(site.node, ast.FunctionDef)
+        yield from _returned(site.module.document, site.node)
+
+
+def _called(script: Script, owner: Class) -> Site | None:
+    """Give the function that runs when an object of a project's class is called."""
     for ancestor in script.flow.mro(owner):
         if not isinstance(ancestor, Class) or not ancestor.site.module.own:
             continue
         for statement in getattr(ancestor.site.node, "body", []):
             if isinstance(statement, ast.FunctionDef) and statement.name == "__call__":
-                yield from _returned(ancestor.site.module.document, statement)
-                return
+                return Site(ancestor.site.module, statement)
+    return None
 
 
 def _returned(document: Document, function: FunctionNode) -> Iterator[Place]:
@@ -290,6 +300,10 @@ def _has(node: ast.expr, rate: str, assigned: Mapping[str, list[ast.expr]], seen
 
 def _schedule(script: Script, argument: ast.expr, value: Value) -> tuple[Site, str] | None:
     """Give a function that sets rates, and the parameter by which it gets the rate before, empty when it has none."""
+    if isinstance(value, Instance) and isinstance(value.of, Class):
+        called = _called(script, value.of)
+        if called is not None and (is_plain(argument) or _keeps_nothing(called.node)):
+            value = Function(called)
     match value:
         case Function(site) | Bound(_, Function(site)) if isinstance(site.node, FunctionNode):
             arguments = site.node.args
@@ -301,6 +315,17 @@ def _schedule(script: Script, argument: ast.expr, value: Value) -> tuple[Site, s
                 names = [name for name in names[len(call.node.args) - 1 :] if name not in given]
             return site, names[1] if len(names) > 1 else ""
     return None
+
+
+def _keeps_nothing(function: ast.AST) -> bool:
+    """Say whether what a method gives never depends on calls before it: it sets nothing, and calls nothing of its object."""
+    for node in ast.walk(function):
+        match node:
+            case ast.Attribute(ctx=ast.Store() | ast.Del()) | ast.Subscript(ctx=ast.Store() | ast.Del()):
+                return False
+            case ast.Call(func) if "self" in names_in(func):
+                return False
+    return True
 
 
 def _function(value: Value) -> FunctionNode | None:
