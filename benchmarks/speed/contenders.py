@@ -24,6 +24,7 @@ CAPABILITIES = types.ClientCapabilities(
             ),
             data_support=True,
             resolve_support=types.ClientCodeActionResolveOptions(["edit"]),
+            honors_change_annotations=True,
         ),
     ),
 )
@@ -102,10 +103,10 @@ class Session:
         self.client.text_document_did_change(types.DidChangeTextDocumentParams(known, [change]))
 
     async def actions(self, line: int) -> float:
-        """Ask for code actions at a line; give the seconds until the answer."""
+        """Ask for code actions at a line, as an editor does while its user types; give the seconds until the answer."""
         begun = time.monotonic()
         place = types.Range(types.Position(line, 0), types.Position(line, 0))
-        about = types.CodeActionContext([])
+        about = types.CodeActionContext([], trigger_kind=types.CodeActionTriggerKind.Automatic)
         params = types.CodeActionParams(types.TextDocumentIdentifier(self.uri), place, about)
         try:
             await asyncio.wait_for(self.client.text_document_code_action_async(params), PATIENCE)

@@ -254,7 +254,7 @@ def _wanted(offer: Offer, analysis: Analysis) -> Callable[[Finding], bool]:
     return wanted
 
 
-def offers(each: Shown) -> Iterator[Offer]:
+def offers(each: Shown[Analysis]) -> Iterator[Offer]:
     """Yield the quick-fixes of a finding: for its place, and for all of its kind.
 
     A step of a conversion that can't be made as a whole has none: it would leave a script that trains wrongly.

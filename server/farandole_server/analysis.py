@@ -23,8 +23,9 @@ from farandole.options import Options
 from farandole.rules.rule import Finding, Related, Status
 from farandole.settings import SettingsError, WrongOption
 from farandole.source import Document, UnreadableFile
+from farandole.source.trivia import is_same_program
 
-from farandole_server.carrying import Progress, carried_findings, carried_progress, progress
+from farandole_server.carrying import Progress, carried_findings, carried_progress, progress, same_findings
 from farandole_server.configuration import Settings
 from farandole_server.positions import Lines
 from farandole_server.texts import Buffer, File, Notebook, Text, Texts
@@ -107,14 +108,14 @@ class Snapshot:
         return text or File(document.path, Buffer(document.path.as_uri(), None, Lines(document.text, self.encoding)))
 
 
-@dataclass(frozen=True, eq=False)
-class Analysis:
-    """What the engine says of one script.
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Said:
+    """What is said of one script.
 
-    `stamps` are those of the files read. `findings` are where the texts of `documents` have them, without those of the
-    rules that `failed`; `problem` says why there is no script, `misconfigured` why the options are not the user's.
-    `progress` is that of each training; none is known of a text that could never be parsed. `plans` keeps what was
-    planned, by what was asked for.
+    `stamps` are those of the files read, `documents` the files of the project that the script reaches. `findings` are
+    where the texts of these have them, without those of the rules that `failed`; `problem` says why nothing is
+    understood, `misconfigured` why the options are not the user's. `progress` is that of each training; none is known
+    of a text that could never be parsed.
     """
 
     entry: Path
@@ -122,18 +123,12 @@ class Analysis:
     stamps: Mapping[Path, Stamp]
     structure: int
     trusted: bool
-    script: Script | None
+    documents: Mapping[Path, Document]
     findings: tuple[Finding, ...]
     failed: frozenset[str] = frozenset()
     problem: str = ""
     misconfigured: str = ""
     progress: tuple[Progress, ...] = ()
-    plans: dict[object, object] = field(default_factory=dict, repr=False)
-
-    @cached_property
-    def documents(self) -> Mapping[Path, Document]:
-        """The files of the project that the script reaches."""
-        return {document.path: document for document in self.script.documents} if self.script else {}
 
     @cached_property
     def begun(self) -> bool:
@@ -150,24 +145,57 @@ class Analysis:
     @property
     def parses(self) -> bool:
         """Whether no file that the script reaches has a syntax error."""
-        return self.script is not None and not any(document.errors for document in self.documents.values())
+        return bool(self.documents) and not any(document.errors for document in self.documents.values())
 
     @cached_property
     def state(self) -> str:
         """A text that changes when anything that the analysis has read does."""
-        stamps = sorted((str(path), stamp) for path, stamp in self.stamps.items())
-        return hashlib.sha256(repr((stamps, self.options)).encode()).hexdigest()[:16]
+        return self._state_of(self.stamps)
+
+    def state_in(self, snapshot: Snapshot) -> str:
+        """Give the `state` of an analysis that reads the same files as they are now."""
+        return self._state_of({path: snapshot.stamp(path) for path in self.stamps})
+
+    def _state_of(self, stamps: Mapping[Path, Stamp]) -> str:
+        listed = sorted((str(path), stamp) for path, stamp in stamps.items())
+        return hashlib.sha256(repr((listed, self.options)).encode()).hexdigest()[:16]
 
     def verified(self, snapshot: Snapshot) -> Verified | None:
         """Give how the last verification of the script ended, unless its text has changed since."""
         last = snapshot.verified.get(self.entry)
         return last if last is not None and last.state == self.state else None
 
-    def holds(self, snapshot: Snapshot, options: Options) -> bool:
+    def holds(self, snapshot: Snapshot, options: Options, misconfigured: str) -> bool:
         """Say whether nothing has changed since."""
-        return (self.options, self.structure, self.trusted) == (options, snapshot.structure, snapshot.trusted) and all(
+        return self.is_for(snapshot, options, misconfigured) and all(
             snapshot.stamp(path) == stamp for path, stamp in self.stamps.items()
         )
+
+    def is_for(self, snapshot: Snapshot, options: Options, misconfigured: str) -> bool:
+        """Say whether nothing but texts may have changed since."""
+        own = self.options, self.misconfigured, self.structure, self.trusted
+        return own == (options, misconfigured, snapshot.structure, snapshot.trusted)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Analysis(Said):
+    """What the engine says of one script; `plans` keeps what was planned, by what was asked for."""
+
+    script: Script | None
+    plans: dict[object, object] = field(default_factory=dict, repr=False)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Carried(Said):
+    """What the analysis of an earlier text of the same program says; `origins` has each finding as it was there."""
+
+    known: Analysis
+    origins: Mapping[Finding, Finding]
+
+    @cached_property
+    def removed(self) -> frozenset[Finding]:
+        """The findings about text that their fixes take away."""
+        return frozenset(finding for finding, origin in self.origins.items() if origin in self.known.removed)
 
 
 class Analyst:
@@ -176,6 +204,7 @@ class Analyst:
     def __init__(self) -> None:
         """Start without any."""
         self._analyses: OrderedDict[Path, Analysis] = OrderedDict()
+        self._carried: OrderedDict[Path, Carried] = OrderedDict()
         self._whole: OrderedDict[Path, Analysis] = OrderedDict()
         self._documents: OrderedDict[Path, tuple[Stamp, Document]] = OrderedDict()
         self._options: OrderedDict[Path, Options] = OrderedDict()
@@ -187,7 +216,7 @@ class Analyst:
         """
         options, misconfigured = self._options_for(snapshot, entry)
         known = self._analyses.get(entry)
-        if known is not None and known.holds(snapshot, options) and known.misconfigured == misconfigured:
+        if known is not None and known.holds(snapshot, options, misconfigured):
             self._analyses.move_to_end(entry)
             return known
         found = replace(self._analysed(snapshot, entry, options, proceed), misconfigured=misconfigured)
@@ -202,6 +231,56 @@ class Analyst:
             )
         _put(self._analyses, entry, found, _KEPT)
         return found
+
+    def said(self, snapshot: Snapshot, entry: Path, proceed: Callable[[], None]) -> Said:
+        """Give what is said of a script, as `analysis` does; it is made anew only when code has changed."""
+        options, misconfigured = self._options_for(snapshot, entry)
+        for kept in (self._analyses.get(entry), self._carried.get(entry)):
+            if kept is not None and kept.holds(snapshot, options, misconfigured):
+                return kept
+        known = self.last(snapshot, entry)
+        carried = self._carry(known, snapshot) if known is not None and known.parses else None
+        if carried is None:
+            return self.analysis(snapshot, entry, proceed)
+        _put(self._carried, entry, carried, _KEPT)
+        return carried
+
+    def last(self, snapshot: Snapshot, entry: Path) -> Analysis | None:
+        """Give the last analysis of a script, when nothing but texts may have changed since."""
+        known = self._analyses.get(entry)
+        return known if known is not None and known.is_for(snapshot, *self._options_for(snapshot, entry)) else None
+
+    def _carry(self, known: Analysis, snapshot: Snapshot) -> Carried | None:
+        """Give what an analysis says of texts in which only comments and blank lines are others; None where more is."""
+        stamps = {path: snapshot.stamp(path) for path in known.stamps}
+        documents = dict(known.documents)
+        for path in (path for path, stamp in stamps.items() if stamp != known.stamps[path]):
+            before = known.documents.get(path)
+            try:
+                after = self._document(snapshot, path, stamps[path])
+            except UnreadableFile:
+                return None
+            if before is None or not is_same_program(before, after):
+                return None
+            documents[path] = after.formatted(before.formatted_to)
+        origins = same_findings(known.findings, documents)
+        if origins is None:
+            return None
+        return Carried(
+            entry=known.entry,
+            options=known.options,
+            stamps=stamps,
+            structure=known.structure,
+            trusted=known.trusted,
+            documents=documents,
+            findings=tuple(origins),
+            failed=known.failed,
+            problem=known.problem,
+            misconfigured=known.misconfigured,
+            progress=carried_progress(known.progress, documents),
+            known=known,
+            origins=origins,
+        )
 
     def _options_for(self, snapshot: Snapshot, entry: Path) -> tuple[Options, str]:
         """Give the options for a script, while they can't be read the last that could; without any, also why."""
@@ -267,16 +346,17 @@ class Analyst:
             script, problem = None, "internal error; the log tells more"
         done = True
         return Analysis(
-            entry,
-            options,
-            stamps,
-            snapshot.structure,
-            snapshot.trusted,
-            script,
-            tuple(findings),
-            frozenset(failed),
-            problem,
+            entry=entry,
+            options=options,
+            stamps=stamps,
+            structure=snapshot.structure,
+            trusted=snapshot.trusted,
+            documents={document.path: document for document in script.documents} if script is not None else {},
+            findings=tuple(findings),
+            failed=frozenset(failed),
+            problem=problem,
             progress=progress(script, findings, options) if script is not None else (),
+            script=script,
         )
 
     def _document(self, snapshot: Snapshot, path: Path, stamp: Stamp) -> Document:

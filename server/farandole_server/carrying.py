@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,12 +16,17 @@ from farandole.options import Options
 from farandole.rules import all_rules
 from farandole.rules.rule import Finding, Related, Status
 from farandole.source import Document, Span
+from farandole.source.trivia import change_between
 from lsprotocol import types
 
 from farandole_server.positions import Lines
 from farandole_server.wording import obstacle
 
 Answer = TypeVar("Answer")
+
+_LINE = re.compile(r"\bline (\d+)")
+_SEVERAL = re.compile(r"\blines \d")
+_LINES = re.compile(r"\blines? \d")
 
 
 @dataclass(frozen=True)
@@ -91,6 +97,51 @@ def carried_findings(
     return tuple(finding for finding in moving if finding is not None)
 
 
+def same_findings(known: Collection[Finding], documents: Mapping[Path, Document]) -> dict[Finding, Finding] | None:
+    """Give the findings of a program whose comments and blank lines have changed, each with what it was before.
+
+    None where one tells the number of a line, and it is not known which line that is now.
+    """
+    found = {}
+    for before in known:
+        finding = _moved(before, documents)
+        if finding is not None:
+            retold = _retold(finding, before.document, len(documents) == 1)
+            if retold is None:
+                return None
+            found[retold] = before
+    return found
+
+
+def _retold(finding: Finding, before: Document, alone: bool) -> Finding | None:
+    """Give a moved finding with the lines that its texts tell, which are those of the one file if it stands `alone`."""
+    texts = [finding.message, finding.suggestion, finding.confirm, *(each.message for each in finding.related)]
+    if not any(map(_LINES.search, texts)):
+        return finding
+    new = [_with_lines(text, before, finding.document) for text in texts] if alone else [None]
+    told = [each for each in new if each is not None]
+    if len(told) < len(texts):
+        return None
+    message, suggestion, confirm, *others = told
+    related = tuple(replace(each, message=text) for each, text in zip(finding.related, others, strict=True))
+    return replace(finding, message=message, suggestion=suggestion, confirm=confirm, related=related)
+
+
+def _with_lines(text: str, before: Document, after: Document) -> str | None:
+    """Give a text with the new number of each line that it tells; None where that is not plain. Code is only quoted."""
+
+    def new(match: re.Match[str]) -> str:
+        end = before.offset(int(match[1]), len(before.text))
+        span = moved(Span(max(end - 1, 0), end), before.text, after.text)
+        return f"line {after.position(span.start)[0] if span is not None else match[1]}"
+
+    parts = text.split("`")
+    if len(parts) % 2 == 0 or any(map(_SEVERAL.search, parts[::2])):
+        return None
+    parts[::2] = [_LINE.sub(new, part) for part in parts[::2]]
+    return "`".join(parts)
+
+
 def _moved(finding: Finding, documents: Mapping[Path, Document]) -> Finding | None:
     document = documents.get(finding.document.path)
     span = moved(finding.span, finding.document.text, document.text) if document is not None else None
@@ -114,9 +165,7 @@ def moved(span: Span, before: str, after: str) -> Span | None:
     """Give where a span of a text stands after a change at one place; None when its start is not there any more."""
     if before == after:
         return span
-    same = _common(before, after)
-    tail = _common(before[same:][::-1], after[same:][::-1])
-    end_before, end_after = len(before) - tail, len(after) - tail
+    same, end_before, end_after = change_between(before, after)
     if span.end <= same:
         return span
     if span.start >= end_before:
@@ -137,15 +186,3 @@ def moved_places(
         if span is not None:
             found.append((after.range(span.start, span.end), answer))
     return found
-
-
-def _common(first: str, second: str) -> int:
-    """Give how many characters two texts have in common at their start, in logarithmic time."""
-    low, high = 0, min(len(first), len(second))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if first[low:middle] == second[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low

@@ -6,10 +6,11 @@ import ast
 import logging
 import os
 import tempfile
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Generic, TypeVar
 
 from farandole import __version__
 from farandole.conversion.ignores import Ignore, unused
@@ -22,13 +23,15 @@ from farandole.settings import SettingsError, WrongOption
 from farandole.source import Span
 from lsprotocol import types
 
-from farandole_server.analysis import Analysis, Analyst, Snapshot
+from farandole_server.analysis import Analysis, Analyst, Said, Snapshot
 from farandole_server.configuration import SEVERITIES, Settings
 from farandole_server.texts import Text
 from farandole_server.wording import plain, sentences
 from farandole_server.worker import Token
 
 log = logging.getLogger(__name__)
+
+Of_co = TypeVar("Of_co", bound=Said, covariant=True)
 
 SOURCE = "farandole"
 UNUSED = "unused-ignore"
@@ -41,24 +44,34 @@ PROVISIONAL = "farandole (project not read yet)"
 
 
 @dataclass(frozen=True)
-class Shown:
+class Shown(Generic[Of_co]):
     """A finding in an open file, and the analysis of the script that it comes from."""
 
     finding: Finding
-    analysis: Analysis
+    analysis: Of_co
 
 
 def analyses_of(analyst: Analyst, snapshot: Snapshot, text: Text, token: Token) -> list[Analysis]:
     """Give the analyses of the scripts that an open file is converted with; none when it has none."""
+    return [analyst.analysis(snapshot, entry, token.check) for entry in _entries(analyst, snapshot, text)]
+
+
+def said_of(analyst: Analyst, snapshot: Snapshot, text: Text, token: Token) -> list[Said]:
+    """Give what is said of the scripts that an open file is converted with; none when it has none."""
+    return [analyst.said(snapshot, entry, token.check) for entry in _entries(analyst, snapshot, text)]
+
+
+def last_of(analyst: Analyst, snapshot: Snapshot, text: Text) -> list[Analysis] | None:
+    """Give the last analyses of the scripts that an open file is converted with; None where there is none of one."""
+    found = [analyst.last(snapshot, entry) for entry in _entries(analyst, snapshot, text)]
+    known = [each for each in found if each is not None]
+    return known if len(known) == len(found) else None
+
+
+def _entries(analyst: Analyst, snapshot: Snapshot, text: Text) -> tuple[Path, ...]:
     entries = analyst.entries(snapshot, text.path)
     alone = entries == (text.path,) and text.path not in snapshot.reach
-    if alone and not names_framework(text.text, _libraries(snapshot, text.path)):
-        return []
-    found = []
-    for entry in entries:
-        token.check()
-        found.append(analyst.analysis(snapshot, entry, token.check))
-    return found
+    return () if alone and not names_framework(text.text, _libraries(snapshot, text.path)) else entries
 
 
 def _libraries(snapshot: Snapshot, path: Path) -> tuple[str, ...]:
@@ -69,7 +82,7 @@ def _libraries(snapshot: Snapshot, path: Path) -> tuple[str, ...]:
         return ()
 
 
-def shown(analyses: list[Analysis], path: Path) -> Iterator[Shown]:
+def shown(analyses: Iterable[Of_co], path: Path) -> Iterator[Shown[Of_co]]:
     """Yield what is to be said of a file, once where several scripts lead to it."""
     seen = set()
     for analysis in analyses:
@@ -92,7 +105,7 @@ def diagnostics(analyst: Analyst, snapshot: Snapshot, text: Text, token: Token) 
     found: dict[str, Versioned] = {buffer.uri: (buffer.version, []) for buffer in text.buffers}
     if not found:
         return found
-    analyses = analyses_of(analyst, snapshot, text, token)
+    analyses = said_of(analyst, snapshot, text, token)
     settings = snapshot.settings_for(text.path)
     every = sorted(shown(analyses, text.path), key=lambda each: each.finding.span)
     explained = {(each.finding.document.path, each.finding.span) for each in every}
@@ -137,14 +150,14 @@ def diagnostics(analyst: Analyst, snapshot: Snapshot, text: Text, token: Token) 
     return found
 
 
-def unused_ignores(analyses: Collection[Analysis], path: Path) -> Mapping[Ignore, tuple[str, ...]]:
+def unused_ignores(analyses: Collection[Said], path: Path) -> Mapping[Ignore, tuple[str, ...]]:
     """Give the codes in comments of a file that switch nothing off in any script that it belongs to."""
     whole = [analysis for analysis in analyses if analysis.parses and path in analysis.documents]
     rules = {rule.code for analysis in whole for rule in asked(analysis.options)}
     return unused([(analysis.findings, [analysis.documents[path]]) for analysis in whole], rules)
 
 
-def _failed(analysis: Analysis, snapshot: Snapshot, path: Path) -> Iterator[tuple[Span, str]]:
+def _failed(analysis: Said, snapshot: Snapshot, path: Path) -> Iterator[tuple[Span, str]]:
     """Yield the lines of a file where a verification of the text as it is found something wrong, and what."""
     verified, document = analysis.verified(snapshot), analysis.documents.get(path)
     for point in verified.failed if verified is not None else ():
@@ -171,7 +184,7 @@ def settings_diagnostics(snapshot: Snapshot) -> dict[str, Versioned]:
     return found
 
 
-def severity_of(each: Shown, settings: Settings) -> types.DiagnosticSeverity | None:
+def severity_of(each: Shown[Said], settings: Settings) -> types.DiagnosticSeverity | None:
     """Give how a finding is shown, None for not at all.
 
     What the user has set for its code decides. Else what a conversion would do is a hint until somebody begins with it,
@@ -210,7 +223,7 @@ def place_of(finding: Finding) -> Span:
 
 
 def _diagnostic(
-    each: Shown,
+    each: Shown[Said],
     severity: types.DiagnosticSeverity,
     place: types.Range,
     related: Collection[Related],

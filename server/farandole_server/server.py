@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import os
 import signal
@@ -27,7 +28,7 @@ from farandole_server import logs
 from farandole_server.analysis import Analyst, Snapshot, Verified
 from farandole_server.carrying import moved_places
 from farandole_server.configuration import SECTION, Settings, option_problem
-from farandole_server.diagnostics import diagnostics, settings_diagnostics
+from farandole_server.diagnostics import analyses_of, diagnostics, settings_diagnostics
 from farandole_server.positions import Lines
 from farandole_server.progress import Progress
 from farandole_server.protocol import ServerProtocol
@@ -46,6 +47,7 @@ Result = TypeVar("Result")
 
 _PARENT_CHECKS = 2.0
 _REINDEX_DELAY = 0.3
+_SETTLE_DELAY = 0.5
 _SETTINGS_PATIENCE = 2.0
 _NOTEBOOKS = types.NotebookDocumentSyncOptions(
     [
@@ -91,7 +93,9 @@ class Server(LanguageServer):
         self._settings_uris: set[str] = set()
         self.refreshing: asyncio.Future[Any] | None = None
         self.indexing: asyncio.Future[Any] | None = None
+        self.settling: asyncio.Future[Any] | None = None
         self._refresh_timer: asyncio.TimerHandle | None = None
+        self._settle_timer: asyncio.TimerHandle | None = None
         self._index_timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
         self._said: set[str] = set()
@@ -334,11 +338,13 @@ class Server(LanguageServer):
     # Refreshing what is shown unasked.
 
     def refresh(self) -> None:
-        """Have diagnostics made anew, once no more changes come."""
-        if self._refresh_timer is not None:
-            self._refresh_timer.cancel()
-        if self.refreshing is not None and not self.refreshing.done():
-            self.refreshing.cancel()
+        """Have diagnostics made anew, once no more changes come; some time later all that may be asked."""
+        for timer in (self._refresh_timer, self._settle_timer):
+            if timer is not None:
+                timer.cancel()
+        for future in (self.refreshing, self.settling):
+            if future is not None and not future.done():
+                future.cancel()
         delay = min((settings.delay for settings in self.settings.values()), default=Settings().delay)
         self._refresh_timer = asyncio.get_running_loop().call_later(delay, lambda: self.spawn(self._publish()))
 
@@ -369,14 +375,30 @@ class Server(LanguageServer):
             self.publisher.clear(uri)
         self._settings_uris = set(found)
         self.publisher.put(found)
-        if not self.pushes:
-            return
+        if self.pushes:
+            await self._push(Priority.REFRESH)
+        self._settle_timer = asyncio.get_running_loop().call_later(_SETTLE_DELAY, lambda: self.spawn(self._settle()))
+
+    async def _push(self, priority: Priority) -> None:
         for text in [*self.texts][::-1]:
-            self.refreshing = self.worker.submit(
-                Priority.REFRESH, partial(diagnostics, self.analyst, self.snapshot(), text)
-            )
+            self.refreshing = self.worker.submit(priority, partial(diagnostics, self.analyst, self.snapshot(), text))
             found = await self.refreshing
             self.publisher.put({uri: each for uri, each in found.items() if self._is_current(uri, each[0])})
+
+    async def _settle(self) -> None:
+        """Analyse what is open, where only comments have changed, too: what is asked next is answered by that.
+
+        Then the garbage is collected, for which all threads stop.
+        """
+        for text in [*self.texts][::-1]:
+            self.settling = self.worker.submit(
+                Priority.SETTLE, partial(analyses_of, self.analyst, self.snapshot(), text)
+            )
+            await self.settling
+        if self.pushes:
+            await self._push(Priority.SETTLE)
+        self.settling = self.worker.submit(Priority.SETTLE, lambda token: gc.collect())
+        await self.settling
 
     def _is_current(self, uri: str, version: int | None) -> bool:
         buffer = self.texts.buffer(uri)
@@ -492,7 +514,7 @@ class Server(LanguageServer):
 
     def stop(self) -> None:
         """End all work."""
-        for future in (self.refreshing, self.indexing, *self._tasks):
+        for future in (self.refreshing, self.settling, self.indexing, *self._tasks):
             if future is not None:
                 future.cancel()
         self.worker.close()

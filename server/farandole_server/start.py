@@ -13,11 +13,12 @@ from farandole_server.methods import add, initialize
 from farandole_server.server import Server
 
 _COLLECTIONS = (50_000, 20, 100)
-"""Thresholds of the garbage collection, which stops all threads: trees of programs are large, and no garbage."""
+"""Thresholds of the garbage collection, which stops all threads; the server collects when nobody waits."""
 
 
 def start(tcp: int | None = None, level: str = "warning") -> NoReturn:
     """Serve one client, on stdio or on a local TCP port, and end the process as the protocol asks for."""
+    gc.freeze()
     gc.set_threshold(*_COLLECTIONS)
     logs.start(level)
     server = Server()

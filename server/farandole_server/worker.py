@@ -23,16 +23,22 @@ class Cancelled(Exception):
 
 
 class Priority(IntEnum):
-    """What comes first: questions about the cursor's place, what else someone waits for, what is shown, the index."""
+    """What comes first.
 
-    CURSOR = 0
-    REQUEST = 1
-    REFRESH = 2
-    INDEX = 3
+    What is known already, questions about the cursor's place, what else someone waits for, what is shown, what nobody
+    has asked for yet, the index.
+    """
+
+    KNOWN = 0
+    CURSOR = 1
+    REQUEST = 2
+    REFRESH = 3
+    SETTLE = 4
+    INDEX = 5
 
     def interrupts(self, other: Priority) -> bool:
         """Say whether a job goes into the middle of another; two requests need the same analysis, which goes on."""
-        return self < other and other > Priority.REQUEST
+        return self < other and (other > Priority.REQUEST or self is Priority.KNOWN)
 
 
 @dataclass(eq=False)

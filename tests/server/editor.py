@@ -207,9 +207,15 @@ class Editor(LanguageClient):
         assert isinstance(report, types.RelatedFullDocumentDiagnosticReport)
         return list(report.items)
 
-    async def actions(self, uri: str, place: types.Range, only: list[str] | None = None) -> list[types.CodeAction]:
+    async def actions(
+        self,
+        uri: str,
+        place: types.Range,
+        only: list[str] | None = None,
+        trigger: types.CodeActionTriggerKind = types.CodeActionTriggerKind.Invoked,
+    ) -> list[types.CodeAction]:
         """Give the code actions for a range."""
-        context = types.CodeActionContext([], only=only)
+        context = types.CodeActionContext([], only=only, trigger_kind=trigger)
         params = types.CodeActionParams(types.TextDocumentIdentifier(uri), place, context)
         found = await self.text_document_code_action_async(params)
         return [action for action in found or [] if isinstance(action, types.CodeAction)]

@@ -97,8 +97,9 @@ async def ask(client: Editor, choose: random.Random, uri: str) -> None:
             case 0:
                 await client.text_document_hover_async(types.HoverParams(document, place))
             case 1:
-                for action in await client.actions(uri, types.Range(place, place)):
-                    if action.disabled is None:
+                trigger = choose.choice(list(types.CodeActionTriggerKind))
+                for action in await client.actions(uri, types.Range(place, place), trigger=trigger):
+                    if action.disabled is None and action.edit is None:
                         await client.code_action_resolve_async(action)
             case 2:
                 await client.text_document_code_lens_async(types.CodeLensParams(document))

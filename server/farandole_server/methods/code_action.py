@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
+from typing import Any
 
 from farandole.frameworks.lookup import trainings_of
 from farandole.rules.rule import Finding
@@ -14,9 +15,10 @@ from lsprotocol import types
 from farandole_server import actions
 from farandole_server.actions import CHECK, DISTRIBUTE, FIX_ALL, REWRITE, STAGE, UNCHECK, VIRTUALIZE, Offer, Refused
 from farandole_server.analysis import Analysis, Snapshot
-from farandole_server.diagnostics import UNUSED, analyses_of, place_of, shown, unused_ignores
+from farandole_server.carrying import moved
+from farandole_server.diagnostics import UNUSED, Shown, analyses_of, last_of, place_of, shown, unused_ignores
 from farandole_server.disabling import Disabling, disablings, removal
-from farandole_server.doubts import doubts
+from farandole_server.doubts import client_asks, doubts
 from farandole_server.removing import REMOVE, TITLE, offered, removal_of
 from farandole_server.server import Server
 from farandole_server.texts import Notebook, Text
@@ -34,7 +36,11 @@ def options() -> types.CodeActionOptions:
 
 
 async def handle(ls: Server, params: types.CodeActionParams) -> list[types.CodeAction | types.Command] | None:
-    """Give the actions for a range."""
+    """Give the actions for a range.
+
+    Those that nobody has asked for are given at once, while the text changes by what was known before: the client asks
+    again when there are new diagnostics, and an action that is chosen waits for the analysis of the text as it is.
+    """
     uri = params.text_document.uri
     capabilities = ls.client_capabilities
 
@@ -46,7 +52,19 @@ async def handle(ls: Server, params: types.CodeActionParams) -> list[types.CodeA
         request = _Request(snapshot, text, analyses, params, capabilities, token.check)
         return [action for action in request.actions() if action is not None]
 
-    found = await ls.ask(work, uri, Priority.CURSOR)
+    def work_meanwhile(snapshot: Snapshot, token: Token) -> list[types.CodeAction] | None:
+        text = snapshot.texts.text(uri)
+        last = last_of(ls.analyst, snapshot, text) if text is not None else None
+        if text is None or last is None or all(each.state == each.state_in(snapshot) for each in last):
+            return None
+        request = _Request(snapshot, text, last, params, capabilities, token.check)
+        return [action for action in request.actions_meanwhile() if action is not None]
+
+    found = None
+    if params.context.trigger_kind == types.CodeActionTriggerKind.Automatic and _resolves_edits(capabilities):
+        found = await ls.ask(work_meanwhile, uri, Priority.KNOWN)
+    if found is None:
+        found = await ls.ask(work, uri, Priority.CURSOR)
     if not _knows_literals(capabilities):
         return [_as_command(action) for action in found if action.disabled is None]
     return [*found]
@@ -55,6 +73,13 @@ async def handle(ls: Server, params: types.CodeActionParams) -> list[types.CodeA
 def _knows_literals(capabilities: types.ClientCapabilities) -> bool:
     text = capabilities.text_document
     return bool(text and text.code_action and text.code_action.code_action_literal_support)
+
+
+def _resolves_edits(capabilities: types.ClientCapabilities) -> bool:
+    text = capabilities.text_document
+    known = text.code_action if text else None
+    support = known.resolve_support if known else None
+    return bool(known and known.data_support and support and "edit" in support.properties)
 
 
 def _as_command(action: types.CodeAction) -> types.Command:
@@ -91,8 +116,44 @@ class _Request:
             for analysis in self._trained():
                 yield self._action(Offer(FIX_ALL, "Distribute where nothing has to be confirmed"), analysis, [])
 
+    def actions_meanwhile(self) -> Iterator[types.CodeAction | None]:
+        """Yield what analyses of earlier texts offer, where that stands now; not where the text itself has changed."""
+        if isinstance(self.text, Notebook):
+            return
+        if self._asks_for("quickfix"):
+            for each in shown(self.analyses, self.text.path):
+                yield from self._fixes_meanwhile(each)
+        if self._asks_for(REWRITE):
+            for analysis in self._trained():
+                yield self._action_meanwhile(self._whole(analysis), analysis, [])
+
+    def _fixes_meanwhile(self, each: Shown[Analysis]) -> Iterator[types.CodeAction | None]:
+        document = each.finding.document
+        text = self.text.text.removeprefix("\ufeff")
+        span = moved(each.finding.span, document.text, text)
+        marked = moved(place_of(each.finding), document.text, text)
+        if span is None or marked is None or text[slice(*span)] != document.text[slice(*each.finding.span)]:
+            return
+        if _touch(self.text.part(span).range, self.params.range):
+            solved = self._diagnostics(each.finding, self.text.part(marked).range)
+            for offer in actions.offers(each):
+                place = (str(document.path), *span) if offer.finding is not None else None
+                yield self._action_meanwhile(replace(offer, finding=place), each.analysis, solved)
+
+    def _action_meanwhile(
+        self, offer: Offer, analysis: Analysis, solved: list[types.Diagnostic]
+    ) -> types.CodeAction | None:
+        """Give an action whose edit is made when it is chosen; None where it may have to be confirmed before."""
+        plan = analysis.plans.get(offer)
+        if isinstance(plan, Refused):
+            return self._disabled(offer.kind, offer.title, str(plan), solved)
+        if not client_asks(self.capabilities):
+            return None
+        data = {**offer.data(analysis), "state": analysis.state_in(self.snapshot)}
+        return self._offered(offer, offer.title, solved, None, data)
+
     def _fixes(self) -> Iterator[types.CodeAction | None]:
-        for each in shown([*self.analyses], self.text.path):
+        for each in shown(self.analyses, self.text.path):
             finding = each.finding
             part = self.text.part(finding.span)
             if part.uri != self.params.text_document.uri or not _touch(part.range, self.params.range):
@@ -106,7 +167,7 @@ class _Request:
 
     def _disablings(self) -> Iterator[types.CodeAction]:
         """Yield ways to switch off what is found here; where much is, only here, so that the list stays short."""
-        found = [each.finding for each in shown([*self.analyses], self.text.path) if self._is_here(each.finding)]
+        found = [each.finding for each in shown(self.analyses, self.text.path) if self._is_here(each.finding)]
         codes = list(dict.fromkeys(finding.code for finding in found))
         for finding in {finding.code: finding for finding in found}.values():
             every = disablings(finding.document, finding.span, finding.code, self.snapshot)
@@ -130,14 +191,13 @@ class _Request:
 
     def _rewrites(self) -> Iterator[types.CodeAction | None]:
         for analysis in self._trained():
-            where = "" if analysis.entry == self.text.path else f" ({analysis.entry.name})"
-            yield self._action(Offer(REWRITE, DISTRIBUTE + where), analysis, [])
+            yield self._action(self._whole(analysis), analysis, [])
             script = analysis.script
             document = analysis.documents.get(self.text.path)
             if script is None or document is None or len(script.trainings) == 1:
                 continue
             for training in trainings_of(script, document, self._span()):
-                title = f"Distribute {training.label} with Horovod{where}"
+                title = f"Distribute {training.label} with Horovod{self._where(analysis)}"
                 yield self._action(Offer(REWRITE, title, script.trainings.index(training)), analysis, [])
 
     def _removals(self) -> Iterator[types.CodeAction | None]:
@@ -147,7 +207,7 @@ class _Request:
             title = TITLE if analysis.entry == self.text.path else f"{TITLE} ({analysis.entry.name})"
             try:
                 offer = offered(analysis, title)
-                resolves = self._resolves_edits() and not isinstance(self.text, Notebook)
+                resolves = _resolves_edits(self.capabilities) and not isinstance(self.text, Notebook)
                 made = None if resolves else removal_of(analysis)
                 edit = actions.workspace_edit(made, self.snapshot, self.capabilities) if made is not None else None
             except Refused as refused:
@@ -178,6 +238,13 @@ class _Request:
                     if self._asks_for(offer.kind):
                         yield self._action(offer, analysis, [])
 
+    def _whole(self, analysis: Analysis) -> Offer:
+        """Give the offer to convert a script."""
+        return Offer(REWRITE, DISTRIBUTE + self._where(analysis))
+
+    def _where(self, analysis: Analysis) -> str:
+        return "" if analysis.entry == self.text.path else f" ({analysis.entry.name})"
+
     def _trained(self) -> Iterator[Analysis]:
         """Yield the scripts that train a model."""
         return (analysis for analysis in self.analyses if analysis.script is not None and analysis.script.trainings)
@@ -186,36 +253,35 @@ class _Request:
         """Give an action: with its edit where the client can't ask for it later, disabled where there is none."""
         try:
             edit = None
-            if self._resolves_edits() and not isinstance(self.text, Notebook):
+            if _resolves_edits(self.capabilities) and not isinstance(self.text, Notebook):
                 plan = actions.plan_of(offer, analysis)
             else:
                 plan = actions.checked_plan_of(offer, analysis, self.proceed)
                 edit = actions.workspace_edit(plan, self.snapshot, self.capabilities, offer.look)
         except Refused as refused:
             return self._disabled(offer.kind, offer.title, str(refused), solved)
+        doubt = doubts(plan, self.capabilities)
+        title = f"{offer.title} (please confirm: {doubt})" if doubt else offer.title
+        return self._offered(offer, title, solved, edit, offer.data(analysis))
+
+    def _offered(
+        self,
+        offer: Offer,
+        title: str,
+        solved: list[types.Diagnostic],
+        edit: types.WorkspaceEdit | None,
+        data: Mapping[str, Any],
+    ) -> types.CodeAction:
         text = self.capabilities.text_document
         known = text.code_action if text else None
-        doubt = doubts(plan, self.capabilities)
-        return types.CodeAction(
-            title=f"{offer.title} (please confirm: {doubt})" if doubt else offer.title,
-            kind=offer.kind,
-            diagnostics=solved or None,
-            is_preferred=True if offer.preferred and known and known.is_preferred_support else None,
-            edit=edit,
-            data=offer.data(analysis),
-        )
+        preferred = offer.preferred and known and known.is_preferred_support
+        return types.CodeAction(title, offer.kind, solved or None, True if preferred else None, edit=edit, data=data)
 
     def _disabled(self, kind: str, title: str, reason: str, solved: list[types.Diagnostic]) -> types.CodeAction | None:
         text = self.capabilities.text_document
         if not (text and text.code_action and text.code_action.disabled_support):
             return None
         return types.CodeAction(title, kind, solved or None, disabled=types.CodeActionDisabled(reason))
-
-    def _resolves_edits(self) -> bool:
-        text = self.capabilities.text_document
-        known = text.code_action if text else None
-        support = known.resolve_support if known else None
-        return bool(known and known.data_support and support and "edit" in support.properties)
 
     def _asks_for(self, kind: str) -> bool:
         """Say whether a kind is wanted: without `only`, all but what is applied on saving."""

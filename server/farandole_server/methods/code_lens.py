@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from lsprotocol import types
 
-from farandole_server.analysis import Analysis, Snapshot, Verified
-from farandole_server.diagnostics import analyses_of
+from farandole_server.analysis import Said, Snapshot, Verified
+from farandole_server.diagnostics import said_of
 from farandole_server.server import Server
 from farandole_server.texts import Text
 from farandole_server.wording import plain
@@ -29,16 +29,14 @@ async def handle(ls: Server, params: types.CodeLensParams) -> list[types.CodeLen
         text = snapshot.texts.text(uri)
         if text is None or not snapshot.settings_for(text.path).code_lens:
             return []
-        analyses = analyses_of(ls.analyst, snapshot, text, token)
+        analyses = said_of(ls.analyst, snapshot, text, token)
         return [lens for analysis in analyses for lens in _lenses(analysis, snapshot, text, uri)]
 
     found = await ls.ask_for_places(METHOD, uri, work)
     return [types.CodeLens(place, command) for place, command in found]
 
 
-def _lenses(
-    analysis: Analysis, snapshot: Snapshot, text: Text, uri: str
-) -> Iterator[tuple[types.Range, types.Command]]:
+def _lenses(analysis: Said, snapshot: Snapshot, text: Text, uri: str) -> Iterator[tuple[types.Range, types.Command]]:
     for each in analysis.progress:
         if each.document.path != text.path:
             continue

@@ -7,8 +7,8 @@ from typing import Any
 
 from pygls.exceptions import JsonRpcInvalidParams
 
-from farandole_server.analysis import Analysis, Snapshot
-from farandole_server.diagnostics import analyses_of
+from farandole_server.analysis import Said, Snapshot
+from farandole_server.diagnostics import said_of
 from farandole_server.server import Server
 from farandole_server.texts import Text
 from farandole_server.worker import Token
@@ -30,13 +30,13 @@ async def handle(ls: Server, params: Any) -> list[dict[str, str | int]]:
         text = snapshot.texts.text(uri)
         if text is None:
             return []
-        analyses = analyses_of(ls.analyst, snapshot, text, token)
+        analyses = said_of(ls.analyst, snapshot, text, token)
         return [training for analysis in analyses for training in _trainings(analysis, text)]
 
     return await ls.ask(work, uri)
 
 
-def _trainings(analysis: Analysis, text: Text) -> Iterator[dict[str, str | int]]:
+def _trainings(analysis: Said, text: Text) -> Iterator[dict[str, str | int]]:
     for each in analysis.progress:
         if each.document.path == text.path:
             part = text.part(each.span)
