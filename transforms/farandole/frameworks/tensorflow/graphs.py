@@ -10,7 +10,7 @@ dependencies. Who trains is who runs one: a session, a monitored session, a libr
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
@@ -214,18 +214,17 @@ def _created(program: Program, call: Call) -> frozenset[Instance]:
     return frozenset(each for each in instances if each.site.node is call.node)
 
 
-def _runs(program: Program, steps: list[Call]) -> dict[Call, set[Call]]:
+def _runs(program: Program, steps: list[Call]) -> dict[Call, frozenset[Call]]:
     """Give the calls that run train ops (`session.run`, `op.run`, a library's loop), with the steps of these ops."""
     made = _made_under(program, steps)
-    found: dict[Call, set[Call]] = {}
+    found: dict[Call, frozenset[Call]] = {}
     for call in program.calls:
         values = {value for node in _fetched(program, call) for value in program.values(node)}
         if call.attribute == "run":
             values |= {each for each in call.receivers if not _is_session(program, each)}
         if not values:
             continue
-        origins = program.origins(values, lambda value: isinstance(value, Instance) and value.site.node in made)
-        reached = {step for each in origins if isinstance(each, Instance) for step in made[each.site.node]}
+        reached = _behind(program, values, made)
         function = program.function(call.document, call.node)
         callers = program.callers(function) if function is not None else ()
         if reached and not (callers and set(callers) <= set(without_step(program, call, reached))):
@@ -295,14 +294,24 @@ def _made_under(program: Program, steps: list[Call]) -> dict[ast.AST, frozenset[
         before = dict(made)
         for call, statement in controls:
             values = {value for node in call.node.args for value in program.values(node)}
-            origins = program.origins(values, lambda value: isinstance(value, Instance) and value.site.node in made)
-            behind = frozenset(step for each in origins if isinstance(each, Instance) for step in made[each.site.node])
+            behind = _behind(program, values, made)
             if behind:
                 calls = (node for part in statement.body for node in ast.walk(part) if isinstance(node, ast.Call))
                 made.update({node: made.get(node, frozenset()) | behind for node in calls})
         if made == before:
             break
     return made
+
+
+def _behind(program: Program, values: Iterable[Value], made: Mapping[ast.AST, frozenset[Call]]) -> frozenset[Call]:
+    """Give the steps that are taken to compute some tensors; an array that a session gave takes none anew."""
+
+    def is_end(value: Value) -> bool:
+        call = program.creation(value) if isinstance(value, Instance) else None
+        return call is not None and (call.node in made or bool(_fetched(program, call)))
+
+    origins = program.origins(values, is_end)
+    return frozenset(step for each in origins if isinstance(each, Instance) for step in made.get(each.site.node, ()))
 
 
 def _fetched(program: Program, call: Call) -> list[ast.expr]:

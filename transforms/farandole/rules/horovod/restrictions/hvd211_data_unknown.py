@@ -325,6 +325,30 @@ with tf.Session() as session:
 """,
             because="HVD211",
         ),
+        Refused(
+            """\
+import numpy as np
+import tensorflow.compat.v1 as tf
+from settings import mode
+
+def column(values):
+    return np.array([value for value in values])
+
+samples = np.load("samples.npy")
+x = tf.placeholder(tf.float32, [None, 4])
+loss = tf.reduce_mean((tf.layers.dense(x, 1) - tf.constant(column([0.5]))) ** 2)
+train = tf.train.AdamOptimizer(0.01).minimize(loss)
+with tf.Session() as session:
+    session.run(tf.global_variables_initializer())
+    for start in range(0, len(samples), 32):
+        if mode == "train":
+            _, error = session.run([train, loss], {x: samples[start:start + 32]})
+        else:
+            error = session.run(loss, {x: samples[start:start + 32]})
+        print(column([error]))
+""",
+            because="HVD211",
+        ),
     ]
 
 
