@@ -3,7 +3,7 @@ import tensorflow.compat.v1 as tf
 class A:
     def __init__(self):
         self.w = tf.get_variable("w", [])
-        self.train_op = tf.train.AdamOptimizer(0.1).minimize(tf.square(self.w))
+        self.train_op = tf.train.AdamOptimizer(0.1).minimize(tf.square(self.w - tf.random.normal([])))
         self.sess = tf.Session()
         self.sess.run(tf.global_variables_initializer())
     def step(self):
@@ -22,7 +22,7 @@ def optimize(n):
 a = A()
 a.fit()
 w = tf.get_variable("v", [])
-train = tf.train.AdamOptimizer(0.1).minimize(tf.square(w))
+train = tf.train.AdamOptimizer(0.1).minimize(tf.square(w - tf.random.normal([])))
 session = tf.Session()
 session.run(tf.global_variables_initializer())
 optimize(10)

@@ -6,9 +6,9 @@ hvd.init()
 class A:
     def __init__(self):
         self.w = tf.get_variable("w", [])
-        self.train_op = hvd.DistributedOptimizer(
-            tf.train.AdamOptimizer(0.1 * hvd.size())
-        ).minimize(tf.square(self.w))
+        self.train_op = hvd.DistributedOptimizer(tf.train.AdamOptimizer(0.1 * hvd.size())).minimize(
+            tf.square(self.w - tf.random.normal([]))
+        )
         config = tf.ConfigProto()
         config.gpu_options.visible_device_list = str(hvd.local_rank())
         self.sess = tf.Session(config=config)
@@ -35,7 +35,7 @@ a = A()
 a.fit()
 w = tf.get_variable("v", [])
 train = hvd.DistributedOptimizer(tf.train.AdamOptimizer(0.1 * hvd.size())).minimize(
-    tf.square(w)
+    tf.square(w - tf.random.normal([]))
 )
 config = tf.ConfigProto()
 config.gpu_options.visible_device_list = str(hvd.local_rank())

@@ -2,4 +2,4 @@ import tensorflow.compat.v1 as tf
 import running
 
 weight = tf.get_variable("weight", [], use_resource=True)
-running.train(tf.train.AdamOptimizer(0.1).minimize(tf.square(weight - 1.0)))
+running.train(tf.train.AdamOptimizer(0.1).minimize(tf.square(weight - tf.random.normal([]))))

@@ -6,7 +6,7 @@ hvd.init()
 
 weight = tf.get_variable("weight", [], use_resource=True)
 running.train(
-    hvd.DistributedOptimizer(
-        tf.train.AdamOptimizer(0.1 * hvd.size())
-    ).minimize(tf.square(weight - 1.0))
+    hvd.DistributedOptimizer(tf.train.AdamOptimizer(0.1 * hvd.size())).minimize(
+        tf.square(weight - tf.random.normal([]))
+    )
 )

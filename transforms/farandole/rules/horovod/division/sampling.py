@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from farandole.analysis.call_order import calls_below, run_by
 from farandole.analysis.loops import Chain, LoopAt
-from farandole.analysis.points_to.values import Instance, Library, Value
+from farandole.analysis.points_to.values import Class, Instance, Library, Value
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
@@ -50,6 +50,9 @@ _KNOWN = (
     "os.",
 )
 """The libraries whose functions give nothing new from turn to turn, but for those that draw."""
+
+_OF_ARRAYS_ALONE = ("scipy.", "PIL.", "cv2.", "skimage.", "imageio.", "h5py.", "pickle.", "six.")
+"""Libraries that know nothing of tensors: what they give to a graph stays in it."""
 
 _FRESH = ("builtins.next", *(f"tensorflow.{module}." for module in ("data", "examples", "contrib", "io", "train")))
 
@@ -130,15 +133,16 @@ def takes_the_same(script: Script, slices: Slices, training: Training, place: Lo
     draws or reads others. With tapes, only what their gradients are computed from counts; a model or a loss makes no samples.
     """
     nodes = list(reached(script, place.node))
+    calls = [call for node in nodes if (call := script.call(node)) is not None]
+    runs = [call for call in calls if "tensorflow.Session.run" in call.names]
+    if runs and all(call.argument("feed_dict") is None for call in runs):
+        return _is_constant(script, slices, training)
     if any(_keeps_state(node) for node in nodes):
         return False
-    calls = [call for node in nodes if (call := script.call(node)) is not None]
     if training.gradients and training.pattern is Pattern.GRADIENT_TAPE:
         used = {node for each in training.gradients for node in slices.of(each.document, each.node).nodes}
         calls = [call for call in calls if call.node in used and not _computes(script, call)]
-    graph = any("tensorflow.Session.run" in call.names for call in calls)
-    fed = any("tensorflow.Session.run" in call.names and call.argument("feed_dict") is not None for call in calls)
-    return (fed or not graph or _is_constant(script, slices, training)) and all(map(_is_the_same, calls))
+    return all(map(_is_the_same, calls))
 
 
 def _computes(script: Script, call: Call) -> bool:
@@ -154,26 +158,35 @@ def _is_of_keras(value: Value) -> bool:
 
 
 def _is_constant(script: Script, slices: Slices, training: Training) -> bool:
-    """Say whether the losses of a training's graph are computed from arrays that were there before, and nothing else."""
+    """Say whether the losses of a training's graph are computed from what was there before it, and nothing else."""
     losses = [step for step in training.train_ops if gradients_of(script, step) == "minimize"]
     if not losses or len(losses) < len(training.train_ops):
         return False
     for step in losses:
-        calls = [call for node in slices.of(step.document, step.node).nodes if (call := script.call(node)) is not None]
+        read = slices.of(step.document, step.node)
+        calls = [call for node in read.nodes if (call := script.call(node)) is not None]
         made = [call for call in calls if not _is_initial(script, call)]
-        arrays = any(name.startswith("numpy.") for call in made for name in call.names)
-        if not arrays or not all(_gives_operations(script, call) for call in made):
+        if not all(_gives_operations(script, call) for call in made):
             return False
     return True
 
 
-def _gives_operations(script: Script, call: Call) -> bool:
-    """Say whether what a call gives stays the same once a graph is made: a value of NumPy's, or no source of samples."""
+def _gives_operations(script: Script, call: Call, seen: frozenset[ast.AST] = frozenset()) -> bool:
+    """Say whether what a call gives stays the same once a graph is made: a value of NumPy's, or no source of samples.
+
+    An object of a project's class does when all that the class calls does; `seen` are classes that are looked at already.
+    """
     if call.functions or call.attribute in (*_METHODS, *METHODS) or (call.entry and call.entry.role == "optimizer"):
         return True
+    classes = {value.site.node for value in script.values(call.node.func) if isinstance(value, Class)}
+    if classes and len(classes) == len(script.values(call.node.func)):
+        nodes = (node for each in classes - seen for node in ast.walk(each))
+        calls = [each for node in nodes if (each := script.call(node)) is not None]
+        return all(_is_initial(script, each) or _gives_operations(script, each, seen | classes) for each in calls)
     names = [name for name in call.names if name.startswith("tensorflow.")]
     drawn = any(script.catalog.fact(name, "random") or name.startswith((*_FRESH, *_COLLECTED)) for name in names)
-    return bool(call.names) and not drawn and all(name.startswith((*_KNOWN, *_MODULES)) for name in call.names)
+    known = (*_KNOWN, *_MODULES, *_OF_ARRAYS_ALONE)
+    return bool(call.names) and not drawn and all(name.startswith(known) for name in call.names)
 
 
 def _is_initial(script: Script, call: Call) -> bool:

@@ -21,7 +21,8 @@ class FullBatch(Rule):
     ## What it does
 
     Names a counted loop each of whose turns trains on the same arrays, all of them, and a `fit` whose `batch_size` is the
-    number of all samples, and a training whose only step is outside of all loops.
+    number of all samples, a training whose only step is outside of all loops, and a graph of TensorFlow 1 that is fed
+    nothing and computes its loss from what was there before, without chance.
 
     ## Why
 
@@ -77,6 +78,30 @@ with tf.Session() as sess:
     sess.run(tf.global_variables_initializer())
     for step in range(200):
         sess.run(train_op)
+""",
+            because="HVD306",
+        ),
+        Refused(
+            """\
+import tensorflow.compat.v1 as tf
+from PIL import Image
+
+class Features:
+    def __init__(self, image):
+        self.edges = image[:, 1:] - image[:, :-1]
+
+    def near(self, others):
+        return tf.reduce_mean(tf.square(self.edges - others.edges))
+
+wanted = Features(tf.constant(Image.open("wanted.png")))
+image = tf.get_variable("image", [64, 64, 3])
+train_op = tf.train.AdamOptimizer(0.1).minimize(Features(image).near(wanted))
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    for step in range(200):
+        sess.run(train_op)
+        if step % 50 == 0:
+            Image.fromarray(sess.run(image)).save("%d.png" % step)
 """,
             because="HVD306",
         ),
