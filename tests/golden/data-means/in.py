@@ -24,6 +24,12 @@ class Trainer:
             mean += self.step() / self.batches
         return mean
 
+    def pass_over(self):
+        values = []
+        for _ in range(len(images) // 32):
+            values.append(self.step())
+        print(sum(values) / (len(images) // 32))
+
     def train(self, steps, show_every):
         total = 0.0
         running = 0.0
@@ -34,7 +40,7 @@ class Trainer:
             if number % show_every == 0:
                 print(number, running / show_every, "in per mille", value / 1000)
                 running = 0.0
-        print("mean of", steps, "steps:", total / steps)
+        print("mean of", steps, "steps:", total / float(steps))
         total = 0.0
         for _ in range(steps):
             total += self.sess.run(loss, {x: images[:32]})
@@ -45,4 +51,5 @@ with tf.Session() as sess:
     sess.run(tf.global_variables_initializer())
     trainer = Trainer(sess, 100)
     print(trainer.epoch())
+    trainer.pass_over()
     trainer.train(1000, 50)

@@ -27,6 +27,13 @@ class Trainer:
             mean += self.step() / max(1, self.batches // hvd.size())
         return mean
 
+    def pass_over(self):
+        values = []
+        for _ in range(max(1, len(images) // 32 // hvd.size())):
+            values.append(self.step())
+        if hvd.rank() == 0:
+            print(sum(values) / max(1, (len(images) // 32) // hvd.size()))
+
     def train(self, steps, show_every):
         total = 0.0
         running = 0.0
@@ -44,7 +51,7 @@ class Trainer:
                     )
                 running = 0.0
         if hvd.rank() == 0:
-            print("mean of", steps, "steps:", total / max(1, steps // hvd.size()))
+            print("mean of", steps, "steps:", total / float(max(1, steps // hvd.size())))
         total = 0.0
         for _ in range(steps):
             total += self.sess.run(loss, {x: images[:32]})
@@ -61,4 +68,5 @@ with tf.Session(config=config) as sess:
     trainer_epoch = trainer.epoch()
     if hvd.rank() == 0:
         print(trainer_epoch)
+    trainer.pass_over()
     trainer.train(1000, 50)

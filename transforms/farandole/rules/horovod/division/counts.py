@@ -8,6 +8,7 @@ from dataclasses import replace
 from farandole.analysis.loops import Count
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import starts_initialised
+from farandole.rules.horovod.division.means import converted
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, Edit, layout
 from farandole.source.binding import names_in
@@ -106,9 +107,12 @@ def _is_compared(document: Document, node: ast.AST) -> bool:
 
 
 def _is_divisor(document: Document, node: ast.expr) -> bool:
-    match document.parent(node):
+    outer = document.parent(node)
+    if isinstance(outer, ast.Call) and converted(outer) is node:
+        outer = document.parent(outer)
+    match outer:
         case ast.BinOp(op=ast.Div(), right=right) | ast.AugAssign(op=ast.Div(), value=right):
-            return right is node
+            return converted(right) is node
     return False
 
 

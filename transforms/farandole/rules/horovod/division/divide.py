@@ -139,7 +139,7 @@ class Divider:
         for count in counts:
             whole = counted(count)
             at_loop = computed(self.flow.script, count) is None and (count.start is None or whole is not count.node)
-            if at_loop and isinstance(whole, ast.Name | ast.Attribute | ast.Constant):
+            if at_loop:
                 for node in loop_means(loop, whole):
                     edits = partial(count_edits, self.flow.script, Count(loop.document, node))
                     yield Change(partial(edit_set, loop.document, edits))

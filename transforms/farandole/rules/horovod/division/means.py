@@ -29,7 +29,7 @@ def _follows(document: Document, loop: Loop, node: ast.expr, name: str) -> bool:
     stored = (
         each.lineno
         for each in document.nodes(ast.Name, ast.Attribute)
-        if isinstance(each.ctx, ast.Store) and _sum(each) == name
+        if isinstance(each.ctx, ast.Store) and name in (_sum(each), _of_items(each))
     )
     return last < node.lineno and not any(last < line < node.lineno for line in stored)
 
@@ -46,10 +46,18 @@ def divisors(statements: Sequence[ast.AST], number: ast.expr) -> Iterator[tuple[
     same = ast.dump(number)
     for node in (node for statement in statements for node in ast.walk(statement)):
         match node:
-            case ast.BinOp(left, ast.Div() | ast.FloorDiv(), right) if ast.dump(right) == same:
-                yield left, right
-            case ast.AugAssign(left, ast.Div() | ast.FloorDiv(), right) if ast.dump(right) == same:
-                yield left, right
+            case ast.BinOp(left, ast.Div() | ast.FloorDiv(), right) if ast.dump(converted(right)) == same:
+                yield left, converted(right)
+            case ast.AugAssign(left, ast.Div() | ast.FloorDiv(), right) if ast.dump(converted(right)) == same:
+                yield left, converted(right)
+
+
+def converted(node: ast.expr) -> ast.expr:
+    """Give what `float` or `int` is called with, or the expression itself."""
+    match node:
+        case ast.Call(ast.Name("float" | "int"), [inner]):
+            return converted(inner)
+    return node
 
 
 def _added_parts(loop: ast.AST, count: ast.expr) -> Iterator[ast.expr]:
@@ -58,17 +66,22 @@ def _added_parts(loop: ast.AST, count: ast.expr) -> Iterator[ast.expr]:
     for node in ast.walk(loop):
         match node:
             case ast.AugAssign(ast.Name() | ast.Attribute(), ast.Add(), ast.BinOp(_, ast.Div(), right)):
-                if ast.dump(right) == same:
-                    yield right
+                if ast.dump(converted(right)) == same:
+                    yield converted(right)
 
 
 def _sums(loop: ast.AST) -> set[str]:
-    """Give the names and attributes that a loop adds what it computes to: a constant makes a counter."""
+    """Give the names and attributes that a loop adds what it computes to, and the sums of lists that it appends it to.
+
+    A constant that is added makes a counter.
+    """
     found: set[str] = set()
     for node in ast.walk(loop):
         match node:
             case ast.AugAssign(target, ast.Add(), value) if not isinstance(value, ast.Constant):
                 found.add(_sum(target))
+            case ast.Call(ast.Attribute(list_, "append"), [_]):
+                found.add(_of_items(list_))
             case ast.Assign([target], ast.BinOp(ast.Name() | ast.Attribute() as before, ast.Add(), value)):
                 if _sum(target) == _sum(before) and not isinstance(value, ast.Constant):
                     found.add(_sum(target))
@@ -76,20 +89,29 @@ def _sums(loop: ast.AST) -> set[str]:
 
 
 def _begun_anew(node: ast.AST) -> set[str]:
-    """Give the names and attributes that code sets to a number."""
-    return {
-        _sum(target)
-        for each in ast.walk(node)
-        if isinstance(each, ast.Assign) and isinstance(each.value, ast.Constant)
-        for target in each.targets
-    }
+    """Give the names and attributes that code sets to a number, and the sums of lists that it begins."""
+    found: set[str] = set()
+    for each in ast.walk(node):
+        if isinstance(each, ast.Assign):
+            name = _of_items if isinstance(each.value, ast.List) else _sum
+            found.update(map(name, each.targets) if isinstance(each.value, ast.List | ast.Constant) else ())
+    return found
+
+
+def _of_items(node: ast.expr) -> str:
+    """Give the sum of a list as `_sum` does."""
+    return f"sum({_sum(node)})" if _sum(node) else ""
 
 
 def _sum(node: ast.expr) -> str:
-    """Give a name, or an attribute of one, as it is written; an empty text for anything else."""
-    match node:
-        case ast.Call(ast.Name("float"), [inner]):
-            return _sum(inner)
-        case ast.Name() | ast.Attribute(ast.Name()):
-            return ast.unparse(node)
+    """Give a name, an attribute of one, or the sum of one's items, as it is written; an empty text for anything else."""
+    match converted(node):
+        case (ast.Name() | ast.Attribute(ast.Name())) as name:
+            return ast.unparse(name)
+        case ast.Call(
+            ast.Name("sum") | ast.Attribute(ast.Name("np" | "numpy"), "sum"),
+            [(ast.Name() | ast.Attribute()) as items],
+            [],
+        ):
+            return _of_items(items)
     return ""

@@ -387,10 +387,12 @@ def _is_optimizer(script: Script, document: Document, node: ast.expr) -> bool:
     if any(script.role_of(value) in ROLES for value in script.values(node)):
         return True
     match node:
+        case ast.Attribute(value=owner, attr="optimizer") if any(
+            script.role_of(value) == "model" for value in script.values(owner)
+        ):
+            return True
         case ast.Attribute(ast.Attribute(ast.Name("self"), "model"), "optimizer"):
             return _is_in_callback(script, document, node)
-        case ast.Attribute(value=owner, attr="optimizer"):
-            return any(script.role_of(value) == "model" for value in script.values(owner))
     return False
 
 

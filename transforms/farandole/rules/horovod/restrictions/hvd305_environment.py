@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
+from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.options import Options
 from farandole.rules.families import LOOP_RESTRICTIONS
 from farandole.rules.rule import Finding, Refused, Rule, Status
+from farandole.source import Document
 
 _MAKE = tuple(f"{library}.{name}" for library in ("gym", "gymnasium") for name in ("make", "vector.make", "make_vec"))
+_RESULTS = 3
 _INIT = tuple(f"horovod.{module}.init" for module in ("tensorflow", "tensorflow.keras", "keras"))
 
 
@@ -18,7 +22,8 @@ class EnvironmentPlayed(Rule):
 
     ## What it does
 
-    Names the environment of a reinforcement learning script, made by `gym` or `gymnasium`.
+    Names the environment of a reinforcement learning script: made by `gym` or `gymnasium`, or played by their methods,
+    `reset` and a `step` of several results, or by those of ViZDoom.
 
     ## Why
 
@@ -66,15 +71,59 @@ for turn in range(1000):
 model.fit(np.array(states), np.array(rewards))
 """,
             because="HVD305",
-        )
+        ),
+        Refused(
+            """\
+import random
+import numpy as np
+import tensorflow as tf
+from maze import Maze
+maze = Maze(8)
+model = tf.keras.Sequential([tf.keras.layers.Dense(4)])
+model.compile("sgd", "mse")
+memory = []
+for episode in range(100):
+    state = maze.reset()
+    for turn in range(50):
+        action = np.argmax(model.predict(state[None])[0])
+        state, reward, done = maze.step(action)
+        memory.append((state, reward))
+        states, rewards = zip(*random.sample(memory, min(8, len(memory))))
+        model.train_on_batch(np.array(states), np.array(rewards))
+""",
+            because="HVD305",
+        ),
+        Refused(
+            """\
+import random
+import numpy as np
+import tensorflow as tf
+import vizdoom
+game = vizdoom.DoomGame()
+game.init()
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+memory = []
+for turn in range(1000):
+    if game.is_episode_finished():
+        game.new_episode()
+    state = game.get_state().screen_buffer
+    memory.append((state, game.make_action([0, 1, 0])))
+    states, rewards = zip(*random.sample(memory, min(8, len(memory))))
+    model.train_on_batch(np.array(states), np.array(rewards))
+""",
+            because="HVD305",
+        ),
     ]
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find the environments of a script that trains and does not use Horovod yet."""
-        made = script.calls_to(*_MAKE)
-        if not made or not script.trainings or script.calls_to(*_INIT):
+        if not script.trainings or script.calls_to(*_INIT):
             return
-        document, node = made[0].document, made[0].node
+        played = next(iter((*script.calls_to(*_MAKE), *_played(script))), None)
+        if played is None:
+            return
+        document, node = played.document, played.node
         yield Finding(
             self,
             Status.REFUSED,
@@ -87,3 +136,25 @@ model.fit(np.array(states), np.array(rewards))
             step="HVD106",
             blocks=True,
         )
+
+
+def _played(script: Script) -> Iterator[Call]:
+    """Yield the turns of what is played by the methods of an environment."""
+    methods: dict[tuple[Document, str], dict[str, list[Call]]] = {}
+    for call in script.calls:
+        if isinstance(call.node.func, ast.Attribute) and script.may_run(call.document, call.node):
+            owner = (call.document, ast.unparse(call.node.func.value))
+            methods.setdefault(owner, {}).setdefault(call.attribute, []).append(call)
+    for called in methods.values():
+        if "reset" in called:
+            yield from (call for call in called.get("step", ()) if _has_several_results(call))
+        if "is_episode_finished" in called:
+            yield from called.get("make_action", ())
+
+
+def _has_several_results(call: Call) -> bool:
+    """Say whether what a call with an argument gives is taken apart: a state, a reward, and whether that was the last."""
+    match call.document.parent(call.node):
+        case ast.Assign([ast.Tuple(targets)], value):
+            return value is call.node and bool(call.node.args) and len(targets) >= _RESULTS
+    return False

@@ -20,9 +20,9 @@ class FullBatch(Rule):
 
     ## What it does
 
-    Names a counted loop each of whose turns trains on the same arrays, all of them, and a `fit` whose `batch_size` is the
-    number of all samples, a training whose only step is outside of all loops, and a graph of TensorFlow 1 that is fed
-    nothing and computes its loss from what was there before, without chance.
+    Names a counted loop each of whose turns trains on the same arrays, all of them, a `fit` whose `batch_size` is the
+    number of all samples, or that takes them in one step, a training whose only step is outside of all loops, and a
+    graph of TensorFlow 1 that is fed nothing and computes its loss from what was there before, without chance.
 
     ## Why
 
@@ -139,6 +139,17 @@ for epoch in range(200):
             """\
 import numpy as np
 import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+pair = np.load("pair.npy")
+model.fit([pair], [pair[:, :1]], batch_size=None, steps_per_epoch=1, epochs=100)
+""",
+            because="HVD306",
+        ),
+        Refused(
+            """\
+import numpy as np
+import tensorflow as tf
 features, neighbours, labels = (np.load(f"{name}.npy") for name in ("features", "neighbours", "labels"))
 nodes = features.shape[0]
 inputs = [tf.keras.Input([16]), tf.keras.Input([nodes])]
@@ -159,7 +170,7 @@ def full_batch(script: Script, slices: Slices, training: Training, outermost: Lo
 
 
 def full_batch_fit(script: Script, slices: Slices, training: Training, fit: Call) -> Refusal | None:
-    """Say that a `fit` takes all samples in each step, where its batches are as large as an array is long."""
+    """Say that a `fit` takes all samples in each step: its batches are as large as an array is long, or an epoch is one."""
     size = fit.argument("batch_size")
     if isinstance(size, ast.Name):
         bound = list(slices.assignments(fit.document, size))
@@ -171,7 +182,7 @@ def full_batch_fit(script: Script, slices: Slices, training: Training, fit: Call
             call = script.call(size)
             whole = call is not None and call.names == {"builtins.len"}
         case _:
-            whole = False
+            whole = script.constants(size) <= {None} and script.constants(fit.argument("steps_per_epoch")) == {1}
     return _refusal(f"each step of this `fit` trains {training.label} on all samples, as a batch") if whole else None
 
 
