@@ -111,11 +111,25 @@ def ways_to(program: Program, document: Document, node: ast.AST) -> list[Way]:
 
 
 def _comes_after(document: Document, first: ast.AST, second: ast.AST) -> bool:
-    """Say whether a node of a scope is run after another: again in a loop, below it, or around it."""
+    """Say whether a node of a scope is run after another: again in a loop, below it, or around it.
+
+    Of two branches of an `if` one alone is run.
+    """
     loops = [each for each in document.ancestors(first) if isinstance(each, ast.For | ast.While)]
     again = any(each in loops for each in document.ancestors(second))
-    below = document.span(first).end <= document.span(second).start
+    below = document.span(first).end <= document.span(second).start and not _exclude(document, first, second)
     return again or below or any(each is second for each in document.ancestors(first))
+
+
+def _exclude(document: Document, first: ast.AST, second: ast.AST) -> bool:
+    """Say whether two nodes stand in two branches of one `if`."""
+    around = {second, *document.ancestors(second)}
+    inner = first
+    for outer in document.ancestors(first):
+        if isinstance(outer, ast.If) and outer in around:
+            return inner in outer.body and not around.isdisjoint(outer.orelse)
+        inner = outer
+    return False
 
 
 def calls_within(program: Program, node: ast.AST) -> Iterator[Call]:

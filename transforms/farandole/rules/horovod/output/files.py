@@ -22,6 +22,7 @@ from farandole.rules.horovod.output.liveness import closings, guard_with_closing
 from farandole.rules.horovod.output.waits import (
     Wait,
     is_main,
+    makes,
     places_for_all,
     waits_after,
     waits_before,
@@ -354,14 +355,18 @@ def _comes_next(guards: Guards, first: Call, second: Call) -> bool:
     return start <= end and bisect_left(steps, start) == bisect_left(steps, end)
 
 
-def _without_repetition(guards: Guards, waits: list[_Wait], readers: list[FileEffect]) -> Iterator[_Wait]:
-    """Yield one wait for each place, and none that another follows before anything is read: that is for both."""
+def _without_repetition(guards: Guards, waits: list[_Wait], readers: list[FileEffect]) -> list[_Wait]:
+    """Give one wait for each place, and none for what another waits for as well.
+
+    That is one that follows before anything is read, or one before it since which nothing is written.
+    """
     places: dict[tuple[ast.stmt, int], _Wait] = {}
     for each in waits:
         other = places.get((each.block[0], each.gap))
         places[each.block[0], each.gap] = each if other is None else _together(other, each)
     reading = {reader.call.node for reader in readers}
     outer_first = sorted(places, key=lambda place: (place[0].col_offset, place[1]))
+    kept: list[_Wait] = []
     for head, gap in outer_first:
         found = places[head, gap]
         later = [other for first, other in places if first is head and other > gap]
@@ -378,9 +383,24 @@ def _without_repetition(guards: Guards, waits: list[_Wait], readers: list[FileEf
             each not in guards.guarded for each in between
         )
         if stop == len(found.block) or blind or _is_used(guards, found, between, reading):
-            yield found
+            before = next((index for index, each in enumerate(kept) if _is_for_both(guards, each, found)), None)
+            if before is None:
+                kept.append(found)
+            else:
+                kept[before] = _together(kept[before], found)
         elif stop in later:
             places[head, stop] = _together(places[head, stop], found)
+    return kept
+
+
+def _is_for_both(guards: Guards, before: _Wait, wait: _Wait) -> bool:
+    """Say whether a wait before another in its block is for the same: nothing that is waited for is written between."""
+    if before.block[0] is not wait.block[0] or before.gap >= wait.gap or before.wait.after is not wait.wait.after:
+        return False
+    made = {writing.call for writing in wait.writings if not writing.later}
+    if any(writing.later for writing in wait.writings):
+        made |= set(guards.steps)
+    return not any(makes(guards, statement, made) for statement in wait.block[before.gap : wait.gap])
 
 
 def _first_within(places: Mapping[tuple[ast.stmt, int], _Wait], statement: ast.stmt) -> tuple[ast.stmt, int] | None:

@@ -251,7 +251,7 @@ def is_unconditional(guards: Guards, call: Call, seen: frozenset[ast.AST]) -> bo
 
 def _outermost(guards: Guards, document: Document, statement: ast.stmt, made: Collection[Call]) -> ast.stmt | None:
     """Give a statement, or the outermost one around it that decides whether it runs; None if that trains as well."""
-    if _makes(guards, statement, made):
+    if makes(guards, statement, made):
         return None
     found = statement
     for parent in document.ancestors(statement):
@@ -260,7 +260,7 @@ def _outermost(guards: Guards, document: Document, statement: ast.stmt, made: Co
         if isinstance(parent, ast.ClassDef | ast.Lambda | ast.AsyncWith | ast.AsyncFor):
             return None
         if isinstance(parent, ast.stmt) and not is_main(parent):
-            if not _makes(guards, parent, made) and _ends_together(guards, document, parent):
+            if not makes(guards, parent, made) and _ends_together(guards, document, parent):
                 found = parent
             elif _differs_by_process(guards, document, parent):
                 return None
@@ -274,7 +274,7 @@ def _differs_by_process(guards: Guards, document: Document, statement: ast.stmt)
     return isinstance(statement, ast.If | ast.Try | ast.While) and not _is_plain_choice(guards, statement)
 
 
-def _makes(guards: Guards, statement: ast.stmt, made: Collection[Call]) -> bool:
+def makes(guards: Guards, statement: ast.stmt, made: Collection[Call]) -> bool:
     """Say whether a statement makes one of some calls, itself or in what it calls."""
     if not made:
         return False
