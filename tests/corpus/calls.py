@@ -17,6 +17,8 @@ import time
 from collections import Counter
 from pathlib import Path
 
+from farandole.analysis.effects.calls import is_mutating_method, is_pure_method
+from farandole.catalog import Catalog
 from farandole.frameworks.analyse import analyse
 from farandole.options import Options
 
@@ -77,11 +79,19 @@ def counted(path: Path) -> tuple[int, Counter[str]]:
         names = [name for name in call.names if name.startswith(LIBRARIES)]
         own = isinstance(call.node.func, ast.Attribute) and ast.unparse(call.node.func.value) == "self"
         if call.document.path == path and names and not own:
-            if any(script.catalog.entry(name) is not None for name in names):
+            if any(_is_known(script.catalog, name) for name in names):
                 known += 1
             else:
                 unknown[min(names)] += 1
     return known, unknown
+
+
+def _is_known(catalog: Catalog, name: str) -> bool:
+    """Say whether the catalogue knows a function or class, or what a method of its name does whatever the class."""
+    owner, _, member = name.rpartition(".")
+    return catalog.entry(name) is not None or (
+        owner.endswith(")") and (is_pure_method(catalog, member) or is_mutating_method(catalog, member))
+    )
 
 
 if __name__ == "__main__":
