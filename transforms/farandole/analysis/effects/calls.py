@@ -61,6 +61,7 @@ class Effects:
 
     program: Program
     _own: dict[ast.AST, frozenset[Effect]] = field(default_factory=dict)
+    _within: dict[ast.AST, tuple[Call, ...]] = field(default_factory=dict)
 
     def own(self, call: Call) -> frozenset[Effect]:
         """Give the effects of a call itself: of the library functions that it may call, and of its method."""
@@ -82,12 +83,17 @@ class Effects:
         pending = list(self._run(call))
         seen = set(pending)
         while pending:
-            for each in calls_within(self.program, pending.pop()):
+            for each in self._calls_in(pending.pop()):
                 yield each
                 for function in self._run(each):
                     if function not in seen:
                         seen.add(function)
                         pending.append(function)
+
+    def _calls_in(self, function: ast.AST) -> tuple[Call, ...]:
+        if function not in self._within:
+            self._within[function] = tuple(calls_within(self.program, function))
+        return self._within[function]
 
     def _run(self, call: Call) -> Iterator[ast.AST]:
         """Yield the functions of the project that a call runs: those it calls, and those it passes to a library."""

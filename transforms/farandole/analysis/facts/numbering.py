@@ -52,16 +52,7 @@ class Numbering:
         return {
             node: document
             for document in self.program.documents
-            for node in _walk(document.tree)
+            for node in document.nodes(*NUMBERED)
             if isinstance(node, ast.Module) or self.program.may_run(document, node)
         }
 
-
-def _walk(tree: ast.Module) -> Iterator[ast.AST]:
-    """Yield the nodes that are numbered, each before those inside of it, in the order of the text."""
-    pending: list[ast.AST] = [tree]
-    while pending:
-        node = pending.pop()
-        if isinstance(node, NUMBERED):
-            yield node
-        pending.extend(reversed(list(ast.iter_child_nodes(node))))

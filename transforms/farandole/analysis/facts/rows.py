@@ -11,7 +11,7 @@ from itertools import pairwise
 from farandole.analysis.def_use import Assignment, Definition
 from farandole.analysis.effects.calls import Effects, is_pure_method
 from farandole.analysis.facts.graph import Graph, parts
-from farandole.analysis.facts.numbering import Numbering
+from farandole.analysis.facts.numbering import NUMBERED, Numbering
 from farandole.analysis.loops import Loop, LoopAt, is_range, range_counts
 from farandole.analysis.nodes import own_nodes
 from farandole.analysis.points_to.values import Constant, Container, Instance, Library, Unknown
@@ -88,14 +88,11 @@ def expression(source: Source) -> Iterator[Row]:
 
 def part(source: Source) -> Iterator[Row]:
     numbers = source.numbering.numbers
-    for number, node in enumerate(source.numbering.nodes, 1):
-        pending = list(ast.iter_child_nodes(node))
-        while pending:
-            child = pending.pop(0)
-            if child in numbers:
-                yield number, numbers[child]
-            else:
-                pending[:0] = ast.iter_child_nodes(child)  # keywords, generators and the like have no number
+    for number, node, document in source.numbering.of(*NUMBERED):
+        # keywords, generators and the like have no number
+        outer = next((each for each in document.ancestors(node) if isinstance(each, NUMBERED)), None)
+        if outer in numbers:
+            yield numbers[outer], number
 
 
 def following(source: Source) -> Iterator[Row]:
