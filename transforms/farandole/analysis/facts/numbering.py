@@ -55,4 +55,3 @@ class Numbering:
             for node in document.nodes(*NUMBERED)
             if isinstance(node, ast.Module) or self.program.may_run(document, node)
         }
-
