@@ -56,6 +56,7 @@ class Project:
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]) -> Project:
     """Give an empty project; its `pyproject.toml` marks its root."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / ".caches"))
     made = Project(tmp_path, capsysbinary)
     made.write("pyproject.toml", "")
     return made

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import difflib
+import gc
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -13,7 +15,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from farandole import __version__, source
-from farandole.cli import facts, measure, stage, steps
+from farandole.cli import facts, kept, measure, stage, steps
 from farandole.cli.consent import agreed, unanswered, uncommitted, unwritten
 from farandole.cli.diff import unified
 from farandole.cli.foreign import other_frameworks
@@ -60,8 +62,13 @@ class Exit(IntEnum):
     PIPE_CLOSED = 141
 
 
+_COLLECTIONS = (50_000, 20, 10)
+"""Thresholds of the garbage collection: what an analysis makes is large, is needed to its end, and is no garbage."""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command with the process's arguments or with these, and give its exit status."""
+    gc.set_threshold(*_COLLECTIONS)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
@@ -119,6 +126,7 @@ def _parser() -> argparse.ArgumentParser:
 
     check = commands.add_parser("check", parents=[scripts], help="report what a conversion would do, or would not")
     check.add_argument("--format", choices=list(FORMATS), default="text", help="how findings are printed (text)")
+    check.add_argument("--no-cache", dest="cache", action="store_false", help="analyse all, also where nothing changed")
     check.add_argument("--fix", action="store_true", help="fix the mistakes that have a fix, then report what is left")
     _add_consent(check)
     _add_force(check)
@@ -283,6 +291,29 @@ def _agreed(args: argparse.Namespace, script: Script, options: Options) -> Plan:
 
 
 def _check(args: argparse.Namespace) -> int:
+    """Report findings; of folders in which nothing has changed, as they were reported before."""
+    command = {name: value for name, value in vars(args).items() if name not in ("run", "cache")}
+    try:
+        under = kept.key(command, args.paths) if args.cache and not args.fix else ""
+    except kept.CannotKeep:
+        under = ""
+    answer = kept.find(under) if under else None
+    if answer is not None:
+        sys.stderr.write(answer.err)
+        sys.stdout.write(answer.out)
+        return answer.status
+    with kept.noted() as (out, err):
+        status, inspected = _checked(args)
+    if under and status != Exit.ERROR:
+        with contextlib.suppress(kept.CannotKeep):
+            others = kept.elsewhere(args.paths, _read_by(inspected), _searched_by(inspected))
+            if kept.key(command, args.paths) == under:
+                kept.keep(under, kept.Answer(status, "".join(out), "".join(err), others))
+    return status
+
+
+def _checked(args: argparse.Namespace) -> tuple[int, list[_Inspected]]:
+    """Report findings, and give the exit status and what was inspected for it."""
     chosen_scripts = _chosen(args, libraries)
     failed = _corrected(chosen_scripts, args.force, args.confirm) if args.fix else []
     inspected, troubles = _inspect(chosen_scripts)
@@ -299,7 +330,20 @@ def _check(args: argparse.Namespace) -> int:
     for line in _unused_ignores(inspected):
         _say(line)
     sys.stdout.write(FORMATS[args.format](findings, troubles))
-    return status
+    return status, inspected
+
+
+def _read_by(inspected: Iterable[_Inspected]) -> Iterator[Path]:
+    """Yield the files that were read to inspect scripts."""
+    for chosen, script, _ in inspected:
+        project = script.flow.project
+        yield from (module.document.path for module in project.modules())
+        yield from (*project.unread, *chosen.options.catalog, *chosen.options.performance_rules)
+
+
+def _searched_by(inspected: Iterable[_Inspected]) -> Iterator[Path]:
+    """Yield the folders of projects in which modules were looked up."""
+    return (root for _, script, _ in inspected for root in script.flow.project.resolver.roots)
 
 
 def _unused_ignores(inspected: Sequence[_Inspected]) -> Iterator[str]:

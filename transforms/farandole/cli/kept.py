@@ -1,0 +1,204 @@
+"""What `check` has said of folders, kept on the disk and said again as long as nothing that it read has changed.
+
+An answer stands under a digest of all that it hangs on: the command, the engine, and the names and contents of the
+files below the folders and the roots of their projects. It is kept when that is the same before and after the analysis.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from io import TextIOBase
+from itertools import islice
+from pathlib import Path
+from typing import Any, TextIO
+
+import jedi
+
+from farandole.project.libraries import ENVIRONMENTS, packages_of
+from farandole.project.project import ROOT_MARKERS, project_root
+
+MOST_ANSWERS = 40
+LARGEST_ANSWER = 4_000_000
+MOST_FILES = 100_000
+"""Projects of more files, and longer answers, are not kept; of the answers only the last."""
+
+_READ = (".py", ".ipynb", ".toml", ".cfg", ".lock", ".lp")
+_NAMED = ("requirements", "Pipfile", "environment")
+_SKIPPED = frozenset({"__pycache__", "node_modules"})
+
+
+class CannotKeep(Exception):
+    """Something that an answer may hang on can't be told."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An exit status, and what was written to the two streams.
+
+    `others` are the files that were read elsewhere, such as those of libraries, with digests of their contents.
+    """
+
+    status: int
+    out: str
+    err: str
+    others: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def holds(self) -> bool:
+        """Whether the files that were read elsewhere are what they were."""
+        try:
+            return all(_digest(Path(path)) == digest for path, digest in self.others.items())
+        except CannotKeep:
+            return False
+
+
+def key(command: Mapping[str, object], paths: Sequence[Path]) -> str:
+    """Give the digest of all that the answer to a command about some folders hangs on.
+
+    Raises CannotKeep for what is no folder, and for what can't be read.
+    """
+    bases = _bases(paths)
+    parts: list[object] = [sorted((name, str(value)) for name, value in command.items()), str(Path.cwd()), _engine()]
+    above = dict.fromkeys(folder for base in bases for folder in base.parents)
+    for path in (folder / name for folder in above for name in (*ROOT_MARKERS, "__init__.py")):
+        parts.append((str(path), _digest(path) if path.is_file() else path.exists()))
+    below = [*islice((part for base in bases for part in _below(base)), MOST_FILES + 1)]
+    if len(below) > MOST_FILES:
+        raise CannotKeep
+    parts += below
+    return hashlib.sha256(repr(parts).encode("utf-8", "backslashreplace")).hexdigest()
+
+
+def elsewhere(paths: Sequence[Path], read: Iterable[Path], searched: Iterable[Path]) -> Mapping[str, str]:
+    """Give the digests of the files that were read and that the key of a command about some folders does not tell.
+
+    Raises CannotKeep when modules were searched in other folders, where one may appear.
+    """
+    bases = _bases(paths)
+    if not all(any(map(folder.is_relative_to, bases)) for folder in searched):
+        raise CannotKeep
+    others = (path for path in read if path.suffix not in _READ or not any(map(path.is_relative_to, bases)))
+    return {str(path): _digest(path) for path in sorted(set(others))}
+
+
+def find(under: str) -> Answer | None:
+    """Give the answer that is kept under a key, if what it has read elsewhere is the same, too."""
+    try:
+        path = _folder() / f"{under}.json"
+        content = path.read_bytes()
+        digest, _, body = content.partition(b"\n")
+        if digest.decode("ascii") != hashlib.sha256(body).hexdigest():
+            return None
+        answer = Answer(**json.loads(body))
+        os.utime(path)
+    except (OSError, ValueError, TypeError, RuntimeError):
+        return None
+    return answer if answer.holds else None
+
+
+def keep(under: str, answer: Answer) -> None:
+    """Keep an answer under a key, where that can be done; no reader sees half of it."""
+    body = json.dumps(asdict(answer)).encode("ascii")
+    if len(body) > LARGEST_ANSWER:
+        return
+    with contextlib.suppress(OSError, RuntimeError):
+        folder = _folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        descriptor, name = tempfile.mkstemp(dir=folder)
+        try:
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(hashlib.sha256(body).hexdigest().encode("ascii") + b"\n" + body)
+            os.replace(name, folder / f"{under}.json")
+        except BaseException:
+            os.unlink(name)
+            raise
+        for old in sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)[MOST_ANSWERS:]:
+            old.unlink(missing_ok=True)
+
+
+class _Noting(TextIOBase):
+    """A stream that notes what is written to another one, but for a line that counts and is overwritten."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+        self.noted: list[str] = []
+
+    def write(self, text: str) -> int:
+        if not text.startswith("\r"):
+            self.noted.append(text)
+        return self.stream.write(text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stream, name)
+
+    def flush(self) -> None:
+        self.stream.flush()
+
+    def isatty(self) -> bool:
+        return self.stream.isatty()
+
+
+@contextlib.contextmanager
+def noted() -> Iterator[tuple[list[str], list[str]]]:
+    """Note what is written to standard output and to standard error meanwhile."""
+    out, err = _Noting(sys.stdout), _Noting(sys.stderr)
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        yield out.noted, err.noted
+
+
+def _bases(paths: Sequence[Path]) -> list[Path]:
+    """Give the folders, and the roots of their projects, without those that are below others."""
+    if not paths or not all(os.path.isdir(path) for path in paths):
+        raise CannotKeep
+    folders = [path.resolve() for path in paths]
+    found = dict.fromkeys([*folders, *(project_root(folder / "any.py") for folder in folders)])
+    return [each for each in found if found.keys().isdisjoint(each.parents)]
+
+
+def _below(folder: Path) -> Iterator[tuple[str, object]]:
+    """Yield what a folder holds that a script may hang on: folders by name, files with their contents."""
+    try:
+        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+        for entry in entries:
+            if entry.is_symlink() and entry.is_dir():
+                raise CannotKeep
+            if not entry.is_dir():
+                if entry.name.endswith(_READ) or entry.name.startswith(_NAMED):
+                    yield entry.path, _digest(Path(entry.path))
+                continue
+            if entry.name in ENVIRONMENTS or os.path.exists(os.path.join(entry.path, "pyvenv.cfg")):
+                yield from ((packages, sorted(os.listdir(packages))) for packages in packages_of(Path(entry.path)))
+            elif entry.name in ROOT_MARKERS or not (entry.name in _SKIPPED or entry.name.startswith(".")):
+                yield entry.path, None
+                if entry.name not in ROOT_MARKERS:
+                    yield from _below(Path(entry.path))
+    except OSError as error:
+        raise CannotKeep from error
+
+
+def _digest(path: Path) -> str:
+    try:
+        with open(path, "rb", buffering=0) as file:
+            return hashlib.sha256(file.read()).hexdigest()
+    except OSError as error:
+        raise CannotKeep from error
+
+
+def _engine() -> list[object]:
+    """Give what tells one state of the engine from another: its files, Python, and the libraries beside jedi."""
+    package = Path(__file__).parents[1]
+    files = ((path, path.stat()) for suffix in ("py", "toml", "lp") for path in sorted(package.rglob(f"*.{suffix}")))
+    own = [(str(path), status.st_size, status.st_mtime_ns) for path, status in files]
+    return [sys.version, own, sorted(os.listdir(Path(jedi.__file__).parents[1]))]
+
+
+def _folder() -> Path:
+    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+    return (Path(base) if base else Path.home() / ".cache") / "farandole" / "check-1"
