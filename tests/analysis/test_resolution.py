@@ -106,6 +106,27 @@ def test_a_name_that_a_starred_module_binds_is_not_taken_from_a_starred_library(
     assert patterns(script) == [Pattern.KERAS]
 
 
+@pytest.mark.parametrize(
+    "imported", ["from . import models", "from nets import models", "from . import models as models"]
+)
+def test_a_package_imports_a_module_of_its_own(imported: str, tmp_path: Path) -> None:
+    files = {
+        "nets/__init__.py": f"{imported}\n",
+        "nets/models/__init__.py": "from .dense import build\n",
+        "nets/models/dense.py": "from tensorflow import keras\ndef build():\n    return keras.Sequential()\n",
+        "train.py": "import nets\nmodel = nets.models.build()\n" + FIT,
+    }
+    assert patterns(project(tmp_path, files)) == [Pattern.KERAS]
+
+
+def test_a_package_that_imports_from_itself_has_the_names_that_it_binds(tmp_path: Path) -> None:
+    files = {
+        "nets/__init__.py": "from tensorflow.keras import Sequential\nfrom nets import Sequential as Model\n",
+        "train.py": "import nets\nmodel = nets.Model()\n" + FIT,
+    }
+    assert patterns(project(tmp_path, files)) == [Pattern.KERAS]
+
+
 def test_a_root_that_is_a_package_by_accident_is_no_part_of_the_names_below_it(tmp_path: Path) -> None:
     script = project(
         tmp_path,

@@ -96,10 +96,15 @@ def _imported(flow: Flow, module_name: str, member: str | None, site: Site) -> V
     module = flow.project.module(module_name)
     if module is not None:
         flow.enter(module)
-        return one(ProjectModule(module)) if member is None else module_member(flow, module, member, site)
-    if member is not None:
+        if member is None:
+            return one(ProjectModule(module))
+        if module is not site.module or not module.is_package:
+            return module_member(flow, module, member, site)
+    if member is not None:  # a package that imports from itself asks for a module in it
         submodule = flow.project.module(f"{module_name}.{member}" if module_name else member)
         if submodule is not None:
             flow.enter(submodule)
             return one(ProjectModule(submodule))
+    if module is not None and member is not None:
+        return module_member(flow, module, member, site)
     return one(Library(flow.catalog.canonical(f"{module_name}.{member}" if member else module_name)))

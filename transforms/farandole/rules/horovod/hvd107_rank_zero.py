@@ -14,7 +14,7 @@ from farandole.rules.horovod.names import horovod
 from farandole.rules.horovod.output.arguments import guard_arguments
 from farandole.rules.horovod.output.changes import Change, Done, Found, Obstacle, Restricted
 from farandole.rules.horovod.output.checkpoints import guard_restores
-from farandole.rules.horovod.output.elements import guard_elements
+from farandole.rules.horovod.output.elements import guard_elements, report_unread
 from farandole.rules.horovod.output.examples import EXAMPLES, REFUSED, UNTOUCHED
 from farandole.rules.horovod.output.files import share_files
 from farandole.rules.horovod.output.groups import groups
@@ -65,7 +65,8 @@ class OutputOnRankZero(Rule):
 
     What is under a condition on the rank already is left alone, as are warnings, exceptions, logged errors, and all
     that a library writes by itself. Refused are arguments hidden in `**`, progress bars that cannot be switched off, and
-    output before the imports; output before the script's own `hvd.init()` is left alone.
+    output before the imports; output before the script's own `hvd.init()` is left alone. A callback of a module that is
+    not read is named: it may write, and nothing is known of it.
 
     ## Edit safety
 
@@ -91,6 +92,7 @@ class OutputOnRankZero(Rule):
         guard_statements(guards)
         guard_models_read_back(guards)
         guard_elements(guards)
+        report_unread(guards)
         guard_arguments(guards)
         ask_once(guards)
         share_files(guards)

@@ -366,6 +366,15 @@ REFUSED = [
     Refused(
         _MODEL.format("")
         + """\
+from heatmaps import HeatmapCallback
+callbacks = [HeatmapCallback([[1.0]], folder="heatmaps")]
+model.fit([[1.0]], [[2.0]], callbacks=callbacks)
+""",
+        because="HVD107",
+    ),
+    Refused(
+        _MODEL.format("")
+        + """\
 from settings import arguments
 model.fit([[1.0]], [[2.0]], callbacks=[], **arguments)
 """,
