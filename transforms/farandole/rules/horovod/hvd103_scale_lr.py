@@ -22,6 +22,7 @@ from farandole.rules.horovod.rates.places import (
     Hidden,
     Place,
     assigned,
+    configured_rate,
     is_scaled,
     of_callback,
     of_optimizer,
@@ -184,7 +185,7 @@ model.fit([[1.0]], [[2.0]])
             if optimizers(script, argument) and not others(script, argument):
                 continue
             entry = identifiers.optimizer_class(script, compiled)
-            rate = identifiers.configured_rate(script, argument) if argument is not None else None
+            rate = configured_rate(argument)
             span = compiled.document.span(argument if argument is not None else compiled.node)
             if entry is None and rate is None:
                 if argument is not None:

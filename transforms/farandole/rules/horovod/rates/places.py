@@ -61,6 +61,10 @@ def of_optimizer(script: Script, optimizer: Instance) -> Iterator[Place | Hidden
     if creation is None:
         return
     facts = creation.entry.facts.get("learning-rate") if creation.entry is not None else None
+    configured = configured_rate(creation.node.args[0] if creation.node.args else None)
+    if configured is not None:
+        yield from _of_rate(script, creation.document, configured)
+        return
     if not isinstance(facts, Mapping):
         yield Hidden(creation.document, creation.node, "the catalogue does not know where its learning rate is")
         return
@@ -77,6 +81,23 @@ def of_optimizer(script: Script, optimizer: Instance) -> Iterator[Place | Hidden
             yield Hidden(creation.document, creation.node, uncertain)
         elif text is not None:
             yield Place(creation.document, creation.node, Form.MISSING, names[0], str(text))
+
+
+def configured_rate(argument: ast.expr | None) -> ast.expr | None:
+    """Give the learning rate written in an optimizer's configuration, `{"class_name": …, "config": {…}}`."""
+    if not isinstance(argument, ast.Dict):
+        return None
+    config = _item(argument, "config")
+    if not isinstance(config, ast.Dict):
+        return None
+    return _item(config, "learning_rate") or _item(config, "lr")
+
+
+def _item(node: ast.Dict, name: str) -> ast.expr | None:
+    for key, value in zip(node.keys, node.values, strict=True):
+        if isinstance(key, ast.Constant) and key.value == name:
+            return value
+    return None
 
 
 def uncertain_default(script: Script, document: Document, optimizer: Entry | None) -> str:
