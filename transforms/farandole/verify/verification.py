@@ -168,7 +168,10 @@ class Verification:
         observation = next((rank.observation for rank in result.ranks if rank.observation is not None), None)
         needs = dict(observation["needs"]) if observation is not None else {}
         folder = result.ranks[0].folder.parents[1] / "host-0" / "project"
-        shown = {rank_zero.shown(Path(path), folder, folder): place for path, place in needs.items()}
+        shown = {
+            path if "://" in path else rank_zero.shown(Path(path), folder, folder): place
+            for path, place in needs.items()
+        }
         trees = [tree for _, tree in modules(self.script)]
         for name in named_files(trees, self.script.parent):
             shown.setdefault(name, "named in the script")
