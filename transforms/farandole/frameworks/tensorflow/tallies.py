@@ -1,4 +1,7 @@
-"""Tallies: attributes in which objects of the project count the steps of a training, and the batches Keras counts."""
+"""Tallies: attributes in which objects of the project count the steps of a training, and the batches Keras counts.
+
+What falls or grows by a factor in each step, such as a temperature, is one, too.
+"""
 
 from __future__ import annotations
 
@@ -23,13 +26,15 @@ _HOOKS = frozenset({"on_batch_begin", "on_batch_end", "on_train_batch_begin", "o
 class Tally:
     """What counts steps: an attribute `name` of objects of these classes, with where a number is added to it.
 
-    Where a `method` is given, it is the parameter `name` of that, in which Keras counts the batches of an epoch.
+    Where it `decays`, it is multiplied by a number instead. Where a `method` is given, it is the parameter `name` of
+    that, in which Keras counts the batches of an epoch.
     """
 
     name: str
     owners: frozenset[Class]
     increments: tuple[Assignment, ...] = ()
     method: FunctionNode | None = None
+    decays: bool = False
 
     def is_increment(self, document: Document, node: ast.AST) -> bool:
         """Say whether a node stands in the text that adds to the tally."""
@@ -39,7 +44,8 @@ class Tally:
 def tallies(program: Program, training: Training) -> tuple[Tally, ...]:
     """Give the tallies of a training, in the order of the text.
 
-    An attribute that is added to in other places, too, is none: it counts something else as well.
+    An attribute that is added to in other places, too, is none: it counts something else as well. So is one that is
+    both added to and multiplied.
     """
     hooks = list(_hooks(program)) if any(step.attribute.startswith("fit") for step in training.steps) else []
     hooked = {function for _, method in hooks for function in run_by(program, method)}
@@ -66,7 +72,11 @@ def tallies(program: Program, training: Training) -> tuple[Tally, ...]:
                 found.setdefault(key, []).append(added)
             else:
                 others.add(key)
-    counted = tuple(Tally(*key, tuple(added)) for key, added in found.items() if key not in others)
+    counted = tuple(
+        Tally(*key, tuple(added), decays=all(map(multiplies, added)))
+        for key, added in found.items()
+        if key not in others and len(set(map(multiplies, added))) == 1
+    )
     given = (Tally(method.args.args[1].arg, frozenset({owner}), (), method) for owner, method in hooks)
     return (*counted, *given)
 
@@ -90,14 +100,38 @@ def _hooks(program: Program) -> Iterator[tuple[Class, ast.FunctionDef]]:
 
 
 def _added(program: Program, document: Document) -> Iterator[Assignment]:
-    """Yield the statements that add a number to an attribute."""
+    """Yield the statements that add a number to an attribute, or multiply it by one."""
     for each in program.def_use.assigned_in(document, document.tree, (ast.Assign, ast.AugAssign)):
         match each.by, each.value:
-            case ast.AugAssign(ast.Attribute(), ast.Add()), ast.Constant(int() | float()):
+            case ast.AugAssign(ast.Attribute(), op), value if _changes(program, document, op, value):
                 yield each
-            case ast.Assign([ast.Attribute() as target]), ast.BinOp(left, ast.Add(), ast.Constant(int() | float())):
+            case ast.Assign([ast.Attribute() as target]), ast.BinOp(left, op, value) if _changes(
+                program, document, op, value
+            ):
                 if ast.unparse(target) == ast.unparse(left):
                     yield each
+
+
+def _changes(program: Program, document: Document, op: ast.operator, value: ast.expr) -> bool:
+    """Say whether an operator and a number change a tally: what is taken from it is no count when it is a fraction."""
+    match op, value:
+        case ((ast.Add() | ast.Mult()), ast.Constant(int() | float())):
+            return True
+        case ast.Sub(), ast.Constant(float()):
+            return True
+        case ast.Mult(), ast.Name(name):
+            home = program.scope(document, value).home(name)
+            return home is not None and isinstance(home.node, ast.Module)
+        case ast.Mult(), ast.Attribute(attr=name):
+            functions = [program.function(each.document, each.by) for each in program.def_use.attributes.get(name, ())]
+            return bool(functions) and all(getattr(each, "name", "") == "__init__" for each in functions)
+    return False
+
+
+def multiplies(added: Assignment) -> bool:
+    """Say whether a statement that changes a tally multiplies it."""
+    op = added.by.op if isinstance(added.by, ast.AugAssign) else getattr(added.value, "op", None)
+    return isinstance(op, ast.Mult)
 
 
 def _family(program: Program, document: Document, added: Assignment) -> frozenset[Class]:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from functools import partial
 
+from farandole.analysis.call_order import calls_below, run_by
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.rules.horovod.devices.environment import VISIBLE
@@ -41,6 +42,7 @@ def trains_beside_sessions(script: Script) -> bool:
     """Say whether a script with sessions trains eagerly all the same, on GPUs that their configuration does not choose.
 
     A session that nothing is run in is made for its side effect: that TensorFlow takes the GPU's memory as it needs it.
+    Keras trains in a session of its own, unless it is given one, or trains where one is entered.
     """
     if script.calls_to(*_GRAPHS_ONLY) or not script.trainings:
         return False
@@ -49,7 +51,25 @@ def trains_beside_sessions(script: Script) -> bool:
     entered = any(isinstance(call.document.statement(call.node), ast.With) for call in sessions)
     by_tape = any(training.pattern is Pattern.GRADIENT_TAPE for training in script.trainings)
     given = bool(script.calls_to("tensorflow.keras.backend.set_session"))
-    return by_tape or (bool(sessions) and not (used or entered or given))
+    made_alone = bool(sessions) and not (used or entered or given)
+    return by_tape or made_alone or (not given and _keras_trains_outside(script))
+
+
+def _keras_trains_outside(script: Script) -> bool:
+    """Say whether Keras trains in a session of its own: no other one is entered where it does."""
+    trainings = [training for training in script.trainings if training.pattern is Pattern.KERAS]
+    steps = {step.node for training in trainings for step in training.steps}
+    if not steps or script.calls_to("tensorflow.InteractiveSession"):
+        return False
+    entering = (each for document in script.documents for each in document.nodes(ast.With) if _enters(script, each))
+    return all(steps.isdisjoint(ast.walk(body)) for each in entering for body in run_by(script, each, calls_below))
+
+
+def _enters(script: Script, node: ast.With) -> bool:
+    """Say whether a statement makes a session the default one: `with session`, `with session.as_default()`."""
+    given = [item.context_expr for item in node.items]
+    given += [each.func.value for each in given if isinstance(each, ast.Call) and isinstance(each.func, ast.Attribute)]
+    return any(script.role_of(value) == "session" for each in given for value in script.values(each))
 
 
 def _fix(script: Script) -> EditSet:

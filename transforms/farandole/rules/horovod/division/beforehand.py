@@ -14,6 +14,7 @@ from farandole.analysis.loops import LoopAt
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
+from farandole.rules.horovod.division.filling import made_of
 from farandole.rules.horovod.division.sampling import reached, seeder
 from farandole.rules.horovod.division.seeds import OWN, At, orders, outermost
 from farandole.rules.horovod.names import horovod
@@ -69,7 +70,7 @@ def made_by_chance(script: Script, slices: Slices, document: Document, nodes: Se
         values = list(_values_drawn(script, module))
         if not values or script.calls_to(function, *_SEEDS_TOO):
             continue
-        within = _made_of(script, slices, document, nodes)
+        within = made_of(script, slices, document, nodes)
         drawn = [call for call in values if call.node in within]
         start = _start(script, (document, nodes[0]), {call.node for call in drawn}) if drawn else None
         if start is None:
@@ -85,39 +86,6 @@ def made_by_chance(script: Script, slices: Slices, document: Document, nodes: Se
         else:
             places = outermost(script, document, nodes[0])
             yield Decision(*start, function, tuple((where, statement) for where, statement, _ in places))
-
-
-def _made_of(script: Script, slices: Slices, document: Document, nodes: Sequence[ast.expr]) -> set[ast.AST]:
-    """Give what expressions are computed from, and what lists and arrays among it are filled with."""
-    filled: dict[tuple[ast.AST, str], list[tuple[Document, ast.expr]]] = {}
-    for where in script.documents:
-        for node in where.nodes(ast.Assign, ast.Call):
-            for name, value in _filling(node):
-                filled.setdefault((where.scope(node), name), []).append((where, value))
-    homes = {name: where for where in script.documents for name in where.nodes(ast.Name)}
-    found: set[ast.AST] = set()
-    pending = [(document, node) for node in nodes]
-    while pending:
-        within = set(slices.of(*pending.pop())) - found
-        found |= within
-        for each in within:
-            if isinstance(each, ast.Name) and each in homes:  # the modules of libraries are left alone
-                pending += filled.pop((homes[each].scope(each), each.id), ())
-    return found
-
-
-def _filling(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    """Yield the names of what a node puts values into, and the values: `x[i] = value`, `x.append(value)`."""
-    match node:
-        case ast.Assign(targets, value):
-            for target in targets:
-                place: ast.expr = target
-                while isinstance(place, ast.Subscript):
-                    place = place.value
-                if place is not target and isinstance(place, ast.Name):
-                    yield place.id, value
-        case ast.Call(ast.Attribute(ast.Name(name), "append" | "add" | "extend" | "insert"), [*_, value]):
-            yield name, value
 
 
 def _values_drawn(script: Script, module: str) -> Iterator[Call]:

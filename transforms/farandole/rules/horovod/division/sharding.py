@@ -21,6 +21,7 @@ from farandole.rules.horovod.division.pipelines import Pipeline, Reader
 from farandole.rules.horovod.names import Name, horovod, tensorflow
 from farandole.rules.horovod.restrictions.hvd211_data_unknown import not_followed
 from farandole.rules.horovod.restrictions.hvd212_order_differs import order_differs, order_shared
+from farandole.rules.horovod.restrictions.hvd306_full_batch import one_element
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.source import Document, EditSet, layout
 
@@ -69,12 +70,21 @@ def shard_points(
     ways = [path for dataset in read.datasets for path in paths(script, dataset, read.slice)]
     if not ways:
         return not_followed(read)
+    if all(_is_one_element(path) for path in ways):
+        assert ways[0][0].call is not None
+        return one_element(ways[0][0].call)
     found = _divided(script, slices, read, readers, ways)
     if isinstance(found, Refusal):
         with_seeds = [tuple(stage.seeded() for stage in path) for path in ways]
         again = _divided(script, slices, read, readers, with_seeds)
         return found if isinstance(again, Refusal) else again
     return found
+
+
+def _is_one_element(path: Path) -> bool:
+    """Say whether a pipeline has a single element, or that one again and again: nothing makes several of it."""
+    made = path[0].call
+    return made is not None and made.attribute == "from_tensors" and not any(each.kind == "filtering" for each in path)
 
 
 def _divided(

@@ -1,7 +1,7 @@
 """Tallies: numbers in which the script's own objects count the steps that they see, as a callback counts batches.
 
 Each process takes a part of the steps, so a tally grows by all that the processes take together: what is computed by it,
-such as a rate, comes out as before. Where it tells a period, or is compared with one number for being equal, steps would
+such as a rate, comes out as before; one that falls by a factor in each step is multiplied by its power. Where it tells a period, or is compared with one number for being equal, steps would
 be missed: there the numbers are divided instead, and what else is computed is given the steps of all processes.
 """
 
@@ -17,7 +17,7 @@ from farandole.analysis.points_to.values import Class, Instance
 from farandole.analysis.scopes import FunctionNode
 from farandole.analysis.slicing import Slices, argument_for
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.tallies import Tally
+from farandole.frameworks.tensorflow.tallies import Tally, multiplies
 from farandole.rules.horovod.division.counters import Uses, remainder, tested, use_edits
 from farandole.rules.horovod.division.global_steps import is_shown, is_size, limits_loop
 from farandole.rules.horovod.division.outcome import Change, edit_set
@@ -50,7 +50,7 @@ def tally_changes(
         meeting = [each for each in found if _meets(script, slices, each, shrunk)]
         used = [each for each in found if each not in meeting and not _is_idle(script, each)]
         computing = [each for each in used if each.test is None or not each.is_exact]
-        if tally.increments and not meeting and computing == used:
+        if tally.decays or (tally.increments and not meeting and computing == used):
             yield from (Change(partial(_grown, script, each)) for each in tally.increments if used)
             continue
         for each in used:
@@ -185,6 +185,9 @@ def _grown(script: Script, increment: Assignment) -> EditSet:
     document, value = increment.document, increment.value
     added = value.right if isinstance(value, ast.BinOp) else value
     hvd = horovod(script, document)
+    if multiplies(increment):
+        edits = layout.wrap(document, added, "", f" ** {hvd.text}.size()", ast.Pow)
+        return EditSet.of(document, [replace(edit, once=True) for edit in (*hvd.edits, *edits)])
     once = isinstance(added, ast.Constant) and added.value == 1
     edits = (
         layout.replace(document, added, f"{hvd.text}.size()")

@@ -14,6 +14,9 @@ from farandole.rules.horovod.output.liveness import is_live_after
 from farandole.rules.horovod.restrictions.hvd210_written_is_needed import every_rank_uses
 from farandole.source import Document
 
+_DISPLAYS = (ast.Tuple, ast.List)
+_ITERATING = frozenset(f"builtins.{name}" for name in ("enumerate", "iter", "len", "list", "reversed", "tuple", "zip"))
+
 
 def leave_to_rank_zero(guards: Guards, call: Call) -> None:
     """Make a call rank 0's alone: ranks its value is None, and what uses the value is guarded too."""
@@ -86,6 +89,8 @@ def _is_harmless(  # noqa: PLR0911
     match parent:
         case ast.Assign() | ast.AnnAssign() | ast.Return() | ast.Expr() | ast.NamedExpr() | ast.FormattedValue():
             return True
+        case ast.Tuple() | ast.List() if isinstance(document.parent(parent), ast.Call | ast.keyword):
+            return _is_harmless(guards, document, parent)
         case ast.IfExp() | ast.BoolOp() | ast.Tuple() | ast.List() | ast.Dict():
             return True
         case ast.If() | ast.While() | ast.Assert():
@@ -100,7 +105,8 @@ def _is_harmless(  # noqa: PLR0911
             if call is None or use is call.node.func:
                 return False
             text = call.attribute == "format" or bool(call.names & {"builtins.str", "builtins.repr"})
-            return text or bool(call.functions)
+            passed_on = bool(call.functions) or (isinstance(use, _DISPLAYS) and bool(call.names & _ITERATING))
+            return text or passed_on
     return False
 
 

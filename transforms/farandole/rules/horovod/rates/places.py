@@ -37,7 +37,7 @@ class Form(Enum):
 
 @dataclass(frozen=True)
 class Place:
-    """A place to scale: `node` is the expression, or the call that lacks the argument `parameter`."""
+    """A place to scale: `node` is the expression, or the call that lacks the argument `parameter`, the first if empty."""
 
     document: Document
     node: ast.expr
@@ -80,7 +80,13 @@ def of_optimizer(script: Script, optimizer: Instance) -> Iterator[Place | Hidden
         if uncertain:
             yield Hidden(creation.document, creation.node, uncertain)
         elif text is not None:
-            yield Place(creation.document, creation.node, Form.MISSING, names[0], str(text))
+            parameter = "" if _is_called_otherwise(script, creation, optimizer) else names[0]
+            yield Place(creation.document, creation.node, Form.MISSING, parameter, str(text))
+
+
+def _is_called_otherwise(script: Script, creation: Call, optimizer: Instance) -> bool:
+    """Say whether an optimizer's rate has other names in other versions: in the stand-alone Keras, where it is first."""
+    return _initialiser(script, optimizer) is None and keras_module(script, creation.document) == STANDALONE_KERAS
 
 
 def configured_rate(argument: ast.expr | None) -> ast.expr | None:
@@ -368,7 +374,7 @@ def assigned(script: Script, document: Document) -> Iterator[Place | Hidden]:
                 pass
             case _:
                 continue
-        if attribute in RATE_NAMES and _is_optimizer(script, document, owner):
+        if attribute in RATE_NAMES and _is_optimizer(script, document, owner) and not _is_self(document, owner):
             yield from _set_to(script, document, value)
 
 
@@ -415,6 +421,14 @@ def _is_optimizer(script: Script, document: Document, node: ast.expr) -> bool:
         case ast.Attribute(ast.Attribute(ast.Name("self"), "model"), "optimizer"):
             return _is_in_callback(script, document, node)
     return False
+
+
+def _is_self(document: Document, node: ast.expr) -> bool:
+    """Say whether a name is the instance in a method: an optimizer's own class keeps the rate that it was given."""
+    method = next((each for each in document.ancestors(node) if isinstance(each, ast.FunctionDef)), None)
+    if method is None or not isinstance(document.parent(method), ast.ClassDef):
+        return False
+    return isinstance(node, ast.Name) and any(node.id == each.arg for each in method.args.args[:1])
 
 
 def _is_in_callback(script: Script, document: Document, node: ast.AST) -> bool:
@@ -464,4 +478,5 @@ def scaled(script: Script, place: Place, scale: str) -> tuple[Edit, ...]:
             return layout.wrap(document, node, "lambda epoch: ", f"(epoch){scale}")
         case Form.MISSING:
             assert isinstance(node, ast.Call)
-            return layout.add_argument(document, node, f"{place.parameter}={place.default}{scale}")
+            name = f"{place.parameter}=" if place.parameter else ""
+            return layout.add_argument(document, node, f"{name}{place.default}{scale}", first=not name)

@@ -22,7 +22,8 @@ class FullBatch(Rule):
 
     Names a counted loop each of whose turns trains on the same arrays, all of them, a `fit` whose `batch_size` is the
     number of all samples, or that takes them in one step, a training whose only step is outside of all loops, and a
-    graph of TensorFlow 1 that is fed nothing and computes its loss from what was there before, without chance.
+    graph of TensorFlow 1 that is fed nothing and computes its loss from what was there before, without chance. So is
+    a dataset of a single element.
 
     ## Why
 
@@ -148,6 +149,17 @@ model.fit([pair], [pair[:, :1]], batch_size=None, steps_per_epoch=1, epochs=100)
         ),
         Refused(
             """\
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+draw = lambda words: tf.gather(words, tf.random.uniform([32], maxval=1000, dtype=tf.int32))
+words = tf.data.Dataset.from_tensors(tf.range(1000)).repeat().map(draw).map(lambda x: (x, x))
+model.fit(words, steps_per_epoch=100)
+""",
+            because="HVD306",
+        ),
+        Refused(
+            """\
 import numpy as np
 import tensorflow as tf
 features, neighbours, labels = (np.load(f"{name}.npy") for name in ("features", "neighbours", "labels"))
@@ -189,6 +201,14 @@ def full_batch_fit(script: Script, slices: Slices, training: Training, fit: Call
 def alone(training: Training) -> Refusal:
     """Say that a step outside of all loops is taken on the same samples by each process."""
     return _refusal(f"this step trains {training.label} outside of a loop, on the same samples in each process")
+
+
+def one_element(source: Call) -> Refusal:
+    """Say that a dataset has one element, which all steps are taken on."""
+    made = source.document.quote(source.node)
+    return _refusal(
+        f"{made} has a single element, all samples or what they are drawn from, which no process can have a part of"
+    )
 
 
 def _refusal(message: str) -> Refusal:
