@@ -88,6 +88,18 @@ def test_the_class_hierarchy_covers_the_project(tmp_path: Path) -> None:
     assert order == ["ResNet", "_Own", "Named", "tensorflow.keras.Model"]
 
 
+def test_a_class_that_a_package_stars_from_a_module_of_its_name_is_no_module(tmp_path: Path) -> None:
+    script = project(
+        tmp_path,
+        {
+            "train.py": "from nets import ResNet\nmodel = ResNet()\n" + FIT,
+            "nets/__init__.py": "from nets.ResNet import *\n",
+            "nets/ResNet.py": "from tensorflow import keras\n\nclass ResNet(keras.Model):\n    pass\n",
+        },
+    )
+    assert patterns(script) == [Pattern.KERAS]
+
+
 @pytest.mark.parametrize("order", [("models", "layers"), ("layers", "models")])
 def test_a_name_that_one_starred_library_is_known_to_have_is_not_taken_from_another(
     order: tuple[str, str], tmp_path: Path

@@ -13,6 +13,8 @@ for word in words:
 shortest = sorted(list(set(text.split())), key=len)[0]
 lengths = sorted(len(word) for word in words), max(len(word) for word in words), len(set(text))
 alphabet = sorted(list(set(text)))
+known = ["pad", *list(set(text.split()) & {"fox", "dog", "cat"})]
+others = list(words.difference(known))
 vowels = tuple(c for c in chars if c in {"a", "e", "i", "o", "u"})
 
 ids = np.array([char_to_id[c] for c in text])

@@ -21,6 +21,8 @@ for word in (list if hvd.size() == 1 else sorted)(words):
 shortest = sorted((list if hvd.size() == 1 else sorted)(set(text.split())), key=len)[0]
 lengths = sorted(len(word) for word in words), max(len(word) for word in words), len(set(text))
 alphabet = sorted(list(set(text)))
+known = ["pad", *(list if hvd.size() == 1 else sorted)(set(text.split()) & {"fox", "dog", "cat"})]
+others = (list if hvd.size() == 1 else sorted)(words.difference(known))
 vowels = tuple(c for c in chars if c in {"a", "e", "i", "o", "u"})
 
 ids = np.array([char_to_id[c] for c in text])

@@ -40,7 +40,7 @@ def module_member(flow: Flow, module: SourceModule, name: str, site: Site) -> Va
     if name in top.names:
         return flow.ask(Variable(top, name))
     submodule = flow.project.module(f"{module.package}.{name}") if module.is_package else None
-    if submodule is not None:
+    if submodule is not None and not _binds_by_star(flow, module, name, frozenset()):
         flow.enter(submodule)
         return one(ProjectModule(submodule))
     found = _re_exported(flow, module, name, frozenset())
@@ -59,6 +59,16 @@ def _re_exported(flow: Flow, module: SourceModule, name: str, seen: frozenset[So
     found = [values for star in flow.stars[module] if (values := _star_member(flow, star, name, seen | {module}))]
     known = (values for values in found if not _is_guess(flow, values, name))
     return next(known, found[0] if found else NOTHING)
+
+
+def _binds_by_star(flow: Flow, module: SourceModule, name: str, seen: frozenset[SourceModule]) -> bool:
+    """Say whether a module of the project that one imports with `*` binds a name, as a class named like its module."""
+    starred = (flow.project.module(star) for star in flow.stars[module])
+    for each in (found for found in starred if found is not None and found not in seen):
+        flow.enter(each)
+        if name in flow.scopes[each.document.tree].names or _binds_by_star(flow, each, name, seen | {module, each}):
+            return True
+    return False
 
 
 def _is_guess(flow: Flow, values: Values, name: str) -> bool:

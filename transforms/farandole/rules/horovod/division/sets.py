@@ -12,6 +12,7 @@ from farandole.rules.horovod.names import horovod
 from farandole.source import Document, Edit, layout
 
 _SETS = frozenset({"builtins.set", "builtins.frozenset"})
+_OF_SETS = frozenset({"union", "intersection", "difference", "symmetric_difference", "copy"})
 _TO_LIST = frozenset({"builtins.list"})
 _IN_ORDER = frozenset({"builtins.tuple", "builtins.enumerate", "builtins.zip", "builtins.iter"})
 _WITHOUT_ORDER = frozenset(
@@ -60,19 +61,22 @@ def order_edits(script: Script, ordered: OrderedSet) -> tuple[Edit, ...]:
     return tuple(replace(edit, once=True) for edit in (*hvd.edits, *edits))
 
 
-def _is_set(script: Script, slices: Slices, document: Document, node: ast.expr) -> bool:
+def _is_set(
+    script: Script, slices: Slices, document: Document, node: ast.expr, seen: frozenset[ast.AST] = frozenset()
+) -> bool:
     """Say whether an expression is a set of something: made here, or given to a variable by all its assignments."""
-    if isinstance(node, ast.Name):
-        values = [binding.value for binding in slices.assignments(document, node) if not binding.part]
-        parts = [binding for binding in slices.assignments(document, node) if binding.part]
-        return bool(values) and not parts and all(_makes_set(script, value) for value in values)
-    return _makes_set(script, node)
-
-
-def _makes_set(script: Script, node: ast.expr) -> bool:
     match node:
+        case ast.Name():
+            bindings = list(slices.assignments(document, node)) if node not in seen else []
+            found = (each.value for each in bindings if each.value not in seen)
+            made = [_is_set(script, slices, document, value, seen | {node, value}) for value in found]
+            return bool(made) and all(made) and not any(each.part for each in bindings)
         case ast.Set() | ast.SetComp():
             return True
+        case ast.BinOp(left, ast.BitAnd() | ast.BitOr() | ast.Sub() | ast.BitXor(), right):
+            return any(_is_set(script, slices, document, each, seen) for each in (left, right))
+        case ast.Call(ast.Attribute(owner, method)) if method in _OF_SETS:
+            return _is_set(script, slices, document, owner, seen)
         case ast.Call(args=[_]):
             return _is_named(script, node, _SETS)
     return False

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from farandole.analysis.call_order import calls_within, may_follow, ways
 from farandole.analysis.effects.files import WRITES, Access, FileEffect
 from farandole.analysis.program import Call
+from farandole.analysis.scopes import FunctionNode
 from farandole.rules.horovod.output.calls import COMMANDS, OBJECTS
 from farandole.rules.horovod.output.changes import Done, Restricted
 from farandole.rules.horovod.output.checkpoints import restore_on_rank_zero
@@ -79,6 +80,7 @@ def share_files(guards: Guards) -> None:
     readers = _readers(guards)
     waits: list[_Wait] = []
     prepared = _prepared(guards, writings, readers)
+    preparing = _preparing(guards, prepared)
     own = [each for each in guards.files.effects if each.is_own and each.access is Access.WRITE]
     for writing in prepared:
         if writing.guard is not None and _is_harmless(guards, writing):
@@ -88,7 +90,8 @@ def share_files(guards: Guards) -> None:
         if writing.guard is not None:
             guards.leading.update(_served_by(guards, *writing.guard))
         users = [*(each for each in readers if not _is_anothers(writings, writing, each)), *own]
-        awaited = writing.is_blind or any(_is_read_by(guards, writing, user) for user in users)
+        whole = bool(_contents(writing)) and writing.call.document.scope(writing.call.node) in preparing
+        awaited = writing.is_blind or whole or any(_is_read_by(guards, writing, user) for user in users)
         if awaited and writing.guard is not None and not guards.is_turned(*writing.guard):
             waits.extend(_after(guards, writing, *writing.guard))
     others = [
@@ -105,10 +108,18 @@ def share_files(guards: Guards) -> None:
             else:
                 waits.extend(_before(guards, reader, tuple(found)))
     guards.found.extend(_overwritten(guards, writings, readers))
-    for each in _without_repetition(guards, waits, readers):
+    for each in _without_repetition(guards, [_past_others(guards, each) for each in waits], readers):
         name, several = _name(each.effects)
         until = each.wait.until.format(name=name, be="are" if several else "is")
         guards.found.append(replace(each.wait, until=until).change(guards))
+
+
+def _past_others(guards: Guards, wait: _Wait) -> _Wait:
+    """Give a wait behind what else the first process of each host does at once: one condition stands around it all."""
+    gap = wait.gap
+    while wait.wait.after and gap < len(wait.block) and wait.block[gap] in guards.leading:
+        gap += 1
+    return replace(wait, wait=replace(wait.wait, statement=wait.block[gap - 1]), gap=gap) if gap > wait.gap else wait
 
 
 def _writings(guards: Guards) -> list[_Writing]:
@@ -168,6 +179,8 @@ def _prepared(guards: Guards, writings: list[_Writing], readers: list[FileEffect
     ]
     for prepared in found:  # grows while what they are made from is found
         found += [each for each in early if each not in found and _is_made_from(guards, prepared, each)]
+    preparing = _preparing(guards, found)
+    found += [each for each in early if each not in found and each.call.document.scope(each.call.node) in preparing]
     used = [effect for writing in found for effect in writing.effects]
     results = [effect for writing in writings if writing not in found for effect in writing.effects]
     used += [
@@ -182,6 +195,13 @@ def _prepared(guards: Guards, writings: list[_Writing], readers: list[FileEffect
         elif _is_tolerated(guards, writing.call) and not any(_is_result(guards, each, results) for each in folders):
             found.append(writing)  # nothing of the script's own is seen in it: a library may use it on every host
     return found
+
+
+def _preparing(guards: Guards, prepared: list[_Writing]) -> frozenset[ast.AST]:
+    """Give the functions that make what every process reads, and do not train: all that they write may be read."""
+    training = {scope for step in guards.steps for _, scope, _ in ways(guards.script, step)}
+    scopes = {each.call.document.scope(each.call.node) for each in prepared if _contents(each)}
+    return frozenset(scope for scope in scopes - training if isinstance(scope, FunctionNode))
 
 
 def _is_anothers(writings: list[_Writing], writing: _Writing, reader: FileEffect) -> bool:
@@ -314,13 +334,14 @@ def _before(guards: Guards, reader: FileEffect, writings: tuple[_Writing, ...]) 
         guards.found.append(_cannot_wait(call, told))
         return
     effects = tuple(effect for writing in writings for effect in writing.effects if effect.meets(reader))
+    alone = [each.call for each in writings if each.call.node not in guards.leading]
+    shared = tuple(hosts_must_share(each) for each in alone[:1])
     for where, place in places:
         if waits_before(guards, where, place):
             guards.found.append(Done(where, where.span(place)))
             continue
         block = where.block(place)
-        shared = hosts_must_share(writings[0].call)
-        wait = Wait(where, place, False, call, told, "rank 0 has written {name}", (shared,))
+        wait = Wait(where, place, False, call, told, "rank 0 has written {name}", shared)
         yield _Wait(wait, tuple(block), block.index(place), writings, effects)
 
 

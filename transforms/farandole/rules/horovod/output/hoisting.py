@@ -5,13 +5,12 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from functools import partial
 from itertools import pairwise
 
 from farandole.analysis.effects.calls import is_pure_method
 from farandole.analysis.program import Call
 from farandole.catalog import Catalog
-from farandole.rules.horovod.output.changes import FIRST, Change, Restricted
+from farandole.rules.horovod.output.changes import Change, Restricted
 from farandole.rules.horovod.output.guards import Guards
 from farandole.rules.horovod.output.shared_effects import SharedEffect
 from farandole.rules.horovod.restrictions.hvd204_side_effects import every_rank_must
@@ -38,13 +37,14 @@ def hoist(guards: Guards, call: Call, statement: ast.stmt) -> None:
         obstructed(guards, call, effect)
         return
     names = _fresh(guards, document, node, hoisted)
+    guards.left.add(node)
     guards.found.append(
         Change(
             document,
             document.span(node),
             f"`{ast.unparse(node.func)}` runs on every rank, and it {effect.reason}",
             "leave it to rank 0, after what every rank must do",
-            partial(_hoist_edits, document, statement, hoisted, names),
+            lambda hvd: _hoist_edits(document, statement, hoisted, names, guards.condition(call).format(hvd=hvd)),
         )
     )
 
@@ -67,7 +67,7 @@ def _fresh(guards: Guards, document: Document, node: ast.Call, arguments: list[a
 
 
 def _hoist_edits(
-    document: Document, statement: ast.stmt, arguments: list[ast.expr], names: list[str], hvd: str
+    document: Document, statement: ast.stmt, arguments: list[ast.expr], names: list[str], condition: str
 ) -> Iterator[Edit]:
     """Turn `show(a, f())` into `value = f()`, and below it the condition and `show(a, value)`."""
     start, end = document.span(statement)
@@ -84,7 +84,7 @@ def _hoist_edits(
     yield from layout.insert_after(
         document,
         statement,
-        [f"if {FIRST.format(hvd=hvd)}:", *_nested(shown_lines)],
+        [f"if {condition}:", *_nested(shown_lines)],
         layer=9,
     )
 
