@@ -6,6 +6,7 @@ import ast
 from dataclasses import replace
 
 from farandole.analysis.loops import Count
+from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import starts_initialised
 from farandole.rules.horovod.division.means import converted
@@ -34,6 +35,10 @@ def count_edits(script: Script, count: Count) -> tuple[Edit, ...]:
     document = count.document
     node = computed(script, count) or count.node
     hvd = horovod(script, document)
+    total = _total(script, document, node)
+    if total is not None:  # of what a run that goes on has done, each process has counted its own part
+        edits = layout.wrap(document, total, "", f" // {hvd.text}.size()", ast.FloorDiv)
+        return tuple(replace(edit, once=True) for edit in (*hvd.edits, *edits))
     start = document.segment(count.start) if count.start is not None else ""
     counted = _beyond(document, node, start)
     by = f" {'/' if _is_fraction(counted or node) else '//'} {hvd.text}.size())"
@@ -53,6 +58,19 @@ def count_edits(script: Script, count: Count) -> tuple[Edit, ...]:
         )
         edits = layout.wrap(document, node, f"{added} + max(1, (", f" - {taken}){by}")
     return tuple(replace(edit, once=True) for edit in (*hvd.edits, *edits))
+
+
+def _total(script: Script, document: Document, node: ast.expr) -> ast.expr | None:
+    """Give `n` where a number of steps is `n - step.numpy()`, or the larger of that and 0: what is left of a run."""
+    if isinstance(node, ast.Name):
+        bound = list(Slices(script).assignments(document, node))
+        node = bound[0].value if len(bound) == 1 and not bound[0].part else node
+    match node:
+        case ast.Call(ast.Name("max"), [inner, ast.Constant(0)]) | ast.Call(ast.Name("max"), [ast.Constant(0), inner]):
+            return _total(script, document, inner) if isinstance(inner, ast.BinOp) else None
+        case ast.BinOp(total, ast.Sub(), ast.Call(ast.Attribute(attr="numpy"), [], [])):
+            return total
+    return None
 
 
 def _is_read(script: Script, start: ast.expr) -> bool:

@@ -8,6 +8,7 @@ from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.options import Options
 from farandole.rules.horovod.graphs import hooks, initialisation
+from farandole.rules.horovod.graphs.supervisors import supervisor_of
 from farandole.rules.horovod.restrictions.hvd233_session_in_library import maker
 from farandole.rules.rule import Finding, Rule
 
@@ -21,5 +22,6 @@ def find(rule: Rule, script: Script, training: Training, options: Options) -> It
     for creation in sorted(creations, key=script.calls.index):
         if training.pattern is Pattern.MONITORED_SESSION and not maker(creation):
             yield from hooks.find(rule, script, training, creation)
-    if training.pattern is Pattern.SESSION and not any(map(maker, creations)):
+    in_library = any(maker(each) and supervisor_of(script, each) is None for each in creations)
+    if training.pattern is Pattern.SESSION and not in_library:
         yield from initialisation.find(rule, script, training)

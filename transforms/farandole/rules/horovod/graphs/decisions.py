@@ -15,6 +15,7 @@ from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.rules.horovod.devices.local_rank import free_name
 from farandole.rules.horovod.devices.sessions import v1_name
 from farandole.rules.horovod.graphs.initialisation import needs_graph
+from farandole.rules.horovod.graphs.supervisors import SUPERVISOR
 from farandole.rules.horovod.names import horovod_tensorflow
 from farandole.rules.horovod.patterns import GRAPHS
 from farandole.source import Document, EditSet, layout
@@ -27,8 +28,7 @@ def may_decide(script: Script, training: Training, condition: Condition) -> bool
     """Say whether an op can be made before the loop of a condition, for a session that is known there."""
     sessions = [script.creation(each) for each in training.sessions]
     graphs = any(call is None or _unseen_graph(script, call) for call in sessions)
-    finished = any(call.attribute == "finalize" for call in script.calls)
-    plain = training.pattern is Pattern.SESSION and bool(sessions) and not graphs and not finished
+    plain = training.pattern is Pattern.SESSION and bool(sessions) and not graphs and not _is_finished(script)
     return plain and _outermost(condition) is not None and bool(_session(training, condition))
 
 
@@ -60,7 +60,7 @@ def agreed_start(script: Script, training: Training, resumed: ResumedStart) -> s
     graphs = [script.creation(each) for each in training.sessions]
     if any(call is None or call.argument("graph") is not None for call in graphs):
         return ""
-    if needs_graph(script, document, resumed.loop):
+    if needs_graph(script, document, resumed.loop) or script.calls_to(SUPERVISOR):
         return ""
     for call in training.runs:
         function = call.node.func
@@ -69,6 +69,11 @@ def agreed_start(script: Script, training: Training, resumed: ResumedStart) -> s
         if _is_known(document, function.value, resumed.start):
             return f"{document.segment(function.value)}.run({{broadcast}})"
     return ""
+
+
+def _is_finished(script: Script) -> bool:
+    """Say whether a graph takes no more operations once it is used."""
+    return any(call.attribute == "finalize" for call in script.calls) or bool(script.calls_to(SUPERVISOR))
 
 
 def _unseen_graph(script: Script, session: Call) -> bool:

@@ -21,6 +21,7 @@ from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.graphs import running_sessions
 from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.horovod.graphs.blocks import blocks_around, innermost_common
+from farandole.rules.horovod.graphs.supervisors import name_of, supervisor_of
 from farandole.rules.horovod.names import horovod_tensorflow
 from farandole.rules.horovod.restrictions.hvd304_broadcast_place import (
     never_initialised,
@@ -70,6 +71,13 @@ class Place:
     document: Document
     statement: ast.stmt
     event: Event
+
+    @property
+    def body(self) -> list[ast.stmt]:
+        """What a `with` statement holds that makes the session with its variables: they are broadcast at its start."""
+        if isinstance(self.statement, ast.With) and self.event.call.node is self.statement.items[0].context_expr:
+            return self.statement.body
+        return []
 
 
 def find(rule: Rule, script: Script, training: Training) -> Iterator[Finding]:
@@ -174,7 +182,10 @@ def _fix(script: Script, place: Place) -> EditSet:
     session = event.before.removesuffix(".run(")
     if finalise is None and session != event.before and needs_graph(script, place.document, place.statement):
         lines = [f"with {session}.graph.as_default():", f"    {lines[0]}"]
-    edits += layout.insert_after(document, place.statement, lines, once=True)
+    if place.body:
+        edits += layout.insert_before(document, place.body[0], lines, once=True)
+    else:
+        edits += layout.insert_after(document, place.statement, lines, once=True)
     return EditSet.of(document, edits)
 
 
@@ -185,6 +196,10 @@ def _events(script: Script, training: Training) -> Iterator[Event]:
     for call in _running(script, training):
         if _fetches(script, call, INITIALISERS):
             yield Event(call, *_runner(call), restores=False)
+    for made in training.sessions:
+        creation = script.creation(made)
+        if creation is not None and supervisor_of(script, creation) is not None:
+            yield Event(creation, f"{name_of(creation)}.run(", ")", restores=False)
     for call in script.calls_to(*RESTORES):
         session = call.argument("sess") or next(iter(call.node.args), None)
         sessions = script.instances(session, "session")
@@ -374,6 +389,8 @@ def _training_calls(script: Script, training: Training) -> list[Call]:
 
 def _holds_training(script: Script, training: Training, place: Place) -> bool:
     """Say whether training steps follow the event within the statement after which the broadcast would go."""
+    if place.body:
+        return False
     span, event = place.document.span(place.statement), place.document.span(place.event.call.node)
     calls = [call for call in _training_calls(script, training) if call.document is place.document]
     return any(event.end <= place.document.span(call.node).start < span.end for call in calls)
@@ -387,6 +404,11 @@ def _finalised_before(script: Script, place: Place) -> Call | None:
     home = script.function(place.document, place.statement)
     end = place.document.span(place.statement).end
     for call in script.calls:
+        supervisor = supervisor_of(script, call)
+        if supervisor is not None and supervisor.document is place.document:
+            same = script.function(call.document, call.node) is home
+            if same and call.document.span(call.node).start < end:
+                return supervisor
         if call.attribute == "finalize" and not call.node.args and call.document is place.document:
             same = script.function(call.document, call.node) is home
             if same and call.document.span(call.node).start < end:

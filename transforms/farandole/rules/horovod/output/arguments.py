@@ -8,6 +8,7 @@ from functools import partial
 from farandole.analysis.points_to.values import Container
 from farandole.analysis.program import Call
 from farandole.catalog import Entry
+from farandole.rules.horovod.graphs.supervisors import SUPERVISOR
 from farandole.rules.horovod.names import library, tensorflow
 from farandole.rules.horovod.output.calls import LOG_FILES, facts
 from farandole.rules.horovod.output.changes import FIRST, Change, Done, Obstacle
@@ -51,6 +52,8 @@ def _silence(guards: Guards, call: Call, entry: Entry) -> None:
             directory = call.argument(name)
             if directory is not None:
                 _conditional(guards, call, directory, "None")
+    elif call.names == {SUPERVISOR} and (directory := call.argument("logdir")) is not None:
+        _conditional(guards, call, directory, "None")
     elif entry.name == "tensorflow.summary.create_file_writer":
         tf = tensorflow(guards.script, call.document)
         _stand_in(guards, call, tf.edits, f"{tf.text}.summary.create_noop_writer()")

@@ -13,6 +13,7 @@ from farandole.rules.horovod.output.guards import Guards, effects_within
 from farandole.rules.horovod.output.liveness import is_live_after
 from farandole.rules.horovod.output.waits import (
     Place,
+    places_around_calls,
     places_for_all,
     turns,
 )
@@ -76,8 +77,15 @@ def _is_cached_fetch(guards: Guards, call: Call) -> bool:
 
 
 def _turning_places(guards: Guards, call: Call) -> tuple[Place, ...] | None:
+    """Give the statements that the processes of a host run one after another.
+
+    What fetches into a cache leaves nothing to do for those who come later, so that the calls that are seen are enough.
+    """
     where, place = _turning_place(guards, call) or (call.document, call.node)
-    return places_for_all(guards, where, place)
+    found = places_for_all(guards, where, place)
+    if found is None and _is_cached_fetch(guards, call):
+        return places_around_calls(guards, where, place)
+    return found
 
 
 def _turning_place(guards: Guards, call: Call) -> tuple[Document, ast.AST] | None:

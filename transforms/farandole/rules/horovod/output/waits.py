@@ -191,6 +191,15 @@ def places_for_all(
     return _places(guards, document, node, made, frozenset())
 
 
+def places_around_calls(guards: Guards, document: Document, node: ast.AST) -> tuple[Place, ...] | None:
+    """Give the statements, run by every rank, that call the function of a node; it may be called elsewhere, too.
+
+    None where that cannot be told, and where no call is seen.
+    """
+    function = guards.script.function(document, node)
+    return _places_of_calls(guards, function, (), frozenset()) if function is not None else None
+
+
 def _places(
     guards: Guards, document: Document, node: ast.AST, made: Collection[Call], seen: frozenset[ast.AST]
 ) -> tuple[Place, ...] | None:

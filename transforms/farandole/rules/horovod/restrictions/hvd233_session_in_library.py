@@ -9,6 +9,7 @@ from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Pattern
 from farandole.options import Options
 from farandole.rules.families import CODE_RESTRICTIONS
+from farandole.rules.horovod.graphs.supervisors import supervisor_of
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.rules.rule import Finding, Refused, Rule
 
@@ -25,17 +26,20 @@ class SessionInLibrary(Rule):
 
     ## What it does
 
-    Names a training whose session is made by `tf.train.Supervisor`, `tf.train.SessionManager` or
-    `slim.learning.train`.
+    Names a training whose session is made by `tf.train.SessionManager`, `slim.learning.train`, or a
+    `tf.train.Supervisor` that is not followed.
 
     ## Why
 
     The variables of rank 0 must be broadcast after they are initialised or restored and before the first step. These
-    libraries do all of it in one call, and a restored checkpoint goes past their `init_fn`.
+    libraries do all of it in one call, and a restored checkpoint goes past their `init_fn`; a supervisor forbids new
+    operations, besides.
 
     ## When it is not offered
 
     `tf.train.MonitoredTrainingSession` and the other monitored sessions, and estimators, take a hook that broadcasts.
+    Where a supervisor is made in the same function as its session, as the only process of its job, and starts no threads
+    for the script, the broadcast is made before it and run first in its session; rank 0 alone has its `logdir`.
 
     ## Edit safety
 
@@ -60,13 +64,23 @@ with tf.train.MonitoredTrainingSession() as sess:
 import tensorflow as tf
 w = tf.Variable(1.0)
 train_op = tf.train.GradientDescentOptimizer(0.1).minimize(w * w)
-supervisor = tf.train.Supervisor(logdir="logs")
+sess = tf.train.SessionManager().prepare_session("", tf.global_variables_initializer(), checkpoint_dir="logs")
+sess.run(train_op)
+""",
+            because="HVD233",
+        ),
+        Refused(
+            """\
+import tensorflow as tf
+w = tf.Variable(1.0)
+train_op = tf.train.GradientDescentOptimizer(0.1).minimize(w * w)
+supervisor = tf.train.Supervisor(logdir="logs", is_chief=False)
 with supervisor.managed_session() as sess:
-    while not supervisor.should_stop():
+    for step in range(100):
         sess.run(train_op)
 """,
             because="HVD233",
-        )
+        ),
     ]
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
@@ -76,7 +90,8 @@ with supervisor.managed_session() as sess:
                 continue
             creations = [call for session in training.sessions if (call := script.creation(session)) is not None]
             for creation in sorted(creations, key=script.calls.index):
-                if library := maker(creation):
+                library = maker(creation)
+                if library and supervisor_of(script, creation) is None:
                     message = f"{library} makes and initialises the session of {training.label}"
                     yield Refusal(self, message).finding("HVD105", creation.document, creation.node, training)
 

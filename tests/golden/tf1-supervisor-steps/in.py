@@ -1,0 +1,40 @@
+"""A supervised session: it goes on from the newest checkpoint of its folder, or from one that is named."""
+import argparse
+import os
+
+import numpy as np
+import tensorflow as tf
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--folder", default="logs")
+parser.add_argument("--start-from")
+parser.add_argument("--steps", type=int, default=20000)
+args = parser.parse_args()
+
+
+def train(features, targets):
+    x = tf.placeholder(tf.float32, [None, 8])
+    y = tf.placeholder(tf.float32, [None, 1])
+    loss = tf.reduce_mean(tf.square(tf.layers.dense(x, 1) - y))
+    tf.summary.scalar("loss", loss)
+    step = tf.train.get_or_create_global_step()
+    train_op = tf.train.AdamOptimizer(0.001).minimize(loss, global_step=step)
+    saver = tf.train.Saver(max_to_keep=2)
+    supervisor = tf.train.Supervisor(logdir=args.folder, save_model_secs=0, saver=saver)
+    with supervisor.managed_session() as sess:
+        if args.start_from:
+            saver.restore(sess, args.start_from)
+        for i in range(args.steps):
+            chosen = np.random.choice(len(features), 64)
+            batch = {x: features[chosen], y: targets[chosen]}
+            sess.run(train_op, batch)
+            if i % 500 == 0:
+                summary, value = sess.run([supervisor.summary_op, loss], batch)
+                supervisor.summary_writer.add_summary(summary, i)
+                print("step", i, "loss", value)
+            if i % 5000 == 0:
+                saver.save(sess, os.path.join(args.folder, "model"), global_step=step)
+        supervisor.saver.save(sess, os.path.join(args.folder, "last"))
+
+
+train(np.load("features.npy"), np.load("targets.npy"))
