@@ -17,12 +17,16 @@ from farandole.rules.horovod.output.liveness import is_live_after
 from farandole.rules.horovod.output.results import cannot_be_left
 from farandole.rules.horovod.restrictions.hvd210_written_is_needed import writes_perhaps
 from farandole.rules.horovod.restrictions.refusal import Refusal
+from farandole.source import Document
 
 TO_DEVNULL = frozenset(
     {"builtins.open", "gzip.open", "bz2.open", "lzma.open", "tensorflow.io.gfile.GFile", "tensorflow.io.TFRecordWriter"}
 )
 """What may write to the null device instead: files that are only written from their beginning to their end."""
 
+
+_WRITING = frozenset({"write", "writelines", "flush", "close"})
+"""Methods of a file that read nothing of it."""
 
 _BY_PATH = frozenset({"pathlib.Path.open"})
 """What opens the path that it is a method of."""
@@ -56,7 +60,8 @@ def leave_file(guards: Guards, call: Call) -> None:
             guards.found.append(Done(document, document.span(path)))
             return
         modes = guards.script.constants(parameter(call, "writes-by-mode"))
-        if any(isinstance(mode, str) and set(mode) & set("rx+") for mode in modes):
+        both = any(isinstance(mode, str) and "+" in mode for mode in modes) and not _is_only_written(guards, call)
+        if both or any(isinstance(mode, str) and set(mode) & set("rx") for mode in modes):
             cannot_be_left(guards, call, None)
             return
         os = library(guards.script, document, "os", "os")
@@ -78,6 +83,21 @@ def leave_file(guards: Guards, call: Call) -> None:
                 ),
             )
         )
+
+
+def _is_only_written(guards: Guards, call: Call) -> bool:
+    """Say whether the script does nothing with a file that it may read as well but write to it and close it."""
+    uses = (each for each in guards.uses_of(call.node) if each[1] is not call.node)
+    return isinstance(call.document.parent(call.node), ast.Assign) and all(
+        isinstance(getattr(node, "ctx", None), ast.Store) or _is_written(document, node) for document, node in uses
+    )
+
+
+def _is_written(document: Document, node: ast.expr) -> bool:
+    """Say whether an expression is a file that a method writes to or closes."""
+    method = document.parent(node)
+    called = document.parent(method) if isinstance(method, ast.Attribute) and method.attr in _WRITING else None
+    return isinstance(called, ast.Call) and called.func is method
 
 
 def _path(call: Call) -> ast.expr | None:
