@@ -2,6 +2,7 @@
 
 import numpy as np
 from keras.utils import plot_model
+from keras.utils.visualize_util import plot
 from tensorflow import keras
 import horovod.tensorflow.keras as hvd
 import tensorflow as tf
@@ -20,7 +21,8 @@ model.compile(
 )
 if hvd.rank() == 0:
     plot_model(model, show_shapes=True)
-picture = keras.utils.plot_model(model) if hvd.rank() == 0 else None
+    plot(model, to_file="model.png")
+    picture = keras.utils.plot_model(model)
 shard = slice(hvd.rank(), len(images) // hvd.size() * hvd.size(), hvd.size())
 model.fit(
     images[shard],

@@ -58,8 +58,8 @@ manager = tf.train.CheckpointManager(checkpoint, "checkpoints", max_to_keep=2)
 
 
 def save():
-    path = manager.save() if hvd.rank() == 0 else None
     if hvd.rank() == 0:
+        path = manager.save()
         print("saved", path)
 
 

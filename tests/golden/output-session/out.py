@@ -44,10 +44,8 @@ with tf.Session(config=config) as sess:
             if hvd.rank() == 0:
                 writer.add_summary(summary, step)
                 writer.flush()
-    save_path = (
-        saver.save(sess, "saved/model.ckpt") if hvd.rank() == 0 else None
-    )
     if hvd.rank() == 0:
+        save_path = saver.save(sess, "saved/model.ckpt")
         print("saved in %s" % save_path)
 if hvd.rank() == 0:
     writer.close()

@@ -111,8 +111,8 @@ for epoch in range(EPOCHS):
     total = validate()
     if total < best:
         best = total
-        path = manager.save() if hvd.rank() == 0 else None
         if hvd.rank() == 0:
+            path = manager.save()
             print("saved as", path)
             logger.info("best so far: %s", path)
     if hvd.rank() == 0:

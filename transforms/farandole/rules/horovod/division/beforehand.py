@@ -18,10 +18,14 @@ from farandole.rules.horovod.division.filling import made_of
 from farandole.rules.horovod.division.sampling import reached, seeder
 from farandole.rules.horovod.division.seeds import OWN, At, orders, outermost
 from farandole.rules.horovod.names import horovod
+from farandole.rules.horovod.patterns import GRAPHS
 from farandole.source import Document, EditSet, layout
 
 _SEEDERS = {"numpy.random.": "numpy.random.seed", "random.": "random.seed"}
 """The modules that draw from a generator of the whole process, and the function that seeds it."""
+
+_OF_ARRAYS = {**_SEEDERS, "tensorflow.random.": "tensorflow.random.set_seed"}
+"""Those by which arrays are made: what draws in a graph is drawn anew in each step."""
 
 _SEEDS_TOO = ("tensorflow.keras.utils.set_random_seed",)
 
@@ -66,7 +70,8 @@ def made_by_chance(script: Script, slices: Slices, document: Document, nodes: Se
 
     What only orders them is left out: it has an agreement of its own.
     """
-    for module, function in _SEEDERS.items():
+    graph = any(training.pattern in GRAPHS for training in script.trainings)
+    for module, function in (_SEEDERS if graph else _OF_ARRAYS).items():
         values = list(_values_drawn(script, module))
         if not values or script.calls_to(function, *_SEEDS_TOO):
             continue
@@ -91,7 +96,8 @@ def made_by_chance(script: Script, slices: Slices, document: Document, nodes: Se
 def _values_drawn(script: Script, module: str) -> Iterator[Call]:
     """Yield the calls that draw values from the generator of a module, but for those that order samples."""
     for call in script.calls:
-        if _draws(script, call.node, module) and call.names.isdisjoint(OWN) and not orders(call):
+        seeded = call.argument("seed") is not None or call.attribute.startswith("stateless_")
+        if _draws(script, call.node, module) and not seeded and call.names.isdisjoint(OWN) and not orders(call):
             yield call
 
 

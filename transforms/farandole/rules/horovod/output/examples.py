@@ -193,8 +193,8 @@ for epoch in range(2):
     loss = train_step(tf.ones([1, 1]))
     with writer.as_default():
         tf.summary.scalar("loss", loss, step=epoch)
-    path = checkpoint.save("saved/model") if hvd.rank() == 0 else None
     if hvd.rank() == 0:
+        path = checkpoint.save("saved/model")
         print("saved as", path)
     on_end = lambda: print("ended") if hvd.rank() == 0 else None
 """,

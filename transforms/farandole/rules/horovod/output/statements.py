@@ -42,8 +42,8 @@ def guard_statements(guards: Guards) -> None:
     for call in pending:
         if opens_file(guards, call):
             leave_file(guards, call)
-    unpacked = [call for call in pending if _is_unpacked(call)]
-    for call in [*(call for call in pending if call not in unpacked), *unpacked]:
+    kept = [call for call in pending if _is_kept(call)]
+    for call in [*(call for call in pending if call not in kept), *kept]:
         if not guards.is_guarded(call.document, call.node) and not _is_silent(guards, call):
             _statement(guards, call)
     guard_whole_files(guards)
@@ -60,10 +60,12 @@ def _also_own(call: Call) -> Obstacle:
     )
 
 
-def _is_unpacked(call: Call) -> bool:
-    """Say whether what a call gives is unpacked by an assignment."""
+def _is_kept(call: Call) -> bool:
+    """Say whether what a call gives is assigned, and nothing else is made of it."""
     statement = call.document.statement(call.node)
-    return isinstance(statement, ast.Assign) and any(isinstance(each, ast.Tuple) for each in statement.targets)
+    if not isinstance(statement, ast.Assign):
+        return False
+    return statement.value is call.node or any(isinstance(each, ast.Tuple) for each in statement.targets)
 
 
 def _is_silent(guards: Guards, call: Call) -> bool:
@@ -108,7 +110,7 @@ def _statement(guards: Guards, call: Call) -> None:
         guards.found.append(guards.make_conditional(call, node, document.segment(node.args[0])))
     elif call.node in guards.opened and guard_with(guards, call):
         return
-    elif _is_unpacked(call) and serves_guards(guards, document, statement):
+    elif _is_kept(call) and serves_guards(guards, document, statement):
         guard_with_closings(guards, document, statement, call)
     else:
         leave_to_rank_zero(guards, call)
