@@ -89,8 +89,9 @@ def counted(path: Path) -> tuple[int, Counter[str]]:
 def _is_known(catalog: Catalog, name: str) -> bool:
     """Say whether the catalogue knows a function or class, or what a method of its name does whatever the class."""
     owner, _, member = name.rpartition(".")
+    of_object = any(part[:1].isupper() or part.endswith(")") for part in owner.split("."))
     return catalog.entry(name) is not None or (
-        owner.endswith(")") and (is_pure_method(catalog, member) or is_mutating_method(catalog, member))
+        of_object and (is_pure_method(catalog, member) or is_mutating_method(catalog, member))
     )
 
 
