@@ -352,7 +352,7 @@ def _cannot_wait(call: Call, told: str) -> Restricted:
 def _overwritten(guards: Guards, writings: list[_Writing], readers: list[FileEffect]) -> Iterator[Restricted]:
     """Yield what one process removes or writes again while the others may still be reading it: no step is between."""
     reading = [reader for reader in readers if reader.access is Access.READ]
-    for writing in (each for each in writings if not each.later):
+    for writing in (each for each in writings if not each.later and guards.is_named(each.call)):
         guards.script.flow.proceed()
         call, contents = writing.call, _contents(writing)
         for reader in reading:
