@@ -98,7 +98,8 @@ def test_every_name_is_described_once() -> None:
 
 def test_the_packages_are_those_described(catalog: Catalog) -> None:
     written = {name.partition(".")[0] for name in [*catalog.entries, *catalog.aliases]}
-    in_part = {"fire", "hydra", "scikeras", "tensorflow_probability", "tflearn"}
+    searches = {"autokeras", "hyperas", "hyperopt", "keras_tuner", "kerastuner", "optuna", "skopt", "talos"}
+    in_part = {"fire", "hydra", "scikeras", "tensorflow_probability", "tflearn", *searches}
     assert {name.partition(".")[0] for name in catalog.entries} - catalog.packages == in_part
     assert catalog.packages <= written
     assert catalog.knows("tensorflow.anything")

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from functools import partial, reduce
 from itertools import chain
 
+from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
 from farandole.options import DataDivision, Options
 from farandole.rules.families import STEPS
+from farandole.rules.horovod.division.beforehand import Decision, constants_by_chance, decision_edits
 from farandole.rules.horovod.division.divide import Divider
 from farandole.rules.horovod.division.outcome import Change
 from farandole.rules.horovod.division.pipelines import DataFlow
@@ -282,6 +284,8 @@ for batch in dataset:
         slices = Slices(script)
         for ordered in ordered_sets(script, slices) if script.trainings else ():
             yield in_time(script, self._ordered(script, ordered))
+        for constant, decision in constants_by_chance(script, slices) if script.trainings else ():
+            yield in_time(script, self._drawn(script, constant, decision))
         if options.data is DataDivision.NONE:
             return
         driven = works(script, slices)
@@ -302,6 +306,19 @@ for batch in dataset:
             elif outcome:
                 schedules = (schedule_changes(script, slices, training, outcome) for training in work.trainings)
                 yield in_time(script, self._missing(work, [*outcome, *chain.from_iterable(schedules)]))
+
+    def _drawn(self, script: Script, constant: Call, decision: Decision) -> Finding:
+        document = constant.document
+        return Finding(
+            self,
+            Status.MISSING,
+            document,
+            document.span(constant.node),
+            f"{document.quote(constant.node)} is drawn by chance, so each process has a constant of its own",
+            "draw it alike in all processes",
+            confirm=decision.doubt,
+            fix=partial(decision_edits, script, [decision]),
+        )
 
     def _ordered(self, script: Script, ordered: OrderedSet) -> Finding:
         document = ordered.document

@@ -93,6 +93,14 @@ def made_by_chance(script: Script, slices: Slices, document: Document, nodes: Se
             yield Decision(*start, function, tuple((where, statement) for where, statement, _ in places))
 
 
+def constants_by_chance(script: Script, slices: Slices) -> Iterator[tuple[Call, Decision]]:
+    """Yield the constants of a graph that chance makes, where nothing seeds it: they are no variables to broadcast."""
+    for call in script.calls_to("tensorflow.constant", "tensorflow.convert_to_tensor"):
+        value = call.argument("value")
+        if value is not None and not isinstance(value, ast.Constant | ast.List | ast.Tuple):
+            yield from ((call, each) for each in made_by_chance(script, slices, call.document, [value]))
+
+
 def _values_drawn(script: Script, module: str) -> Iterator[Call]:
     """Yield the calls that draw values from the generator of a module, but for those that order samples."""
     for call in script.calls:

@@ -45,8 +45,9 @@ def count_edits(script: Script, count: Count) -> tuple[Edit, ...]:
     constants = script.constants(node)
     if isinstance(node, ast.Name) and None in constants:
         edits = layout.wrap(document, node, f"{node.id} and max(1, ", by)
-    elif isinstance(node, ast.Name) and -1 in constants:
-        edits = layout.wrap(document, node, f"{node.id} if {node.id} < 0 else max(1, ", by)
+    elif isinstance(node, ast.Name | ast.Attribute) and (-1 in constants or _is_option_for_all(script, document, node)):
+        name = document.segment(node)
+        edits = layout.wrap(document, node, f"{name} if {name} < 0 else max(1, ", by)
     elif counted is not None:
         edits = layout.wrap(document, counted, "max(1, ", by)
     elif count.start is not None and _is_read(script, count.start) and not _follows_turns(document, count.start):
@@ -71,6 +72,18 @@ def _total(script: Script, document: Document, node: ast.expr) -> ast.expr | Non
         case ast.BinOp(total, ast.Sub(), ast.Call(ast.Attribute(attr="numpy"), [], [])):
             return total
     return None
+
+
+def _is_option_for_all(script: Script, document: Document, node: ast.expr) -> bool:
+    """Say whether a count comes from an option of the command line that is negative by default: it means all there are."""
+    names = {each.attr for each in Slices(script).of(document, node) if isinstance(each, ast.Attribute)}
+    for call in script.calls if names else ():
+        for given in call.node.args[:2]:
+            if isinstance(given, ast.Constant) and str(given.value).lstrip("-").replace("-", "_") in names:
+                default = call.keyword("default")
+                value = default.value if default is not None else next(iter(call.node.args[1:]), None)
+                return isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub)
+    return False
 
 
 def _is_read(script: Script, start: ast.expr) -> bool:

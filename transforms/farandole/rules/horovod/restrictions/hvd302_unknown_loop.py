@@ -18,8 +18,8 @@ class UnknownLoop(Rule):
 
     Names a loop that applies the gradients of a tape by its own arithmetic (`w.assign_sub(rate * gradient)`), a
     TensorFlow 1 graph whose train op no session is seen to run, and a training that a library hides: wrappers for
-    scikit-learn, optimizers of SciPy or TensorFlow Probability, `optimizer.apply` of Keras 3, a `train_on_batch` of an
-    object that is not found, gradients that a function of TensorFlow 1's eager mode gives.
+    scikit-learn, searches for hyper-parameters, optimizers of SciPy or TensorFlow Probability, `optimizer.apply` of Keras 3,
+    a `train_on_batch` of an object that is not found, gradients that a function of TensorFlow 1's eager mode gives.
 
     ## Why
 
@@ -85,6 +85,24 @@ def build():
     return model
 
 KerasClassifier(build).fit([[1.0]], [[2.0]])
+""",
+            because="HVD302",
+        ),
+        Refused(
+            """\
+import numpy as np
+import tensorflow as tf
+from hyperopt import fmin, hp, tpe
+
+x = np.load("x.npy")
+
+def error(rate):
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+    model.compile(tf.keras.optimizers.SGD(rate), "mse")
+    model.fit(x, x[:, :1])
+    return model.evaluate(x, x[:, :1])
+
+print(fmin(error, hp.loguniform("rate", -7, -2), algo=tpe.suggest, max_evals=10))
 """,
             because="HVD302",
         ),
