@@ -356,15 +356,23 @@ def _lifted(script: Script, training: Training, group: list[Event], place: Place
         return []
     owner = place.document.owner(place.statement)
     always = owner is function or isinstance(owner, ast.With)
-    if always and not _is_left_before(place.document, place.statement, function):
+    callers = script.callers(function)
+    left = _is_left_before(place.document, place.statement, function)
+    if always and not left and not any(map(_is_conditional, callers)):
         return []
     events = []
-    for call in script.callers(function):
+    for call in callers:
         session = expression_for(script, training.sessions, call.document, call.node)
         if not session or call in training.runs:
             return []
         events.append(Event(call, f"{session}.run(", ")", restores=True))
     return events
+
+
+def _is_conditional(call: Call) -> bool:
+    """Say whether a process may pass a call by, as it finds no checkpoint."""
+    owner = call.document.owner(call.document.statement(call.node))
+    return isinstance(owner, ast.If | ast.Try | ast.ExceptHandler)
 
 
 def _is_left_before(document: Document, statement: ast.stmt, function: ast.AST) -> bool:
