@@ -96,7 +96,8 @@ def made_by_chance(script: Script, slices: Slices, document: Document, nodes: Se
 def constants_by_chance(script: Script, slices: Slices) -> Iterator[tuple[Call, Decision]]:
     """Yield the constants of a graph that chance makes, where nothing seeds it: they are no variables to broadcast."""
     for call in script.calls_to("tensorflow.constant", "tensorflow.convert_to_tensor"):
-        value = call.argument("value")
+        keyword = call.keyword("value")
+        value = keyword.value if keyword is not None else next(iter(call.node.args), None)
         if value is not None and not isinstance(value, ast.Constant | ast.List | ast.Tuple):
             yield from ((call, each) for each in made_by_chance(script, slices, call.document, [value]))
 
