@@ -65,6 +65,10 @@ def loss(x, y):
     error = tf.reduce_mean(tf.square(x - y))
     print("loss", error)
     return error
+
+
+def value(x):
+    return tf.reduce_sum(x).numpy()
 `;
 const CELLS = [
   "import tensorflow as tf\n",
@@ -109,6 +113,18 @@ function servers(workbench) {
       }
     })
     .map(Number);
+}
+
+/** Say whether a program runs that was started below this process. */
+function running(program) {
+  const commands = execFileSync("ps", ["-eo", "pid,ppid,args"], { encoding: "utf8" }).trim().split("\n").slice(1);
+  const rows = commands.map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line).slice(1));
+  const below = new Set([String(process.pid)]);
+  for (let size = 0; size < below.size; ) {
+    size = below.size;
+    for (const [pid, parent] of rows) if (below.has(parent)) below.add(pid);
+  }
+  return rows.some(([pid, , command]) => below.has(pid) && command.includes(program));
 }
 
 function writeSettings(folder, settings) {
@@ -296,11 +312,11 @@ export const scenarios = {
     assert.equal(await workbench.save("steps.py"), STAGED.replace('print("total"', 'tf.print("total"'));
   },
 
-  "a function is staged with all that it needs, and one Undo takes it back": async ({ open }) => {
+  "a function is staged with all that it needs, or is told why it can't be": async ({ open }) => {
     const workbench = await open(workspace({ "steps.py": STAGED }));
     await workbench.openFile("steps.py");
     await workbench.squiggles.first().waitFor();
-    const menu = await workbench.lightBulb(11, 6);
+    let menu = await workbench.lightBulb(11, 6);
     await workbench.picture("stage");
     await workbench.choose(menu, "Stage this function");
     await workbench.page.locator(".view-line").filter({ hasText: 'tf.print("loss"' }).first().waitFor();
@@ -308,6 +324,25 @@ export const scenarios = {
     assert.equal(await workbench.save("steps.py"), staged);
     await workbench.undo();
     assert.equal(await workbench.save("steps.py"), STAGED);
+    await workbench.goTo(17, 6);
+    await workbench.command("Refactor...");
+    menu = workbench.page.locator(".action-widget");
+    await menu.getByText("Show Disabled", { exact: true }).click();
+    await menu.locator(".option-disabled").filter({ hasText: "Stage this function" }).waitFor();
+    await workbench.picture("stage-refused");
+  },
+
+  "Virtualize shows what it would write before it is applied": async ({ open }) => {
+    const workbench = await open(workspace({ "steps.py": STAGED }));
+    await workbench.openFile("steps.py");
+    await workbench.squiggles.first().waitFor();
+    const menu = await workbench.lightBulb(11, 6);
+    await workbench.choose(menu, "Virtualize");
+    await workbench.refactorPreview.getByText("Apply").waitFor();
+    await workbench.picture("virtualize-preview");
+    await workbench.refactorPreview.getByText("Discard").click();
+    await workbench.refactorPreview.waitFor({ state: "hidden" });
+    assert.equal(workbench.read("steps.py"), STAGED);
   },
 
   "a server that ends is started again, at most a few times": async ({ open }) => {
@@ -398,6 +433,24 @@ export const scenarios = {
     await workbench.lenses.filter({ hasText: "Quickly proved: nothing failed" }).waitFor();
     await workbench.page.keyboard.type("#");
     await workbench.lenses.filter({ hasText: "Quickly proved" }).waitFor({ state: "detached" });
+  },
+
+  "Verify can be cancelled while it runs": async ({ open }) => {
+    if (!process.env.HOROVOD_PYTHON) return; // an interpreter with TensorFlow and Horovod
+    const folder = workspace({ "train.py": KERAS });
+    writeSettings(folder, { "farandole.python": process.env.HOROVOD_PYTHON });
+    const workbench = await open(folder);
+    await workbench.openFile("train.py");
+    await counted(workbench, "0 of 8 steps");
+    await workbench.command("Farandole: Verify under Horovod");
+    await workbench.notification("Verify runs train.py and its conversion on this machine").getByText("Quick Proof", { exact: true }).click();
+    const going = workbench.notification("Farandole: Verify train.py");
+    await going.getByText("Cancel", { exact: true }).click();
+    await going.waitFor({ state: "detached" });
+    await workbench.picture("verify-cancelled");
+    await until("no process of Horovod is left", () => !running("horovodrun"));
+    assert.equal(await workbench.notification("is proved quickly").count(), 0);
+    assert.equal(workbench.read("train.py"), KERAS);
   },
 
   "while one types, nothing that is shown disappears or jumps": async ({ open }) => {
