@@ -1,6 +1,6 @@
 /** Distribute, Remove Horovod, Preview and Verify: from menus for the active editor, and from code lenses with their arguments. */
 
-import { type Disposable, Uri, commands, window, workspace } from "vscode";
+import { type Disposable, type Uri, commands, window, workspace } from "vscode";
 import {
   type CodeAction,
   CodeActionRequest,
@@ -10,6 +10,7 @@ import {
   type Middleware,
 } from "vscode-languageclient/node";
 import { latestPython } from "./active";
+import { shownFirst } from "./asking";
 import type { Server } from "./server";
 
 const NOTEBOOK_CELL = "vscode-notebook-cell";
@@ -103,10 +104,8 @@ function preview(rewriting: Rewriting, training?: number): Conversion {
       return;
     }
     const { edit } = action.edit === undefined ? await client.sendRequest(CodeActionResolveRequest.type, action) : action;
-    const changed = await client.protocol2CodeConverter.asWorkspaceEdit(edit);
-    if (changed === undefined) return;
-    // VS Code shows its preview when any edit is to be confirmed; this one does nothing, and the preview leaves it out.
-    changed.createFile(Uri.file(uri.fsPath), { ignoreIfExists: true }, { label: "Preview", needsConfirmation: true });
+    if (edit === undefined) return;
+    const changed = await client.protocol2CodeConverter.asWorkspaceEdit(shownFirst(edit));
     if (rewriting.step !== undefined) await done("farandole.previewed");
     const applied = await workspace.applyEdit(changed, { isRefactoring: true });
     if (applied && rewriting.step !== undefined) await done(rewriting.step);

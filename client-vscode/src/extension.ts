@@ -2,6 +2,7 @@
 
 import { commands, type ExtensionContext, window } from "vscode";
 import { rememberActivePython } from "./active";
+import { askingMiddleware } from "./asking";
 import { commandMiddleware, conversionCommands } from "./conversion";
 import { openExample } from "./example";
 import { chooseInterpreter, onDidChangeInterpreter } from "./interpreter";
@@ -13,7 +14,11 @@ import { horovodrunTasks } from "./tasks";
 
 export function activate(context: ExtensionContext): void {
   const output = window.createOutputChannel("Farandole", { log: true });
-  const server = new Server(context.extensionUri, output, (started) => ({ ...commandMiddleware(started), ...progressMiddleware(started) }));
+  const server = new Server(context.extensionUri, output, (started) => ({
+    ...askingMiddleware,
+    ...commandMiddleware(started),
+    ...progressMiddleware(started),
+  }));
   context.subscriptions.push(
     output,
     server,

@@ -119,6 +119,7 @@ export class Server implements Disposable {
 
   private newClient(python: string): LanguageClient {
     const script = Uri.joinPath(this.extension, "bundled", "run.py").fsPath;
+    const middleware = this.middleware(this);
     return new LanguageClient(
       "farandole",
       "Farandole",
@@ -130,8 +131,9 @@ export class Server implements Disposable {
         initializationOptions: { trusted: workspace.isTrusted, hoverHasDiagnostics: true, messagesHaveButtons: true },
         errorHandler: { error: () => ({ action: ErrorAction.Continue }), closed: () => this.closed() },
         middleware: {
-          ...this.middleware(this),
+          ...middleware,
           workspace: {
+            ...middleware.workspace,
             configuration: async (params, token, next) => withProjectPython(params, await next(params, token)),
           },
           window: { showDocument: async (params, token, next) => ((await showPage(params)) ? { success: true } : await next(params, token)) },

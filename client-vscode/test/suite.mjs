@@ -18,8 +18,7 @@ async function attempt(scenario, context, picture) {
     return workbench;
   };
   try {
-    await scenario({ ...context, open });
-    return { state: "passed" };
+    return { state: (await scenario({ ...context, open })) ?? "passed" };
   } catch (error) {
     for (const { page } of windows) await page.screenshot({ path: picture }).catch(() => undefined);
     return { state: "FAILED", error };

@@ -17,6 +17,7 @@ const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const LIMIT = Number(process.env.LIMIT ?? 240) * 1000;
 const ROOT = mkdtempSync(path.join(tmpdir(), "farandole-vscode-"));
 const PATIENCE = 15_000;
+const FADE = 600; // until what appears is there, and what goes is gone
 
 const SETTINGS = {
   "chat.disableAIFeatures": true,
@@ -146,7 +147,9 @@ export class Workbench {
   /** Take a picture where PICTURES names a folder for them; THEME is `dark` or `light`. */
   async picture(name) {
     const folder = process.env.PICTURES;
-    if (folder !== undefined) await this.page.screenshot({ path: path.join(folder, `${name}-${THEME}.png`) });
+    if (folder === undefined) return;
+    await this.page.waitForTimeout(FADE);
+    await this.page.screenshot({ path: path.join(folder, `${name}-${THEME}.png`) });
   }
 
   async close() {

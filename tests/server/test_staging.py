@@ -61,6 +61,16 @@ async def offered(client: Editor, uri: str, text: str, part: str, kind: str) -> 
     return await client.actions(uri, at(line_of(text, part)), [kind])
 
 
+async def hovered(client: Editor, uri: str, line: int) -> str:
+    """Give what the hover over a function's name says, or an empty text."""
+    params = types.HoverParams(types.TextDocumentIdentifier(uri), types.Position(line, 6))
+    found = await client.text_document_hover_async(params)
+    if found is None:
+        return ""
+    assert isinstance(found.contents, types.MarkupContent)
+    return found.contents.value
+
+
 async def test_a_diagnostic_says_what_will_happen_and_its_fix_mends_it(modern: Editor, project: Project) -> None:
     uri = modern.open(project.write("train.py", STAGED))
     [found] = [each for each in await modern.pulled(uri) if each.code == "STG101"]
@@ -100,6 +110,13 @@ async def test_what_stands_in_the_way_of_a_stage_is_said(modern: Editor, project
     assert "line 11 of eager.py" in action.disabled.reason and ".numpy()" in action.disabled.reason
 
 
+async def test_hovering_over_a_function_that_cannot_be_staged_says_why(modern: Editor, project: Project) -> None:
+    uri = modern.open(project.write("eager.py", EAGER))
+    said = await hovered(modern, uri, line_of(EAGER, "def value"))
+    assert said.startswith("**Can't be staged**: line 11 of eager.py: ") and ".numpy()" in said
+    assert await hovered(modern, uri, line_of(EAGER, "def norm")) == ""
+
+
 async def test_a_staged_function_is_not_offered_to_be_staged(modern: Editor, project: Project) -> None:
     uri = modern.open(project.write("train.py", STAGED))
     assert await offered(modern, uri, STAGED, "def norm", "refactor.rewrite.stage") == []
@@ -120,10 +137,7 @@ async def test_hovering_over_a_staged_function_says_what_its_stage_makes_of_it(
     modern: Editor, project: Project
 ) -> None:
     uri = modern.open(project.write("train.py", STAGED))
-    position = types.Position(line_of(STAGED, "def norm"), 6)
-    found = await modern.text_document_hover_async(types.HoverParams(types.TextDocumentIdentifier(uri), position))
-    assert found is not None and isinstance(found.contents, types.MarkupContent)
-    lines = found.contents.value.split("\n\n")
+    lines = (await hovered(modern, uri, line_of(STAGED, "def norm"))).split("\n\n")
     assert lines[0].startswith("**staged** by `tf.function` in [train.py:10]")
     assert lines[1:] == [
         "Staged with it: `show`",

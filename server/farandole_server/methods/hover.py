@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from difflib import unified_diff
 
@@ -15,7 +15,7 @@ from farandole.rules.rule import Finding, Status
 from farandole.source import Document, Span
 from lsprotocol import types
 
-from farandole_server.actions import DISTRIBUTE, REWRITE, Offer, Refused, plan_of
+from farandole_server.actions import DISTRIBUTE, REWRITE, STAGE, Offer, Refused, plan_of, rewrites
 from farandole_server.analysis import Analysis, Snapshot
 from farandole_server.carrying import blocking
 from farandole_server.diagnostics import Shown, analyses_of, page_uri, place_of, severity_of
@@ -97,7 +97,7 @@ def _described(
     That is what stands there, what is done, would be done or can't be done about it, and how its lines would change.
     """
     script = analysis.script
-    if script is not None and (staged := _staged(script, document, at)) is not None:
+    if script is not None and (staged := _staged(script, document, at) or _not_staged(analysis, script, document, at)):
         return staged
     node = expression_at(document, at)
     if script is None or node is None:
@@ -139,13 +139,7 @@ def _described(
 
 def _staged(script: Script, document: Document, at: Span) -> tuple[Span, list[str]] | None:
     """Give the place of a staged function's name, if a position is in it, and what its stage makes of it."""
-    for node in document.statements:
-        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            continue
-        start = _NAME.search(document.text, document.offset(node.lineno, node.col_offset))
-        place = Span(start.end(), start.end() + len(node.name)) if start is not None else None
-        if place is None or not place.start <= at.start <= place.end:
-            continue
+    for node, place in _named(document, at):
         member = script.staging.member(node)
         if member is None:
             return None
@@ -162,6 +156,29 @@ def _staged(script: Script, document: Document, at: Span) -> tuple[Span, list[st
         lines.append(f"Traced again: {told.again}")
         return place, lines
     return None
+
+
+def _not_staged(analysis: Analysis, script: Script, document: Document, at: Span) -> tuple[Span, list[str]] | None:
+    """Give the place of the name of a function that can't be staged, if a position is in it, and what is in the way."""
+    for node, place in _named(document, at):
+        function = (str(document.path), *document.span(node))
+        for offer in rewrites(script, document, place):
+            if offer.kind == STAGE and offer.finding == function:
+                try:
+                    plan_of(offer, analysis)
+                except Refused as refused:
+                    return place, [f"**Can't be staged**: {refused}"]
+    return None
+
+
+def _named(document: Document, at: Span) -> Iterator[tuple[ast.FunctionDef | ast.AsyncFunctionDef, Span]]:
+    """Yield the function in whose name a position is, where it is defined, and the place of the name."""
+    for node in document.statements:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            start = _NAME.search(document.text, document.offset(node.lineno, node.col_offset))
+            place = Span(start.end(), start.end() + len(node.name)) if start is not None else None
+            if place is not None and place.start <= at.start <= place.end:
+                yield node, place
 
 
 def _listed(names: tuple[str, ...]) -> str:
