@@ -10,9 +10,82 @@ const VIEW = { width: 1120, height: 760 };
 const OPTIMIZER = { line: 31, column: 34 };
 const FIT = 36;
 const CONVERTED_FIT = 46;
+const HOME = { width: 840, height: 1180 };
+const TRAINING = `\
+import numpy as np
+import tensorflow as tf
 
-async function pictures(installation, theme) {
-  installation.set({ "workbench.colorTheme": THEMES[theme], "editor.occurrencesHighlight": "off", "workbench.activityBar.location": "hidden" });
+images, labels = np.load("images.npy"), np.load("labels.npy")
+dataset = tf.data.Dataset.from_tensor_slices((images, labels))
+dataset = dataset.shuffle(4096).batch(64)
+
+model = tf.keras.Sequential([tf.keras.layers.Flatten(), tf.keras.layers.Dense(10)])
+loss_fn = tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True)
+optimizer = tf.keras.optimizers.Adam(learning_rate=1e-3)
+
+for epoch in range(10):
+    for images, labels in dataset:
+        with tf.GradientTape() as tape:
+            loss = loss_fn(labels, model(images, training=True))
+        gradients = tape.gradient(loss, model.trainable_variables)
+        optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+    print(f"epoch {epoch}: loss {loss:.3f}")
+    model.save_weights("weights.h5")
+`;
+const LOSS = `\
+import tensorflow as tf
+
+
+def loss(x, y):
+    if tf.size(x) == 0:
+        return 0.0
+    error = tf.reduce_mean(tf.square(x - y))
+    print("loss", error)
+    return error
+`;
+
+const SETTINGS = { "diffEditor.hideUnchangedRegions.enabled": false, "editor.occurrencesHighlight": "off", "workbench.activityBar.location": "hidden" };
+
+/** Show all of a change in the refactor preview, before and after. */
+async function showAll(workbench, row) {
+  await workbench.refactorPreview.locator(".monaco-list-row").filter({ hasText: row }).first().click();
+  await workbench.page.locator(".monaco-diff-editor .line-insert, .monaco-diff-editor .char-insert").first().waitFor();
+  await workbench.page.mouse.move(0, 0);
+  await workbench.page.waitForTimeout(1_000); // until the diff has its colours
+}
+
+/** The first page's: a whole training, before and after. */
+async function home(installation, theme) {
+  installation.set({ ...SETTINGS, "editor.fontSize": 14, "workbench.colorTheme": THEMES[theme] });
+  const workbench = await installation.open(workspace({ "train.py": TRAINING }), HOME);
+  await workbench.openFile("train.py");
+  await workbench.page.keyboard.press("Control+B");
+  await workbench.status.filter({ hasText: "0 of 7 steps" }).waitFor();
+  await workbench.command("Farandole: Preview the Distribution");
+  await workbench.refactorPreview.getByText("Apply").waitFor();
+  await workbench.page.getByLabel("Group Changes By Type").first().click();
+  await showAll(workbench, "HVD104");
+  await workbench.page.screenshot({ path: path.join(IMAGES, `vscode-home-${theme}.png`) });
+  await workbench.close();
+}
+
+/** A function, before and after it is virtualized. */
+async function virtualized(installation, theme) {
+  installation.set({ ...SETTINGS, "workbench.colorTheme": THEMES[theme] });
+  const workbench = await installation.open(workspace({ "loss.py": LOSS }), VIEW);
+  await workbench.openFile("loss.py");
+  await workbench.page.keyboard.press("Control+B");
+  const menu = await workbench.lightBulb(4, 6);
+  await workbench.choose(menu, "Virtualize");
+  await workbench.refactorPreview.getByText("Apply").waitFor();
+  await showAll(workbench, "def loss");
+  await workbench.page.screenshot({ path: path.join(IMAGES, `vscode-virtualize-${theme}.png`) });
+  await workbench.close();
+}
+
+/** The steps from a script to its conversion. */
+async function conversion(installation, theme) {
+  installation.set({ ...SETTINGS, "workbench.colorTheme": THEMES[theme] });
   const workbench = await installation.open(workspace({ "train.py": example("keras_fit.py") }), VIEW);
   const { page } = workbench;
   const take = (name, options = {}) => page.screenshot({ path: path.join(IMAGES, `vscode-${name}-${theme}.png`), ...options });
@@ -51,10 +124,15 @@ async function pictures(installation, theme) {
   await workbench.close();
 }
 
+const PICTURES = { home, virtualized, conversion };
+const wanted = process.argv.slice(2);
+
 mkdirSync(IMAGES, { recursive: true });
 const installation = await Installation.start();
 try {
-  for (const theme of process.argv.length > 2 ? process.argv.slice(2) : Object.keys(THEMES)) await pictures(installation, theme);
+  for (const theme of Object.keys(THEMES)) {
+    for (const [name, take] of Object.entries(PICTURES)) if (wanted.length === 0 || wanted.includes(name)) await take(installation, theme);
+  }
 } finally {
   await installation.stop();
 }

@@ -241,7 +241,7 @@ export class Workbench {
     await input.fill(`:${line}:${column}`);
     await this.page.keyboard.press("Enter");
     await this.page.locator(".quick-input-widget").waitFor({ state: "hidden" });
-    await this.page.getByText(`Ln ${line}, Col ${column}`).waitFor();
+    await this.page.locator(".statusbar-item").getByText(`Ln ${line}, Col ${column}`).waitFor();
   }
 
   /** Show what is known of the place under the cursor. */

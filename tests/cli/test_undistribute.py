@@ -101,3 +101,19 @@ def test_a_script_without_horovod_is_left_alone(project: Project) -> None:
     result = project.run("undistribute", "train.py")
     assert (result.status, result.out) == (0, "")
     assert result.err == "train.py: it does not use Horovod\n"
+
+
+def test_what_is_for_a_proof_needs_verify(project: Project) -> None:
+    script = project.write("train.py", BY_HAND)
+    result = project.run("undistribute", "--quick", "--write", "train.py")
+    assert (result.status, result.out) == (2, "")
+    assert "nothing is run without --verify" in result.err
+    assert script.read_text(encoding="utf-8") == BY_HAND
+
+
+def test_what_cannot_be_run_is_not_proved_and_not_written(project: Project) -> None:
+    script = project.write("train.py", BY_HAND)
+    result = project.run("undistribute", "--verify", "--write", "--python", "/nowhere/python", "train.py")
+    assert result.status == 2
+    assert "no such interpreter: /nowhere/python" in result.err
+    assert script.read_text(encoding="utf-8") == BY_HAND

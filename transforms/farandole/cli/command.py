@@ -122,6 +122,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     undistribute.add_argument("--write", action="store_true", help="write the files instead of showing the diff")
     _add_force(undistribute)
+    proof = undistribute.add_argument_group(
+        "proof", "that without Horovod the scripts do what one process does with it"
+    )
+    proof.add_argument("--verify", action="store_true", help="run both, compare them, and write only what was proved")
+    verification.add_run_arguments(proof)
+    undistribute.usage = "%(prog)s PATH... [options] [-- ARGUMENT...]"
     undistribute.set_defaults(run=_undistribute)
 
     check = commands.add_parser("check", parents=[scripts], help="report what a conversion would do, or would not")
@@ -254,6 +260,8 @@ def _distribute(args: argparse.Namespace) -> int:
 
 
 def _undistribute(args: argparse.Namespace) -> int:
+    if not args.verify and (args.quick or args.python or args.gpu or args.max_steps is not None or args.arguments):
+        return _fail("nothing is run without --verify, for which the other options of a proof are")
     chosen = _chosen(args)
     conversion = Conversion.by(remove)
     with Progress("scripts", len(chosen)) as progress:
@@ -267,6 +275,9 @@ def _undistribute(args: argparse.Namespace) -> int:
             progress.step()
     for trouble in troubles:
         _say(trouble.message)
+    unproved = max((_unproved(args, each) for each in removals if each.texts), default=0) if args.verify else 0
+    if unproved:
+        return unproved
     if args.write and args.paths == [STDIN]:
         _pass_on(chosen, conversion)
     elif args.write:
@@ -279,6 +290,14 @@ def _undistribute(args: argparse.Namespace) -> int:
     if troubles:
         return Exit.ERROR
     return Exit.FINDINGS if any(each.obstacles for each in removals) else Exit.OK
+
+
+def _unproved(args: argparse.Namespace, removal: Removal) -> int:
+    """Run a script with and without Horovod, and give the exit status: 0 where they do the same."""
+    script = removal.script.entry.path
+    if args.paths == [STDIN] or script.suffix == NOTEBOOK:
+        return _fail(f"{shown(script)}: scripts that are files are run, beside the modules and data of their project")
+    return verification.run_removal(args, script, removal.texts, load(script).replacements)
 
 
 def _agreed(args: argparse.Namespace, script: Script, options: Options) -> Plan:

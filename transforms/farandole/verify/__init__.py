@@ -1,7 +1,7 @@
-"""Prove a conversion by running it: the original and the conversion, observed, and the oracles that must hold.
+"""Prove a conversion, or the way back, by running both sides of it, observed, and the oracles that must hold.
 
-`verify` does it all; `command` is its command line, `report` what it prints. `verification` tells which runs are made,
-`runs` and `servers` make them, `observer` looks into them, and `oracles` judges what was seen.
+`verify` and `verify_removal` do it all; `command` is the command line, `report` what it prints. `verification` tells
+which runs are made, `runs` and `servers` make them, `observer` looks into them, and `oracles` judges what was seen.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -19,9 +20,29 @@ from farandole.verify.quick import EPOCHS, STEPS, Quick, plan_quick
 from farandole.verify.scratch import CannotRun
 from farandole.verify.servers import Environment, Servers
 from farandole.verify.sources import is_converted
-from farandole.verify.verification import CPU, Convert, OriginalFails, Verification, converted, preloadable
+from farandole.verify.verification import (
+    CPU,
+    Conversion,
+    Convert,
+    OriginalFails,
+    Verification,
+    converted,
+    preloadable,
+    unconverted,
+)
 
-__all__ = ["INSTALL", "CannotRun", "Convert", "Options", "Outcome", "Report", "Verdict", "is_converted", "verify"]
+__all__ = [
+    "INSTALL",
+    "CannotRun",
+    "Convert",
+    "Options",
+    "Outcome",
+    "Report",
+    "Verdict",
+    "is_converted",
+    "verify",
+    "verify_removal",
+]
 
 INSTALL = (
     "install it into the environment of the script, for instance with: pip install cmake==3.26.4 && "
@@ -53,6 +74,37 @@ def verify(script: Path, convert: Convert, options: Options, progress: runs.Prog
     environment lacks TensorFlow or Horovod, or the original does not run; whatever `convert` raises; OSError when a
     file can't be read. No process of the runs is left in any case.
     """
+
+    def prepared(script: Path, project: Path, folder: Path) -> Conversion | None:
+        return converted(script, project, folder, convert)
+
+    return _report(script, _Proof(prepared, Verification.evidence, oracles.ORACLES), options, progress)
+
+
+def verify_removal(script: Path, removed: Mapping[Path, str], options: Options, progress: runs.Progress) -> Report:
+    """Run a script without Horovod and as one process with it, in scratch copies of its project, and compare them.
+
+    `removed` has the text without Horovod of each file that changes. Raises CannotRun when the environment lacks
+    TensorFlow or Horovod, or the script does not run with it; OSError when a file can't be read.
+    """
+
+    def prepared(script: Path, project: Path, folder: Path) -> Conversion:
+        return unconverted(script, project, removed)
+
+    proof = _Proof(prepared, Verification.evidence_of_removal, oracles.OF_REMOVALS)
+    return _report(script, proof, replace(options, processes=1), progress)
+
+
+@dataclass(frozen=True)
+class _Proof:
+    """What is run, with the texts that `prepare` gives of a script, its project and a folder; and what judges it."""
+
+    prepare: Callable[[Path, Path, Path], Conversion | None]
+    gather: Callable[[Verification], Evidence]
+    judges: oracles.Oracles
+
+
+def _report(script: Path, proof: _Proof, options: Options, progress: runs.Progress) -> Report:
     script = script.resolve(strict=True)
     project = scratch.project_folder(script)
     python = _interpreter(options.python)
@@ -62,22 +114,22 @@ def verify(script: Path, convert: Convert, options: Options, progress: runs.Prog
         folder = Path(name).resolve()
         (folder / "conversion").mkdir()
         with Servers(python, folder, runs.settings(None if options.gpu else CPU)) as servers:
-            conversion = converted(script, project, folder / "conversion", convert)
+            conversion = proof.prepare(script, project, folder / "conversion")
             environment = servers.environment()
             _check(environment)
             launcher = runs.Launcher(environment, servers.sockets if preloadable(project) else {})
             verification = Verification(script, project, folder, conversion, options, launcher, progress, plan)
             try:
-                evidence = verification.evidence()
+                evidence = proof.gather(verification)
             except OriginalFails as failing:
                 if plan is None or not _had_synthetic_data(failing):
                     raise
                 # It may count on the published sizes, as in `x_train.reshape(60000, 784)`.
                 plan = replace(plan, rows=None)
-                evidence = replace(verification, quick=plan).evidence()
+                evidence = proof.gather(replace(verification, quick=plan))
     changed = () if conversion is None else tuple(conversion.texts)
     said = None if plan is None else _replaced(plan, evidence)
-    return Report(script, environment, options.processes, changed, oracles.judge(evidence), said)
+    return Report(script, environment, options.processes, changed, oracles.judge(evidence, proof.judges), said)
 
 
 def _quick(script: Path, options: Options) -> Quick | None:

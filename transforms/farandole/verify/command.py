@@ -1,4 +1,4 @@
-"""`farandole verify`: its arguments, its progress and its exit status."""
+"""`farandole verify` and `undistribute --verify`: their arguments, their progress and their exit status."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ import os
 import shutil
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
-from farandole.verify import CannotRun, Convert, Options, verify
+from farandole.verify import CannotRun, Convert, Options, Report, verify, verify_removal
 from farandole.verify.quick import MOST_STEPS as MOST_QUICK_STEPS
 from farandole.verify.report import as_json, text_lines
+from farandole.verify.runs import Progress as Show
 from farandole.verify.scratch import project_folder
 
 MOST_STEPS = 20
@@ -25,6 +27,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the sub-command."""
     parser.add_argument("script", type=Path, metavar="SCRIPT", help="a training script, converted already or not")
     parser.add_argument("-np", type=_positive, default=2, metavar="N", help="processes of the distributed run (2)")
+    add_run_arguments(parser)
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="how the report is printed (text)")
+    quick = parser.add_argument_group("quick proof", "with synthetic data and few steps; it is no full verification")
+    quick.add_argument("--data", type=Path, metavar="FOLDER", help="a small sample of the files that the script reads")
+    quick.add_argument(
+        "--replacements", type=Path, action="append", default=[], metavar="FILE", help="further data to replace"
+    )
+    parser.usage = "%(prog)s SCRIPT [options] [-- ARGUMENT...]"
+
+
+def add_run_arguments(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
+    """Declare the arguments of every command that runs scripts to prove something."""
+    parser.add_argument(
+        "--quick", action="store_true", help="replace what is loaded or downloaded, and end loops early"
+    )
     parser.add_argument(
         "--max-steps",
         type=_not_negative,
@@ -34,22 +51,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--python", metavar="PATH", help="the interpreter that has TensorFlow and Horovod")
     parser.add_argument("--timeout", type=_positive, default=600, metavar="SECONDS", help="for one run (600)")
     parser.add_argument("--gpu", action="store_true", help="leave the GPUs to the runs (default: CPU only)")
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="how the report is printed (text)")
-    quick = parser.add_argument_group("quick proof", "with synthetic data and few steps; it is no full verification")
-    quick.add_argument("--quick", action="store_true", help="replace what is loaded or downloaded, and end loops early")
-    quick.add_argument("--data", type=Path, metavar="FOLDER", help="a small sample of the files that the script reads")
-    quick.add_argument(
-        "--replacements", type=Path, action="append", default=[], metavar="FILE", help="further data to replace"
-    )
-    parser.usage = "%(prog)s SCRIPT [options] [-- ARGUMENT...]"
 
 
 def split(command_line: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Split what follows `--` off a command line of this sub-command: the arguments of the script.
+    """Split what follows `--` off a command line that may run scripts: the arguments of the script.
 
     argparse would take them only right after the script's name.
     """
-    if command_line[:1] != ["verify"] or "--" not in command_line:
+    if command_line[:1] not in (["verify"], ["undistribute"]) or "--" not in command_line:
         return list(command_line), []
     end = command_line.index("--")
     return list(command_line[:end]), list(command_line[end + 1 :])
@@ -62,35 +71,68 @@ def run(args: argparse.Namespace, convert: Convert, replacements: Sequence[Path]
 
     Whatever `convert` raises passes through, and so does KeyboardInterrupt: no process is left by then.
     """
-    signal.signal(signal.SIGTERM, _interrupted)
-    progress = _Progress()
-    try:
-        if not args.quick and (args.data is not None or args.replacements):
-            raise CannotRun("--data and --replacements are for a quick proof: add --quick")
-        options = Options(
-            python=args.python or default_python(args.script),
-            processes=args.np,
-            max_steps=_most_steps(args),
-            arguments=tuple(args.arguments),
-            timeout=args.timeout,
-            gpu=args.gpu,
-            quick=args.quick,
-            data=args.data,
-            replacements=(*replacements, *args.replacements),
-        )
-        report = verify(args.script, convert, options, progress.show)
-    except (CannotRun, OSError) as problem:
-        progress.clear()
-        print(f"farandole: {problem}", file=sys.stderr)
+    if not args.quick and (args.data is not None or args.replacements):
+        print("farandole: --data and --replacements are for a quick proof: add --quick", file=sys.stderr)
         return EXIT_CANNOT
-    finally:
-        progress.clear()
+
+    def prove(progress: Show) -> Report:
+        further = {"processes": args.np, "data": args.data, "replacements": (*replacements, *args.replacements)}
+        return verify(args.script, convert, replace(_options(args, args.script), **further), progress)
+
+    report = _proved(prove)
+    if report is None:
+        return EXIT_CANNOT
     if args.format == "json":
         print(as_json(report))
     else:
         for line in text_lines(report):
             print(line)
     return EXIT_HOLDS if report.holds else EXIT_FAILS
+
+
+def run_removal(
+    args: argparse.Namespace, script: Path, removed: Mapping[Path, str], replacements: Sequence[Path] = ()
+) -> int:
+    """Prove that a script does without Horovod what one process does with it, and say on stderr what was found.
+
+    `removed` has the text without Horovod of each file that changes. Gives the same as `run`.
+    """
+
+    def prove(progress: Show) -> Report:
+        options = replace(_options(args, script), replacements=tuple(replacements))
+        return verify_removal(script, removed, options, progress)
+
+    report = _proved(prove)
+    if report is None:
+        return EXIT_CANNOT
+    for line in text_lines(report):
+        print(line, file=sys.stderr)
+    return EXIT_HOLDS if report.holds else EXIT_FAILS
+
+
+def _proved(prove: Callable[[Show], Report]) -> Report | None:
+    """Give what was found, with progress on stderr meanwhile; None, after saying why, where nothing could be run."""
+    signal.signal(signal.SIGTERM, _interrupted)
+    progress = _Progress()
+    try:
+        return prove(progress.show)
+    except (CannotRun, OSError) as problem:
+        progress.clear()
+        print(f"farandole: {problem}", file=sys.stderr)
+        return None
+    finally:
+        progress.clear()
+
+
+def _options(args: argparse.Namespace, script: Path) -> Options:
+    return Options(
+        python=args.python or default_python(script),
+        max_steps=_most_steps(args),
+        arguments=tuple(args.arguments),
+        timeout=args.timeout,
+        gpu=args.gpu,
+        quick=args.quick,
+    )
 
 
 def _most_steps(args: argparse.Namespace) -> int:

@@ -28,7 +28,7 @@ def text_lines(report: Report) -> Iterator[str]:
         yield from (f"{'':{len(prefix) + WIDTH + 5}}{line}" for line in rest)
     if report.quick is not None:
         yield from (f"replaced: {line}" for line in report.quick)
-        yield f"{report.script.name}: {QUICK}; run `farandole verify` without --quick for one"
+        yield f"{report.script.name}: {QUICK}; leave out --quick for one"
 
 
 def as_json(report: Report) -> str:

@@ -59,7 +59,7 @@ class OriginalFails(CannotRun):
 
 @dataclass(frozen=True)
 class Conversion:
-    """The files that a conversion changes, below the project, before and after; and what a second one changes."""
+    """The files, below the project, that differ without Horovod and with it; and what a second conversion changes."""
 
     texts: Mapping[Path, tuple[str, str]]
     again: Mapping[Path, str]
@@ -83,6 +83,19 @@ def converted(script: Path, project: Path, folder: Path, convert: Convert) -> Co
         write(path, text)
     again = {path.relative_to(copy): text for path, text in convert(copied).items() if text != read(path)}
     return Conversion(texts, again)
+
+
+def unconverted(script: Path, project: Path, removed: Mapping[Path, str]) -> Conversion:
+    """Give the way back as the conversion of its result; raises CannotRun when it changes nothing, or elsewhere.
+
+    `removed` has the text without Horovod of each file that changes.
+    """
+    if not removed:
+        raise CannotRun(f"{script}: it does not use Horovod")
+    outside = [path for path in removed if not path.is_relative_to(project)]
+    if outside:
+        raise CannotRun(f"{outside[0]} changes too, and is not in the project's folder {project}, of which copies run")
+    return Conversion({path.relative_to(project): (text, read(path)) for path, text in removed.items()}, {})
 
 
 def too_slow(original: Result, conversions: Iterable[Result]) -> str | None:
@@ -159,12 +172,23 @@ class Verification:
         )
         return self._resumption(self._larger_batch(self._settings(distributed, before, results, beside)))
 
-    def _why_it_failed(self, result: Result) -> str:
-        """Say how the original failed, and which files it looked for that are not there."""
+    def evidence_of_removal(self) -> Evidence:
+        """Run the script without Horovod and as one process with it; raises CannotRun when the latter does not run."""
+        assert self.conversion is not None
+        without = self._run("without Horovod", None, exact=True)
+        beside = self._run("with Horovod, -np", 1, exact=True)
+        first, second = self._make(without, beside)
+        if second.end is not End.OK:
+            raise OriginalFails(second, self._why_it_failed(second, "the script with Horovod"))
+        evidence = Evidence(1, self.options.max_steps, second, self.conversion.texts, original=first, single=second)
+        return replace(evidence, differences={3: self._against_original(first, second) if first.end is End.OK else []})
+
+    def _why_it_failed(self, result: Result, what: str = "the original") -> str:
+        """Say how what is known to be right failed, and which files it looked for that are not there."""
         said = messages.how_it_failed(result)
         if result.end is End.HUNG:
             said[0] = f"is not done after {result.seconds:.0f} s (--timeout gives it more)"
-        reason = "the original " + "; ".join(said)
+        reason = f"{what} {'; '.join(said)}"
         observation = next((rank.observation for rank in result.ranks if rank.observation is not None), None)
         needs = dict(observation["needs"]) if observation is not None else {}
         folder = result.ranks[0].folder.parents[1] / "host-0" / "project"
@@ -209,7 +233,7 @@ class Verification:
     def _run(
         self, name: str, processes: int | None, *, hosts: int = 1, hash_seeds: tuple[int, ...] = (0,), **changes: Any
     ) -> Run:
-        """Describe a run and make its copies of the project, converted where it has processes of Horovod."""
+        """Describe a run and make its copies of the project, with Horovod where it has processes of that."""
         place = self.folder / f"{len(list(self.folder.iterdir()))}-{'original' if processes is None else 'converted'}"
         own = tuple(Host(place / f"host-{n}" / "project", place / f"host-{n}" / "tmp") for n in range(hosts))
         for host in own:
@@ -217,9 +241,8 @@ class Verification:
             if self.options.data is not None:
                 scratch.lay_over(self.options.data, host.project / self._within())
             host.temporary.mkdir()
-            if processes is not None and self.conversion is not None:
-                for path, (_, text) in self.conversion.texts.items():
-                    write(host.project / path, text)
+            for path, (without, beside) in self.conversion.texts.items() if self.conversion is not None else ():
+                write(host.project / path, without if processes is None else beside)
         asked = Asked(
             script=str(self.script.relative_to(self.project)),
             arguments=self.options.arguments,
