@@ -114,8 +114,7 @@ def _planned(offer: Offer, analysis: Analysis) -> Plan:
         raise Refused(plain(analysis.misconfigured))
     for document in analysis.documents.values():
         for problem in document.errors:
-            line, _ = document.position(problem.span.start)
-            raise Refused(f"{document.path.name}:{line} has a syntax error: {problem.message}")
+            raise Refused(f"{document.place_name(problem.span.start)} has a syntax error: {problem.message}")
     broken = analysis.failed & _steps_of(offer)
     if broken:
         raise Refused(f"internal error in {', '.join(sorted(broken))}; the log tells more")

@@ -23,8 +23,7 @@ def offered(analysis: Analysis, title: str = TITLE) -> Offer:
         raise Refused(plain(f"not understood: {analysis.problem}"))
     for document in analysis.documents.values():
         for problem in document.errors:
-            line, _ = document.position(problem.span.start)
-            raise Refused(f"{document.path.name}:{line} has a syntax error: {problem.message}")
+            raise Refused(f"{document.place_name(problem.span.start)} has a syntax error: {problem.message}")
     if offer not in analysis.plans:
         analysis.plans[offer] = obstacles(analysis.script)
     found = analysis.plans[offer]
@@ -51,5 +50,5 @@ def removal_of(analysis: Analysis) -> Removal:
 
 
 def _because(obstacle: Obstacle) -> str:
-    line, _ = obstacle.document.position(obstacle.span.start)
-    return plain(f"{obstacle.document.path.name}:{line}: {obstacle.reason}. {obstacle.advice.capitalize()}.")
+    place = obstacle.document.place_name(obstacle.span.start)
+    return plain(f"{place}: {obstacle.reason}. {obstacle.advice.capitalize()}.")

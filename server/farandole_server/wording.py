@@ -22,12 +22,12 @@ def plain(text: str) -> str:
 
 def because(finding: Finding) -> str:
     """Give in one line what stands in the way: the place, the reason and the code."""
-    line, _ = finding.document.position(finding.span.start)
-    return plain(f"{finding.document.path.name}:{line}: {sentences(finding)} ({finding.code})")
+    place = finding.document.place_name(finding.span.start)
+    return plain(f"{place}: {sentences(finding)} ({finding.code})")
 
 
 def obstacle(finding: Finding) -> str:
     """Give the same without what can be done about it, for where there is little room."""
-    line, _ = finding.document.position(finding.span.start)
+    line = finding.document.line_name(finding.span.start).capitalize()
     message = finding.message.strip().rstrip(".")
-    return plain(f"Line {line}: {message} ({finding.code})")
+    return plain(f"{line}: {message} ({finding.code})")

@@ -7,6 +7,7 @@ from lsprotocol import types
 
 from tests.server.conftest import Project
 from tests.server.editor import Editor
+from tests.server.test_notebooks import Opened
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -144,3 +145,23 @@ async def test_hovering_over_a_staged_function_says_what_its_stage_makes_of_it(
         "Fixed while it is traced: `scale`",
         "Traced again: for each new shape or type of its tensors, and for each value of its Python arguments",
     ]
+
+
+async def test_a_function_that_two_cells_define_is_told_by_cell(modern: Editor, project: Project) -> None:
+    step = "def step(x):\n    total = tf.reduce_sum(x)\n    print('first', total)\n    return total"
+    second = step.replace("first", "second")
+    notebook = Opened(modern, project, ("import tensorflow as tf", f"@tf.function\n{step}", f"@tf.function\n{second}"))
+    [_, first, later] = notebook.cells
+    assert [each.code for uri in (first, later) for each in await modern.pulled(uri)] == ["STG101", "STG101"]
+    [action] = await modern.actions(first, at(1), ["refactor.rewrite.virtualize"])
+    assert action.disabled is not None
+    assert action.disabled.reason == "code cell 3, line 2 of train.ipynb: function step: it is defined 2 times"
+    assert (await hovered(modern, later, 1)).startswith(
+        "**staged** by `tf.function` in train.ipynb, code cell 3, line 1"
+    )
+
+    [_, first, later] = (eager := Opened(modern, project, ("import tensorflow as tf", step, second))).cells
+    [action] = await offered(modern, later, second, "def step", "refactor.rewrite.stage")
+    assert action.edit is not None
+    texts = modern.apply(action.edit)
+    assert texts == {later: "@tf.function\n" + second.replace("print", "tf.print")}, eager.uri

@@ -144,11 +144,9 @@ def _staged(script: Script, document: Document, at: Span) -> tuple[Span, list[st
         if member is None:
             return None
         root, told = member.root, summary(script, script.staging, member)
-        line, _ = root.home.position(root.home.span(root.by).start)
+        staged_at = _linked(root.home, root.home.span(root.by).start)
         by = "by" if root.function is node else f"with `{root.name}`, which is staged by"
-        lines = [
-            f"**staged** {by} `{root.stage.value}` in [{root.home.path.name}:{line}]({root.home.path.as_uri()}#L{line})"
-        ]
+        lines = [f"**staged** {by} `{root.stage.value}` in {staged_at}"]
         if told.with_it:
             lines.append(f"Staged with it: {_listed(told.with_it)}")
         if told.fixed:
@@ -223,13 +221,18 @@ def _holds(outer: Span, inner: Span) -> bool:
     return outer.start <= inner.start and inner.end <= outer.end
 
 
+def _linked(document: Document, offset: int) -> str:
+    """Give the place of an offset as a link; a line of a notebook has no address."""
+    name = document.place_name(offset)
+    return name if document.cells else f"[{name}]({document.path.as_uri()}#L{document.position(offset)[0]})"
+
+
 def _role_line(each: Role) -> str:
     name = f" `{each.name}`" if each.name else ""
     where = ""
     if each.creation is not None:
         document = each.creation.document
-        line = document.position(document.span(each.creation.node).start)[0]
-        where = f", created in [{document.path.name}:{line}]({document.path.as_uri()}#L{line})"
+        where = f", created in {_linked(document, document.span(each.creation.node).start)}"
     return f"**{each.role.replace('-', ' ')}**{name}: `{each.kind}`{where}"
 
 

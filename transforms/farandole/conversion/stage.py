@@ -78,8 +78,11 @@ def virtualize(script: Script, document: Document, function: ast.FunctionDef) ->
     """Plan the replacement of a function by its virtualization; raises NotStaged when it can't be virtualized."""
     try:
         new = virtualize_text(document.text, qualified_name(document, function), document.path.name)
-    except (StagingError, SyntaxError) as error:
+    except SyntaxError as error:
         raise NotStaged(str(error)) from error
+    except StagingError as error:
+        where = f"{_line(document, document.offset(error.site.line, 0))}: " if error.site else ""
+        raise NotStaged(f"{where}{error.construct}: {error.reason}") from error
     start, end = document.offset(new.first, 0), document.span(function).end
     written = new.function.rstrip("\n").replace("\n", document.newline)
     imports = layout.insert_after_imports(document, [new.imports.rstrip("\n")])
@@ -135,8 +138,7 @@ def _obstacles(script: Script, root: Root, members: list[Member], findings: list
 
 
 def _line(document: Document, offset: int) -> str:
-    line, _ = document.position(offset)
-    return f"line {line} of {document.path.name}"
+    return f"{document.line_name(offset)} of {document.path.name}"
 
 
 def _reason(script: Script, member: Member, node: ast.AST, mended: Mended) -> str:  # noqa: PLR0911

@@ -129,6 +129,20 @@ class Document:
         line = bisect_right(self._line_starts, offset)
         return line, offset - self._line_starts[line - 1]
 
+    def line_name(self, offset: int) -> str:
+        """Name the line of `offset` as who reads the file counts: `line 3`, or `code cell 2, line 1` in a notebook."""
+        line, _ = self.position(offset)
+        number = bisect_right(self.cells, offset)
+        if not number:
+            return f"line {line}"
+        first, _ = self.position(self.cells[number - 1])
+        return f"code cell {number}, line {line - first + 1}"
+
+    def place_name(self, offset: int) -> str:
+        """Name the file and the line of `offset`: `train.py:3`, or `train.ipynb, code cell 2, line 1`."""
+        separated = f", {self.line_name(offset)}" if self.cells else f":{self.position(offset)[0]}"
+        return self.path.name + separated
+
     def offset(self, line: int, column: int) -> int:
         """Give the offset of a line (from 1) and column (from 0, in code points), kept within the line and the text."""
         if line < 1:
