@@ -46,10 +46,10 @@ def loss(x, y):
 
 const SETTINGS = { "diffEditor.hideUnchangedRegions.enabled": false, "editor.occurrencesHighlight": "off", "workbench.activityBar.location": "hidden" };
 
-/** Show all of a change in the refactor preview, before and after. */
-async function showAll(workbench, row) {
+/** Show all of a change, of which a line is known, before and after, by a row of the refactor preview. */
+async function showAll(workbench, row, line) {
   await workbench.refactorPreview.locator(".monaco-list-row").filter({ hasText: row }).first().click();
-  await workbench.page.locator(".monaco-diff-editor .line-insert, .monaco-diff-editor .char-insert").first().waitFor();
+  await workbench.page.locator(".monaco-diff-editor .view-line:visible").filter({ hasText: line }).first().waitFor();
   await workbench.page.mouse.move(0, 0);
   await workbench.page.waitForTimeout(1_000); // until the diff has its colours
 }
@@ -64,7 +64,7 @@ async function home(installation, theme) {
   await workbench.command("Farandole: Preview the Distribution");
   await workbench.refactorPreview.getByText("Apply").waitFor();
   await workbench.page.getByLabel("Group Changes By Type").first().click();
-  await showAll(workbench, "HVD104");
+  await showAll(workbench, "hvd.DistributedGradientTape(tape)", "hvd.init()");
   await workbench.page.screenshot({ path: path.join(IMAGES, `vscode-home-${theme}.png`) });
   await workbench.close();
 }
@@ -78,7 +78,7 @@ async function virtualized(installation, theme) {
   const menu = await workbench.lightBulb(4, 6);
   await workbench.choose(menu, "Virtualize");
   await workbench.refactorPreview.getByText("Apply").waitFor();
-  await showAll(workbench, "def loss");
+  await showAll(workbench, "def loss", "_return(error)");
   await workbench.page.screenshot({ path: path.join(IMAGES, `vscode-virtualize-${theme}.png`) });
   await workbench.close();
 }
