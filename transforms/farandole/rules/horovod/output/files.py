@@ -15,6 +15,7 @@ from farandole.analysis.call_order import calls_within, may_follow, ways
 from farandole.analysis.effects.files import WRITES, Access, FileEffect
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
+from farandole.frameworks.horovod.ranks import FIRST_OF_HOST as BY_FIRST_OF_HOST
 from farandole.rules.horovod.output.calls import COMMANDS, OBJECTS
 from farandole.rules.horovod.output.changes import Done, Restricted
 from farandole.rules.horovod.output.checkpoints import restore_on_rank_zero
@@ -245,6 +246,8 @@ def _is_result(guards: Guards, effect: FileEffect, results: list[FileEffect]) ->
 def _is_everyones(guards: Guards, effect: FileEffect) -> bool:
     """Say whether every process, or the first of each host, uses a file: it needs the folder on its disk."""
     call = effect.call
+    if effect.access is Access.WRITE and guards.ranks.reaching(call.document, call.node) == BY_FIRST_OF_HOST:
+        return True
     if guards.is_guarded(call.document, call.node) or call.node in guards.left or not guards.is_live(call):
         return False
     if effect.access in (Access.READ, Access.FETCH, Access.UNPACK):
