@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
+from tests.corpus.prove import Proof, read, section
 from tests.corpus.run import Row, Work, repositories, run, scripts, summary, table
 
 TRAINS = """\
@@ -72,3 +74,30 @@ def test_the_table_has_a_line_for_each_script() -> None:
 def test_a_third_is_held_back() -> None:
     held = sum(repository.held_back for repository in repositories())
     assert 0.25 < held / len(repositories()) < 0.4
+
+
+def _proof(report: dict[str, Any]) -> Proof:
+    return read("owner/name", "train.py", {"seconds": 41.6, "engine": "abc", **report})
+
+
+def test_how_a_proof_ended_is_told_in_one_outcome() -> None:
+    oracles = [
+        {"number": 1, "verdict": "passed", "details": []},
+        {"number": 4, "verdict": "not applicable", "details": []},
+    ]
+    failed = {"number": 2, "verdict": "failed", "details": ["w differs", "b differs", "and 1 more"]}
+    holds, fails = _proof({"oracles": oracles}), _proof({"oracles": [*oracles, failed]})
+    assert (holds.outcome, holds.reason, holds.oracles) == ("holds", "", "passed 1; not applicable 4")
+    assert (fails.outcome, fails.reason) == ("fails", "2 w differs b differs")
+    progress = "farandole: original, conversion with -np 1\nfarandole: "
+    said = "the original crashed with status 1; rank 0: train.py:3: OSError: no; these files are looked for: a.csv"
+    original = _proof({"trouble": progress + said})
+    assert (original.outcome, original.reason) == ("original fails", "train.py:3: OSError: no")
+    assert _proof({"trouble": progress + "the conversion is not done after 60 s"}).outcome == "not done in time"
+    assert _proof({"trouble": progress + "train.py: there is nothing to convert"}).outcome == "not judged"
+    lines = section([original, fails, holds]).splitlines()
+    assert lines[0] == (
+        "3 scripts: 1 holds, 1 fails, 1 original fails. Of the 2 whose original runs, 1 hold; "
+        "one that holds takes 42 s at the median."
+    )
+    assert lines[4] == "| owner/name | train.py | holds | passed 1; not applicable 4 | 42 | abc |"
