@@ -143,6 +143,19 @@ def test_the_first_replacement_of_a_function_counts_and_is_made_once_wherever_it
     assert list(replacements.used) == ["toys.words.load: 2 synthetic words"]
 
 
+def test_what_waits_for_a_person_is_not_called() -> None:
+    def waitforbuttonpress(timeout: float = -1) -> bool:
+        raise AssertionError("nobody presses a button")
+
+    pyplot = types.ModuleType("matplotlib.pyplot")
+    vars(pyplot)["waitforbuttonpress"] = waitforbuttonpress
+    replacements = Replacements(quick.replacements([]), None)
+    assert replacements.replaces(pyplot.__name__)
+    replacements.apply(pyplot)
+    assert vars(pyplot)["waitforbuttonpress"]() is None
+    assert list(replacements.used) == ["matplotlib.pyplot.waitforbuttonpress: not called"]
+
+
 def test_a_project_adds_replacements_which_come_first(tmp_path: Path) -> None:
     text = """
 [[replacement]]

@@ -42,6 +42,7 @@ KEYS: Mapping[str, frozenset[str]] = {
     "read_data_sets": frozenset(["parts", "arrays"]),
     "word index": frozenset(["words"]),
     "call": frozenset(["argument", "when", "becomes"]),
+    "nothing": frozenset(),
 }
 """What each kind of replacement must or may say, besides what it replaces."""
 

@@ -123,6 +123,9 @@ class Replacements:
         given.arguments[name] = None if replacement["becomes"] == "none" else replacement["becomes"]
         return original(*given.args, **given.kwargs)
 
+    def _nothing(self, call: str, *_: Any) -> None:
+        self._note(f"{call}: not called")
+
     def _read_data_sets(self, call: str, replacement: dict[str, Any], _: Any, args: Any, kwargs: Any) -> Any:
         made = self._parts_of(call, replacement, {})
         return stubs.read_data_sets(made, *args, **kwargs)
