@@ -68,7 +68,9 @@ def undivided(original: Result, distributed: Result, said: list[str]) -> list[st
     if whole is None or None in shares:
         said.append("loops were ended early, and how long they are cannot be told, so steps were not compared")
         return []
-    text = f"each rank would have taken {round(shares[0])} steps, the original {round(whole)}"
+    each = list(dict.fromkeys(map(round, shares)))
+    who = "each rank" if len(each) == 1 else "the ranks"
+    text = f"{who} would have taken {' and '.join(map(str, each))} steps, the original {round(whole)}"
     np = len(shares)
     # Each pass may end with an odd step more on each rank.
     odd = np * passes(first) * whole / sum(observed(first)["steps"])
