@@ -25,16 +25,16 @@ class Cancelled(Exception):
 class Priority(IntEnum):
     """What comes first.
 
-    What is known already, questions about the cursor's place, what else someone waits for, what is shown, what nobody
-    has asked for yet, the index.
+    What is known already, questions about the cursor's place, what else someone waits for, what is shown, the index,
+    what nobody has asked for yet.
     """
 
     KNOWN = 0
     CURSOR = 1
     REQUEST = 2
     REFRESH = 3
-    SETTLE = 4
-    INDEX = 5
+    INDEX = 4
+    SETTLE = 5
 
     def interrupts(self, other: Priority) -> bool:
         """Say whether a job goes into the middle of another; two requests need the same analysis, which goes on."""

@@ -10,7 +10,7 @@ from functools import cached_property
 from farandole.analysis.def_use import DefUse
 from farandole.analysis.points_to.flow import Flow
 from farandole.analysis.points_to.lattice import NOTHING, Values, join, ordered
-from farandole.analysis.points_to.relations import Result
+from farandole.analysis.points_to.relations import Result, Variable
 from farandole.analysis.points_to.values import (
     Bound,
     Class,
@@ -193,6 +193,17 @@ class Program:
         text = " ".join(document.segment(node).split())
         shown = text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
         return f"`{shown}` in {where} {unknown.why}"
+
+    @cached_property
+    def library_names(self) -> Mapping[tuple[Scope, str], str]:
+        """What names of scopes stand for that stand for one thing of a library, or for None where its import fails."""
+        found = {}
+        for scope in self.flow.scopes.values():
+            for name in scope.names:
+                match tuple(self.flow.ask(Variable(scope, name)) - {Constant(None)}):
+                    case (Library(meant),):
+                        found[scope, name] = meant
+        return found
 
     def names_of(self, node: ast.expr) -> frozenset[str]:
         """Give the catalogue names of library things that an expression may stand for."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import lru_cache
 
 from farandole.analysis.call_order import ways, ways_to
 from farandole.analysis.program import Call
@@ -61,6 +62,7 @@ def early_place(script: Script, edits: EditSet) -> tuple[Document, Span] | None:
     return None
 
 
+@lru_cache(maxsize=8)
 def _runs_before_imports(document: Document) -> bool:
     """Say whether a file calls anything before the place where Horovod is imported."""
     place = after_imports(document, ["pass"])[-1].start
@@ -75,8 +77,7 @@ def _runs_before_imports(document: Document) -> bool:
 def _function_at(document: Document, span: Span) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
     """Give the innermost function in whose body a place is."""
     found = None
-    for statement in document.statements:
-        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
-            start, end = document.span(statement.body[0]).start, document.span(statement.body[-1]).end
-            found = statement if start <= span.start and span.end <= end else found
+    for function in document.nodes(ast.FunctionDef, ast.AsyncFunctionDef):
+        start, end = document.span(function.body[0]).start, document.span(function.body[-1]).end
+        found = function if start <= span.start and span.end <= end else found
     return found

@@ -6,9 +6,6 @@ import ast
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from farandole.analysis.points_to.lattice import one
-from farandole.analysis.points_to.relations import Variable
-from farandole.analysis.points_to.values import Constant, Library
 from farandole.analysis.scopes import Scope
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.keras import Kind, kind
@@ -123,9 +120,8 @@ def _bound(node: ast.AST) -> set[str]:
 
 
 def _means(script: Script, scope: Scope, name: str, module: str) -> bool:
-    """Say whether a name of a scope stands for a module; None beside it is left by an import that may fail."""
-    values = script.flow.ask(Variable(scope, name)) - {Constant(None)}
-    return values == one(Library(module))
+    """Say whether a name of a scope stands for a module alone."""
+    return script.library_names.get((scope, name)) == module
 
 
 def _is_shadowed(script: Script, document: Document, name: str, module: str) -> bool:

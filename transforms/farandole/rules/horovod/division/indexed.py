@@ -223,8 +223,8 @@ def _uses(
             wanted |= dict.fromkeys(values[other])
             pending += values[other]
     inside = {id(node) for part in wanted for node in ast.walk(part)}
-    loads = [node for node in _loads(document.scope(place.node)) if node.id in between and id(node) not in inside]
-    if loads:
+    around = _loads(document.scope(place.node)) if between else ()
+    if any(node.id in between and id(node) not in inside for node in around):
         return ()
     return tuple(node for node in _loads(place.node) if node.id == name and id(node) in inside)
 

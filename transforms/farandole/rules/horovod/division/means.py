@@ -15,7 +15,7 @@ def loop_means(place: LoopAt, count: ast.expr) -> tuple[ast.expr, ...]:
     kept = _sums(loop) - _begun_anew(loop)
     found = [
         right
-        for left, right in divisors([document.tree], count)
+        for left, right in divisors([document.tree] if kept else [], count)
         if (name := _sum(left)) in kept
         and document.scope(right) is document.scope(loop)
         and (document.contains(loop, right) or _follows(document, loop, right, name))

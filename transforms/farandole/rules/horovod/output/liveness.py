@@ -11,18 +11,14 @@ from farandole.source import Document
 
 def serves_guards(guards: Guards, document: Document, statement: ast.stmt) -> bool:
     """Say whether a statement binds plain names, and all that reads them elsewhere is guarded, or closes what they are."""
-    inside = set(ast.walk(statement))
+    inside = set(document.within(statement))
     bound = {each.id for each in inside if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
     home = document.scope(statement)
     if isinstance(home, ast.Module | ast.ClassDef):
-        others = [each for document in guards.script.documents for each in ast.walk(document.tree)]
+        names = [each for document in guards.script.documents for each in document.nodes(ast.Name)]
     else:
-        others = list(ast.walk(home))
-    reads = [
-        each
-        for each in others
-        if isinstance(each, ast.Name) and each.id in bound and isinstance(each.ctx, ast.Load) and each not in inside
-    ]
+        names = [each for each in document.within(home) if isinstance(each, ast.Name)]
+    reads = [each for each in names if each.id in bound and isinstance(each.ctx, ast.Load) and each not in inside]
     targets = statement.targets if isinstance(statement, ast.Assign) else []
     plain = all(isinstance(each, ast.Name | ast.Tuple) for each in targets)
     return (
