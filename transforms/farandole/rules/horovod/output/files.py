@@ -191,7 +191,7 @@ def _prepared(guards: Guards, writings: list[_Writing], readers: list[FileEffect
         folders = [each for each in writing.effects if each.access in (Access.FOLDER, Access.REMOVE)]
         if writing in found:
             continue
-        if any(each.meets(other) for each in folders for other in used):
+        if any(each.meets(other) for each in folders for other in used) or (folders and _is_given(found, writing)):
             found.append(writing)
         elif _is_tolerated(guards, writing.call) and not any(_is_result(guards, each, results) for each in folders):
             found.append(writing)  # nothing of the script's own is seen in it: a library may use it on every host
@@ -203,6 +203,12 @@ def _preparing(guards: Guards, prepared: list[_Writing]) -> frozenset[ast.AST]:
     training = {scope for step in guards.steps for _, scope, _ in ways(guards.script, step)}
     scopes = {each.call.document.scope(each.call.node) for each in prepared if _contents(each)}
     return frozenset(scope for scope in scopes - training if isinstance(scope, FunctionNode))
+
+
+def _is_given(prepared: Iterable[_Writing], writing: _Writing) -> bool:
+    """Say whether a command that prepares files is given the name of a folder."""
+    names = names_in(*writing.call.arguments)
+    return any(each.call.names & COMMANDS and names & names_in(*each.call.arguments) for each in prepared)
 
 
 def _is_anothers(writings: list[_Writing], writing: _Writing, reader: FileEffect) -> bool:

@@ -76,9 +76,14 @@ class Guards:
 
     def is_before_training(self, call: Call) -> bool:
         """Say whether a call is made before the first step of every training, and not again after one."""
-        return any(may_follow(self.script, call, step) for step in self.steps) and not any(
-            may_follow(self.script, step, call) for step in self.steps
-        )
+        before = self._is_loaded(call) or any(may_follow(self.script, call, step) for step in self.steps)
+        return before and not any(may_follow(self.script, step, call) for step in self.steps)
+
+    def _is_loaded(self, call: Call) -> bool:
+        """Say whether a call is made where a module of the project is imported, of which the training is no part."""
+        loaded = {scope for document, scope, _ in ways(self.script, call) if document is not self.script.entry}
+        trained = {scope for step in self.steps for _, scope, _ in ways(self.script, step)}
+        return bool(trained) and any(isinstance(scope, ast.Module) for scope in loaded - trained)
 
     @cached_property
     def steps(self) -> list[Call]:

@@ -48,8 +48,8 @@ AFTER_DEVICES = AFTER_INIT + 1
 def barrier(guards: Guards, document: Document, call: Call) -> Name:
     """Give a file's function in which every process waits for the others, with the edits that add it.
 
-    Where graphs are run, or the script sets its devices up after `call`, the function runs a graph of its own in a
-    session that leaves the GPUs alone; else a collective operation is called eagerly.
+    Where graphs are run, or devices are set up after `call`, as they are once all modules are imported, the function runs
+    a graph of its own in a session that leaves the GPUs alone; else a collective operation is called eagerly.
     """
     script = guards.script
     for statement in document.tree.body:
@@ -57,7 +57,7 @@ def barrier(guards: Guards, document: Document, call: Call) -> Name:
             return Name(statement.name, ())
     name = free_name(document, BARRIER, "wait_for_every_rank")
     lines = ["", "", f"def {name}():", '    """Wait until every process has come here."""']
-    if _runs_graphs(guards, call):
+    if _runs_graphs(guards, call) or _waits_when_loaded(guards, document):
         hvd, v1 = horovod_tensorflow(script, document), v1_name(script, document)
         imported = tensorflow_import(script, document, f"{v1}.")
         lines += [
@@ -88,6 +88,14 @@ def _runs_graphs(guards: Guards, call: Call) -> bool:
         return True
     order = {each.node: index for index, each in enumerate(script.calls)}
     return any("devices" in facts(each) and order[each.node] > order[call.node] for each in script.calls)
+
+
+def _waits_when_loaded(guards: Guards, document: Document) -> bool:
+    """Say whether a module that the script imports waits at its top level: before the script chooses its GPU."""
+    if document is guards.script.entry:
+        return False
+    awaited = (each for each in ast.walk(document.tree) if each in guards.leading or each in guards.turned)
+    return any(isinstance(document.scope(each), ast.Module) for each in awaited)
 
 
 def _blank_lines(document: Document) -> list[str]:
