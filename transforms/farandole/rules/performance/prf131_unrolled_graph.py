@@ -202,6 +202,22 @@ for units in [64, 32, 16, 8, 4, 2]:
 with tf.Session() as session:
     print(session.run(x, feed_dict={x: [[0.0] * 64]}))
 """,
+        # one turn, unless the function is told otherwise
+        """\
+import tensorflow.compat.v1 as tf
+
+def norm(w, u, rounds=1):
+    for step in range(rounds):
+        u = tf.nn.l2_normalize(tf.matmul(w, u))
+    return u
+
+def normed(kernel, rounds=1):
+    return norm(kernel, tf.ones([64, 1]), rounds)
+
+out = tf.ones([64, 64])
+with tf.Session() as session:
+    print(session.run(out))
+""",
         # the state is put out between steps
         """\
 import torch
@@ -248,7 +264,7 @@ print(h)
             not _is_of_tensorflow(script, loop)
             or not counted
             or not carried
-            or (turns is not None and turns < FEWEST_TURNS)
+            or (_is_short(script, loop) if turns is None else turns < FEWEST_TURNS)
             or _uses(loop)
         ):
             return
@@ -315,6 +331,13 @@ def _turns(result: Found, loop: ast.For) -> int | None:
     facts = facts_of(result.script)
     number = facts.numbering.numbers[loop]
     return next((int(row[1]) for row in facts.rows("turns") if row[0] == number), None)
+
+
+def _is_short(script: Script, loop: ast.For) -> bool:
+    """Say whether a loop over a range may have few turns, by one of the values that its bounds are seen to have."""
+    bounds = loop.iter.args if isinstance(loop.iter, ast.Call) else []
+    known = [each for bound in bounds[:2][-1:] for each in script.constants(bound)]
+    return any(isinstance(each, int) and each < FEWEST_TURNS for each in known)
 
 
 def _bound_by(*nodes: ast.AST) -> set[str]:
