@@ -203,7 +203,7 @@ export const scenarios = {
     await workbench.page.locator(".tab.active:not(.dirty)").waitFor();
 
     await workbench.goTo(36);
-    const apply = workbench.refactorPreview.getByText("Apply");
+    const apply = workbench.refactorPreview.getByText("Apply", { exact: true });
     await workbench.lens("Preview", apply);
     await apply.click();
     await counted(workbench, "8 of 8 steps");
@@ -216,7 +216,7 @@ export const scenarios = {
     const files = distributed({ "train.py": KERAS }, "train.py");
     const workbench = await opened(open, files, "8 of 8 steps");
     await workbench.command("Farandole: Preview the Removal of Horovod");
-    await workbench.refactorPreview.getByText("Apply").waitFor();
+    await workbench.refactorPreview.getByText("Apply", { exact: true }).waitFor();
     await workbench.picture("removal-preview");
     await workbench.refactorPreview.getByText("Discard").click();
     await workbench.refactorPreview.waitFor({ state: "hidden" });
@@ -234,7 +234,7 @@ export const scenarios = {
     await workbench.openFile("train.py");
     await workbench.squiggles.first().waitFor();
     await workbench.command("Farandole: Remove Horovod");
-    const apply = workbench.refactorPreview.getByText("Apply");
+    const apply = workbench.refactorPreview.getByText("Apply", { exact: true });
     await apply.waitFor();
     await workbench.picture("removal-by-hand");
     assert.equal(workbench.read("train.py"), HALF);
@@ -328,6 +328,9 @@ export const scenarios = {
     await workbench.lenses.first().waitFor();
     await workbench.squiggles.first().waitFor({ state: "detached" });
     assert.equal(await workbench.hints.count(), 0);
+    writeSettings(workbench.folder, { "farandole.python": "/nowhere/python" });
+    await workbench.notification("/nowhere/python, the setting farandole.python, is no interpreter").waitFor();
+    await workbench.picture("no-interpreter");
   },
 
   "what a stage does once is underlined, and its quick-fix mends it": async ({ open }) => {
@@ -375,7 +378,7 @@ export const scenarios = {
     await workbench.squiggles.first().waitFor();
     let menu = await workbench.lightBulb(11, 6);
     await workbench.choose(menu, "Virtualize");
-    const apply = workbench.refactorPreview.getByText("Apply");
+    const apply = workbench.refactorPreview.getByText("Apply", { exact: true });
     await apply.waitFor();
     await workbench.refactorPreview.locator(".monaco-list-row").nth(2).click();
     await workbench.page.locator(".diff-editor, .monaco-diff-editor").getByText("_return(error)").first().waitFor();
@@ -541,7 +544,7 @@ export const scenarios = {
   "a syntax error does not change what is counted": async ({ open }) => {
     const workbench = await opened(open);
     await workbench.goTo(29, 1);
-    await workbench.page.keyboard.type("x = (");
+    await workbench.page.keyboard.type("x = = 1");
     await workbench.page.waitForTimeout(3_000);
     assert.match(await workbench.status.textContent(), /0 of 8 steps/);
     await workbench.goTo(36);
@@ -554,9 +557,9 @@ export const scenarios = {
     await workbench.openFile("train.py");
     await counted(workbench, /0 of \d steps/);
     await workbench.command("Farandole: Preview the Distribution");
-    await workbench.refactorPreview.getByText("Apply").waitFor();
+    await workbench.refactorPreview.getByText("Apply", { exact: true }).waitFor();
     await workbench.picture("preview-uncertain");
-    await workbench.refactorPreview.getByText("Apply").click();
+    await workbench.refactorPreview.getByText("Apply", { exact: true }).click();
     await workbench.status.filter({ hasNotText: "0 of" }).waitFor();
     const text = await workbench.save("train.py");
     assert.match(text, /hvd\.init\(\)/);
@@ -637,7 +640,7 @@ export const scenarios = {
     await workbench.command("Farandole: Preview the Distribution");
     const told = workbench.notification("this is what would change");
     await told.waitFor();
-    for (const cell of ["cell 1", "cell 2", "cell 3"]) await workbench.page.locator(".view-line").filter({ hasText: `train.ipynb, ${cell}` }).first().waitFor();
+    for (const cell of [1, 2, 3]) await workbench.page.locator(".view-line").filter({ hasText: `train.ipynb, code cell ${cell}` }).first().waitFor();
     await workbench.picture("notebook-preview");
     await told.getByText("Distribute", { exact: true }).click();
     await workbench.command("View: Open Previous Recently Used Editor");
@@ -673,7 +676,7 @@ export const scenarios = {
     await workbench.pick("From one GPU to many");
     await workbench.insist(() => step.click(), preview);
     await preview.click();
-    await workbench.refactorPreview.getByText("Apply").waitFor();
+    await workbench.refactorPreview.getByText("Apply", { exact: true }).waitFor();
     await workbench.picture("walkthrough-preview");
     await step.locator(".complete").first().waitFor();
   },

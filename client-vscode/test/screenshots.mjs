@@ -62,7 +62,7 @@ async function home(installation, theme) {
   await workbench.page.keyboard.press("Control+B");
   await workbench.status.filter({ hasText: "0 of 7 steps" }).waitFor();
   await workbench.command("Farandole: Preview the Distribution");
-  await workbench.refactorPreview.getByText("Apply").waitFor();
+  await workbench.refactorPreview.getByText("Apply", { exact: true }).waitFor();
   await workbench.page.getByLabel("Group Changes By Type").first().click();
   await showAll(workbench, "hvd.DistributedGradientTape(tape)", "hvd.init()");
   await workbench.page.screenshot({ path: path.join(IMAGES, `vscode-home-${theme}.png`) });
@@ -77,7 +77,7 @@ async function virtualized(installation, theme) {
   await workbench.page.keyboard.press("Control+B");
   const menu = await workbench.lightBulb(4, 6);
   await workbench.choose(menu, "Virtualize");
-  await workbench.refactorPreview.getByText("Apply").waitFor();
+  await workbench.refactorPreview.getByText("Apply", { exact: true }).waitFor();
   await showAll(workbench, "def loss", "_return(error)");
   await workbench.page.screenshot({ path: path.join(IMAGES, `vscode-virtualize-${theme}.png`) });
   await workbench.close();
@@ -111,12 +111,12 @@ async function conversion(installation, theme) {
   await page.keyboard.press("Escape");
 
   await workbench.command("Farandole: Preview the Distribution");
-  await workbench.refactorPreview.getByText("Apply").waitFor();
+  await workbench.refactorPreview.getByText("Apply", { exact: true }).waitFor();
   await page.getByLabel("Group Changes By Type").first().click();
   await workbench.refactorPreview.getByText("HVD104").first().waitFor();
   await take("preview");
 
-  await workbench.refactorPreview.getByText("Apply").click();
+  await workbench.refactorPreview.getByText("Apply", { exact: true }).click();
   await workbench.refactorPreview.waitFor({ state: "hidden" });
   await workbench.status.filter({ hasText: "8 of 8 steps" }).waitFor();
   await workbench.goTo(CONVERTED_FIT);

@@ -17,7 +17,7 @@ from farandole.removal import Origin, Removal
 from farandole.rules import all_rules
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.source import Document, Edit, EditConflict, Span
-from farandole.source.notebook import CannotPlace
+from farandole.source.notebook import CannotPlace, ended
 from lsprotocol import types
 
 from farandole_server.analysis import Analysis, Snapshot
@@ -329,7 +329,7 @@ class _Groups:
 
 
 def converted_texts(plan: Plan | Removal, snapshot: Snapshot) -> Iterator[tuple[Path, str, str]]:
-    """Yield the texts that a plan changes, before and after: files, and each cell of a notebook by itself.
+    """Yield the texts that a plan changes, before and after: files, and cells of a notebook with their last line ended.
 
     Raises Refused.
     """
@@ -349,7 +349,8 @@ def converted_texts(plan: Plan | Removal, snapshot: Snapshot) -> Iterator[tuple[
             for start, end, new in changed.get(cell.uri, [])[::-1]:
                 text = text[:start] + new + text[end:]
             if text != cell.lines.text:
-                yield document.path.with_name(f"{document.path.name}, cell {number}"), cell.lines.text, text
+                name = f"{document.path.name}, code cell {number}"
+                yield document.path.with_name(name), ended(cell.lines.text), ended(text)
 
 
 def workspace_edit(
