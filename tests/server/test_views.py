@@ -19,14 +19,17 @@ from tests.server.test_actions import BLOCKED, TWO
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 SESSION = """\
+import numpy as np
 import tensorflow.compat.v1 as tf
 
+samples = np.load("samples.npy")
 x = tf.get_variable("x", [])
-step = tf.train.GradientDescentOptimizer(0.1).minimize(x * x)
+y = tf.placeholder(tf.float32, [None])
+step = tf.train.GradientDescentOptimizer(0.1).minimize(tf.reduce_mean(tf.square(x - y)))
 with tf.Session() as sess:
     sess.run(tf.global_variables_initializer())
-    for _ in range(10):
-        sess.run(step)
+    for start in range(0, 100, 10):
+        sess.run(step, {y: samples[start : start + 10]})
 """
 
 
@@ -70,8 +73,8 @@ async def test_a_hover_tells_the_role_and_what_will_change(
 
 async def test_a_hover_on_a_session_tells_what_is_broadcast(modern: Editor, project: Project) -> None:
     uri = modern.open(project.write("train.py", SESSION))
-    text = await hover(modern, uri, "sess.run(step)")
-    assert text is not None and text.startswith("**session** `sess`: `tensorflow.Session`, created in [train.py:5](")
+    text = await hover(modern, uri, "sess.run(step")
+    assert text is not None and text.startswith("**session** `sess`: `tensorflow.Session`, created in [train.py:8](")
     assert "[HVD102](" in text and "[HVD105](" in text
 
 
