@@ -25,12 +25,7 @@ inputs = [np.zeros((4, 2)) / 255, np.ones((4, 3))]
 
 model = Sequential()
 model.add(Dense(1))
-model.compile(
-    loss="mse",
-    optimizer=hvd.DistributedOptimizer(
-        keras.optimizers.get({"class_name": "sgd", "config": {"learning_rate": 0.01 * hvd.size()}})
-    ),
-)
+model.compile(loss="mse", optimizer=hvd.DistributedOptimizer(keras.optimizers.SGD(0.01 * hvd.size())))
 shard = slice(hvd.rank(), len(x_train) // hvd.size() * hvd.size(), hvd.size())
 model.fit(
     x_train[shard],

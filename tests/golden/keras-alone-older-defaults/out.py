@@ -44,12 +44,7 @@ linear = Sequential([Dense(1)])
 linear.compile(
     loss="mse",
     optimizer=hvd.DistributedOptimizer(
-        keras.optimizers.get(
-            {
-                "class_name": "rmsprop",
-                "config": {"learning_rate": 0.001 * hvd.size()},
-            }
-        )
+        keras.optimizers.RMSprop(0.001 * hvd.size())
     ),
 )
 shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())

@@ -11,7 +11,7 @@ from farandole.catalog import Entry
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.optimizers import COMPILE_DEFAULT, identified
 from farandole.options import Options
-from farandole.rules.horovod.names import STANDALONE_KERAS, horovod_keras, keras_module, keras_name
+from farandole.rules.horovod.names import horovod_keras, keras_name
 from farandole.rules.horovod.rates.places import configured_rate, uncertain_default
 from farandole.rules.horovod.scaling import factor
 from farandole.source import Edit, EditSet, layout
@@ -40,8 +40,7 @@ def fix(script: Script, compiled: Call, options: Options) -> EditSet:
     entry = optimizer_class(script, compiled)
     edits: tuple[Edit, ...]
     if entry is not None and not (factor(hvd.text, options) and uncertain_default(script, document, entry)):
-        made = _construction(entry, hvd.text, options, keras_module(script, document) == STANDALONE_KERAS)
-        text = f"{hvd.text}.DistributedOptimizer({keras.text}.optimizers.{made})"
+        text = f"{hvd.text}.DistributedOptimizer({keras.text}.optimizers.{_construction(entry, hvd.text, options)})"
         edits = (
             layout.add_argument(document, compiled.node, f"optimizer={text}")
             if argument is None
@@ -58,18 +57,10 @@ def fix(script: Script, compiled: Call, options: Options) -> EditSet:
     return EditSet.of(document, [*hvd.edits, *keras.edits, *(replace(edit, once=True) for edit in edits)])
 
 
-def _construction(entry: Entry, hvd: str, options: Options, alone: bool) -> str:
-    """Give what makes an optimizer with its default rate, scaled.
-
-    The stand-alone Keras 2.11 and 2.12 know newer classes by the names that `compile` takes, with other formulas and
-    roundings, than those in `keras.optimizers`: there the name stays what it is, in a configuration.
-    """
+def _construction(entry: Entry, hvd: str, options: Options) -> str:
+    name = entry.name.rpartition(".")[2]
     scale = factor(hvd, options)
-    name, rate = entry.name.rpartition(".")[2], f"{default_rate(entry)}{scale}"
-    if alone:
-        config = f'{{"learning_rate": {rate}}}' if scale else "{}"
-        return f'get({{"class_name": "{entry.facts["identifier"]}", "config": {config}}})'
-    return f"{name}({rate})" if scale else f"{name}()"
+    return f"{name}({default_rate(entry)}{scale})" if scale else f"{name}()"
 
 
 def default_rate(entry: Entry) -> str:
