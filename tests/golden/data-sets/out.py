@@ -23,6 +23,9 @@ lengths = sorted(len(word) for word in words), max(len(word) for word in words),
 alphabet = sorted(list(set(text)))
 known = ["pad", *(list if hvd.size() == 1 else sorted)(set(text.split()) & {"fox", "dog", "cat"})]
 others = (list if hvd.size() == 1 else sorted)(words.difference(known))
+counts = {w: len(w) for w in text.split()}
+for word in words - {"the"}:
+    counts.pop(word)
 vowels = tuple(c for c in chars if c in {"a", "e", "i", "o", "u"})
 
 ids = np.array([char_to_id[c] for c in text])

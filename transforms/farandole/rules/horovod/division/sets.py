@@ -41,7 +41,7 @@ def ordered_sets(script: Script, slices: Slices) -> Iterator[OrderedSet]:
                     for elements in arguments:
                         if _is_set(script, slices, document, elements):
                             yield OrderedSet(document, elements, elements)
-                case ast.For(iter=elements) if _is_set(script, slices, document, elements):
+                case ast.For(iter=elements) if not _takes_out(node) and _is_set(script, slices, document, elements):
                     yield OrderedSet(document, elements, elements)
                 case ast.ListComp() | ast.DictComp() | ast.GeneratorExp():
                     if not _forgets_order(script, document, node):
@@ -80,6 +80,19 @@ def _is_set(
         case ast.Call(args=[_]):
             return _is_named(script, node, _SETS)
     return False
+
+
+def _takes_out(loop: ast.For) -> bool:
+    """Say whether all that a loop does is to take each element out of something, or put it into a set: in any order."""
+    for statement in loop.body:
+        match statement:
+            case ast.Delete() | ast.Pass():
+                pass
+            case ast.Expr(ast.Call(ast.Attribute(attr="pop" | "discard" | "remove" | "add"), [ast.Name()])):
+                pass
+            case _:
+                return False
+    return True
 
 
 def _forgets_order(script: Script, document: Document, node: ast.expr) -> bool:
