@@ -67,9 +67,10 @@ def shard_points(
     script: Script, slices: Slices, read: Pipeline, readers: Iterable[Reader]
 ) -> tuple[ShardPoint, ...] | Refusal:
     """Choose where to divide what a training reads, so that every way from a source to it is divided once."""
-    ways = [path for dataset in read.datasets for path in paths(script, dataset, read.slice)]
-    if not ways:
+    found_ways = [paths(script, dataset, read.slice) for dataset in read.datasets]
+    if not found_ways or not all(found_ways):
         return not_followed(read)
+    ways = [path for each in found_ways for path in each]
     if all(_is_one_element(path) for path in ways):
         assert ways[0][0].call is not None
         return one_element(ways[0][0].call)

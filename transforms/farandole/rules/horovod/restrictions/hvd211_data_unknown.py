@@ -83,6 +83,38 @@ for step, image in enumerate(images):
         ),
         Refused(
             """\
+import argparse
+import tensorflow as tf
+parser = argparse.ArgumentParser()
+parser.add_argument("--saved")
+parser.add_argument("--change", nargs="*", default=[])
+args = parser.parse_args()
+data = tf.data.Dataset.range(1000)
+if "a" in args.change:
+    data = data.map(lambda x: x + 1)
+if "b" in args.change:
+    data = data.map(lambda x: x * 2)
+if "c" in args.change:
+    data = data.map(lambda x: x + 3)
+if "d" in args.change:
+    data = data.map(lambda x: x * 4)
+if "e" in args.change:
+    data = data.map(lambda x: x + 5)
+if "f" in args.change:
+    data = data.map(lambda x: x * 6)
+if "g" in args.change:
+    data = data.shuffle(1000)
+data = data.map(lambda x: ([x], [x])).batch(32)
+if args.saved:
+    data = tf.data.experimental.load(args.saved)
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+model.fit(data)
+""",
+            because="HVD211",
+        ),
+        Refused(
+            """\
 import tensorflow as tf
 from somewhere import load
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
