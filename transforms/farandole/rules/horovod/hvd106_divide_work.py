@@ -117,6 +117,8 @@ import horovod.tensorflow as hvd
 hvd.init()
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 optimizer = tf.keras.optimizers.SGD(0.1)
+if hvd.size() > 1:
+    tf.random.set_seed(0)  # the same data in all processes
 samples = tf.data.Dataset.from_tensor_slices(tf.random.normal([101, 3]))
 samples = samples.shard(hvd.size(), hvd.rank()).take(
     samples.cardinality() // hvd.size()
