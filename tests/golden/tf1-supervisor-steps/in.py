@@ -20,7 +20,7 @@ def train(features, targets):
     step = tf.train.get_or_create_global_step()
     train_op = tf.train.AdamOptimizer(0.001).minimize(loss, global_step=step)
     saver = tf.train.Saver(max_to_keep=2)
-    supervisor = tf.train.Supervisor(logdir=args.folder, save_model_secs=0, saver=saver)
+    supervisor = tf.train.Supervisor(logdir=args.folder, save_summaries_secs=0, save_model_secs=0, saver=saver)
     with supervisor.managed_session() as sess:
         if args.start_from:
             saver.restore(sess, args.start_from)

@@ -27,7 +27,7 @@ def train(features, targets):
     saver = tf.train.Saver(max_to_keep=2)
     broadcast = hvd.broadcast_global_variables(0)
     supervisor = tf.train.Supervisor(
-        logdir=args.folder if hvd.rank() == 0 else None, save_model_secs=0, saver=saver
+        logdir=args.folder if hvd.rank() == 0 else None, save_summaries_secs=0, save_model_secs=0, saver=saver
     )
     config = tf.ConfigProto()
     config.gpu_options.visible_device_list = str(hvd.local_rank())
