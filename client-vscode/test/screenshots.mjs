@@ -10,7 +10,7 @@ const VIEW = { width: 1120, height: 760 };
 const OPTIMIZER = { line: 31, column: 34 };
 const FIT = 36;
 const CONVERTED_FIT = 46;
-const HOME = { width: 840, height: 1180 };
+const HOME = { width: 840, height: 1340 };
 const TRAINING = `\
 import numpy as np
 import tensorflow as tf
@@ -44,7 +44,7 @@ def loss(x, y):
     return error
 `;
 
-const SETTINGS = { "diffEditor.hideUnchangedRegions.enabled": false, "editor.occurrencesHighlight": "off", "workbench.activityBar.location": "hidden" };
+const SETTINGS = { "diffEditor.hideUnchangedRegions.enabled": false, "diffEditor.renderSideBySide": false, "editor.occurrencesHighlight": "off", "workbench.activityBar.location": "hidden" };
 
 /** Show all of a change, of which a line is known, before and after, by a row of the refactor preview. */
 async function showAll(workbench, row, line) {

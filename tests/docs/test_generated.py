@@ -40,15 +40,6 @@ def test_a_stale_part_is_made_anew(tmp_path: Path) -> None:
         )
 
 
-def test_the_first_page_shows_lines_of_a_real_conversion(capfd: pytest.CaptureFixture[str]) -> None:
-    home = (generate.DOCS / "index.md").read_text(encoding="utf-8")
-    shown = home.partition("```diff\n")[2].partition("```")[0].splitlines()
-    assert main(["distribute", str(generate.DOCS.parent / "examples" / "gradient_tape.py")]) == 0
-    converted = capfd.readouterr().out.splitlines()
-    assert any(line.startswith("+") for line in shown)
-    assert [line for line in shown if line not in converted and line != " …"] == []
-
-
 def test_every_example_is_shown_on_a_page() -> None:
     shown = {name for page in generate.pages() for name in re.findall(r"examples/(\w+)\.py", page.read_text("utf-8"))}
     assert shown == {path.stem for path in EXAMPLES.glob("*.py")}
