@@ -44,7 +44,7 @@ def loss(x, y):
     return error
 `;
 
-const SETTINGS = { "diffEditor.hideUnchangedRegions.enabled": false, "diffEditor.renderSideBySide": false, "editor.occurrencesHighlight": "off", "workbench.activityBar.location": "hidden" };
+const SETTINGS = { "diffEditor.hideUnchangedRegions.enabled": false, "editor.occurrencesHighlight": "off", "workbench.activityBar.location": "hidden" };
 
 /** Show all of a change, of which a line is known, before and after, by a row of the refactor preview. */
 async function showAll(workbench, row, line) {
@@ -56,7 +56,7 @@ async function showAll(workbench, row, line) {
 
 /** The first page's: a whole training, before and after. */
 async function home(installation, theme) {
-  installation.set({ ...SETTINGS, "editor.fontSize": 14, "workbench.colorTheme": THEMES[theme] });
+  installation.set({ ...SETTINGS, "diffEditor.renderSideBySide": false, "editor.fontSize": 14, "workbench.colorTheme": THEMES[theme] });
   const workbench = await installation.open(workspace({ "train.py": TRAINING }), HOME);
   await workbench.openFile("train.py");
   await workbench.page.keyboard.press("Control+B");
