@@ -67,23 +67,6 @@ model.fit(table[:, :3], table[:, 3:], epochs=2, batch_size=8)
 """
 
 
-RESUMED = """\
-import os
-import tensorflow as tf
-
-(x_train, y_train), _ = tf.keras.datasets.mnist.load_data()
-model = tf.keras.Sequential([tf.keras.layers.Flatten(), tf.keras.layers.Dense(10)])
-model.compile(
-    optimizer=tf.keras.optimizers.Adam(0.001),
-    loss=tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True),
-)
-if os.path.exists("kept.ckpt.index"):
-    model.load_weights("kept.ckpt")
-keep = tf.keras.callbacks.ModelCheckpoint("kept.ckpt", save_weights_only=True)
-model.fit(x_train / 255.0, y_train, epochs=20, batch_size=16, callbacks=[keep])
-"""
-
-
 def converted(folder: Path, text: str, python: str, capsys: pytest.CaptureFixture[str], *options: str) -> Any:
     """Verify the conversion of a script quickly; the report, or what was said where there is none."""
     script = folder / "project" / "train.py"
@@ -103,13 +86,6 @@ def test_keras_has_synthetic_digits(tmp_path: Path, horovod_python: str, capsys:
     assert report["quick_holds"], report
     assert "keras.datasets.mnist.load_data: 145 and 67 synthetic samples" in report["replaced"]
     assert all(verdicts(report)[number] == "passed" for number in range(1, 10)), report
-
-
-def test_steps_that_a_broadcast_gives_to_an_optimizer_are_not_counted(
-    tmp_path: Path, horovod_python: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    report = converted(tmp_path, RESUMED, horovod_python, capsys)
-    assert report["quick_holds"] and verdicts(report)[10] == "passed", report
 
 
 def test_tensorflow_1_has_its_names_and_its_digits(

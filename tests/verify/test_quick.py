@@ -17,6 +17,7 @@ from farandole.verify.observer.loops import Enough, Instrumented, Loops, functio
 from farandole.verify.observer.needs import Needs
 from farandole.verify.observer.needs import Refused as DownloadRefused
 from farandole.verify.observer.replacements import Replacements
+from farandole.verify.observer.steps import of_horovod
 from farandole.verify.report import as_json, text_lines
 from farandole.verify.servers import Environment
 
@@ -141,6 +142,16 @@ def test_the_first_replacement_of_a_function_counts_and_is_made_once_wherever_it
         replacements.apply(home)
         assert vars(home)["load"]() == vars(user)["get_words"]() == {"word1": 1, "word2": 2}
     assert list(replacements.used) == ["toys.words.load: 2 synthetic words"]
+
+
+def test_what_a_broadcast_of_horovod_gives_to_an_optimizer_is_no_step() -> None:
+    def step() -> None: ...
+    def broadcast() -> None: ...
+
+    broadcast.__module__ = "horovod.tensorflow.functions"
+    assert of_horovod(types.SimpleNamespace(python_function=broadcast))
+    assert not of_horovod(types.SimpleNamespace(python_function=step))
+    assert not of_horovod(types.SimpleNamespace())
 
 
 def test_what_waits_for_a_person_is_not_called() -> None:
