@@ -119,5 +119,5 @@ def test_a_function_is_virtualized_in_its_place(tmp_path: Path) -> None:
 
 def test_what_cannot_be_virtualized_is_said(tmp_path: Path) -> None:
     script, function = read(tmp_path, "def f(x):\n    yield x\n")
-    with pytest.raises(NotStaged, match=r"train.py:2: yield: a generator"):
+    with pytest.raises(NotStaged, match=r"line 2 of train.py: yield: a generator"):
         virtualize(script, script.entry, function)

@@ -23,7 +23,7 @@ def test_what_stands_beside_a_breakage_is_understood() -> None:
     statements = understood = 0
     for program in ("\n".join(SCRIPTS[:20]), MODULE):
         valid = parse(program, PATH)
-        for breakage in breakages(program, Random(5), 16):
+        for breakage in breakages(program, Random(5), 48):
             beside, found = kept(breakage, parse(breakage.after, PATH), valid)
             statements += beside
             understood += found
