@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 
 from tests.server.conftest import Project, changed
 from tests.server.editor import MODERN, Editor, editor, eventually
@@ -100,7 +100,7 @@ async def ask(client: Editor, choose: random.Random, uri: str) -> None:
                 trigger = choose.choice(list(types.CodeActionTriggerKind))
                 for action in await client.actions(uri, types.Range(place, place), trigger=trigger):
                     if action.disabled is None and action.edit is None:
-                        await client.code_action_resolve_async(action)
+                        await resolve(client, action, trigger)
             case 2:
                 await client.text_document_code_lens_async(types.CodeLensParams(document))
             case 3:
@@ -114,6 +114,15 @@ async def ask(client: Editor, choose: random.Random, uri: str) -> None:
                 await client.text_document_inlay_hint_async(types.InlayHintParams(document, everything))
     except JsonRpcException as refused:
         assert refused.code in OUTDATED, refused
+
+
+async def resolve(client: Editor, action: types.CodeAction, trigger: types.CodeActionTriggerKind) -> None:
+    """Choose an action; one that was offered unasked, by an earlier text, may be refused in the one that is there."""
+    try:
+        await client.code_action_resolve_async(action)
+    except JsonRpcInvalidParams:
+        if trigger is not types.CodeActionTriggerKind.Automatic:
+            raise
 
 
 async def same_texts(client: Editor) -> None:
