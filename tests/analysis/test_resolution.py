@@ -52,6 +52,8 @@ def patterns(script: Script) -> list[Pattern]:
         "import tensorflow as tf\nif (model := tf.keras.Sequential()):\n    pass\n",
         "import tensorflow as tf\nfor model in [tf.keras.Sequential()]:\n    pass\n",
         "import functools, tensorflow as tf\nmodel = functools.partial(tf.keras.Sequential, [])()\n",
+        "import tensorflow as tf\nmodel = type(tf.keras.Sequential())()\n",
+        "import tensorflow as tf\nclass Net(tf.keras.Model):\n    def new(self):\n        return type(self)()\nmodel = Net().new()\n",
     ],
 )
 def test_a_model_is_found_through_every_import_form(text: str, tmp_path: Path) -> None:

@@ -25,7 +25,9 @@ inputs = [np.zeros((4, 2)) / 255, np.ones((4, 3))]
 
 model = Sequential()
 model.add(Dense(1))
-model.compile(loss="mse", optimizer=hvd.DistributedOptimizer(keras.optimizers.SGD(0.01 * hvd.size())))
+model.compile(
+    loss="mse", optimizer=hvd.DistributedOptimizer(type(keras.optimizers.get("sgd"))(0.01 * hvd.size()))
+)
 shard = slice(hvd.rank(), len(x_train) // hvd.size() * hvd.size(), hvd.size())
 model.fit(
     x_train[shard],

@@ -44,7 +44,7 @@ linear = Sequential([Dense(1)])
 linear.compile(
     loss="mse",
     optimizer=hvd.DistributedOptimizer(
-        keras.optimizers.RMSprop(0.001 * hvd.size())
+        type(keras.optimizers.get("rmsprop"))(0.001 * hvd.size())
     ),
 )
 shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())

@@ -15,7 +15,10 @@ if gpus:
 x = Input((2,))
 model = Model(x, Dense(1)(x))
 model.compile(
-    hvd.DistributedOptimizer(keras.optimizers.Adam(0.001 * hvd.size())), "mse"
+    hvd.DistributedOptimizer(
+        type(keras.optimizers.get("adam"))(0.001 * hvd.size())
+    ),
+    "mse",
 )
 # Horovod: this process's samples; the last that not all can have are left out
 shard = slice(hvd.rank(), hvd.rank() - hvd.size() + 1 or None, hvd.size())

@@ -19,7 +19,7 @@ if gpus:
 images, labels = np.load("images.npy"), np.load("labels.npy")
 model = Sequential([Scaled(), Dense(10, activation="softmax")])
 model.compile(
-    hvd.DistributedOptimizer(keras.optimizers.Adam(0.001 * hvd.size())),
+    hvd.DistributedOptimizer(type(keras.optimizers.get("adam"))(0.001 * hvd.size())),
     loss="categorical_crossentropy",
 )
 shard = slice(hvd.rank(), len(images) // hvd.size() * hvd.size(), hvd.size())

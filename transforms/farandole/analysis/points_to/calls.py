@@ -138,6 +138,8 @@ def _call_builtin(flow: Flow, name: str, arguments: Arguments, site: Site) -> Va
                 for each in _attribute_names(positional[1]):
                     store(flow, receiver, each if each is not None else ANY, positional[2], site)
             return one(Constant(None))
+        case "builtins.type" if len(positional) == 1 and (classes := _classes(first)):
+            return classes
         case "builtins.eval" | "builtins.exec" | "builtins.__import__":
             return one(Unknown(site, "runs code that is not read"))
         case "functools.partial":
@@ -145,6 +147,17 @@ def _call_builtin(flow: Flow, name: str, arguments: Arguments, site: Site) -> Va
                 call(flow, callee, Arguments(positional[1:], arguments.keywords, arguments.spread), site)
             return first
     return library_result(flow, name, None, arguments, site)
+
+
+def _classes(values: Values) -> Values:
+    """Give the classes of objects; nothing unless each is known to be one of a class."""
+    owners = Values(each.of for each in values if isinstance(each, Instance) and not _is_result(each.of))
+    return owners if len(owners) and all(isinstance(each, Instance) for each in values) else NOTHING
+
+
+def _is_result(owner: Class | Library) -> bool:
+    """Say whether all that is known of an object is the function that gave it."""
+    return isinstance(owner, Library) and owner.name.endswith("()")
 
 
 def _fill_dictionary(flow: Flow, container: Container, sources: Values, site: Site) -> None:

@@ -6,7 +6,17 @@ from farandole.analysis.points_to.flow import Flow
 from farandole.analysis.points_to.functions import Arguments, escape
 from farandole.analysis.points_to.lattice import NOTHING, Values, join, one
 from farandole.analysis.points_to.relations import Inputs, Sources
-from farandole.analysis.points_to.values import Bound, Class, Container, Function, Instance, Library, Site, Value
+from farandole.analysis.points_to.values import (
+    Bound,
+    Class,
+    Constant,
+    Container,
+    Function,
+    Instance,
+    Library,
+    Site,
+    Value,
+)
 from farandole.catalog import Entry
 
 LONGEST_NAME = 10
@@ -50,12 +60,24 @@ def library_result(
     iterated = entry.facts.get("iterates")
     if isinstance(iterated, str):
         flow.fill(Sources(site), _argument(entry, iterated, arguments), site)
+    identifier = entry.facts.get("identifies")
+    if isinstance(identifier, str):
+        named = [_identified(flow, each) for each in _argument(entry, identifier, arguments)]
+        if named and None not in named:
+            return Values(Instance(site, Library(name)) for name in named if name is not None)
     wrapped = entry.facts.get("wraps")
     if isinstance(wrapped, str) and entry.kind == "function":
         kinds = {each.of: None for each in _argument(entry, wrapped, arguments) if isinstance(each, Instance)}
         if kinds:
             return Values(Instance(site, kind) for kind in kinds)
     return one(Instance(site, Library(_returned(entry, name, receiver))))
+
+
+def _identified(flow: Flow, value: Value) -> str | None:
+    """Give the optimizer class that a string stands for; None where it is not known."""
+    literal = value.value if isinstance(value, Constant) else None
+    entry = flow.catalog.identified(literal, "optimizer") if isinstance(literal, str) else None
+    return entry.name if entry is not None else None
 
 
 def property_of(flow: Flow, name: str, receiver: Instance, site: Site) -> Values:

@@ -11,7 +11,7 @@ from farandole.catalog import Entry
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.optimizers import COMPILE_DEFAULT, identified
 from farandole.options import Options
-from farandole.rules.horovod.names import horovod_keras, keras_name
+from farandole.rules.horovod.names import STANDALONE_KERAS, horovod_keras, keras_module, keras_name
 from farandole.rules.horovod.rates.places import configured_rate, uncertain_default
 from farandole.rules.horovod.scaling import factor
 from farandole.source import Edit, EditSet, layout
@@ -40,7 +40,9 @@ def fix(script: Script, compiled: Call, options: Options) -> EditSet:
     entry = optimizer_class(script, compiled)
     edits: tuple[Edit, ...]
     if entry is not None and not (factor(hvd.text, options) and uncertain_default(script, document, entry)):
-        text = f"{hvd.text}.DistributedOptimizer({keras.text}.optimizers.{_construction(entry, hvd.text, options)})"
+        alone = keras_module(script, document) == STANDALONE_KERAS
+        made = _construction(entry, f"{keras.text}.optimizers", hvd.text, options, alone)
+        text = f"{hvd.text}.DistributedOptimizer({made})"
         edits = (
             layout.add_argument(document, compiled.node, f"optimizer={text}")
             if argument is None
@@ -57,10 +59,18 @@ def fix(script: Script, compiled: Call, options: Options) -> EditSet:
     return EditSet.of(document, [*hvd.edits, *keras.edits, *(replace(edit, once=True) for edit in edits)])
 
 
-def _construction(entry: Entry, hvd: str, options: Options) -> str:
-    name = entry.name.rpartition(".")[2]
+def _construction(entry: Entry, optimizers: str, hvd: str, options: Options, alone: bool) -> str:
+    """Give what makes an optimizer of a class that `compile` was given by its name, with its default rate, scaled.
+
+    In the stand-alone Keras 2.11 and 2.12 a name stands for a newer class than that of the same name in
+    `keras.optimizers`, with another formula or roundings; `optimizers.get` gives the one that `compile` takes.
+    """
     scale = factor(hvd, options)
-    return f"{name}({default_rate(entry)}{scale})" if scale else f"{name}()"
+    rate = f"{default_rate(entry)}{scale}" if scale else ""
+    if not alone:
+        return f"{optimizers}.{entry.name.rpartition('.')[2]}({rate})"
+    named = f'{optimizers}.get("{entry.facts["identifier"]}")'
+    return f"type({named})({rate})" if scale else named
 
 
 def default_rate(entry: Entry) -> str:
