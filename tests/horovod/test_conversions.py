@@ -40,7 +40,6 @@ NOT_APPLICABLE: dict[str, dict[int, str]] = {
 
 FALLS_SHORT: dict[str, dict[int, str]] = {
     "estimator_canned": {10: "started again"},
-    "summaries": {10: "only on two hosts: started again"},
 }
 """The oracles that a conversion does not satisfy, and what is said of it."""
 
