@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import ast
 import logging
-import os
-import tempfile
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from farandole import __version__
+from farandole import __version__, caches
 from farandole.conversion.ignores import Ignore, unused
 from farandole.conversion.plan import asked, libraries, unsound
 from farandole.frameworks.lookup import expression_at
@@ -280,8 +278,7 @@ def page_uri(code: str) -> str | None:
 @cache
 def _pages() -> Mapping[str, Path]:
     """Write the rules' pages, where that can be done, and give them by code."""
-    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
-    folder = (Path(base) if base else Path.home() / ".cache") / "farandole" / f"rules-{__version__}"
+    folder = caches.folder(f"rules-{__version__}")
     written = {}
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -289,16 +286,8 @@ def _pages() -> Mapping[str, Path]:
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             if not path.exists() or path.read_text(encoding="utf-8") != text:
-                _replace(path, text)
+                caches.replace(path, text.encode("utf-8"))
             written[path.stem] = path
     except (OSError, RuntimeError, ValueError) as error:
         log.warning("the rules' pages can't be written: %s", error)
     return written
-
-
-def _replace(path: Path, text: str) -> None:
-    """Write a file so that no other server reads half of it."""
-    descriptor, name = tempfile.mkstemp(dir=path.parent)
-    with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as file:
-        file.write(text)
-    os.replace(name, path)

@@ -102,8 +102,10 @@ class Catalog:
         """Tell whether the top-level package of a name is described here."""
         return name.partition(".")[0] in self.packages
 
-    def identified(self, identifier: str, role: str) -> Entry | None:
+    def identified(self, identifier: object, role: str) -> Entry | None:
         """Give the class that a string stands for where a string is allowed, as in `compile(optimizer="adam")`."""
+        if not isinstance(identifier, str):
+            return None
         for entry in self.having("identifier"):
             if entry.role == role and entry.facts["identifier"] == identifier.lower():
                 return entry

@@ -11,7 +11,6 @@ import hashlib
 import json
 import os
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from io import TextIOBase
@@ -21,6 +20,7 @@ from typing import Any, TextIO
 
 import jedi
 
+from farandole import caches
 from farandole.project.libraries import ENVIRONMENTS, packages_of
 from farandole.project.project import ROOT_MARKERS, project_root
 
@@ -29,6 +29,7 @@ LARGEST_ANSWER = 4_000_000
 MOST_FILES = 100_000
 """Projects of more files, and longer answers, are not kept; of the answers only the last."""
 
+_FOLDER = "check-1"
 _READ = (".py", ".ipynb", ".toml", ".cfg", ".lock", ".lp")
 _NAMED = ("requirements", "Pipfile", "environment")
 _SKIPPED = frozenset({"__pycache__", "node_modules"})
@@ -91,7 +92,7 @@ def elsewhere(paths: Sequence[Path], read: Iterable[Path], searched: Iterable[Pa
 def find(under: str) -> Answer | None:
     """Give the answer that is kept under a key, if what it has read elsewhere is the same, too."""
     try:
-        path = _folder() / f"{under}.json"
+        path = caches.folder(_FOLDER) / f"{under}.json"
         content = path.read_bytes()
         digest, _, body = content.partition(b"\n")
         if digest.decode("ascii") != hashlib.sha256(body).hexdigest():
@@ -109,16 +110,9 @@ def keep(under: str, answer: Answer) -> None:
     if len(body) > LARGEST_ANSWER:
         return
     with contextlib.suppress(OSError, RuntimeError):
-        folder = _folder()
+        folder = caches.folder(_FOLDER)
         folder.mkdir(parents=True, exist_ok=True)
-        descriptor, name = tempfile.mkstemp(dir=folder)
-        try:
-            with os.fdopen(descriptor, "wb") as file:
-                file.write(hashlib.sha256(body).hexdigest().encode("ascii") + b"\n" + body)
-            os.replace(name, folder / f"{under}.json")
-        except BaseException:
-            os.unlink(name)
-            raise
+        caches.replace(folder / f"{under}.json", hashlib.sha256(body).hexdigest().encode("ascii") + b"\n" + body)
         for old in sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)[MOST_ANSWERS:]:
             old.unlink(missing_ok=True)
 
@@ -197,8 +191,3 @@ def _engine() -> list[object]:
     files = ((path, path.stat()) for suffix in ("py", "toml", "lp") for path in sorted(package.rglob(f"*.{suffix}")))
     own = [(str(path), status.st_size, status.st_mtime_ns) for path, status in files]
     return [sys.version, own, sorted(os.listdir(Path(jedi.__file__).parents[1]))]
-
-
-def _folder() -> Path:
-    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
-    return (Path(base) if base else Path.home() / ".cache") / "farandole" / "check-1"

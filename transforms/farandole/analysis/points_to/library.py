@@ -62,9 +62,10 @@ def library_result(
         flow.fill(Sources(site), _argument(entry, iterated, arguments), site)
     identifier = entry.facts.get("identifies")
     if isinstance(identifier, str):
-        named = [_identified(flow, each) for each in _argument(entry, identifier, arguments)]
-        if named and None not in named:
-            return Values(Instance(site, Library(name)) for name in named if name is not None)
+        given = _argument(entry, identifier, arguments)
+        named = [each for value in given if (each := _identified(flow, entry, value)) is not None]
+        if named and len(named) == len(given):
+            return Values(Instance(site, Library(each.name)) for each in named)
     wrapped = entry.facts.get("wraps")
     if isinstance(wrapped, str) and entry.kind == "function":
         kinds = {each.of: None for each in _argument(entry, wrapped, arguments) if isinstance(each, Instance)}
@@ -73,11 +74,10 @@ def library_result(
     return one(Instance(site, Library(_returned(entry, name, receiver))))
 
 
-def _identified(flow: Flow, value: Value) -> str | None:
-    """Give the optimizer class that a string stands for; None where it is not known."""
-    literal = value.value if isinstance(value, Constant) else None
-    entry = flow.catalog.identified(literal, "optimizer") if isinstance(literal, str) else None
-    return entry.name if entry is not None else None
+def _identified(flow: Flow, entry: Entry, value: Value) -> Entry | None:
+    """Give the class that a string stands for, of the role of what a function returns; None where it is not known."""
+    role = flow.catalog.role(entry.returns) if entry.returns is not None else None
+    return flow.catalog.identified(value.value, role) if role is not None and isinstance(value, Constant) else None
 
 
 def property_of(flow: Flow, name: str, receiver: Instance, site: Site) -> Values:

@@ -100,9 +100,7 @@ def is_distributed(program: Program, optimizer: Instance) -> bool:
 
 def identified(program: Program, value: Value) -> Entry | None:
     """Give the optimizer class that a string such as "adam" stands for in `compile`."""
-    if isinstance(value, Constant) and isinstance(value.value, str):
-        return program.catalog.identified(value.value, "optimizer")
-    return None
+    return program.catalog.identified(value.value, "optimizer") if isinstance(value, Constant) else None
 
 
 def _inside(program: Program, optimizer: Instance) -> frozenset[Instance]:

@@ -1,8 +1,9 @@
 """Tallies: numbers in which the script's own objects count the steps that they see, as a callback counts batches.
 
 Each process takes a part of the steps, so a tally grows by all that the processes take together: what is computed by it,
-such as a rate, comes out as before; one that falls by a factor in each step is multiplied by its power. Where it tells a period, or is compared with one number for being equal, steps would
-be missed: there the numbers are divided instead, and what else is computed is given the steps of all processes.
+such as a rate, comes out as before; one that falls by a factor in each step is multiplied by its power. Where it tells a
+period, or is compared with one number for being equal, steps would be missed: there the numbers are divided instead, and
+what else is computed is given the steps of all processes.
 """
 
 from __future__ import annotations

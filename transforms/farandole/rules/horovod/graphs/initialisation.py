@@ -412,15 +412,12 @@ def _finalised_before(script: Script, place: Place) -> Call | None:
     home = script.function(place.document, place.statement)
     end = place.document.span(place.statement).end
     for call in script.calls:
-        supervisor = supervisor_of(script, call)
-        if supervisor is not None and supervisor.document is place.document:
-            same = script.function(call.document, call.node) is home
-            if same and call.document.span(call.node).start < end:
-                return supervisor
-        if call.attribute == "finalize" and not call.node.args and call.document is place.document:
-            same = script.function(call.document, call.node) is home
-            if same and call.document.span(call.node).start < end:
-                return call
+        if call.document is not place.document or call.document.span(call.node).start >= end:
+            continue
+        finalises = call.attribute == "finalize" and not call.node.args
+        by = call if finalises else supervisor_of(script, call)
+        if by is not None and script.function(call.document, call.node) is home:
+            return by
     return None
 
 
