@@ -200,9 +200,8 @@ def _prepared(guards: Guards, writings: list[_Writing], readers: list[FileEffect
 
 def _preparing(guards: Guards, prepared: list[_Writing]) -> frozenset[ast.AST]:
     """Give the functions that make what every process reads, and do not train: all that they write may be read."""
-    training = {scope for step in guards.steps for _, scope, _ in ways(guards.script, step)}
     scopes = {each.call.document.scope(each.call.node) for each in prepared if _contents(each)}
-    return frozenset(scope for scope in scopes - training if isinstance(scope, FunctionNode))
+    return frozenset(scope for scope in scopes - guards.steps_in.keys() if isinstance(scope, FunctionNode))
 
 
 def _is_given(prepared: Iterable[_Writing], writing: _Writing) -> bool:

@@ -82,7 +82,7 @@ class Guards:
     def _is_loaded(self, call: Call) -> bool:
         """Say whether a call is made where a module of the project is imported, of which the training is no part."""
         loaded = {scope for document, scope, _ in ways(self.script, call) if document is not self.script.entry}
-        trained = {scope for step in self.steps for _, scope, _ in ways(self.script, step)}
+        trained = self.steps_in.keys()
         return bool(trained) and any(isinstance(scope, ast.Module) for scope in loaded - trained)
 
     @cached_property
