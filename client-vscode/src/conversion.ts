@@ -45,6 +45,7 @@ export function conversionCommands(server: Server): Disposable[] {
     commands.registerCommand("farandole.previewDistribution", () => forActiveEditor(server, preview(DISTRIBUTION))),
     commands.registerCommand("farandole.removeHorovod", () => forActiveEditor(server, apply(REMOVAL))),
     commands.registerCommand("farandole.previewHorovodRemoval", () => forActiveEditor(server, preview(REMOVAL))),
+    commands.registerCommand("farandole.distributeFolderWithHorovod", (folder?: Uri) => distributeFolder(server, folder)),
     commands.registerCommand("farandole.verifyUnderHorovod", () => forActiveEditor(server, verify)),
   ];
 }
@@ -68,17 +69,24 @@ type Conversion = (client: LanguageClient, uri: Uri) => Promise<unknown>;
 
 async function forActiveEditor(server: Server, act: Conversion): Promise<void> {
   const document = latestPython();
-  if (document === undefined) {
-    void window.showInformationMessage("Farandole: open a Python script first.");
-    return;
-  }
+  if (document === undefined) void window.showInformationMessage("Farandole: open a Python script first.");
+  else await withServer(server, act, document.uri);
+}
+
+/** Distribute the scripts below a folder: that of the explorer's menu, else one that the user chooses. */
+async function distributeFolder(server: Server, folder: Uri | undefined): Promise<void> {
+  const chosen = folder ?? (await window.showOpenDialog({ canSelectFiles: false, canSelectFolders: true, openLabel: "Distribute" }))?.[0];
+  if (chosen !== undefined) await withServer(server, (client, uri) => execute(client, "farandole.distributeFolder", uri), chosen);
+}
+
+async function withServer(server: Server, act: Conversion, uri: Uri): Promise<void> {
   const client = await server.running();
   if (client === undefined) {
     if (server.problem !== undefined) void window.showErrorMessage(server.problem);
     return;
   }
   try {
-    await act(client, document.uri);
+    await act(client, uri);
   } catch (error) {
     void window.showErrorMessage(`Farandole: ${error instanceof Error ? error.message : String(error)}`);
   }

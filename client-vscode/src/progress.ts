@@ -1,13 +1,14 @@
-/** Progress of what the user has asked for, as a notification with Cancel; what the server does unasked stays in the status bar. */
+/** Progress of long work, as a notification with Cancel: at once where the user has asked for the work, else after some seconds in the status bar, which has no Cancel. */
 
 import { type Progress, ProgressLocation, window } from "vscode";
 import { type Middleware, type ProgressToken, WorkDoneProgressCancelNotification } from "vscode-languageclient/node";
 import type { Server } from "./server";
 
-const ASKED_FOR = /^Verify /;
+const ASKED_FOR = /^(Verify|Distribute) /;
+const LONG = 8_000;
 
 interface Shown {
-  readonly progress: Progress<{ message?: string }>;
+  readonly report: (message: string) => void;
   readonly end: () => void;
 }
 
@@ -15,26 +16,54 @@ interface Shown {
 export function progressMiddleware(server: Server): Middleware {
   const shown = new Map<ProgressToken, Shown>();
 
-  function begin(token: ProgressToken, title: string, message: string | undefined): void {
-    const options = { location: ProgressLocation.Notification, cancellable: true, title: `Farandole: ${title}` };
-    void window.withProgress(options, (progress, cancellation) => {
-      cancellation.onCancellationRequested(() => server.current?.sendNotification(WorkDoneProgressCancelNotification.type, { token }));
-      if (message !== undefined) progress.report({ message });
-      return new Promise<void>((end) => shown.set(token, { progress, end }));
+  /** Show that work goes on until it ends. */
+  function begin(location: ProgressLocation, title: string, cancel: () => void): Shown {
+    const progress = new Promise<{ show: Progress<{ message?: string }>; end: () => void }>((started) => {
+      void window.withProgress({ location, cancellable: true, title }, (show, cancellation) => {
+        cancellation.onCancellationRequested(cancel);
+        return new Promise<void>((end) => started({ show, end }));
+      });
     });
+    return {
+      report: (message) => void progress.then(({ show }) => show.report({ message })),
+      end: () => void progress.then(({ end }) => end()),
+    };
+  }
+
+  /** Show in the status bar what nobody has asked for; when it takes long, where it can be cancelled. */
+  function beginQuietly(title: string, cancel: () => void): Shown {
+    let now = begin(ProgressLocation.Window, title, cancel);
+    let last = "";
+    const timer = setTimeout(() => {
+      now.end();
+      now = begin(ProgressLocation.Notification, title, cancel);
+      now.report(last);
+    }, LONG);
+    return {
+      report: (message) => now.report((last = message)),
+      end: () => {
+        clearTimeout(timer);
+        now.end();
+      },
+    };
   }
 
   server.onDidChange(() => {
-    if (server.current === undefined) shown.forEach(({ end }) => end()); // a server that is gone ends nothing itself
+    if (server.current !== undefined) return;
+    shown.forEach(({ end }) => end()); // a server that is gone ends nothing itself
+    shown.clear();
   });
   return {
-    handleWorkDoneProgress: (token, params, next) => {
-      const known = shown.get(token);
-      if (params.kind === "begin" && ASKED_FOR.test(params.title)) begin(token, params.title, params.message);
-      else if (known === undefined) next(token, params);
-      else if (params.kind === "report") known.progress.report(params.message === undefined ? {} : { message: params.message });
-      else {
-        known.end();
+    handleWorkDoneProgress: (token, params) => {
+      const cancel = () => server.current?.sendNotification(WorkDoneProgressCancelNotification.type, { token });
+      if (params.kind === "begin") {
+        const isAskedFor = ASKED_FOR.test(params.title);
+        const title = isAskedFor ? `Farandole: ${params.title}` : params.title;
+        shown.set(token, isAskedFor ? begin(ProgressLocation.Notification, title, cancel) : beginQuietly(title, cancel));
+      }
+      if (params.kind !== "end" && params.message !== undefined) shown.get(token)?.report(params.message);
+      if (params.kind === "end") {
+        shown.get(token)?.end();
         shown.delete(token);
       }
     },

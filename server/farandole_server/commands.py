@@ -13,9 +13,9 @@ from farandole.conversion.plan import Plan
 from farandole.removal import Removal
 from lsprotocol import types
 from pygls.capabilities import get_capability
-from pygls.exceptions import JsonRpcContentModified, JsonRpcException
+from pygls.exceptions import JsonRpcContentModified, JsonRpcException, JsonRpcInvalidParams
 
-from farandole_server import actions, verification
+from farandole_server import actions, folders, verification
 from farandole_server.actions import DISTRIBUTE, Refused
 from farandole_server.analysis import Snapshot
 from farandole_server.applying import edit_for
@@ -25,6 +25,7 @@ from farandole_server.doubts import doubts
 from farandole_server.protocol import internal_error
 from farandole_server.removing import TITLE, removal_of
 from farandole_server.server import Server
+from farandole_server.uris import path_of
 from farandole_server.worker import Token
 
 Command = Callable[..., Awaitable[Any]]
@@ -74,6 +75,39 @@ async def distribute(ls: Server, *arguments: Any) -> bool:
     if ls.texts is not before:
         raise JsonRpcContentModified("the text has changed meanwhile")
     return await _apply(ls, DISTRIBUTE, edit)
+
+
+async def distribute_folder(ls: Server, *arguments: Any) -> bool:
+    """Convert the scripts below a folder, and say which are left as they are."""
+    folder = path_of(uri_of(arguments))
+    if folder is None or not folder.is_dir():
+        raise JsonRpcInvalidParams("the first argument must be the address of a folder")
+    found = await folders.distribution_of(ls, folder)
+    if found is None:
+        return False
+    if not found.plans and not found.left:
+        raise Refused(f"nothing is to be done in {folder.name}")
+    doubt = found.doubts(ls.client_capabilities)
+    if doubt and not await agreed(ls, f"Please confirm: {doubt}.", "Distribute", "Don't distribute"):
+        return False
+    snapshot = ls.snapshot()
+    if not found.holds(snapshot):
+        raise Refused("the files have changed meanwhile; nothing is changed")
+    if found.plans:
+        await _apply(ls, f"Distribute {folder.name}", found.edit(snapshot, ls.client_capabilities))
+    if found.left:
+        await _show_left(ls, folder, found)
+    return bool(found.plans)
+
+
+async def _show_left(ls: Server, folder: Path, found: folders.Distribution) -> None:
+    count = len(found.left) + len(found.plans)
+    message = f"Farandole: {len(found.plans)} of {count} scripts in {folder.name} are distributed."
+    ls.window_show_message(types.ShowMessageParams(types.MessageType.Warning, message))
+    if ls.can("window.show_document.support"):
+        path = ls.preview_folder() / f"{folder.name} distributed.md"
+        path.write_text(folders.page(folder, found), encoding="utf-8", newline="")
+        await ls.window_show_document_async(types.ShowDocumentParams(path.as_uri(), take_focus=False))
 
 
 async def preview(ls: Server, *arguments: Any) -> str:
@@ -138,6 +172,7 @@ async def _apply(ls: Server, label: str, edit: types.WorkspaceEdit) -> bool:
 _COMMANDS: dict[str, Command] = {
     "farandole.apply": apply,
     "farandole.distribute": distribute,
+    "farandole.distributeFolder": distribute_folder,
     "farandole.preview": preview,
     "farandole.previewRemoval": preview_removal,
     "farandole.remove": remove,

@@ -428,7 +428,9 @@ class Server(LanguageServer):
         self._index_timer = asyncio.get_running_loop().call_later(delay, lambda: self.spawn(self._index()))
 
     async def _index(self) -> None:
-        progress = await Progress.begin(self, "Farandole", "finding training scripts", cancel=self.stop_indexing)
+        progress = await Progress.begin(
+            self, "Farandole: finding training scripts", "0 files read", cancel=self.stop_indexing
+        )
         folders = list(self.folders.values())
         search = partial(_search, folders, self.snapshot(), self.looks, progress.report_from_thread)
         self.indexing = self.worker.submit(Priority.INDEX, search)
