@@ -49,7 +49,6 @@ class Stage:
     counted: bool
     changes: bool
     uniform: bool
-    batched: bool
 
     def seeded(self) -> Stage:
         """Give the stage with a seed, where one is all that it takes for all processes to see one order."""
@@ -67,6 +66,16 @@ class Stage:
 
 
 Path = tuple[Stage, ...]
+
+
+def makes_samples(path: Path, index: int) -> bool:
+    """Say whether a stage of a path makes a sample of several elements, as of the time steps of a window.
+
+    It batches what is batched once more, or hands a state on from one element to the next.
+    """
+    if path[index].kind == "batch":
+        return next((stage.kind for stage in path[index + 1 :] if stage.kind in ("batch", "unbatch")), "") == "batch"
+    return path[index].kind == "scan"
 
 
 def paths(script: Script, dataset: Instance, within: Slice) -> tuple[Path, ...]:
@@ -153,18 +162,17 @@ def stage_of(script: Script, dataset: Instance, has_parents: bool) -> Stage:
     call = script.creation(dataset)
     if call is None or call.entry is None:
         known = has_parents and call is None
-        return Stage(dataset, call, "elementwise" if known else "unknown", known, "", known, False, not known, False)
+        return Stage(dataset, call, "elementwise" if known else "unknown", known, "", known, False, not known)
     entry = _transformation(script, call) if "transformation" in call.entry.facts else call.entry
     if entry is None:
-        return Stage(dataset, call, "unknown", False, "", False, True, False, False)
+        return Stage(dataset, call, "unknown", False, "", False, True, False)
     kind = str(entry.facts.get("data", "unknown"))
     counted = entry.facts.get("cardinality") in ("kept", "known") or bool(entry.facts.get("endless"))
     if kind == "source" and has_parents:
         counted = False
-    changes = kind in ("source", "filtering", "take", "skip", "combine", "unknown") or not counted
-    batched = kind == "batch" or bool(entry.facts.get("batched"))
+    changes = kind in ("source", "filtering", "unbatch", "take", "skip", "combine", "unknown") or not counted
     agreed, seed = _order(script, call, entry)
-    return Stage(dataset, call, kind, agreed, seed, counted, changes, _uniform(script, call, kind), batched)
+    return Stage(dataset, call, kind, agreed, seed, counted, changes, _uniform(script, call, kind))
 
 
 def _transformation(script: Script, call: Call) -> Entry | None:

@@ -37,7 +37,7 @@ class DivideWork(Rule):
 
     | what drives it | what is divided |
     | --- | --- |
-    | `fit(ds)`, `for x in ds` | the dataset, before it is shuffled, batched or repeated |
+    | `fit(ds)`, `for x in ds` | the dataset, once its samples are made (windows, sequences), before it is shuffled, batched or repeated |
     | `fit(x, y)`, `for a, b in zip(x, y)` | the arrays: `x[shard]`, every `hvd.size()`-th sample |
     | `ds.repeat().take(n)`, `fit(ds.repeat(), steps_per_epoch=n)` | the dataset, and `max(1, n // hvd.size())` |
     | `for step in range(n)` with `next(iterator)` | the dataset and the count |

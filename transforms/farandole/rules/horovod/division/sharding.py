@@ -14,6 +14,7 @@ from farandole.frameworks.tensorflow.datasets import (
     Path,
     Stage,
     is_repeated,
+    makes_samples,
     paths,
     starts_initialised,
 )
@@ -85,7 +86,11 @@ def shard_points(
 def _is_one_element(path: Path) -> bool:
     """Say whether a pipeline has a single element, or that one again and again: nothing makes several of it."""
     made = path[0].call
-    return made is not None and made.attribute == "from_tensors" and not any(each.kind == "filtering" for each in path)
+    return (
+        made is not None
+        and made.attribute == "from_tensors"
+        and not any(each.kind in ("filtering", "unbatch") for each in path)
+    )
 
 
 def _divided(
@@ -151,7 +156,7 @@ def _allowed(read: Pipeline, path: Path) -> tuple[int, ...] | Refusal:
     if known is not None and path[known].call is None:
         return not_followed(read)
     differs = next((index for index, stage in enumerate(path) if not stage.agreed), len(path))
-    first = max((index for index, stage in enumerate(path) if index and not _keeps_equal(stage)), default=0)
+    first = max((index for index in range(1, len(path)) if _needs_whole(path, index)), default=0)
     refusal = order_differs(path, differs, first)
     if refusal is not None:
         return refusal
@@ -161,9 +166,13 @@ def _allowed(read: Pipeline, path: Path) -> tuple[int, ...] | Refusal:
     return (*range(best, differs), *range(best - 1, first - 1, -1))
 
 
-def _keeps_equal(stage: Stage) -> bool:
-    """Say whether all processes get equally many elements from a stage when they had equally many before it."""
-    return stage.counted and stage.kind not in ("unknown", "skip")
+def _needs_whole(path: Path, index: int) -> bool:
+    """Say whether a stage must see all elements.
+
+    Without them the processes would get unequally many from it, or it would make other samples.
+    """
+    counted = path[index].counted and path[index].kind not in ("unknown", "skip")
+    return not counted or makes_samples(path, index)
 
 
 def _places(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from farandole.analysis.call_order import calls_within, may_follow, ways
@@ -24,10 +24,10 @@ from farandole.rules.horovod.output.liveness import closings, guard_with_closing
 from farandole.rules.horovod.output.waits import (
     Wait,
     is_main,
+    is_wait,
     makes,
     places_for_all,
     waits_after,
-    waits_before,
 )
 from farandole.rules.horovod.restrictions.hvd210_written_is_needed import (
     changed_while_read,
@@ -345,10 +345,10 @@ def _before(guards: Guards, reader: FileEffect, writings: tuple[_Writing, ...]) 
     alone = [each.call for each in writings if each.call.node not in guards.leading]
     shared = tuple(hosts_must_share(each) for each in alone[:1])
     for where, place in places:
-        if waits_before(guards, where, place):
+        block = where.block(place)
+        if _is_awaited(guards, block[: block.index(place)], writings):
             guards.found.append(Done(where, where.span(place)))
             continue
-        block = where.block(place)
         wait = Wait(where, place, False, call, told, "rank 0 has written {name}", shared)
         yield _Wait(wait, tuple(block), block.index(place), writings, effects)
 
@@ -426,10 +426,25 @@ def _is_for_both(guards: Guards, before: _Wait, wait: _Wait) -> bool:
     """Say whether a wait before another in its block is for the same: nothing that is waited for is written between."""
     if before.block[0] is not wait.block[0] or before.gap >= wait.gap or before.wait.after is not wait.wait.after:
         return False
-    made = {writing.call for writing in wait.writings if not writing.later}
-    if any(writing.later for writing in wait.writings):
-        made |= set(guards.steps)
+    made = _made(guards, wait.writings)
     return not any(makes(guards, statement, made) for statement in wait.block[before.gap : wait.gap])
+
+
+def _is_awaited(guards: Guards, before: Sequence[ast.stmt], writings: tuple[_Writing, ...]) -> bool:
+    """Say whether one of the statements before a place waits for some writings: none of them is made after it."""
+    made = _made(guards, writings)
+    for statement in reversed(before):
+        if is_wait(guards, statement):
+            return True
+        if makes(guards, statement, made):
+            return False
+    return False
+
+
+def _made(guards: Guards, writings: Iterable[_Writing]) -> set[Call]:
+    """Give the calls that write: what is written later is written in the steps of the trainings."""
+    made = {writing.call for writing in writings if not writing.later}
+    return made | set(guards.steps) if any(writing.later for writing in writings) else made
 
 
 def _first_within(places: Mapping[tuple[ast.stmt, int], _Wait], statement: ast.stmt) -> tuple[ast.stmt, int] | None:

@@ -30,7 +30,7 @@ class Guards:
     (and calls) that are for the first process of each host; `silent` the calls whose objects write nothing on other
     ranks; `left` the calls that rank 0 alone makes, within a statement; `refused` those that stay on every rank.
     `turned` are statements that the processes of a host run one after another, `alone` the calls in them that the first
-    one makes and the others find done.
+    one makes and the others find done. `waits` are the calls before or after which every process waits.
     """
 
     script: Script
@@ -42,6 +42,7 @@ class Guards:
     leading: set[ast.AST] = field(default_factory=set)
     turned: set[ast.stmt] = field(default_factory=set)
     alone: set[ast.AST] = field(default_factory=set)
+    waits: list[Call] = field(default_factory=list)
     left: set[ast.AST] = field(default_factory=set)
     silent: set[ast.AST] = field(default_factory=set)
     refused: set[ast.AST] = field(default_factory=set)

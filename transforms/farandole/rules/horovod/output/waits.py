@@ -45,11 +45,11 @@ AFTER_DEVICES = AFTER_INIT + 1
 """The layer of a function that follows the choice of devices after the imports."""
 
 
-def barrier(guards: Guards, document: Document, call: Call) -> Name:
+def barrier(guards: Guards, document: Document) -> Name:
     """Give a file's function in which every process waits for the others, with the edits that add it.
 
-    Where graphs are run, or devices are set up after `call`, as they are once all modules are imported, the function runs
-    a graph of its own in a session that leaves the GPUs alone; else a collective operation is called eagerly.
+    Where graphs are run, or devices are set up after a wait, as they are once all modules are imported, the function
+    runs a graph of its own in a session that leaves the GPUs alone; else a collective operation is called eagerly.
     """
     script = guards.script
     for statement in document.tree.body:
@@ -57,7 +57,7 @@ def barrier(guards: Guards, document: Document, call: Call) -> Name:
             return Name(statement.name, ())
     name = free_name(document, BARRIER, "wait_for_every_rank")
     lines = ["", "", f"def {name}():", '    """Wait until every process has come here."""']
-    if _runs_graphs(guards, call) or _waits_when_loaded(guards, document):
+    if _runs_graphs(guards) or _sets_devices_late(guards) or _waits_when_loaded(guards, document):
         hvd, v1 = horovod_tensorflow(script, document), v1_name(script, document)
         imported = tensorflow_import(script, document, f"{v1}.")
         lines += [
@@ -82,12 +82,17 @@ def _is_barrier(script: Script, function: ast.FunctionDef) -> bool:
     return len(collectives) == 1 and len(function.body) <= 3 and function.name.startswith((BARRIER, "wait"))  # noqa: PLR2004
 
 
-def _runs_graphs(guards: Guards, call: Call) -> bool:
+def _runs_graphs(guards: Guards) -> bool:
     script = guards.script
-    if any(training.pattern in GRAPHS for training in script.trainings) or script.calls_to(*sorted(STARTUP)):
-        return True
-    order = {each.node: index for index, each in enumerate(script.calls)}
-    return any("devices" in facts(each) and order[each.node] > order[call.node] for each in script.calls)
+    return any(training.pattern in GRAPHS for training in script.trainings) or bool(script.calls_to(*sorted(STARTUP)))
+
+
+def _sets_devices_late(guards: Guards) -> bool:
+    """Say whether the script sets up its devices after a wait: no operation may have run on them before."""
+    order = {each.node: index for index, each in enumerate(guards.script.calls)}
+    first = min((order[call.node] for call in guards.waits), default=len(order))
+    setting = (each for each in guards.script.calls if facts(each).get("devices", "list") != "list")
+    return any(order[each.node] > first for each in setting)
 
 
 def _waits_when_loaded(guards: Guards, document: Document) -> bool:
@@ -123,6 +128,7 @@ class Wait:
 
     def change(self, guards: Guards) -> Change:
         """Give the change that lets every process wait here."""
+        guards.waits.append(self.call)
         return Change(
             self.document,
             self.document.span(self.statement),
@@ -134,7 +140,7 @@ class Wait:
 
 
 def _wait_edits(guards: Guards, wait: Wait, _: str) -> tuple[Edit, ...]:
-    name = barrier(guards, wait.document, wait.call)
+    name = barrier(guards, wait.document)
     insert = layout.insert_after if wait.after else layout.insert_before
     line = f"{name.text}()  # until {wait.until}"
     return (*name.edits, *insert(wait.document, wait.statement, [line], once=True))
@@ -142,17 +148,18 @@ def _wait_edits(guards: Guards, wait: Wait, _: str) -> tuple[Edit, ...]:
 
 def turns(guards: Guards, document: Document, run: Sequence[ast.stmt], call: Call, told: str) -> Change:
     """Let the first process of each host run some statements, and the others only then."""
+    guards.waits.append(call)
     return Change(
         document,
         Span(document.span(run[0]).start, document.span(run[-1]).end),
         told,
         "let the first process of each host go first while the others wait",
-        partial(_turns_edits, guards, document, run, call),
+        partial(_turns_edits, guards, document, run),
     )
 
 
-def _turns_edits(guards: Guards, document: Document, run: Sequence[ast.stmt], call: Call, hvd: str) -> tuple[Edit, ...]:
-    name = barrier(guards, document, call)
+def _turns_edits(guards: Guards, document: Document, run: Sequence[ast.stmt], hvd: str) -> tuple[Edit, ...]:
+    name = barrier(guards, document)
     before = [f"if {hvd}.local_rank() != 0:", f"    {name.text}()  # until the first process of this host is done"]
     after = [f"if {FIRST_OF_HOST.format(hvd=hvd)}:", f"    {name.text}()  # the others may go on"]
     return (
@@ -160,13 +167,6 @@ def _turns_edits(guards: Guards, document: Document, run: Sequence[ast.stmt], ca
         *layout.insert_before(document, run[0], before),
         *layout.insert_after(document, run[-1], after),
     )
-
-
-def waits_before(guards: Guards, document: Document, statement: ast.stmt) -> bool:
-    """Say whether the statement before one brings all processes together."""
-    block = document.block(statement)
-    index = block.index(statement)
-    return bool(index) and is_wait(guards, block[index - 1])
 
 
 def waits_after(guards: Guards, document: Document, statement: ast.stmt) -> bool:
