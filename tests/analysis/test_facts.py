@@ -104,6 +104,8 @@ def test_what_changes_in_place(tmp_path: Path) -> None:
     assert {"torch.zeros(3, 5)", "w.t()", "loss.sum()"} <= pure
     assert not pure & {"torch.add(loss, 1, out=loss)", "print(loss)", "step(torch.zeros(3, 5), torch.ones(2, 5))"}
     assert said(facts, "record_scope") == {("with torch.no_grad():",)}
+    facts = facts_of("import torch\nsizes = [1]\nsizes.append(2)\ntotal = torch.ones(2)\ntotal.add_(1)\n", tmp_path)
+    assert said(facts, "stores") == {("sizes.append(2)", "sizes"), ("total.add_(1)", "total")}
 
 
 def test_shapes_go_through_calls(tmp_path: Path) -> None:

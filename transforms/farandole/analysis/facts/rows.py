@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from farandole.analysis.def_use import Assignment, Definition
-from farandole.analysis.effects.calls import Effects, is_pure_method
+from farandole.analysis.effects.calls import Effects, is_mutating_method, is_pure_method
 from farandole.analysis.facts.graph import Graph, parts
 from farandole.analysis.facts.numbering import NUMBERED, Numbering
 from farandole.analysis.loops import Loop, LoopAt, is_range, range_counts
@@ -17,6 +17,7 @@ from farandole.analysis.nodes import own_nodes
 from farandole.analysis.points_to.values import Constant, Container, Instance, Library, Unknown
 from farandole.analysis.program import Call, Program
 from farandole.analysis.scopes import FunctionNode
+from farandole.catalog import Catalog
 from farandole.source import Document
 
 Row = tuple[int | str, ...]
@@ -282,6 +283,15 @@ def stores(source: Source) -> Iterator[Row]:
                 yield number, source.number(target.value)
             if isinstance(node, ast.AugAssign):
                 yield number, source.number(target)
+    for number, call in source.calls:
+        func = call.node.func
+        if isinstance(func, ast.Attribute) and _changes_receiver(source.program.catalog, func.attr):
+            yield number, source.number(func.value)
+
+
+def _changes_receiver(catalog: Catalog, method: str) -> bool:
+    """Say whether a method changes what it is called on: as lists have them, or PyTorch's whose names end in `_`."""
+    return is_mutating_method(catalog, method) or (method.endswith("_") and not method.endswith("__"))
 
 
 def _targets(node: ast.AST) -> list[ast.expr]:

@@ -135,8 +135,9 @@ RELATIONS: Mapping[str, Relation] = MappingProxyType(
             ),
             _relation(
                 _NAMES,
-                "stores(Statement, Expression)",
-                "a statement changes the object of an expression in place: its items, attributes, or by `+=`",
+                "stores(Node, Expression)",
+                "a statement or call changes the object of an expression in place: its items, attributes, by `+=`, or "
+                "by a method as `append` or `add_`",
                 rows.stores,
             ),
             _relation(_VALUES, "value(Expression, Literal)", "a literal that an expression may stand for", rows.value),

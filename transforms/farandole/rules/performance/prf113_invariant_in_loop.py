@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from farandole.analysis.effects.calls import is_mutating_method
 from farandole.frameworks.script import Script
 from farandole.options import Options, Speculation
 from farandole.rules.families import INEFFICIENT
@@ -30,9 +31,10 @@ class InvariantInLoop(Rule):
 
     ## When it is not offered
 
-    It is not found where anything that it is made from gets another value in the loop, is a variable, a parameter or asks for
-    gradients; where it draws at random; and where what is made is changed in place afterwards, since the next turn would
-    see that. Only reported is a tensor that is made under a `with` or a condition in the loop, and one on several lines.
+    It is not found where anything that it is made from gets another value in the loop, grows or is changed in place there, is
+    a variable, a parameter or asks for gradients; where it is made from an attribute of an object that the loop calls; where it draws at random; where a condition in the loop decides whether it is made; and where what is made is changed in
+    place afterwards, or each turn keeps its own in a list, an item or an attribute, since other turns would see the change.
+    Only reported is a tensor that is made under a `with` in the loop, and one on several lines.
 
     ## Edit safety
 
@@ -151,6 +153,62 @@ for scores in torch.rand(100, 4, 4):
     mask = torch.triu(torch.ones(len(scores), 4))
     print(scores * mask)
 """,
+        # what it is made from grows
+        """\
+import torch
+
+def decoded(step):
+    words = [1]
+    for _ in range(10):
+        sequence = torch.tensor(words).unsqueeze(0)
+        words.append(step(sequence))
+    return words
+
+decoded(len)
+""",
+        # what it is made from is changed by PyTorch
+        """\
+import torch
+total = torch.zeros(4)
+for row in torch.rand(100, 4):
+    print(torch.exp(total).sum())
+    total.add_(row)
+""",
+        # the model computes the attribute anew
+        """\
+import torch
+from models import Model
+
+def train(model, loader, optimizer):
+    for x in loader:
+        loss = model(x).sum() + torch.exp(model.log_std).sum()
+        loss.backward()
+        optimizer.step()
+
+train(Model(), [], None)
+""",
+        # each turn has its own
+        """\
+import torch
+states = {}
+for layer in range(3):
+    states[layer] = torch.zeros(4, 4).float()
+states[0] += 1
+""",
+        """\
+import torch
+states = []
+for layer in range(3):
+    state = torch.zeros(4, 4).float()
+    states.append((layer, state))
+""",
+        # few turns need it
+        """\
+import torch
+for step, scores in enumerate(torch.rand(100, 4, 4)):
+    if step % 50 == 0:
+        print(scores * torch.triu(torch.ones(4, 4)))
+""",
         # it is drawn
         """\
 import torch
@@ -210,6 +268,8 @@ with tf.Session() as session:
         taken = _taken_by(result.script, document, node)
         changed = any(_may_be_set(result.script, part) for part in opened) or _is_changed(result.script, document, node)
         if changed or not isinstance(loop, ast.stmt) or _is_traced(result.script, document, node):
+            return
+        if _is_conditional(document, node, inner) or _is_kept(result.script, document, node):
             return
         statement = document.statement(node)
         every = isinstance(inner, ast.For | ast.While | ast.AsyncFor) and statement in inner.body
@@ -289,6 +349,33 @@ def _is_changed(script: Script, document: Document, node: ast.Call) -> bool:
     }
     changed = {each.target.id for each in document.nodes(ast.AugAssign) if isinstance(each.target, ast.Name)}
     return any(changes for _, changes in wholes) or bool(named & changed)
+
+
+def _is_conditional(document: Document, node: ast.AST, loop: ast.AST) -> bool:
+    """Say whether a condition in the loop decides whether the tensor is made: many turns may do without it."""
+    deciding = ast.If | ast.IfExp | ast.BoolOp | ast.Try | ast.ExceptHandler | ast.match_case
+    for outer in document.ancestors(node):
+        if outer is loop:
+            return False
+        if isinstance(outer, deciding):
+            return True
+    return False
+
+
+def _is_kept(script: Script, document: Document, node: ast.Call) -> bool:
+    """Say whether a turn hands its tensor on beyond itself: one for all turns might be changed by who has another's."""
+    for use in _uses(script, document, node):
+        holder = document.parent(use)
+        while isinstance(holder, ast.Tuple | ast.List | ast.Dict | ast.Starred):
+            holder = document.parent(holder)
+        match holder:
+            case ast.Yield():
+                return True
+            case ast.Assign(targets) if not all(isinstance(each, ast.Name) for each in targets):
+                return True
+            case ast.Call(ast.Attribute(attr=method)) if is_mutating_method(script.catalog, method):
+                return True
+    return False
 
 
 def _taken_by(script: Script, document: Document, node: ast.Call) -> list[ast.Call]:
