@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,8 @@ from typing import Any
 import pytest
 from farandole.cli import main
 from farandole.verify import CannotRun, Options, Report, Verdict, verify
+from farandole.verify.quick import replacements
+from farandole.verify.servers import OBSERVER
 
 KERAS = """\
 import tensorflow as tf
@@ -95,6 +98,21 @@ def test_tensorflow_1_has_its_names_and_its_digits(
     assert report["quick_holds"], report
     steps = next(oracle["details"] for oracle in report["oracles"] if oracle["number"] == 6)
     assert "each rank would have taken 500 steps, the original 1000" in steps[0]
+
+
+def test_names_that_have_moved_are_found_where_they_are_said_to_be(horovod_python: str) -> None:
+    moved = replacements([])["moved"]
+    text = f"import sys; sys.path.insert(0, {str(OBSERVER.parent)!r})\n" + (
+        "import json, observer.moved as moved\n"
+        "described = json.load(sys.stdin)\n"
+        "moved.Moved(described, lambda what: None).install()\n"
+        "for place in {place for names in described.values() for place in names.values()}:\n"
+        "    moved.found(place)\n"
+    )
+    done = subprocess.run(
+        [horovod_python, "-c", text], input=json.dumps(moved), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
 
 
 def test_a_script_that_counts_on_the_published_sizes_has_them(

@@ -137,7 +137,7 @@ def test_the_first_replacement_of_a_function_counts_and_is_made_once_wherever_it
     for module in (home, user):
         monkeypatch.setitem(sys.modules, module.__name__, module)
     described = [{"calls": ["toys.*.load"], "gives": "word index", "words": words} for words in (2, 3)]
-    replacements = Replacements({"replacement": described, "dataset": []}, None)
+    replacements = Replacements({"replacement": described, "dataset": [], "moved": {}}, None)
     for _ in range(2):
         replacements.apply(home)
         assert vars(home)["load"]() == vars(user)["get_words"]() == {"word1": 1, "word2": 2}
@@ -167,6 +167,38 @@ def test_what_waits_for_a_person_is_not_called() -> None:
     assert list(replacements.used) == ["matplotlib.pyplot.waitforbuttonpress: not called"]
 
 
+def test_a_name_that_has_moved_is_what_it_stands_for_now(monkeypatch: pytest.MonkeyPatch) -> None:
+    toys, layers = types.ModuleType("toys"), types.ModuleType("toys.layers")
+    vars(toys).update(__path__=[], layers=layers)
+    vars(layers).update(GRU="a layer", Dense="another", Own="new")
+    for module in (toys, layers):
+        monkeypatch.setitem(sys.modules, module.__name__, module)
+    monkeypatch.setattr(sys, "meta_path", list(sys.meta_path))
+    moved = {
+        "toys.old.recurrent": {"GRU": "toys.layers.GRU", "Gone": "toys.layers.Gone"},
+        "toys.layers": {"Linear": "toys.layers.Dense", "Own": "toys.layers.GRU", "old": "toys.old"},
+    }
+    replacements = Replacements({"replacement": [], "dataset": [], "moved": moved}, None)
+    replacements.install()
+    assert vars(toys).get("old") is None
+    names = executed("from toys.old.recurrent import GRU\nimport toys.old.recurrent\nsame = toys.old.recurrent.GRU")
+    assert names["GRU"] == names["same"] == "a layer"
+    assert executed("from toys.layers import Linear, Own, old\nGRU = old.recurrent.GRU") | {"__builtins__": None} == {
+        "__builtins__": None,
+        "Linear": "another",
+        "Own": "new",  # what a module has itself, it keeps
+        "old": sys.modules["toys.old"],
+        "GRU": "a layer",
+    }
+    with pytest.raises(ImportError, match="Gone"):
+        executed("from toys.old.recurrent import Gone")
+    with pytest.raises(ImportError, match="LSTM"):
+        executed("from toys.old.recurrent import LSTM")
+    assert "toys.old.recurrent.GRU: toys.layers.GRU, its name now" in replacements.used
+    for name in ("toys.old", "toys.old.recurrent"):
+        monkeypatch.delitem(sys.modules, name)
+
+
 def test_a_project_adds_replacements_which_come_first(tmp_path: Path) -> None:
     text = """
 [[replacement]]
@@ -179,6 +211,7 @@ arrays = [{ name = "x", shape = [3], dtype = "float32" }]
     assert found["replacement"][0]["calls"] == ["input_data.read_data_sets"]
     assert any("keras.datasets.mnist.load_data" in each["calls"] for each in found["replacement"])
     assert any("mnist" in each["names"] for each in found["dataset"])
+    assert found["moved"]["keras.layers.embeddings"] == {"Embedding": "keras.layers.Embedding"}
 
 
 @pytest.mark.parametrize(
@@ -186,6 +219,8 @@ arrays = [{ name = "x", shape = [3], dtype = "float32" }]
     [
         ("[[replacement]\n", "more.toml"),
         ("[[replacements]]\n", "unknown key 'replacements'"),
+        ('[moved."keras.toys"]\nGRU = 3\n', "gives each name what it stands for"),
+        ('[moved]\nGRU = "keras.layers.GRU"\n', "gives each name what it stands for"),
         ('[[replacement]]\ncalls = ["f.g"]\ngives = "magic"\n', "`gives` must be one of"),
         ('[[replacement]]\ncalls = ["f.g"]\ngives = "parts"\nparts = { train = 3 }\n', "needs arrays"),
         ('[[dataset]]\nnames = ["d"]\nparts = {}\narrays = []\nsupervised = []\nsize = 3\n', "has no size"),

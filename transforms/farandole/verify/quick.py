@@ -84,7 +84,7 @@ def replacements(files: Iterable[Path]) -> dict[str, Any]:
 
     Raises CannotRun for a file that can't be read, or that says what cannot be understood.
     """
-    found: dict[str, list[Any]] = {"replacement": [], "dataset": []}
+    found: dict[str, Any] = {"replacement": [], "dataset": [], "moved": {}}
     for path in [*sorted(FOLDER.glob("*.toml")), *files]:
         try:
             described = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -92,13 +92,24 @@ def replacements(files: Iterable[Path]) -> dict[str, Any]:
             raise CannotRun(f"{path}: {problem}") from None
         for key, tables in described.items():
             if key not in found:
-                raise CannotRun(f"{path}: unknown key {key!r}; there are [[replacement]] and [[dataset]]")
+                raise CannotRun(f"{path}: unknown key {key!r}; there are [[replacement]], [[dataset]] and [moved]")
+            if key == "moved":
+                _add_moved(found[key], tables, path)
+                continue
             for table in tables:
                 mistake = wrong(key, table)
                 if mistake:
                     raise CannotRun(f"{path}: {mistake}")
                 found[key].insert(0, table)
     return found
+
+
+def _add_moved(found: dict[str, dict[str, str]], tables: Any, path: Path) -> None:
+    """Add what a file says of names that have moved, by the module that had them."""
+    for module, names in tables.items() if isinstance(tables, dict) else ():
+        if not isinstance(names, dict) or not all(isinstance(place, str) for place in names.values()):
+            raise CannotRun(f'{path}: [moved."{module}"] gives each name what it stands for, as a text')
+        found[module] = {**found.get(module, {}), **names}
 
 
 def wrong(key: str, table: Mapping[str, Any]) -> str | None:

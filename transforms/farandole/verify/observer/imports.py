@@ -50,7 +50,7 @@ class Provided(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def find_spec(self, fullname: str, path: Any, target: Any = None) -> importlib.machinery.ModuleSpec | None:
         """Give the spec of a module that is known."""
         found = fullname in self._modules
-        return importlib.machinery.ModuleSpec(fullname, self, is_package=True) if found else None
+        return importlib.machinery.ModuleSpec(fullname, Provided(self._modules), is_package=True) if found else None
 
     def exec_module(self, module: types.ModuleType) -> None:
         """Give the module its names."""

@@ -13,6 +13,7 @@ from typing import Any
 
 from . import stubs
 from .imports import everywhere, provide
+from .moved import Moved
 from .synthetic import arrays, rows
 
 HOMES = ("keras", "keras.src", "tf_keras", "tf_keras.src", "tensorflow.python.keras")
@@ -35,6 +36,7 @@ class Replacements:
         }
         self._homes = re.compile("|".join(map(fnmatch.translate, sorted(homes))))
         self.used: dict[str, None] = {}
+        self._moved = Moved(described["moved"], self._note)
 
     def install(self) -> None:
         """Provide the modules that are there only for data, and replace what is to be replaced in those imported."""
@@ -45,6 +47,7 @@ class Replacements:
                     provide(module, {name: self._replaced(call, None, replacement)})
         tfds = stubs.TensorFlowDatasets(self._datasets, self._sizes, self._note)
         provide("tensorflow_datasets", tfds.names())
+        self._moved.install()
         # All at once: to look for what was imported from where takes a while.
         self.apply(*(module for name, module in list(sys.modules.items()) if self.replaces(name)))
 
@@ -52,11 +55,14 @@ class Replacements:
         self.used[what] = None
 
     def replaces(self, module: str) -> bool:
-        """Whether something of a module is replaced."""
-        return self._homes.match(module) is not None
+        """Whether something of a module is replaced, or found elsewhere now."""
+        return self._homes.match(module) is not None or self._moved.completes(module)
 
     def apply(self, *modules: types.ModuleType) -> None:
         """Replace what is to be replaced in modules, and wherever it was imported from there."""
+        for module in modules:
+            if self._moved.completes(module.__name__):
+                self._moved.complete(module)
         replaced = {id(original): (original, new) for module in modules for original, new in self._within(module)}
         if replaced:
             everywhere(replaced)
