@@ -45,6 +45,12 @@ def effects(text: str, folder: Path) -> set[tuple[str, str]]:
         ("names = []\nnames.append('a')", set()),
         ("'a'.startswith('a')", set()),
         ("import unknown\nunknown.read('a')", {("READ", "a")}),
+        ("import unknown\nwith open('a', 'w') as f:\n    unknown.dump([], f)", {("WRITE", "a"), ("READ", "{f}")}),
+        ("import unknown\nwith open('a') as f:\n    unknown.load(f)", {("READ", "a"), ("READ", "{f}")}),
+        (
+            "import tensorflow as tf\ntf.data.experimental.TFRecordWriter('a').write(tf.data.Dataset.range(2))",
+            {("WRITE", "a")},
+        ),
     ],
 )
 def test_the_effects_of_calls_on_files(text: str, expected: set[tuple[str, str]], tmp_path: Path) -> None:

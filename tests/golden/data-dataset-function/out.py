@@ -20,13 +20,7 @@ def make_dataset(pattern, batch_size=4, is_training=False):
     files = tf.data.Dataset.list_files(pattern, shuffle=False)
     dataset = files.interleave(tf.data.TFRecordDataset, cycle_length=2)
     if is_training:
-        dataset = (
-            dataset.batch(hvd.size(), drop_remainder=True)
-            .unbatch()
-            .shard(hvd.size(), hvd.rank())
-            .shuffle(64)
-            .repeat()
-        )
+        dataset = dataset.shard(hvd.size(), hvd.rank()).shuffle(64).repeat()
     return dataset.map(parse).batch(batch_size).prefetch(tf.data.AUTOTUNE)
 
 

@@ -156,10 +156,15 @@ class Files:
             path
             for value in self.program.values(node.value if isinstance(node, ast.Attribute) else node)
             if isinstance(value, Instance) and (made := self.program.creation(value)) is not None
-            if made.entry is not None and not made.entry.facts.get("writes")
+            if made.entry is not None and not made.entry.facts.get("writes") and not self._only_writes(made)
             for path in self._of_creation(made)
         ]
         return paths | frozenset(directories)
+
+    def _only_writes(self, made: Call) -> bool:
+        """Say whether a file is opened in modes in which nothing can be read from it."""
+        modes = self.modes(made)
+        return bool(modes) and not any("r" in mode or "+" in mode for mode in modes or ())
 
     def _of_creation(self, made: Call) -> frozenset[FilePath]:
         """Give where an object of a library reads and writes: by the argument with which it was created."""

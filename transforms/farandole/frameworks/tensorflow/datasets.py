@@ -133,6 +133,18 @@ def _unpacked(script: Script, item: Instance) -> Iterator[Value]:
             yield value
 
 
+def is_endless(script: Script, path: Path) -> bool:
+    """Say whether a dataset has no end after some stages: one repeats it, and none after that takes some of it."""
+    endless = False
+    for stage in path:
+        if stage.call is not None and stage.call.entry is not None and stage.call.entry.facts.get("endless"):
+            times = stage.call.argument(str(stage.call.entry.facts.get("count", "count")))
+            endless = endless or times is None or script.constants(times) <= {None, -1}
+        elif stage.kind in ("take", "unknown"):
+            endless = False
+    return endless
+
+
 def is_repeated(script: Script, dataset: Instance) -> bool:
     """Say whether a dataset is made from itself, in a loop."""
     seen: set[Instance] = set()

@@ -9,7 +9,7 @@ from functools import partial
 from farandole.analysis.points_to.relations import Result
 from farandole.analysis.points_to.values import Function
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.datasets import Path, is_dataset, paths
+from farandole.frameworks.tensorflow.datasets import Path, is_dataset, is_endless, paths
 from farandole.rules.horovod.division.outcome import Change
 from farandole.rules.horovod.division.pipelines import Pipeline
 from farandole.rules.horovod.names import horovod
@@ -31,7 +31,7 @@ def at_call(script: Script, read: Pipeline) -> Change | None:
     ways = [path for dataset in read.datasets for path in paths(script, dataset, read.slice)]
     if not isinstance(read.node, ast.Name | ast.Attribute) or not ways or len(functions) != len(values):
         return None
-    if not _is_seeded(script) or not all(_is_agreed(path) and _is_endless(script, path) for path in ways):
+    if not _is_seeded(script) or not all(_is_agreed(path) and is_endless(script, path) for path in ways):
         return None
     return Change(partial(_edits, script, read))
 
@@ -58,14 +58,3 @@ def _is_seeded(script: Script) -> bool:
 
 def _is_agreed(path: Path) -> bool:
     return all(stage.agreed or stage.kind == "shuffle" for stage in path)
-
-
-def _is_endless(script: Script, path: Path) -> bool:
-    endless = False
-    for stage in path:
-        if stage.call is not None and stage.call.entry is not None and stage.call.entry.facts.get("endless"):
-            times = stage.call.argument(str(stage.call.entry.facts.get("count", "count")))
-            endless = endless or times is None or script.constants(times) <= {None, -1}
-        elif stage.kind in ("take", "unknown"):
-            endless = False
-    return endless

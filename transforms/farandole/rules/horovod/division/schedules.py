@@ -15,21 +15,27 @@ from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.optimizers import innermost
 from farandole.frameworks.tensorflow.step_counters import step_counters
 from farandole.frameworks.tensorflow.tallies import tallies
-from farandole.frameworks.tensorflow.training import Training
+from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.rules.horovod.division.global_steps import GlobalSteps, is_size
 from farandole.rules.horovod.division.outcome import Change
 from farandole.rules.horovod.division.tallies import tally_changes
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, Edit, EditSet, layout
 
+_WHOLE = frozenset({"builtins.int", "builtins.round", "builtins.len", "math.ceil", "math.floor"})
+"""What gives a whole number."""
+
 
 @dataclass(frozen=True)
 class _Steps:
-    """What is given in steps: a number, by which a schedule divides, a boundary, a list of these, or what each step adds."""
+    """What is given in steps.
+
+    That is a number, by which a schedule divides, a period, a boundary, a list of these, or what each step adds.
+    """
 
     document: Document
     node: ast.expr
-    kind: Literal["number", "boundary", "boundaries", "added"]
+    kind: Literal["number", "period", "boundary", "boundaries", "added"]
 
 
 def schedule_changes(script: Script, slices: Slices, training: Training, divided: Sequence[Change]) -> Iterator[Change]:
@@ -52,10 +58,11 @@ def schedule_changes(script: Script, slices: Slices, training: Training, divided
             creations.append(script.creation(schedule))
     creations += _by_counter(script, slices, counters)
     creations += _decaying(script, training)
+    creations += _callbacks(script, training)
     for creation in dict.fromkeys(each for each in creations if each is not None):
         if any(not all_steps.isdisjoint(slices.of(creation.document, node).nodes) for node in creation.arguments):
             continue
-        for steps in _steps(script, creation):
+        for steps in _steps(script, slices, creation):
             nodes = slices.of(steps.document, steps.node).nodes
             if shrunk.isdisjoint(nodes) and not any(is_size(script.call(node)) for node in nodes):
                 yield Change(partial(_divide, script, steps), divided=steps.node)
@@ -74,6 +81,12 @@ def _decaying(script: Script, training: Training) -> Iterator[Call | None]:
     """Yield the calls that create optimizers whose rate falls with each step by an argument of theirs."""
     for optimizer in training.optimizers:
         yield from map(script.creation, innermost(script, optimizer))
+
+
+def _callbacks(script: Script, training: Training) -> Iterator[Call]:
+    """Yield the calls that create callbacks which do something once in a number of a model's batches."""
+    if training.pattern is Pattern.KERAS:
+        yield from script.calls_where(lambda entry: "step-period" in entry.facts)
 
 
 def _schedules(script: Script, training: Training) -> Iterator[Instance]:
@@ -96,12 +109,15 @@ def _schedules(script: Script, training: Training) -> Iterator[Instance]:
     yield from sorted(found, key=lambda each: order.get(script.creation(each), -1))  # type: ignore[arg-type]
 
 
-def _steps(script: Script, creation: Call) -> Iterator[_Steps]:
+def _steps(script: Script, slices: Slices, creation: Call) -> Iterator[_Steps]:
     facts = creation.entry.facts if creation.entry is not None else {}
     for name in _names(facts.get("steps")):
         node = creation.argument(name)
         if node is not None and not script.constants(node) & {None, 0}:
             yield _Steps(creation.document, node, "number")
+    period = creation.argument(str(facts["step-period"])) if "step-period" in facts else None
+    if period is not None and _is_number(script, slices, creation.document, period):
+        yield _Steps(creation.document, period, "period")
     decay = creation.keyword(str(facts["decays-by"])) if "decays-by" in facts else None
     if decay is not None and not script.constants(decay.value) & {None, 0}:
         yield _Steps(creation.document, decay.value, "added")
@@ -113,6 +129,21 @@ def _steps(script: Script, creation: Call) -> Iterator[_Steps]:
             yield _Steps(creation.document, node, "boundaries")
 
 
+def _is_number(script: Script, slices: Slices, document: Document, node: ast.expr) -> bool:
+    """Say whether what may be a number or a word is a number: it is computed, or all that it may be is known."""
+    match node:
+        case ast.BinOp():
+            return True
+        case ast.Name() | ast.Attribute():
+            bindings = list(slices.assignments(document, node))
+            if bindings and all(isinstance(each.value, ast.BinOp) and not each.part for each in bindings):
+                return True
+    call = script.call(node)
+    known = script.constants(node)
+    counted = call is not None and not call.names.isdisjoint(_WHOLE)
+    return counted or (bool(known) and all(type(each) is int for each in known))
+
+
 def _names(fact: object) -> tuple[str, ...]:
     return tuple(str(each) for each in fact) if isinstance(fact, list | tuple) else ()
 
@@ -122,6 +153,8 @@ def _divide(script: Script, steps: _Steps) -> EditSet:
     match steps.kind:
         case "number":  # a fraction, so that few steps never become none
             edits = layout.wrap(steps.document, steps.node, "", f" / {hvd.text}.size()", ast.Div)
+        case "period":
+            edits = layout.wrap(steps.document, steps.node, "max(1, ", f" // {hvd.text}.size())", ast.FloorDiv)
         case "added":
             edits = layout.wrap(steps.document, steps.node, "", f" * {hvd.text}.size()", ast.Mult)
         case "boundary":

@@ -13,6 +13,7 @@ from farandole.frameworks.tensorflow.datasets import (
     SHUFFLE_FILES,
     Path,
     Stage,
+    is_endless,
     is_repeated,
     makes_samples,
     paths,
@@ -29,12 +30,16 @@ from farandole.source import Document, EditSet, layout
 
 @dataclass(frozen=True)
 class ShardPoint:
-    """The expression (or assigned name) at which a dataset is divided, with the paths that it divides."""
+    """The expression (or assigned name) at which a dataset is divided, with the paths that it divides.
+
+    What is `repeated` without end later needs no equal parts: each process takes as many elements as its steps ask for.
+    """
 
     document: Document
     node: ast.expr
     divided: tuple[tuple[Path, int], ...]
     confirm: str = ""
+    repeated: bool = False
 
     @property
     def counted(self) -> bool:
@@ -79,8 +84,14 @@ def shard_points(
     if isinstance(found, Refusal):
         with_seeds = [tuple(stage.seeded() for stage in path) for path in ways]
         again = _divided(script, slices, read, readers, with_seeds)
-        return found if isinstance(again, Refusal) else again
-    return found
+        found = found if isinstance(again, Refusal) else again
+    if isinstance(found, Refusal):
+        return found
+    return tuple(replace(point, repeated=_is_repeated_later(script, point)) for point in found)
+
+
+def _is_repeated_later(script: Script, point: ShardPoint) -> bool:
+    return all(is_endless(script, path[index + 1 :]) for path, index in point.divided)
 
 
 def _is_one_element(path: Path) -> bool:
@@ -219,9 +230,9 @@ def _sees_part(read: Pipeline, reader: Reader) -> str:
 def shard_edits(script: Script, point: ShardPoint, graph: bool) -> EditSet:
     """Give the edits that divide a dataset; in a `graph`, to which no operation may be added at one process."""
     hvd = horovod(script, point.document)
-    needs_tensorflow = graph if point.counted else not point.uniform
+    needs_tensorflow = graph if point.counted else not (point.uniform or point.repeated)
     tf = tensorflow(script, point.document) if needs_tensorflow else Name("tf", ())
-    conditional = graph or not (point.counted or point.uniform)
+    conditional = graph or not (point.counted or point.uniform or point.repeated)
     statement = point.document.statement(point.node)
     name = _assigned_name(statement, point.node)
     if name:
@@ -276,11 +287,13 @@ def _suffix(point: ShardPoint, hvd: str, tf: str, graph: bool, conditional: bool
 
 
 def _share(point: ShardPoint, name: str, hvd: str, tf: str, graph: bool) -> str:
-    """Give the part of a dataset that belongs to this process: equally many elements in each."""
+    """Give the part of a dataset that belongs to this process: equally many elements in each, unless that is repeated."""
     mine = f".shard({hvd}.size(), {hvd}.rank())"
     if point.counted:
         cardinality = f"{tf}.data.experimental.cardinality({name})" if graph else f"{name}.cardinality()"
         return f"{name}{mine}.take({cardinality} // {hvd}.size())"
+    if point.repeated:
+        return f"{name}{mine}"
     if point.uniform:
         return f"{name}.batch({hvd}.size(), drop_remainder=True).unbatch(){mine}"
     last = f"{name}.skip({hvd}.size() - 1).shard({hvd}.size(), 0)"

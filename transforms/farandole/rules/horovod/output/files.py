@@ -185,7 +185,9 @@ def _prepared(guards: Guards, writings: list[_Writing], readers: list[FileEffect
     used = [effect for writing in found for effect in writing.effects]
     results = [effect for writing in writings if writing not in found for effect in writing.effects]
     used += [
-        each for each in guards.files.effects if _is_everyones(guards, each) and not _is_result(guards, each, results)
+        each
+        for each in guards.files.effects
+        if _is_each_hosts(guards, each) or (_is_everyones(guards, each) and not _is_result(guards, each, results))
     ]
     for writing in early:
         folders = [each for each in writing.effects if each.access in (Access.FOLDER, Access.REMOVE)]
@@ -248,11 +250,15 @@ def _is_result(guards: Guards, effect: FileEffect, results: list[FileEffect]) ->
     return any(effect.meets(each) for each in results if each.access is Access.WRITE)
 
 
-def _is_everyones(guards: Guards, effect: FileEffect) -> bool:
-    """Say whether every process, or the first of each host, uses a file: it needs the folder on its disk."""
+def _is_each_hosts(guards: Guards, effect: FileEffect) -> bool:
+    """Say whether the first process of each host changes a file already."""
     call = effect.call
-    if effect.access is Access.WRITE and guards.ranks.reaching(call.document, call.node) == BY_FIRST_OF_HOST:
-        return True
+    return effect.access in WRITES and guards.ranks.reaching(call.document, call.node) == BY_FIRST_OF_HOST
+
+
+def _is_everyones(guards: Guards, effect: FileEffect) -> bool:
+    """Say whether every process uses a file: it needs the folder on its disk."""
+    call = effect.call
     if guards.is_guarded(call.document, call.node) or call.node in guards.left or not guards.is_live(call):
         return False
     if effect.access in (Access.READ, Access.FETCH, Access.UNPACK):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Set
 
 from farandole.analysis.program import Call
 from farandole.rules.horovod.output.guards import Guards
@@ -14,21 +15,32 @@ def serves_guards(guards: Guards, document: Document, statement: ast.stmt) -> bo
     inside = set(document.within(statement))
     bound = {each.id for each in inside if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
     home = document.scope(statement)
-    if isinstance(home, ast.Module | ast.ClassDef):
-        names = [each for document in guards.script.documents for each in document.nodes(ast.Name)]
-    else:
-        names = [each for each in document.within(home) if isinstance(each, ast.Name)]
+    others = [other for other in guards.script.documents if other is not document]
+    if isinstance(home, ast.ClassDef) or (
+        isinstance(home, ast.Module) and any(_is_taken_over(other, bound) for other in others)
+    ):
+        return False
+    names = [each for each in document.within(home) if isinstance(each, ast.Name)]
     reads = [each for each in names if each.id in bound and isinstance(each.ctx, ast.Load) and each not in inside]
     targets = statement.targets if isinstance(statement, ast.Assign) else []
     plain = all(isinstance(each, ast.Name | ast.Tuple) for each in targets)
     return (
         plain
         and bool(reads)
-        and all(
-            document.scope(each) is home and (guards.is_guarded(document, each) or closing(document, each) is not None)
-            for each in reads
-        )
+        and all(document.scope(each) is home and _is_left_out(guards, document, each) for each in reads)
     )
+
+
+def _is_left_out(guards: Guards, document: Document, node: ast.expr) -> bool:
+    """Say whether the other ranks do nothing with what a node stands for but close it."""
+    left = any(outer in guards.left for outer in document.ancestors(node))
+    return left or guards.is_guarded(document, node) or closing(document, node) is not None
+
+
+def _is_taken_over(other: Document, bound: Set[str]) -> bool:
+    """Say whether another module may read one of the names that this one binds: by importing it, or as an attribute."""
+    imported = {alias.name for each in other.nodes(ast.ImportFrom) for alias in each.names}
+    return not bound.isdisjoint({*imported, *(each.attr for each in other.nodes(ast.Attribute))}) or "*" in imported
 
 
 def closing(document: Document, node: ast.expr) -> ast.stmt | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -21,6 +22,12 @@ NAMED = frozenset({"model", "layer", "metric", "optimizer", "variable"})
 """Roles of objects that TensorFlow numbers; Horovod's operations go by the names of variables and layers."""
 
 UNKNOWN_CLASSES = frozenset({"?()", "item()", "call()", "operator()", "generator()"})
+
+_SETTER = re.compile(
+    r"(experimental_)?(set_|set[A-Z]|setrecursionlimit|setlocale|seed|enable|disable|reset|clear|register|configure"
+    r"|run_functions_eagerly|filterwarnings|simplefilter|chdir|putenv|unsetenv|umask|use$|init$)"
+)
+"""How functions of libraries are called that set something for the whole process."""
 
 
 @dataclass(frozen=True)
@@ -190,7 +197,7 @@ class SharedEffects:
             return f"calls `{name}`, whose answer every rank needs"
         if full.endswith(".run") and self._runs_a_session(call):
             return self._session_reason(call, name)
-        if facts.get("mutates"):
+        if facts.get("mutates") or (not call.receivers and self._sets_state(call, full, facts)):
             return f"calls `{name}`, which changes what other code sees"
         if not call.receivers and entry is not None and entry.role in NAMED:
             return f"creates a {entry.role}, whose name every rank must share"
@@ -199,6 +206,14 @@ class SharedEffects:
         if random and self.script.catalog.fact(full, "random"):
             return f"calls `{name}`, which draws random numbers"
         return ""
+
+    def _sets_state(self, call: Call, full: str, facts: Mapping[str, object]) -> bool:
+        """Say whether a library's function sets something for the whole process, by its name."""
+        if facts.get("prints") or facts.get("writes") or self.script.catalog.fact(full, "pure"):
+            return False
+        own = full.rpartition(".")[2]
+        dropped = isinstance(call.document.parent(call.node), ast.Expr)
+        return bool(_SETTER.match(own)) or (dropped and is_mutating_method(self.script.catalog, own))
 
     def _instance_reason(self, call: Call, callee: Instance, name: str) -> str:
         """Say why an object that is called must be called on every rank: a metric changes, a model in training may."""
