@@ -24,6 +24,7 @@ def rank(
         "ended": ended,
         "steps": steps,
         "rates": [0.1 for _ in steps],
+        "rates_set": False,
         "sources": [{"kind": kind, "batches": batches} for batches in passes],
         "written": [],
         **other,
@@ -65,6 +66,24 @@ def test_halves_are_divided() -> None:
         Verdict.PASSED,
         "2 steps each, the original 4 | 8 samples, none on two ranks",
     )
+
+
+def test_samples_that_a_dataset_draws_with_replacement_may_be_on_two_ranks_unless_they_draw_the_same() -> None:
+    original = run(rank(0, [4], batches("abcadefc", 2)))
+    some = run(rank(0, [2], batches("acfg", 2)), rank(1, [2], batches("bfdh", 2)))
+    assert verdict(6, some, original) == (
+        Verdict.PASSED,
+        "2 steps each, the original 4 | 8 samples, 1 on two ranks, drawn in different orders",
+    )
+    same = run(*(rank(number, [2], batches("acfg", 2)) for number in (0, 1)))
+    assert verdict(6, same, original)[0] is Verdict.FAILED
+    assert verdict(6, some, WHOLE) == (Verdict.FAILED, "1 of 7 samples are on two ranks in pass 1")
+
+
+def test_samples_of_a_data_set_that_repeats_are_not_taken_for_drawn_with_replacement() -> None:
+    original = run(rank(0, [8], batches("abcdefghhgfedcba", 2)))
+    undivided = run(rank(0, [4], batches("abcdefgh", 2)), rank(1, [4], batches("hgfedcba", 2)))
+    assert verdict(6, undivided, original)[0] is Verdict.FAILED
 
 
 def test_the_same_samples_on_both_ranks_are_found() -> None:

@@ -218,6 +218,7 @@ class Observer:
             "batch_normalization": self._batch_normalization,
             "steps": self._steps.counts,
             "rates": self._steps.rates,
+            "rates_set": self._steps.rates_set,
             "variables": [{"name": name, "trained": trained} for name, _, trained in values],
             "sources": self._events.training(),
             "written": list(self._files.written),

@@ -30,6 +30,7 @@ class Steps:
         self._baselines: list[int | None] = []
         self.counts: list[int] = []
         self.rates: list[float | None] = []
+        self.rates_set = False
         self.trained: dict[int, Any] = {}
         self._now = threading.local()
         self._stepping: weakref.WeakKeyDictionary[Any, set[int]] = weakref.WeakKeyDictionary()
@@ -45,8 +46,10 @@ class Steps:
         return any(self.counts)
 
     def count(self, number: int, steps: int = 1) -> None:
-        """Note steps of an optimizer."""
+        """Note steps of an optimizer, and in a run in order whether its rate is another than at the first."""
         self.counts[number] += steps
+        if self._spec.in_order and learning_rate(self._optimizers[number]) != self.rates[number]:
+            self.rates_set = True
         self._events.stepped()
         if self._loops is not None:
             self._loops.stepped(steps)

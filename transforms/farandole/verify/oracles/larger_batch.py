@@ -29,6 +29,10 @@ def follows_larger_batch(evidence: Evidence) -> Judgement:
     for name, run in (("the ranks", in_order), ("the original at the larger batch", larger)):
         if run.end is not End.OK or any(rank.observation is None for rank in run.ranks):
             return Verdict.NOT_APPLICABLE, [f"{name}, without shuffling, " + how_it_failed(run)[0]]
+    if any(observed(rank)["rates_set"] for run in (in_order, larger) for rank in run.ranks):
+        return Verdict.NOT_APPLICABLE, [
+            "the learning rate is set between steps, so it can't be that of the larger batch"
+        ]
     assert evidence.original is not None
     reason = why_not_comparable(in_order, larger, comparable_batches(evidence.original, evidence.processes))
     if reason:

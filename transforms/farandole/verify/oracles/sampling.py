@@ -52,7 +52,7 @@ def divided(evidence: Evidence) -> Judgement:
     if any(not streams(rank) for rank in distributed.ranks):
         said.append("the samples were not seen: they come from no dataset, `fit`, feed, compiled step or tape")
     else:
-        problems += shared_samples(distributed.ranks, said)
+        problems += shared_samples(distributed.ranks, evidence.original, said)
     return (Verdict.FAILED, problems) if problems else (Verdict.PASSED, said)
 
 
@@ -120,13 +120,22 @@ def largest_batch(run: Result) -> int:
     return max((len(batch) for rank in run.ranks for batches in streams(rank) for batch in batches), default=0)
 
 
-def shared_samples(ranks: Sequence[Rank], said: list[str]) -> list[str]:
+def drawn_again(samples: Sequence[str]) -> int:
+    """Count the samples drawn again before as many were drawn as there are: none in passes over different samples."""
+    distinct = len(set(samples))
+    return distinct - len(set(samples[:distinct]))
+
+
+def shared_samples(ranks: Sequence[Rank], original: Result | None, said: list[str]) -> list[str]:
     """Give what samples two ranks have in common within one pass over the data.
 
     An iterator may repeat its data, and then a sample may come to another rank in a later pass; so of such an iterator
     only the first part is compared that is no longer than one rank's share of one pass. Ranks may draw at random from
     endless data, and batches that come from no dataset may be drawn so: there it is only wrong that they draw the same.
+    So it is where the original itself draws samples again within a pass, and the ranks have few more in common.
     """
+    whole = streams(original.ranks[0]) if original is not None and original.end is End.OK else []
+    again = [drawn_again(list(chain.from_iterable(batches))) for batches in whole]
     problems = []
     seen = shared = 0
     drawn = fed(ranks[0])[0] != "dataset"
@@ -143,7 +152,8 @@ def shared_samples(ranks: Sequence[Rank], said: list[str]) -> list[str]:
             # A sample that one rank sees twice in a pass is twice in the data, and may be once on each rank.
             single = [{sample for sample, count in part.items() if count == 1} for part in first]
             common = len(set().union(*(one & two for one, two in combinations(single, 2))))
-        if common > (0.9 * share if repeated else 0):
+        by_chance = repeated or (number <= len(again) and common <= 2 * again[number - 1])
+        if common > (0.9 * share if by_chance else 0):
             problems.append(f"{common} of {distinct} samples are on two ranks in pass {number}")
         shared += common
     if not problems:
