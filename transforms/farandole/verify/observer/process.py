@@ -32,6 +32,7 @@ def run_script(spec: Spec, failed: Callable[[BaseException], None]) -> dict[str,
     sys.modules["__main__"] = main
     sys.argv = [spec.script, *(led(argument, spec) for argument in spec.arguments)]
     sys.path.insert(0, os.path.dirname(spec.script))
+    sys.path += sources_of(spec.project)
     try:
         with open(spec.script, "rb") as file:
             source = file.read()
@@ -50,6 +51,11 @@ def run_script(spec: Spec, failed: Callable[[BaseException], None]) -> dict[str,
         error = f"{type(problem).__name__}: {problem}"
         return {"ended": "raised", "status": 1, "error": error, "line": line_of(problem, spec.project)}
     return {"ended": "finished", "status": 0}
+
+
+def sources_of(project: str) -> list[str]:
+    """Give the folders in which a project's own packages stand that need not be installed to be run; searched last."""
+    return [folder for folder in (project, os.path.join(project, "src")) if os.path.isdir(folder)]
 
 
 def follow(verifier: int) -> None:
