@@ -29,6 +29,22 @@ callbacks = [hvd.callbacks.BroadcastGlobalVariablesCallback(0)]
 model.fit(dataset, steps_per_epoch=8 // hvd.size(), epochs=3, verbose=0, callbacks=[*callbacks])
 print("weights", float(sum(abs(each).sum() for each in model.get_weights())))
 """
+ELASTIC = """\
+import horovod.tensorflow.keras as hvd
+import numpy as np
+import tensorflow as tf
+
+hvd.init()
+features = np.random.RandomState(0).rand(64, 4).astype("float32")
+labels = features.sum(axis=1, keepdims=True)
+dataset = tf.data.Dataset.from_tensor_slices((features, labels)).repeat().shuffle(64).batch(8)
+model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(4,))])
+model.compile(hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd.size())), "mse")
+model.fit(
+    dataset, steps_per_epoch=8 // hvd.size(), epochs=3, verbose=0, callbacks=[hvd.callbacks.MetricAverageCallback()]
+)
+print("weights", float(sum(abs(each).sum() for each in model.get_weights())))
+"""
 TAPE = """\
 import horovod.tensorflow as hvd
 import tensorflow as tf
@@ -53,6 +69,7 @@ EQUAL = TAPE.replace(".batch(6 - hvd.rank())", ".batch(6).take(3)")
     ("code", "script", "taken"),
     [
         ("ADV103", FIT, "backward_passes_per_step=2"),
+        ("ADV106", ELASTIC, "@hvd.elastic.run"),
         ("ADV105", TAPE, "hvd.join()"),
         ("ADV109", EQUAL, "PolynomialDecay(0.01, 1000, 0.01 * hvd.size())"),
     ],

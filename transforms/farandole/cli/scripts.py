@@ -15,7 +15,7 @@ from farandole import source
 from farandole.catalog import CatalogError
 from farandole.cli.foreign import python_2
 from farandole.cli.terminal import located, shown
-from farandole.conversion.plan import InternalError, Plan, make_plan
+from farandole.conversion.plan import Exclusive, InternalError, Plan, make_plan
 from farandole.frameworks.analyse import analyse
 from farandole.frameworks.script import Script
 from farandole.options import Options
@@ -124,6 +124,8 @@ def attempt(path: Path, action: Callable[[], Result]) -> Result | Trouble:
         return Trouble(path, located(error.path, error.line, error.reason))
     except (CatalogError, NotWritten) as error:
         return Trouble(path, str(error))
+    except Exclusive as error:
+        return Trouble(path, f"{shown(path)}: {error}")
     except InternalError as error:
         return Trouble(path, f"{shown(path)}: internal error, the file is left as it is: {error}")
     except Exception as error:

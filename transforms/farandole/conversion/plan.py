@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
+from itertools import combinations
 from pathlib import Path
 
 from farandole.conversion.ignores import marked
@@ -26,6 +27,10 @@ class InternalError(Exception):
 
 class NotIdempotent(InternalError):
     """A conversion that a second one would change: what it would scale or wrap twice was not understood."""
+
+
+class Exclusive(Exception):
+    """Two corrections of a script of which it can take only one; nothing is changed."""
 
 
 @dataclass(frozen=True)
@@ -124,14 +129,27 @@ def plan_corrections(script: Script, options: Options, confirmed: Collection[str
 
     Those that ask to be confirmed are left out, but for those with the codes, or prefixes of codes, `confirmed`.
 
-    Raises InternalError as `make_plan` does.
+    Raises InternalError as `make_plan` does, and Exclusive when it is to take what excludes one another.
     """
 
     def wanted(finding: Finding) -> bool:
         trusted = not finding.confirm or names(confirmed, finding.code)
         return finding.status is Status.VIOLATION and finding.rule.is_asked(options) and trusted
 
-    return idempotent(plan_for(script, find(script, options), wanted), options, wanted=wanted)
+    findings = find(script, options)
+    _ensure_compatible([each for each in findings if each.fix is not None and not each.ignored and wanted(each)])
+    return idempotent(plan_for(script, findings, wanted), options, wanted=wanted)
+
+
+def _ensure_compatible(findings: Iterable[Finding]) -> None:
+    for first, second in combinations(findings, 2):
+        excluded = type(first.rule) in second.rule.excludes or type(second.rule) in first.rule.excludes
+        if excluded and _same(first.training, second.training):
+            line, _ = second.document.position(second.span.start)
+            raise Exclusive(
+                f"line {line}: {first.code} ({first.rule.title}) and {second.code} ({second.rule.title}) exclude one "
+                f"another; ask for one of them, as with --ignore {second.code}"
+            )
 
 
 def _converts(finding: Finding) -> bool:

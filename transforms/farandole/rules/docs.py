@@ -21,6 +21,9 @@ def page(rule: Rule) -> str:
     if rule.after:
         needs = ", ".join(f"[{need.code}]({need.code}.md)" for need in rule.after)
         parts.append(f"## Needs\n\n{needs}")
+    if others := _excluding(rule):
+        listed = ", ".join(f"[{other.code}]({other.code}.md)" for other in others)
+        parts.append(f"## Not together with\n\n{listed}")
     for name, text in rule.files.items():
         parts.append(f"With the file `{name}`:\n\n{_fenced(text, 'prolog')}")
     if rule.examples:
@@ -34,6 +37,11 @@ def page(rule: Rule) -> str:
                 parts.append(f"Because of [{refused.because}]({refused.because}.md):")
             parts.append(_fenced(refused.before, "python"))
     return "\n\n".join(parts) + "\n"
+
+
+def _excluding(rule: Rule) -> list[Rule]:
+    """Give the rules whose fixes contradict those of a rule, whichever of the two says so."""
+    return [each for each in all_rules() if type(each) in rule.excludes or type(rule) in each.excludes]
 
 
 def pages() -> Mapping[str, str]:

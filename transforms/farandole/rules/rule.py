@@ -151,7 +151,7 @@ class Rule:
     `files` are those of the project that its examples need beside them, by name, and `settings` the options.
 
     `after` are the steps whose edits it needs; `sound_with` those without which, once it is done, the script trains
-    wrongly.
+    wrongly. `excludes` are the rules whose fixes contradict its own: a script can take only one of them.
     """
 
     family: ClassVar[Family]
@@ -161,6 +161,7 @@ class Rule:
     severity: ClassVar[Severity | None] = None
     after: ClassVar[tuple[type[Rule], ...]] = ()
     sound_with: ClassVar[tuple[type[Rule], ...]] = ()
+    excludes: ClassVar[tuple[type[Rule], ...]] = ()
     examples: ClassVar[list[Example]] = []
     reported: ClassVar[list[str]] = []
     untouched: ClassVar[list[str]] = []

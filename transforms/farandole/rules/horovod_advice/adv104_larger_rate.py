@@ -9,6 +9,9 @@ from functools import partial
 from farandole.frameworks.script import Script
 from farandole.options import LearningRateScaling, Options
 from farandole.rules.families import ADVICE
+from farandole.rules.horovod_advice.adv102_rate_without_warmup import RateWithoutWarmup
+from farandole.rules.horovod_advice.adv106_fixed_processes import FixedProcesses
+from farandole.rules.horovod_advice.adv109_loop_without_warmup import LoopWithoutWarmup
 from farandole.rules.horovod_advice.rates import is_size, scaled_rate
 from farandole.rules.rule import Example, Finding, Rule, Status
 from farandole.source import Document, EditSet, layout
@@ -31,7 +34,8 @@ class LargerRate(Rule):
 
     ## When it is not offered
 
-    The rate is a schedule or is computed in another way, or one factor is used for several things.
+    The rate is a schedule or is computed in another way, or one factor is used for several things. It is only said where the
+    same product is written elsewhere, too, as for a warm-up: that is to be decided together.
 
     ## Edit safety
 
@@ -42,6 +46,7 @@ class LargerRate(Rule):
     family = ADVICE
     code, name = "ADV104", "larger-rate"
     title = "Take larger batches at the rate of one process"
+    excludes = (RateWithoutWarmup, FixedProcesses, LoopWithoutWarmup)
     examples = [
         Example(
             before="""\
@@ -61,6 +66,18 @@ model.compile(hvd.DistributedOptimizer(tf.keras.optimizers.Adam(0.01)), "mse")  
 model.fit(x, y, epochs=90, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)])
 """,
         ),
+    ]
+    reported = [
+        """\
+import horovod.tensorflow.keras as hvd
+import tensorflow as tf
+hvd.init()
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile(hvd.DistributedOptimizer(tf.keras.optimizers.Adam(0.01 * hvd.size())), "mse")
+callbacks = [hvd.callbacks.BroadcastGlobalVariablesCallback(0)]
+callbacks.append(hvd.callbacks.LearningRateWarmupCallback(initial_lr=0.01 * hvd.size(), warmup_epochs=5))
+model.fit(x, y, epochs=90, callbacks=callbacks)
+""",
     ]
     untouched = [
         """\
@@ -94,8 +111,15 @@ model.fit(x, y, epochs=90, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCall
                 "take the larger batch at the rate of one process instead",
                 training=training,
                 confirm="it needs more epochs to go as far",
-                fix=partial(_fix, document, product, kept),
+                fix=None if _is_written_twice(script, product) else partial(_fix, document, product, kept),
             )
+
+
+def _is_written_twice(script: Script, product: ast.BinOp) -> bool:
+    """Say whether the same product stands elsewhere: what it is there would no longer be the rate."""
+    text = ast.unparse(product)
+    others = (each for document in script.documents for each in document.nodes(ast.BinOp) if each is not product)
+    return any(ast.unparse(each) == text for each in others)
 
 
 def _fix(document: Document, product: ast.BinOp, kept: ast.expr) -> EditSet:

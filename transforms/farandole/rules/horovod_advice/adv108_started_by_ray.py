@@ -9,7 +9,7 @@ from farandole.frameworks.script import Script
 from farandole.options import Options
 from farandole.rules.families import ADVICE
 from farandole.rules.horovod.names import library
-from farandole.rules.horovod_advice.adv107_started_by_spark import ONE_LAUNCHER
+from farandole.rules.horovod_advice.adv107_started_by_spark import ONE_LAUNCHER, StartedBySpark
 from farandole.rules.horovod_advice.launching import given, main_call
 from farandole.rules.rule import Example, Finding, Rule, Status
 from farandole.source import EditSet, layout
@@ -43,6 +43,7 @@ class StartedByRay(Rule):
     family = ADVICE
     code, name = "ADV108", "not-started-by-ray"
     title = "Start the processes on a Ray cluster"
+    excludes = (StartedBySpark,)
     examples = [
         Example(
             before="""\
