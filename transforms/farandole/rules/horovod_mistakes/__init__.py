@@ -22,7 +22,7 @@ as missing in a script that was distributed by hand, and `farandole distribute` 
 | a graph's variables are broadcast in eager code | [HVD413](HVD413.md) |
 | rank 0 alone restores a checkpoint | [HVD406](HVD406.md) |
 | checkpoints on all ranks, or on all but rank 0 | [HVD107](HVD107.md), [HVD439](HVD439.md), [HVD412](HVD412.md) |
-| a callback stops the training, or sets the rate, on one rank | [HVD407](HVD407.md) |
+| a callback or scheduler stops the training, or sets the rate, on one rank; or one rank leaves the loop | [HVD407](HVD407.md) |
 | a callback decides by metrics that are not averaged, or averaged too late | [HVD108](HVD108.md) |
 | rank 0 alone calls what all must call | [HVD401](HVD401.md) |
 | rank 0 alone evaluates, by itself | not reported: the others wait, and whether too long for Horovod's patience depends on the data |
