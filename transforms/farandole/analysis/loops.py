@@ -190,13 +190,36 @@ def counters(program: Program, place: LoopAt) -> set[str]:
             case ast.Assign([ast.Name(name)], ast.BinOp(ast.Name(other), ast.Add(), ast.Constant())) if name == other:
                 found.add(name)
     if isinstance(place.node, ast.For):
-        call = program.call(place.node.iter)
         match place.node.target:
             case ast.Name(name) if range_counts(program, place) or is_endless_count(program, place.node.iter):
                 found.add(name)
-            case ast.Tuple([ast.Name(name), _]) if call is not None and "builtins.enumerate" in call.names:
-                found.add(name)
+            case ast.Tuple(targets):
+                found |= {
+                    target.id
+                    for target, counts in zip(targets, _items_that_count(program, place.node.iter), strict=False)
+                    if counts and isinstance(target, ast.Name)
+                }
     return found
+
+
+def _items_that_count(program: Program, node: ast.expr) -> tuple[bool, ...]:
+    """Say of the items of the tuples that an iterable gives, as far as they are told apart, which number its turns."""
+    calls = _creations(program, node)
+    call = calls[0] if len(calls) == 1 else None
+    if call is None:
+        return ()
+    if "builtins.zip" in call.names:
+        return tuple(_gives_numbers(program, argument) for argument in call.node.args)
+    facts = call.entry.facts if call.entry is not None else {}
+    if facts.get("numbers"):
+        return (True,)
+    if facts.get("data") == "take" and isinstance(call.node.func, ast.Attribute):
+        return _items_that_count(program, call.node.func.value)
+    return next((_items_that_count(program, each) for each in _inner(program, call)), ())
+
+
+def _gives_numbers(program: Program, node: ast.expr) -> bool:
+    return any(is_range(call) or "itertools.count" in call.names for call in _creations(program, node))
 
 
 def _computed(loop: ast.AST) -> set[str]:

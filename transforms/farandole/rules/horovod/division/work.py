@@ -11,7 +11,7 @@ from farandole.analysis.loops import Chain, Count, LoopAt, chains, exits, limit,
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slices, may_reach
-from farandole.frameworks.samples import DATA, Feed, Kind, driving, feeds, feeds_of
+from farandole.frameworks.samples import Feed, Kind, driving, feeds, feeds_of
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.graphs import without_step
 from farandole.frameworks.tensorflow.training import Pattern, Training
@@ -224,7 +224,7 @@ def _loop(script: Script, training: Training, chain: Chain, place: LoopAt) -> Wo
         counts = [count] if count is not None else []
         uncounted = uncounted_condition(place, counts)
     else:
-        counts = [] if {feed.kind for feed in found} & DATA else list(range_counts(script, place))
+        counts = list(range_counts(script, place))
     if _waits_for_session(script, place):
         counts += [
             each for call in script.calls_to(STOP_AT_STEP) for each in _counts(script, call, "num_steps", "last_step")
