@@ -65,6 +65,9 @@ _NOT_STAGED = frozenset(
 _CALLED = ("__call__", "call", "forward")
 """The methods by which an object of a class is called: Python's, Keras's and PyTorch's."""
 
+_ON_REPLICAS = frozenset({"run", "experimental_run_v2"})
+"""The methods of a distribution strategy that call the function that they are given, whatever makes the strategy."""
+
 _ASKS_WHETHER_STAGED = frozenset(
     {"executing_eagerly", "inside_function", "is_scripting", "is_tracing", "is_compiling", "is_exporting", "init_scope"}
 )
@@ -172,7 +175,9 @@ class Staging:
             if all(called) and len({function for found in called for _, function in found}) == 1:
                 yield called[0][0]  # all objects that it may be called of have the same one
             names = self.program.names_of(node.func)
-            if any(name.startswith(("tensorflow.", "torch.")) for name in names) and names.isdisjoint(_NOT_STAGED):
+            of_library = any(name.startswith(("tensorflow.", "torch.")) for name in names)
+            on_replicas = isinstance(node.func, ast.Attribute) and node.func.attr in _ON_REPLICAS
+            if (of_library or on_replicas) and names.isdisjoint(_NOT_STAGED):
                 given = [*node.args, *(keyword.value for keyword in node.keywords)]
                 for argument in given:
                     for value in self.program.values(argument):

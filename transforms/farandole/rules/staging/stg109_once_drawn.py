@@ -103,7 +103,20 @@ def noisy(x):
     if random.randint(0, 1):
         return x
     return x * time.time()
-"""
+""",
+        # the function that a strategy runs is traced with the one that calls it
+        """\
+import time
+import tensorflow as tf
+from devices import strategy
+
+@tf.function
+def timed(iterator):
+    def step(x):
+        start = time.time()
+        return tf.reduce_sum(x), start
+    return strategy.run(step, args=(next(iterator),))
+""",
     ]
     untouched = [
         """\
