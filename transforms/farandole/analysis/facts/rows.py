@@ -504,8 +504,9 @@ def record_scope(source: Source) -> Iterator[Row]:
                 deciding = decorators
             case _:
                 continue
-        if any(_decides(source.program, each) for each in deciding):
-            yield (number,)
+        parts = (part for each in deciding for part in ast.walk(each) if isinstance(part, ast.expr))
+        if any(_decides(source.program, part) for part in parts):
+            yield (number,)  # also where only a branch of it does: nothing is known then
 
 
 def _decides(program: Program, node: ast.expr) -> bool:

@@ -133,6 +133,19 @@ def predictions(model, loader):
     for x in loader:
         yield model(x)
 """,
+        # whoever calls it decides whether operations are recorded
+        """\
+import contextlib
+import torch
+
+def scores(model, loader, with_gradients):
+    with contextlib.nullcontext() if with_gradients else torch.no_grad():
+        model.eval()
+        for x in loader:
+            print(model(x))
+
+scores(torch.nn.Linear(4, 2), [], False)
+""",
     ]
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
