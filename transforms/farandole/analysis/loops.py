@@ -40,7 +40,7 @@ class Count:
 
 def chains(program: Program, document: Document, node: ast.AST, seen: frozenset[ast.AST] = frozenset()) -> list[Chain]:
     """Give the loops around a node, innermost first, through the functions that call the one it stands in."""
-    own = tuple(_loops(document, node))
+    own = tuple(loops_around(document, node))
     function = program.function(document, node)
     if function is None or function in seen or len(seen) > _DEEPEST:
         return [own]
@@ -52,7 +52,8 @@ def chains(program: Program, document: Document, node: ast.AST, seen: frozenset[
     return [(*own, *chain) for chain in outer] or [own]
 
 
-def _loops(document: Document, node: ast.AST) -> Iterator[LoopAt]:
+def loops_around(document: Document, node: ast.AST) -> Iterator[LoopAt]:
+    """Yield the loops in whose bodies a node stands, innermost first, in its own function."""
     for outer in document.ancestors(node):
         if isinstance(outer, FunctionNode):
             return

@@ -31,42 +31,78 @@ _CHECKPOINTS = frozenset(
 )
 """What looks for checkpoints, by itself or among the names of files."""
 
+_LEFT = frozenset(
+    {
+        "os.path.exists",
+        "os.path.isfile",
+        "os.path.isdir",
+        "tensorflow.io.gfile.exists",
+        "tensorflow.io.gfile.isdir",
+        "pathlib.Path.exists",
+        "pathlib.Path.is_file",
+        "pathlib.Path.is_dir",
+        "pandas.read_csv",
+        "numpy.load",
+        "numpy.loadtxt",
+        "pickle.load",
+    }
+)
+"""What asks for, or reads, what a run has left: where it says in which epoch a `fit` begins, a checkpoint or a log."""
+
 
 @dataclass(frozen=True)
 class ResumedStart:
-    """The first turn of a loop that trains, and the call that looks for the checkpoint from which it comes.
+    """The first turn of a loop, or epoch of a `fit`, that trains, and the call that looks for its checkpoint.
 
-    `name` is the variable that holds it before the loop; empty where no statement before the loop can set it.
+    `statement` is the loop, or that of the `fit`. `name` is the variable or attribute that holds the start before it;
+    empty where nothing before it can set it.
     """
 
     document: Document
-    loop: ast.stmt
+    statement: ast.stmt
     start: ast.expr
     found: ast.Call
     name: str
 
 
 def resumed_starts(script: Script, slices: Slices, step: Call) -> Iterator[ResumedStart]:
-    """Yield the first turns of the loops around a training step that come from a checkpoint."""
+    """Yield the first turns of the loops around a training step, and its first epoch, that come from a checkpoint."""
     for chain in chains(script, step.document, step.node):
         for place in chain:
             for count in range_counts(script, place):
-                start = count.start
-                if start is None or isinstance(start, ast.Constant):
-                    continue
-                within = slices.of(count.document, start)
-                if any(_asks_for_size(script, node) for node in within):
-                    continue
-                found = (node for node in within if isinstance(node, ast.Call) and _looks(script, node))
-                first = min(found, key=lambda node: (node.lineno, node.col_offset), default=None)
-                if first is not None:
-                    name = _variable(count.document, place.node, start)
-                    yield ResumedStart(count.document, place.node, start, first, name)
+                if count.start is not None:
+                    found = _call_for(script, slices, count.document, count.start, _CHECKPOINTS)
+                    if found is not None:
+                        name = _variable(count.document, place.node, count.start)
+                        yield ResumedStart(count.document, place.node, count.start, found, name)
+    first = step.argument("initial_epoch")
+    if first is not None and not names_in(first) & _turns(step.document, step.node):
+        found = _call_for(script, slices, step.document, first, _CHECKPOINTS | _LEFT)
+        if found is not None:
+            statement = step.document.statement(step.node)
+            name = _variable(step.document, statement, first)
+            yield ResumedStart(step.document, statement, first, found, name)
 
 
-def _looks(script: Script, node: ast.Call) -> bool:
+def _call_for(
+    script: Script, slices: Slices, document: Document, start: ast.expr, names: frozenset[str]
+) -> ast.Call | None:
+    """Give the first of some calls from which a start is computed, unless rank 0 says it for all already."""
+    within = () if isinstance(start, ast.Constant) else tuple(slices.of(document, start))
+    if any(_asks_for_size(script, node) for node in within):
+        return None
+    found = (node for node in within if isinstance(node, ast.Call) and _is_one_of(script, node, names))
+    return min(found, key=lambda node: (node.lineno, node.col_offset), default=None)
+
+
+def _turns(document: Document, node: ast.AST) -> set[str]:
+    """Give the names that the loops around a node give their turns."""
+    return {name for outer in document.ancestors(node) if isinstance(outer, ast.For) for name in names_in(outer.target)}
+
+
+def _is_one_of(script: Script, node: ast.Call, names: frozenset[str]) -> bool:
     call = script.call(node)
-    return call is not None and not call.names.isdisjoint(_CHECKPOINTS)
+    return call is not None and not call.names.isdisjoint(names)
 
 
 def _asks_for_size(script: Script, node: ast.AST) -> bool:
@@ -75,12 +111,19 @@ def _asks_for_size(script: Script, node: ast.AST) -> bool:
     return call is not None and any(name.startswith("horovod.") and "broadcast" in name for name in call.names)
 
 
-def _variable(document: Document, loop: ast.stmt, start: ast.expr) -> str:
-    """Give the only variable that a start is computed from, where the loop stands in no other loop of its function."""
-    names = names_in(start)
-    for outer in document.ancestors(loop):
+def _variable(document: Document, statement: ast.stmt, start: ast.expr) -> str:
+    """Give the only variable or attribute that a start is computed from, where its statement stands in no loop."""
+    for outer in document.ancestors(statement):
         if isinstance(outer, FunctionNode):
             break
         if isinstance(outer, Loop):
             return ""
-    return names.pop() if len(names) == 1 and not any(isinstance(node, ast.Call) for node in ast.walk(start)) else ""
+    if any(isinstance(node, ast.Call | ast.Subscript) for node in ast.walk(start)):
+        return ""
+    owners = {node.value for node in ast.walk(start) if isinstance(node, ast.Attribute)}
+    read = {
+        ast.unparse(node)
+        for node in ast.walk(start)
+        if isinstance(node, ast.Name | ast.Attribute) and node not in owners
+    }
+    return read.pop() if len(read) == 1 else ""

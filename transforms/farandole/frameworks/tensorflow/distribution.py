@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from farandole.analysis.defaults import is_off
@@ -49,9 +49,10 @@ def _calls(program: Program) -> Iterator[tuple[Call, str]]:
     for call in program.calls:
         if call.attribute == "scope" and _enters_unknown(program, call):
             yield call, f"what `{ast.unparse(call.node.func)}` may be the scope of, {_STRATEGY} that is not seen here"
-    parts = [call for call in program.calls if call.attribute in _PART]
-    for call in program.calls_to(*_DEVICE):
-        if _is_in_loop_over(call) and any(_runs_within(call, each) for each in parts):
+    towers = [call for call in program.calls_to(*_DEVICE) if _is_in_loop_over(call)]
+    parts = _with_callers(program, (call for call in program.calls if call.attribute in _PART)) if towers else ()
+    for call in towers:
+        if any(_stands_within(call, each) for each in parts):
             yield call, "a graph that is built once for each device"
 
 
@@ -85,6 +86,19 @@ def _is_in_loop_over(device: Call) -> bool:
     return any(isinstance(name, ast.Name) and name.id in used for loop in loops for name in ast.walk(loop.target))
 
 
-def _runs_within(device: Call, call: Call) -> bool:
+def _with_callers(program: Program, calls: Iterable[Call]) -> tuple[Call, ...]:
+    """Give calls, and those of the functions that they stand in, and so on."""
+    found: dict[Call, None] = {}
+    pending = list(calls)
+    while pending:
+        call = pending.pop()
+        if call not in found:
+            found[call] = None
+            function = program.function(call.document, call.node)
+            pending += program.callers(function) if function is not None else ()
+    return tuple(found)
+
+
+def _stands_within(device: Call, call: Call) -> bool:
     statement = device.document.statement(device.node)
     return call.document is device.document and statement in call.document.ancestors(call.node)

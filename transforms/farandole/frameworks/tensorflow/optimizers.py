@@ -98,9 +98,37 @@ def is_distributed(program: Program, optimizer: Instance) -> bool:
     return False
 
 
+_TOLD_BY_KERAS = frozenset({"name", "clipnorm", "clipvalue", "global_clipnorm"})
+"""What the configuration of every Keras optimizer tells."""
+
+
 def identified(program: Program, value: Value) -> Entry | None:
     """Give the optimizer class that a string such as "adam" stands for in `compile`."""
     return program.catalog.identified(value.value, "optimizer") if isinstance(value, Constant) else None
+
+
+def left_out(program: Program, optimizer: Instance) -> tuple[str, ...]:
+    """Give what an optimizer of the project's own class is made with and its `get_config` does not tell.
+
+    What makes the optimizer anew from its configuration, as Horovod's Keras optimizer does, goes without these.
+    """
+    creation = program.creation(optimizer)
+    if creation is None or not isinstance(optimizer.of, Class) or creation.hides_arguments:
+        return ()
+    methods = {each.name: each for each in ast.walk(optimizer.of.site.node) if isinstance(each, ast.FunctionDef)}
+    if "__init__" not in methods or "get_config" not in methods:
+        return ()
+    arguments = methods["__init__"].args
+    names = [each.arg for each in (*arguments.posonlyargs, *arguments.args)][1:]
+    names = [*names[: len(creation.node.args)], *(each.arg for each in creation.node.keywords if each.arg)]
+    own = {each.arg for each in (*arguments.args, *arguments.kwonlyargs)}
+    told = {
+        text
+        for node in ast.walk(methods["get_config"])
+        for text in (getattr(node, "value", None), getattr(node, "arg", None))
+        if isinstance(text, str)
+    }
+    return tuple(name for name in dict.fromkeys(names) if name in own - told and name not in _TOLD_BY_KERAS)
 
 
 def _inside(program: Program, optimizer: Instance) -> frozenset[Instance]:

@@ -11,6 +11,7 @@ from farandole.rules.families import STEPS
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.inits import comes_early, initialisations
 from farandole.rules.horovod.names import horovod
+from farandole.rules.horovod.output.absent import look_alone
 from farandole.rules.horovod.output.arguments import guard_arguments
 from farandole.rules.horovod.output.changes import Change, Done, Found, Obstacle, Restricted
 from farandole.rules.horovod.output.checkpoints import guard_restores
@@ -95,6 +96,7 @@ class OutputOnRankZero(Rule):
         report_unread(guards)
         guard_arguments(guards)
         ask_once(guards)
+        look_alone(guards)
         share_files(guards)
         guard_restores(guards)
         inits = initialisations(script)

@@ -37,8 +37,8 @@ class StepTogether(Rule):
     Lets rank 0 decide for all where a training loop is left by a `break` or `return`, or goes on by a `while`, or where
     a training step is taken by an `if`, under a condition that may differ from process to process:
     `if loss < 0.01: break` becomes `if hvd.broadcast(bool(loss < 0.01), root_rank=0): break`. In a plain session an op is
-    made for that before the loop, and run with the condition. Where a loop goes on from a checkpoint, rank 0 says at
-    which turn: other hosts have no checkpoint. A condition depends on the process when something that the loop computes goes into it, such as a loss, a metric, the time or a random number.
+    made for that before the loop, and run with the condition. Where a loop goes on from a checkpoint, or a `fit` begins in the
+    epoch after it, rank 0 says where: other hosts have no checkpoint. A condition depends on the process when something that the loop computes goes into it, such as a loss, a metric, the time or a random number.
 
     ## Why
 
@@ -189,9 +189,12 @@ while not done:
 def _start_edits(script: Script, resumed: ResumedStart, agreed: str) -> EditSet:
     document, name = resumed.document, resumed.name
     hvd = horovod(script, document) if agreed == EAGERLY else horovod_tensorflow(script, document)
+    if not name:
+        wrapped = layout.wrap(document, resumed.start, f"int({hvd.text}.broadcast(", ", root_rank=0))")
+        return EditSet.of(document, [replace(edit, once=True) for edit in (*hvd.edits, *wrapped)])
     given = agreed.format(broadcast=f"{hvd.text}.broadcast({name}, root_rank=0)")
     lines = [f"{name} = int({given})  # where rank 0 goes on"]
-    edits = (*hvd.edits, *layout.insert_before(document, resumed.loop, lines))
+    edits = (*hvd.edits, *layout.insert_before(document, resumed.statement, lines))
     return EditSet.of(document, [replace(edit, once=True) for edit in edits])
 
 

@@ -22,7 +22,7 @@ def arrays(script: Script, place: LoopAt) -> list[ast.expr]:
     if not isinstance(place.node, ast.For):
         return []
     derived = _derived(place.node)
-    if _clamped(script, place) & derived:
+    if (_clamped(script, place) | _set_anew(script, place, derived)) & derived:
         return []
     chosen = _chosen(script, place, derived)
     found: list[ast.expr] = []
@@ -123,6 +123,26 @@ def _clamped(script: Script, place: LoopAt) -> set[str]:
     slices = {part for node in reads for part in place.document.within(node.slice)}
     names = {name for name, values in _assigned_values(script, place).items() if any(map(_has_clamp, values))}
     return {node.id for node in _loads(place.node) if node.id in names and node not in slices}
+
+
+def _set_anew(script: Script, place: LoopAt, derived: set[str]) -> set[str]:
+    """Give the names that stand for a place by the counter and are given another one, as `start = len(x) - batch` does.
+
+    The end of a slice may be: a slice ends with what it is taken of.
+    """
+    assigned = _assigned(place.node) if isinstance(place.node, ast.For) else set()
+    given = _assigned_values(script, place)
+    names = {
+        name
+        for name in derived & given.keys()
+        if not all(_is_arithmetic(value, derived, assigned) or _has_clamp(value) for value in given[name])
+    }
+    ends = {node.upper for node in place.document.within(place.node) if isinstance(node, ast.Slice)}
+    return {
+        node.id
+        for node in _loads(place.node)
+        if node.id in names and node not in ends and not isinstance(place.document.parent(node), ast.Compare)
+    }
 
 
 def _has_clamp(value: ast.expr) -> bool:

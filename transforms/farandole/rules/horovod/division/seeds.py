@@ -15,7 +15,7 @@ from farandole.analysis.call_order import (
     run_by,
     surely_precedes,
 )
-from farandole.analysis.loops import chains, is_range, iterated
+from farandole.analysis.loops import Loop, chains, is_range, iterated, loops_around
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
@@ -146,12 +146,35 @@ def agreement(script: Script, call: Call, at: At, alike: frozenset[ast.AST] = fr
 
 
 def outermost(script: Script, document: Document, node: ast.AST) -> tuple[tuple[Document, ast.stmt, str], ...]:
-    """Give the outermost loops around a node, through the callers of its function, or its own statement."""
-    places: list[tuple[Document, ast.stmt]] = [
-        (chain[-1].document, chain[-1].node) for chain in chains(script, document, node) if chain
-    ]
-    places = places or [(document, document.statement(node))]
-    return tuple((where, statement, "0") for where, statement in dict.fromkeys(places))
+    """Give the outermost loops around a node, through the callers of its function, or its own statement.
+
+    Where some ways to it have a loop around them, and others have none, it gives the call on those.
+    """
+    places = tuple(dict.fromkeys(_starts(script, document, node, frozenset())))
+    if not any(isinstance(statement, Loop) for _, statement in places):
+        places = ((document, document.statement(node)),)
+    return tuple((where, statement, "0") for where, statement in places)
+
+
+def _starts(
+    script: Script, document: Document, node: ast.AST, seen: frozenset[ast.AST]
+) -> Iterator[tuple[Document, ast.stmt]]:
+    """Yield the outermost loop on each way to a node, or the statement that calls its function where there is none."""
+    loops = [place.node for place in loops_around(document, node)]
+    function = script.function(document, node)
+    callers = script.callers(function) if function is not None and function not in seen else ()
+    if not callers or len(seen) > _DEEPEST:
+        yield document, loops[-1] if loops else document.statement(node)
+        return
+    assert function is not None
+    for call in callers:
+        for where, statement in _starts(script, call.document, call.node, seen | {function}):
+            if isinstance(statement, Loop):
+                yield where, statement
+            elif loops:
+                yield document, loops[-1]
+            else:
+                yield call.document, call.document.statement(call.node)
 
 
 def _turns(script: Script, call: Call, others: set[ast.AST], depth: int) -> list[tuple[Document, ast.stmt, str]] | None:

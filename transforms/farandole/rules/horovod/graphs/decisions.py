@@ -53,14 +53,14 @@ def decide(script: Script, training: Training, condition: Condition) -> EditSet:
 def agreed_start(script: Script, training: Training, resumed: ResumedStart) -> str:
     """Give how rank 0 says for all where a loop starts, as a format for the `broadcast`; empty where it can't."""
     document = resumed.document
-    if not resumed.name or script.is_traced(document, resumed.start):
+    if script.is_traced(document, resumed.start) or not (resumed.name or _is_argument(resumed)):
         return ""
     if training.pattern is not Pattern.SESSION:
         return "" if training.pattern in GRAPHS else EAGERLY
     graphs = [script.creation(each) for each in training.sessions]
     if any(call is None or call.argument("graph") is not None for call in graphs):
         return ""
-    if needs_graph(script, document, resumed.loop) or script.calls_to(SUPERVISOR):
+    if needs_graph(script, document, resumed.statement) or script.calls_to(SUPERVISOR):
         return ""
     for call in training.runs:
         function = call.node.func
@@ -69,6 +69,11 @@ def agreed_start(script: Script, training: Training, resumed: ResumedStart) -> s
         if _is_known(document, function.value, resumed.start):
             return f"{document.segment(function.value)}.run({{broadcast}})"
     return ""
+
+
+def _is_argument(resumed: ResumedStart) -> bool:
+    """Say whether a start is an argument of a `fit`, which can be wrapped where it stands, and not that of a loop."""
+    return not isinstance(resumed.statement, Loop)
 
 
 def _is_finished(script: Script) -> bool:

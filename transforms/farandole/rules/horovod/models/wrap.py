@@ -18,6 +18,7 @@ from farandole.rules.horovod.restrictions.hvd205_optimizer_unknown import (
     compiled_outside,
     compiled_with,
     created_outside,
+    made_anew,
 )
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.source import Edit, EditSet, layout
@@ -81,6 +82,9 @@ def optimizer_finding(rule: Rule, script: Script, training: Training, optimizer:
     if creation is None:
         where = training.steps[0]
         return created_outside(training).finding(rule.code, where.document, where.node, training)
+    refusal = made_anew(script, training, creation, optimizer)
+    if refusal is not None:
+        return refusal.finding(rule.code, creation.document, creation.node, training)
     name = creation.document.segment(creation.node.func)
     return Finding(
         rule,

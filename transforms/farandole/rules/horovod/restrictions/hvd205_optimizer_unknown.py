@@ -9,7 +9,7 @@ from farandole.analysis.points_to.values import Instance, Library
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.graphs import METHODS, is_of_unread_library, optimizer_arguments
-from farandole.frameworks.tensorflow.optimizers import is_distributed, optimizers, others, unfollowed
+from farandole.frameworks.tensorflow.optimizers import is_distributed, left_out, optimizers, others, unfollowed
 from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.families import CODE_RESTRICTIONS
 from farandole.rules.horovod.restrictions.refusal import Refusal
@@ -22,12 +22,14 @@ class OptimizerUnknown(Rule):
     ## What it does
 
     Names a training whose optimizer can't be found: the model is compiled outside the project's files, or its
-    optimizer is hidden in `**arguments`.
+    optimizer is hidden in `**arguments`. Names an optimizer of the project's own class as well that Horovod would make
+    anew without what it is given.
 
     ## Why
 
     An optimizer (or its tape) that is not wrapped leaves each process with a model of its own, so a conversion without
-    it would be wrong.
+    it would be wrong. Horovod's Keras optimizer is made from the configuration of the one that it is given: what its
+    `get_config` does not tell is lost.
 
     ## When it is not offered
 
@@ -74,6 +76,34 @@ with tf.Session() as session:
 """,
             because="HVD205",
         ),
+        Refused(
+            """\
+from keras import backend as K
+from keras.layers import Dense
+from keras.models import Sequential
+from keras.optimizers import Optimizer
+
+
+class PerLayer(Optimizer):
+    def __init__(self, lr=0.01, factors=None, **kwargs):
+        super().__init__(**kwargs)
+        self.lr = K.variable(lr)
+        self.factors = factors
+
+    def get_updates(self, loss, params):
+        gradients = self.get_gradients(loss, params)
+        return [K.update_sub(p, self.lr * self.factors[p.name] * g) for p, g in zip(params, gradients)]
+
+    def get_config(self):
+        return {"lr": float(K.get_value(self.lr)), **super().get_config()}
+
+
+model = Sequential([Dense(1, input_shape=(4,))])
+model.compile(PerLayer(lr=0.1, factors={each.name: 2.0 for each in model.weights}), "mse")
+model.fit([[1.0] * 4], [[2.0]])
+""",
+            because="HVD205",
+        ),
     ]
 
 
@@ -115,6 +145,19 @@ def _is_keras(script: Script, compiled: Call) -> bool:
     return not any(
         isinstance(each, Instance) and isinstance(each.of, Library) and script.catalog.role(each.of.name) is None
         for each in compiled.receivers
+    )
+
+
+def made_anew(script: Script, training: Training, creation: Call, optimizer: Instance) -> Refusal | None:
+    """Say what an optimizer of an own class would lose, since Horovod makes it anew from its configuration."""
+    lost = left_out(script, optimizer)
+    if not lost:
+        return None
+    names = " and ".join(f"`{name}`" for name in lost)
+    return Refusal(
+        OptimizerUnknown(),
+        f"the optimizer of {training.label} would lose {names}: Horovod makes it anew from what its `get_config` gives",
+        f"let `{creation.document.segment(creation.node.func)}.get_config` give {names}, too",
     )
 
 

@@ -116,6 +116,15 @@ def not_awaited(call: Call, told: str) -> Refusal:
     )
 
 
+def ends_where_there(call: Call, told: str) -> Refusal:
+    """Say, with what may happen, that a process may end since another has made what it looks for."""
+    return Refusal(
+        WrittenIsNeeded(),
+        told,
+        f"raise an error, under `if hvd.rank() == 0:`, where `{ast.unparse(call.node)}` finds it",
+    )
+
+
 def hosts_must_share(written: Call) -> str:
     """Say what must hold where every process reads what this run writes on the host of rank 0: on one host it does."""
     line, _ = written.document.position(written.document.span(written.node).start)

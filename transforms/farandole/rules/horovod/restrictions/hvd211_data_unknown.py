@@ -381,6 +381,24 @@ with tf.Session() as session:
 """,
             because="HVD211",
         ),
+        Refused(
+            """\
+import numpy as np
+import tensorflow.compat.v1 as tf
+
+batch = 32
+samples = np.load("samples.npy")
+x = tf.placeholder(tf.float32, [batch, 4])
+train = tf.train.AdamOptimizer(0.01).minimize(tf.reduce_mean(tf.layers.dense(x, 1) ** 2))
+with tf.Session() as session:
+    session.run(tf.global_variables_initializer())
+    for start in range(0, samples.shape[0], batch):
+        if start + batch > samples.shape[0]:
+            start = samples.shape[0] - batch
+        session.run(train, {x: samples[start:start + batch]})
+""",
+            because="HVD211",
+        ),
     ]
 
 

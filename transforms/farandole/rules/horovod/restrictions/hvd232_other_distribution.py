@@ -70,6 +70,28 @@ with tf.Session() as sess:
         Refused(
             """\
 import tensorflow as tf
+w = tf.Variable(1.0)
+optimizer = tf.train.GradientDescentOptimizer(0.1)
+
+
+def gradients_of_tower():
+    return optimizer.compute_gradients(w * w)
+
+
+towers = []
+for i in range(2):
+    with tf.device("/gpu:{}".format(i)):
+        towers += gradients_of_tower()
+train_op = optimizer.apply_gradients(towers)
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    sess.run(train_op)
+""",
+            because="HVD232",
+        ),
+        Refused(
+            """\
+import tensorflow as tf
 from setup import strategy
 with strategy.scope():
     model = tf.keras.Sequential([tf.keras.layers.Dense(1)])

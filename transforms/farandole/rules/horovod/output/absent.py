@@ -1,0 +1,95 @@
+"""What must not be there yet: a script that ends where it finds the results of an earlier run.
+
+Rank 0 makes them right after that, and another process that looks a moment later would find them.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from farandole.analysis.effects.files import WRITES, Access, FileEffect
+from farandole.rules.horovod.output.changes import Found, Restricted
+from farandole.rules.horovod.output.guards import Guards, effects_within
+from farandole.rules.horovod.output.waits import Wait, places_for_all
+from farandole.rules.horovod.restrictions.hvd210_written_is_needed import ends_where_there
+from farandole.source import Document
+
+
+def look_alone(guards: Guards) -> None:
+    """Let rank 0 alone look for what it makes after that, where a script fails if it is there.
+
+    Where the script ends without an error, every process must look before rank 0 makes it: the others would wait for
+    the one that has ended.
+    """
+    made = [
+        effect
+        for statement in guards.guarded
+        for effect in effects_within(guards, statement)
+        if effect.access in WRITES and effect.access is not Access.REMOVE
+    ]
+    for looked in guards.files.effects:
+        guards.script.flow.proceed()
+        document, call = looked.call.document, looked.call
+        if looked.access is not Access.PROBE or guards.is_guarded(document, call.node):
+            continue
+        statement = document.statement(call.node)
+        if not _ends_where_there(guards, statement, call.node) or not any(
+            _comes_after(guards, looked, each) for each in made
+        ):
+            continue
+        if _fails_alone(guards, statement):
+            guards.guard(document, statement, call)
+        else:
+            guards.found.extend(_waits(guards, looked, document, statement))
+
+
+def _comes_after(guards: Guards, looked: FileEffect, made: FileEffect) -> bool:
+    here, there = looked.call.document, made.call.document
+    later = here is not there or here.span(looked.call.node).end <= there.span(made.call.node).start
+    return later and made.meets(looked) and guards.is_before_training(looked.call)
+
+
+def _ends_where_there(guards: Guards, statement: ast.stmt, asked: ast.expr) -> bool:
+    """Say whether a statement fails, or ends the process, where a file that it asks for is there."""
+    if isinstance(statement, ast.Assert):
+        return _is_denied(statement.test, asked)
+    if not isinstance(statement, ast.If) or asked not in ast.walk(statement.test) or _is_denied(statement.test, asked):
+        return False
+    return _raises(statement) or _leaves(guards, statement.body[-1])
+
+
+def _is_denied(test: ast.expr, asked: ast.expr) -> bool:
+    """Say whether a test holds where what is asked for does not."""
+    return any(
+        isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not) and asked in ast.walk(node)
+        for node in ast.walk(test)
+    )
+
+
+def _raises(statement: ast.If) -> bool:
+    return isinstance(statement.body[-1], ast.Raise)
+
+
+def _leaves(guards: Guards, last: ast.stmt) -> bool:
+    calls = (guards.script.call(node) for node in ast.walk(last))
+    return isinstance(last, ast.Expr) and any(
+        guards.files.facts(call).get("ends-process") for call in calls if call is not None
+    )
+
+
+def _fails_alone(guards: Guards, statement: ast.stmt) -> bool:
+    """Say whether all that a statement does, besides to fail, is left to rank 0."""
+    if isinstance(statement, ast.If):
+        parts = (*statement.body[:-1], *statement.orelse)
+        return _raises(statement) and all(each in guards.guarded for each in parts)
+    return True
+
+
+def _waits(guards: Guards, looked: FileEffect, document: Document, statement: ast.stmt) -> Iterator[Found]:
+    told = f"`{ast.unparse(looked.call.node.func)}` may find on another process what rank 0 makes next, and end it"
+    places = places_for_all(guards, document, statement) if isinstance(statement, ast.If) else None
+    if places is None or places != ((document, statement),) or getattr(statement, "orelse", None):
+        yield Restricted(document, document.span(looked.call.node), ends_where_there(looked.call, told))
+        return
+    yield Wait(document, statement, True, looked.call, told, "all have looked").change(guards)
