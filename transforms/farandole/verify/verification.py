@@ -17,6 +17,7 @@ from farandole.verify.oracles.evidence import Evidence, Resumption, Setting, obs
 from farandole.verify.oracles.resumption import one_host_decides
 from farandole.verify.oracles.settings import failing
 from farandole.verify.quick import Quick, modules, named_files
+from farandole.verify.remedies import remedy
 from farandole.verify.runs import Asked, End, Host, Launcher, Progress, Result, Run
 from farandole.verify.scratch import CannotRun
 from farandole.verify.servers import HASH_SEEDS
@@ -190,6 +191,10 @@ class Verification:
             said[0] = f"is not done after {result.seconds:.0f} s (--timeout gives it more)"
         reason = f"{what} {'; '.join(said)}"
         observation = next((rank.observation for rank in result.ranks if rank.observation is not None), None)
+        environment = self.launcher.environment
+        error = observation.get("error", "") if observation is not None else ""
+        said_of_it = remedy(error, environment.python, environment.tensorflow)
+        reason += f"; {said_of_it}" if said_of_it is not None else ""
         needs = dict(observation["needs"]) if observation is not None else {}
         folder = result.ranks[0].folder.parents[1] / "host-0" / "project"
         shown = {
