@@ -36,7 +36,7 @@ REMEDIES = (
 
 
 def remedy(error: str, python: str, tensorflow: str | None) -> str | None:
-    """Give what to do about the error of a script that an interpreter with this TensorFlow ran, as far as it is known."""
+    """Give what to do about the error of a script that an interpreter with this TensorFlow ran, where it is known."""
     for pattern, said in REMEDIES:
         found = re.match(pattern, error)
         if found is not None:
