@@ -102,6 +102,20 @@ def test_a_class_that_a_package_stars_from_a_module_of_its_name_is_no_module(tmp
     assert patterns(script) == [Pattern.KERAS]
 
 
+def test_a_module_that_a_starred_module_takes_from_their_package_is_that_module(tmp_path: Path) -> None:
+    script = project(
+        tmp_path,
+        {
+            "nets/__init__.py": "from nets.builder import *\nfrom nets.layers import *\n",
+            "nets/builder.py": "from nets import layers\ndef build():\n    return layers.network()\n",
+            "nets/layers.py": "import tensorflow as tf\ndef network():\n    return tf.keras.Sequential()\n",
+            "train.py": "import nets\nmodel = nets.build()\n" + FIT,
+        },
+    )
+    (called,) = (call for call in script.calls if call.attribute == "network")
+    assert called.functions
+
+
 @pytest.mark.parametrize("order", [("models", "layers"), ("layers", "models")])
 def test_a_name_that_one_starred_library_is_known_to_have_is_not_taken_from_another(
     order: tuple[str, str], tmp_path: Path

@@ -33,10 +33,14 @@ PATH = "pathlib.Path"
 
 @dataclass(frozen=True)
 class Hole:
-    """A part of a path that only a run tells; `name` is how the program calls it."""
+    """A part of a path that only a run tells; `name` is how the program calls it.
+
+    It may be each process's `own`, or come from the `clock`, which is another time in each process.
+    """
 
     name: str
     own: bool = False
+    clock: bool = False
 
 
 Part = str | Hole
@@ -52,6 +56,11 @@ class FilePath:
     def is_own(self) -> bool:
         """Whether each process has a file of its own there."""
         return any(isinstance(part, Hole) and part.own for part in self.parts)
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether a part of it is the time at which a process comes there."""
+        return any(isinstance(part, Hole) and part.clock for part in self.parts)
 
     @cached_property
     def components(self) -> tuple[tuple[Part, ...], ...]:
@@ -241,7 +250,7 @@ class Paths:
             case ast.Name() | ast.Attribute():
                 yield from self._named(document, node, depth)
             case _:
-                yield (Hole(ast.unparse(node), self._holds_own(document, node, depth)),)
+                yield (self._hole(document, node, depth),)
 
     def _constants(self, node: ast.expr) -> list[tuple[Part, ...]]:
         return [(str(each),) for each in sorted(map(str, self.program.constants(node) - {None, True, False}))]
@@ -264,8 +273,9 @@ class Paths:
         if not found:
             constants = self._constants(node)
             name = node.id if isinstance(node, ast.Name) else f".{node.attr}"
-            own = isinstance(node, ast.Attribute) and self._is_own(document, node.value, depth)
-            yield from constants or [(Hole(name, own or self._is_own_value(node)),)]
+            owner = self._parts(document, node.value, depth) if isinstance(node, ast.Attribute) else ()
+            own = any(FilePath(parts).is_own for parts in owner) or self._is_own_value(node)
+            yield from constants or [(Hole(name, own, any(FilePath(parts).is_timed for parts in owner)),)]
 
     def _taken_apart(self, binding: Assignment, depth: int) -> Iterator[tuple[Part, ...]]:
         """Follow one of several targets to its place in the tuple that is assigned, or that a function returns."""
@@ -335,10 +345,10 @@ class Paths:
                 if len(parts) == 1 and isinstance(parts[0], str):
                     yield from self._formatted(document, parts[0], node, depth)
                 else:
-                    yield (Hole(ast.unparse(node), self._holds_own(document, node, depth)),)
+                    yield (self._hole(document, node, depth),)
             return
         returned = list(self._returned(call, depth)) if call is not None else []
-        yield from returned or [(Hole(ast.unparse(node), self._holds_own(document, node, depth)),)]
+        yield from returned or [(self._hole(document, node, depth),)]
 
     def _returned(self, call: Call, depth: int) -> Iterator[tuple[Part, ...]]:
         """Yield the paths that the project's functions return."""
@@ -406,11 +416,20 @@ class Paths:
         nodes.append(ast.Constant(text[at:]))
         yield from self._together(document, nodes, "", depth)
 
-    def _holds_own(self, document: Document, node: ast.expr, depth: int) -> bool:
-        """Say whether a part of an expression is what each process has for itself."""
-        inner = (each for each in ast.iter_child_nodes(node))
-        parts = (each.value if isinstance(each, ast.keyword) else each for each in inner)
-        return any(isinstance(each, ast.expr) and self._is_own(document, each, depth) for each in parts)
+    def _hole(self, document: Document, node: ast.expr, depth: int) -> Hole:
+        """Give what an expression is that is not followed: each process's own, or timed, where a part of it is."""
+        call = self.program.call(node)
+        names = call.names if call is not None else frozenset()
+        if any(name.startswith("horovod.") for name in names):
+            return Hole(ast.unparse(node))
+        inner = (each.value if isinstance(each, ast.keyword) else each for each in ast.iter_child_nodes(node))
+        found = [parts for each in inner if isinstance(each, ast.expr) for parts in self._parts(document, each, depth)]
+        clock = any(self.program.catalog.fact(name, "clock") for name in names)
+        return Hole(
+            ast.unparse(node),
+            any(FilePath(parts).is_own for parts in found),
+            clock or any(FilePath(parts).is_timed for parts in found),
+        )
 
     def _is_own(self, document: Document, node: ast.expr, depth: int) -> bool:
         return any(FilePath(parts).is_own for parts in self._parts(document, node, depth))

@@ -66,9 +66,17 @@ def _binds_by_star(flow: Flow, module: SourceModule, name: str, seen: frozenset[
     starred = (flow.project.module(star) for star in flow.stars[module])
     for each in (found for found in starred if found is not None and found not in seen):
         flow.enter(each)
-        if name in flow.scopes[each.document.tree].names or _binds_by_star(flow, each, name, seen | {module, each}):
+        own = name in flow.scopes[each.document.tree].names and not _imports_from(each, name, module)
+        if own or _binds_by_star(flow, each, name, seen | {module, each}):
             return True
     return False
+
+
+def _imports_from(module: SourceModule, name: str, package: SourceModule) -> bool:
+    """Say whether a module has a name from the package itself: then it stands for the package's module of that name."""
+    statements = module.document.nodes(ast.ImportFrom)
+    found = (each for statement in statements for each in bindings(statement, module.package))
+    return any(each.name == each.member == name and each.module == package.package for each in found)
 
 
 def _is_guess(flow: Flow, values: Values, name: str) -> bool:

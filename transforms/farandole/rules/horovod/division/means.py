@@ -1,4 +1,4 @@
-"""Means over the turns of a loop: a sum that grows from turn to turn, divided by their number."""
+"""What a loop divides by the number of its turns: sums that grow from turn to turn, and the turn itself."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from farandole.source import Document
 
 
 def loop_means(place: LoopAt, count: ast.expr) -> tuple[ast.expr, ...]:
-    """Give where a number of turns, written as `count`, divides what a loop adds up over all of its turns."""
+    """Give where a number of turns, written as `count`, divides what a loop adds up over all of its turns, or the turn."""
     document, loop = place.document, place.node
     kept = _sums(loop) - _begun_anew(loop)
     found = [
@@ -20,7 +20,7 @@ def loop_means(place: LoopAt, count: ast.expr) -> tuple[ast.expr, ...]:
         and document.scope(right) is document.scope(loop)
         and (document.contains(loop, right) or _follows(document, loop, right, name))
     ]
-    return (*found, *_added_parts(loop, count))
+    return (*found, *_added_parts(loop, count), *_fractions(loop, count))
 
 
 def _follows(document: Document, loop: Loop, node: ast.expr, name: str) -> bool:
@@ -68,6 +68,25 @@ def _added_parts(loop: ast.AST, count: ast.expr) -> Iterator[ast.expr]:
             case ast.AugAssign(ast.Name() | ast.Attribute(), ast.Add(), ast.BinOp(_, ast.Div(), right)):
                 if ast.dump(converted(right)) == same:
                     yield converted(right)
+
+
+def _fractions(loop: Loop, count: ast.expr) -> Iterator[ast.expr]:
+    """Yield where a loop divides its turn by their number: the part of the loop that is done."""
+    target = loop.target if isinstance(loop, ast.For | ast.AsyncFor) else None
+    turns = {target.id} if isinstance(target, ast.Name) else set()
+    if isinstance(target, ast.Tuple) and _is_numbered(loop) and isinstance(target.elts[0], ast.Name):
+        turns = {target.elts[0].id}
+    for left, right in divisors(loop.body, count):
+        names = [each.id for each in ast.walk(left) if isinstance(each, ast.Name)]
+        if len(names) == 1 and set(names) <= turns:
+            yield right
+
+
+def _is_numbered(loop: Loop) -> bool:
+    match loop:
+        case ast.For(iter=ast.Call(ast.Name("enumerate"))):
+            return True
+    return False
 
 
 def _sums(loop: ast.AST) -> set[str]:

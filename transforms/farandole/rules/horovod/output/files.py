@@ -32,6 +32,7 @@ from farandole.rules.horovod.output.waits import (
 from farandole.rules.horovod.restrictions.hvd210_written_is_needed import (
     changed_while_read,
     hosts_must_share,
+    named_by_time,
     not_awaited,
 )
 from farandole.source import Document
@@ -104,8 +105,14 @@ def share_files(guards: Guards) -> None:
         found = [writing for writing in others if _is_read_by(guards, writing, reader)]
         if found and not guards.is_turned(reader.call.document, reader.call.node):
             restored = restore_on_rank_zero(guards, reader.call)
+            timed = next((each for each in found if _is_timed(each, reader)), None)
             if restored is not None:
                 guards.found.append(restored)
+            elif timed is not None:
+                refusal = named_by_time(reader.call, timed.call)
+                guards.found.append(
+                    Restricted(reader.call.document, reader.call.document.span(reader.call.node), refusal)
+                )
             else:
                 waits.extend(_before(guards, reader, tuple(found)))
     guards.found.extend(_overwritten(guards, writings, readers))
@@ -113,6 +120,13 @@ def share_files(guards: Guards) -> None:
         name, several = _name(each.effects)
         until = each.wait.until.format(name=name, be="are" if several else "is")
         guards.found.append(replace(each.wait, until=until).change(guards))
+
+
+def _is_timed(writing: _Writing, reader: FileEffect) -> bool:
+    """Say whether what is read is where the clock says that it is: each process looks for it at another place."""
+    met = [each for each in writing.effects if each.meets(reader)]
+    timed = any(path.is_timed for path in reader.paths)
+    return reader.access is Access.READ and timed and any(path.is_timed for each in met for path in each.paths)
 
 
 def _past_others(guards: Guards, wait: _Wait) -> _Wait:

@@ -74,6 +74,20 @@ model.fit(np.load(path), np.ones(64))
 """,
             because="HVD210",
         ),
+        Refused(
+            """\
+import time
+import tensorflow as tf
+folder = time.strftime("run-%H%M%S")
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("adam", "mse")
+saved = tf.keras.callbacks.ModelCheckpoint(folder + "/best.h5")
+model.fit([[1.0]], [[2.0]], callbacks=[saved])
+best = tf.keras.models.load_model(folder + "/best.h5")
+best.fit([[3.0]], [[4.0]])
+""",
+            because="HVD210",
+        ),
     ]
 
 
@@ -122,6 +136,18 @@ def ends_where_there(call: Call, told: str) -> Refusal:
         WrittenIsNeeded(),
         told,
         f"raise an error, under `if hvd.rank() == 0:`, where `{ast.unparse(call.node)}` finds it",
+    )
+
+
+def named_by_time(call: Call, written: Call) -> Refusal:
+    """Say that every process reads what rank 0 writes below a name that each takes from its own clock."""
+    line, _ = written.document.position(written.document.span(written.node).start)
+    return Refusal(
+        WrittenIsNeeded(),
+        f"`{ast.unparse(call.node.func)}` reads on every process "
+        f"what rank 0 writes in line {line} of {written.document.path.name}, at a path that has the time in it: each "
+        "process has another time",
+        "give all processes the path of rank 0 where it is computed: `hvd.broadcast_object(..., root_rank=0)`",
     )
 
 
