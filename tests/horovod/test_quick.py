@@ -139,6 +139,30 @@ def test_files_that_are_missing_are_listed_and_a_sample_stands_for_them(
     assert report["quick_holds"], report
 
 
+NOTHING = """\
+import os
+import sys
+import numpy as np
+import tensorflow as tf
+
+if not os.path.exists("numbers.csv"):
+    print("please download the numbers first")
+    sys.exit()
+table = np.loadtxt("numbers.csv", delimiter=",", dtype="float32")
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile(optimizer=tf.keras.optimizers.SGD(0.01), loss="mse")
+model.fit(table[:, :3], table[:, 3:], epochs=2, batch_size=8)
+"""
+
+
+def test_a_script_that_leaves_without_its_files_is_no_proof(
+    tmp_path: Path, horovod_python: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = converted(tmp_path, NOTHING, horovod_python, capsys)
+    assert "ends without a step, its last line is: please download the numbers first" in said
+    assert "numbers.csv (named in the script)" in said
+
+
 def quick(folder: Path, original: str, conversion: str, python: str) -> Report:
     """Verify a conversion that was written by hand."""
     script = folder / "project" / "train.py"

@@ -158,6 +158,10 @@ class Verification:
             raise OriginalFails(first, self._why_it_failed(first))
         if not first.ranks or first.ranks[0].observation is None:
             raise CannotRun("the original leaves its process before the end of the script, so nothing can be compared")
+        lacking = "" if any(observed(first.ranks[0])["steps"]) else self._lacking(first)
+        if lacking:
+            last = first.ranks[0].last_line or "none"
+            raise CannotRun(f"the original trains nothing: it ends without a step, its last line is: {last}{lacking}")
         slow = too_slow(first, (second, *results))
         if slow is not None:
             raise CannotRun(slow)
@@ -185,7 +189,7 @@ class Verification:
         return replace(evidence, differences={3: self._against_original(first, second) if first.end is End.OK else []})
 
     def _why_it_failed(self, result: Result, what: str = "the original") -> str:
-        """Say how what is known to be right failed, and which files it looked for that are not there."""
+        """Say how what is known to be right failed, and what it needs."""
         said = messages.how_it_failed(result)
         if result.end is End.HUNG:
             said[0] = f"is not done after {result.seconds:.0f} s (--timeout gives it more)"
@@ -194,7 +198,11 @@ class Verification:
         environment = self.launcher.environment
         error = observation.get("error", "") if observation is not None else ""
         said_of_it = remedy(error, environment.python, environment.tensorflow)
-        reason += f"; {said_of_it}" if said_of_it is not None else ""
+        return reason + (f"; {said_of_it}" if said_of_it is not None else "") + self._lacking(result)
+
+    def _lacking(self, result: Result) -> str:
+        """Say which files a run looked for, or its script names, that are not there; nothing where there are none."""
+        observation = next((rank.observation for rank in result.ranks if rank.observation is not None), None)
         needs = dict(observation["needs"]) if observation is not None else {}
         folder = result.ranks[0].folder.parents[1] / "host-0" / "project"
         shown = {
@@ -205,10 +213,10 @@ class Verification:
         for name in named_files(trees, self.script.parent):
             shown.setdefault(name, "named in the script")
         if not shown:
-            return reason
+            return ""
         files = ", ".join(f"{name} ({place})" for name, place in shown.items())
         how = "bring a small sample of them with --data FOLDER" if self.quick else "they are needed to run it"
-        return f"{reason}; these files are looked for or named, and are not there: {files}; {how}"
+        return f"; these files are looked for or named, and are not there: {files}; {how}"
 
     def _settings(
         self, made: Sequence[Run], before: Mapping[Host, scratch.Snapshot], results: Sequence[Result], beside: Evidence

@@ -82,8 +82,8 @@ def comparable_batches(original: Result, ranks: int) -> int:
 def comparable_steps(original: Result, distributed: Result) -> int:
     """Give the optimizer steps that a rank takes with its comparable batches."""
     drawn = sum(map(len, streams(original.ranks[0])))
-    steps: int = max(observed(original.ranks[0])["steps"])
-    taken: int = max(observed(distributed.ranks[0])["steps"])
+    steps: int = max(observed(original.ranks[0])["steps"], default=0)
+    taken: int = max(observed(distributed.ranks[0])["steps"], default=0)
     return min(comparable_batches(original, len(distributed.ranks)) * steps // max(drawn, 1), taken)
 
 
