@@ -24,6 +24,8 @@ HERE = Path(__file__).parent
 LONGEST = 160
 
 HOLDS, FAILS, ORIGINAL, SLOW, NOTHING = "holds", "fails", "original fails", "not done in time", "not judged"
+SHARES, UNSEEN = 6, "no optimizer step was seen"
+"""The oracle of the work, and what it says where there is nothing to judge."""
 OUTCOMES = (HOLDS, FAILS, ORIGINAL, SLOW, NOTHING)
 
 
@@ -78,7 +80,8 @@ def read(repository: str, script: str, report: dict[str, Any]) -> Proof:
         said = re.sub(r"; these files are looked for.*", "", said.partition("rank 0: ")[2] or said)
     else:
         failed = [oracle for oracle in report["oracles"] if oracle["verdict"] == "failed"]
-        outcome = FAILS if failed else HOLDS
+        unseen = any(oracle["number"] == SHARES and UNSEEN in oracle["details"] for oracle in report["oracles"])
+        outcome = FAILS if failed else NOTHING if unseen else HOLDS
         said = "; ".join(" ".join([str(oracle["number"]), *oracle["details"][:2]]) for oracle in failed)
     told = "; ".join(f"{verdict} {', '.join(numbers)}" for verdict, numbers in sorted(verdicts.items(), reverse=True))
     return Proof(repository, script, outcome, said, told, report["seconds"], report["engine"])

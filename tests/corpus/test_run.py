@@ -95,6 +95,8 @@ def test_how_a_proof_ended_is_told_in_one_outcome() -> None:
     assert (original.outcome, original.reason) == ("original fails", "train.py:3: OSError: no")
     assert _proof({"trouble": progress + "the conversion is not done after 60 s"}).outcome == "not done in time"
     assert _proof({"trouble": progress + "train.py: there is nothing to convert"}).outcome == "not judged"
+    unseen = {"number": 6, "verdict": "not applicable", "details": ["no optimizer step was seen"]}
+    assert _proof({"oracles": [*oracles, unseen]}).outcome == "not judged"
     lines = section([original, fails, holds]).splitlines()
     assert lines[0] == (
         "3 scripts: 1 holds, 1 fails, 1 original fails. Of the 2 whose original runs, 1 hold; "

@@ -86,6 +86,15 @@ def test_samples_of_a_data_set_that_repeats_are_not_taken_for_drawn_with_replace
     assert verdict(6, undivided, original)[0] is Verdict.FAILED
 
 
+def test_ranks_that_take_no_step_are_wrong_where_the_original_takes_some() -> None:
+    idle = run(rank(0, [0]), rank(1, [0]))
+    assert verdict(6, idle, WHOLE) == (
+        Verdict.FAILED,
+        "no rank took a step, the original 4: a rank's share may be less than a batch",
+    )
+    assert verdict(6, idle, run(rank(0, [0])))[0] is Verdict.NOT_APPLICABLE
+
+
 def test_the_same_samples_on_both_ranks_are_found() -> None:
     both = run(*(rank(number, [4], batches("abcdefgh", 2)) for number in (0, 1)))
     found, details = verdict(6, both, WHOLE)

@@ -246,6 +246,8 @@ def test_a_replacement_file_that_is_wrong_is_named_with_the_reason(tmp_path: Pat
         ("parser.add_argument('--batch-size', type=int, default=50)", 50),
         ("config = {'batch_size': 48}", 48),
         ("data = data.batch(96)", 96),
+        ("for start, end in zip(range(0, len(x), 128), range(128, len(x) + 1, 128)): pass", 128),
+        ("for start in range(0, 300): pass", 32),
         ("batch_xs, batch_ys = mnist.train.next_batch(200)", 200),
         ("def train(x, batch=40): pass", 40),
         ("n_batches = 100000", 32),

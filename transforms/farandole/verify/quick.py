@@ -36,6 +36,9 @@ MOST_STEPS = 60
 BATCH, LARGEST_BATCH = 32, 1024
 """Keras's own batch size, and the largest for which synthetic data are made that fill several batches."""
 
+RANGE_WITH_STEP = 3
+"""The arguments of a range that has a step."""
+
 KEYS: Mapping[str, frozenset[str]] = {
     "parts": frozenset(["parts", "arrays"]),
     "bunch": frozenset(["parts", "arrays", "attributes"]),
@@ -200,6 +203,12 @@ def named_numbers(node: ast.AST) -> Iterator[tuple[str, int]]:
         pairs = [(node.args[0], value) for value in values] if node.args else []
         if isinstance(node.func, ast.Attribute) and node.args:  # `dataset.batch(64)`, `mnist.train.next_batch(100)`
             pairs.append((node.func.attr, node.args[0]))
+        if (
+            isinstance(node.func, ast.Name)
+            and node.func.id in ("range", "xrange")
+            and len(node.args) == RANGE_WITH_STEP
+        ):
+            pairs.append(("batch", node.args[2]))  # `for start in range(0, len(x), 128)`
     for target, value in pairs:
         name = target
         if isinstance(target, ast.Constant):

@@ -17,8 +17,8 @@ def divided(evidence: Evidence) -> Judgement:
     if distributed.end is not End.OK:
         return Verdict.NOT_APPLICABLE, ["the run did not come to its end on every rank"]
     steps = [observed(rank)["steps"] for rank in distributed.ranks]
-    if not any(steps[0]):
-        return Verdict.NOT_APPLICABLE, ["no optimizer step was seen"]
+    if not any(map(any, steps)):
+        return no_step(evidence.original)
     if any(other != steps[0] for other in steps):
         return Verdict.FAILED, [f"rank {number} took {taken} steps" for number, taken in enumerate(map(join, steps))]
     problems, said = [], []
@@ -54,6 +54,14 @@ def divided(evidence: Evidence) -> Judgement:
     else:
         problems += shared_samples(distributed.ranks, evidence.original, said)
     return (Verdict.FAILED, problems) if problems else (Verdict.PASSED, said)
+
+
+def no_step(original: Result | None) -> Judgement:
+    """Judge a run in which no rank took a step of an optimizer, by the steps of the original."""
+    whole = observed(original.ranks[0])["steps"] if original is not None else []
+    if not any(whole):
+        return Verdict.NOT_APPLICABLE, ["no optimizer step was seen"]
+    return Verdict.FAILED, [f"no rank took a step, the original {join(whole)}: a rank's share may be less than a batch"]
 
 
 def loops_ended(run: Result) -> bool:
