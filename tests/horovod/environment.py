@@ -1,9 +1,10 @@
-"""Build the environment in which conversions are proved: TensorFlow 2.12 and Horovod 0.28.1 on CPU, with Gloo.
+"""Build the environments in which conversions are proved and mistakes shown: Horovod 0.28.1 on CPU, with Gloo.
 
-`python3 tests/horovod/environment.py` builds it once (about four minutes: Horovod is compiled) into
+`python3 tests/horovod/environment.py` builds that with TensorFlow 2.12 once (about four minutes: Horovod is compiled) into
 `$FARANDOLE_HOROVOD_ENV`, or into a folder under `~/.cache/farandole/` named after what is in it, and prints the path
 of its interpreter. The next call finds it and prints the same path at once. `--find` never builds: it prints the path
-or fails. Needs gcc, g++, make and a Python 3.10 or 3.11 with pip. Standard library only.
+or fails. `--torch` is for that with PyTorch 2.0 instead, and `$FARANDOLE_HOROVOD_TORCH_ENV`. Needs gcc, g++, make and a
+Python 3.10 or 3.11 with pip. Standard library only.
 """
 
 from __future__ import annotations
@@ -16,43 +17,81 @@ import os
 import shutil
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 TOOLS = ("setuptools==65.7.0", "wheel==0.41.3", "cmake==3.26.4")
-LIBRARIES = (
-    "tensorflow-cpu==2.12.1",
-    "numpy==1.23.5",
-    "psutil==5.9.8",
-    "cloudpickle==2.2.1",
-    "pyyaml==6.0.1",
-    "packaging==23.2",
-    "cffi==1.16.0",
-    "matplotlib==3.7.5",
-    "pandas==1.5.3",
-    "scikit-learn==1.2.2",
-    "tqdm==4.66.5",
-    "absl-py==1.4.0",
-)
-UNWANTED = ("jax", "jaxlib")
-"""Installed with TensorFlow, which imports them if they are there and then takes a third longer to start."""
-
 HOROVOD = "horovod==0.28.1"
-HOROVOD_BUILD = {
-    "HOROVOD_WITH_TENSORFLOW": "1",
-    "HOROVOD_WITHOUT_PYTORCH": "1",
+PYTHONS = ((3, 10), (3, 11))
+COMPLETE = "complete.json"
+"""Written last, by renaming: a folder without it was interrupted while it was built."""
+
+
+@dataclass(frozen=True)
+class Environment:
+    """What stands in an environment: `libraries` beside Horovod, which is compiled for one of them by `flags`.
+
+    `variable` names its folder where it is set, `unwanted` is installed with the libraries and removed; `probe` prints
+    what is there, as JSON.
+    """
+
+    variable: str
+    name: str
+    libraries: tuple[str, ...]
+    flags: dict[str, str]
+    probe: str
+    unwanted: tuple[str, ...] = ()
+
+
+_COMMON_FLAGS = {
     "HOROVOD_WITHOUT_MXNET": "1",
     "HOROVOD_WITH_GLOO": "1",
     "HOROVOD_WITHOUT_MPI": "1",
     "HOROVOD_CPU_OPERATIONS": "GLOO",
 }
-PYTHONS = ((3, 10), (3, 11))
-COMPLETE = "complete.json"
-"""Written last, by renaming: a folder without it was interrupted while it was built."""
-
-PROBE = (
-    "import json, sys, tensorflow, horovod, horovod.tensorflow as hvd; hvd.init(); "
-    "json.dump({'python': sys.version.split()[0], 'tensorflow': tensorflow.__version__, "
-    "'horovod': horovod.__version__, 'gloo': bool(hvd.gloo_built())}, sys.stdout)"
+TENSORFLOW = Environment(
+    variable="FARANDOLE_HOROVOD_ENV",
+    name="horovod-0.28.1",
+    libraries=(
+        "tensorflow-cpu==2.12.1",
+        "numpy==1.23.5",
+        "psutil==5.9.8",
+        "cloudpickle==2.2.1",
+        "pyyaml==6.0.1",
+        "packaging==23.2",
+        "cffi==1.16.0",
+        "matplotlib==3.7.5",
+        "pandas==1.5.3",
+        "scikit-learn==1.2.2",
+        "tqdm==4.66.5",
+        "absl-py==1.4.0",
+    ),
+    flags={"HOROVOD_WITH_TENSORFLOW": "1", "HOROVOD_WITHOUT_PYTORCH": "1", **_COMMON_FLAGS},
+    probe=(
+        "import json, sys, tensorflow, horovod, horovod.tensorflow as hvd; hvd.init(); "
+        "json.dump({'python': sys.version.split()[0], 'tensorflow': tensorflow.__version__, "
+        "'horovod': horovod.__version__, 'gloo': bool(hvd.gloo_built())}, sys.stdout)"
+    ),
+    unwanted=("jax", "jaxlib"),  # TensorFlow imports them if they are there, and then takes a third longer to start
+)
+TORCH = Environment(
+    variable="FARANDOLE_HOROVOD_TORCH_ENV",
+    name="horovod-0.28.1-torch",
+    libraries=(
+        "torch==2.0.1",
+        "numpy==1.26.4",
+        "psutil==5.9.8",
+        "cloudpickle==2.2.1",
+        "pyyaml==6.0.1",
+        "packaging==23.2",
+        "cffi==1.16.0",
+    ),
+    flags={"HOROVOD_WITH_PYTORCH": "1", "HOROVOD_WITHOUT_TENSORFLOW": "1", **_COMMON_FLAGS},
+    probe=(
+        "import json, sys, torch, horovod, horovod.torch as hvd; hvd.init(); "
+        "json.dump({'python': sys.version.split()[0], 'torch': torch.__version__, "
+        "'horovod': horovod.__version__, 'gloo': bool(hvd.gloo_built())}, sys.stdout)"
+    ),
 )
 
 
@@ -60,25 +99,25 @@ class CannotBuild(Exception):
     """The environment cannot be built here; the message says what is missing."""
 
 
-def location() -> Path:
-    """Give the folder of the environment, built or not: `$FARANDOLE_HOROVOD_ENV`, or one named after its contents."""
-    chosen = os.environ.get("FARANDOLE_HOROVOD_ENV")
+def location(of: Environment = TENSORFLOW) -> Path:
+    """Give the folder of an environment, built or not: that of its variable, or one named after its contents."""
+    chosen = os.environ.get(of.variable)
     if chosen:
         return Path(chosen).expanduser().absolute()
-    contents = json.dumps([TOOLS, LIBRARIES, HOROVOD, HOROVOD_BUILD])
+    contents = json.dumps([TOOLS, of.libraries, HOROVOD, of.flags])
     cache = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser()
-    return cache / "farandole" / f"horovod-0.28.1-{hashlib.sha256(contents.encode()).hexdigest()[:12]}"
+    return cache / "farandole" / f"{of.name}-{hashlib.sha256(contents.encode()).hexdigest()[:12]}"
 
 
-def interpreter() -> Path | None:
-    """Give the interpreter of the environment, or None when it is not built, or not to its end."""
-    folder = location()
+def interpreter(of: Environment = TENSORFLOW) -> Path | None:
+    """Give the interpreter of an environment, or None when it is not built, or not to its end."""
+    folder = location(of)
     python = folder / "bin" / "python"
     return python if (folder / COMPLETE).is_file() and python.exists() else None
 
 
 def base_python() -> str:
-    """Find a Python that TensorFlow 2.12 supports: this one, one on the PATH, or one of pyenv's."""
+    """Find a Python that the libraries support: this one, one on the PATH, or one of pyenv's."""
     if sys.version_info[:2] in PYTHONS:
         return sys.executable
     names = [f"python{major}.{minor}" for major, minor in PYTHONS]
@@ -95,8 +134,8 @@ def base_python() -> str:
     raise CannotBuild("no Python 3.10 or 3.11 with venv was found; put python3.10 or python3.11 on the PATH")
 
 
-def build(folder: Path) -> None:
-    """Build the environment in `folder` from nothing; its marker is written when it has been seen to work.
+def build(of: Environment, folder: Path) -> None:
+    """Build an environment in `folder` from nothing; its marker is written when it has been seen to work.
 
     Raises CannotBuild when a tool is missing, CalledProcessError when a command fails.
     """
@@ -111,18 +150,23 @@ def build(folder: Path) -> None:
 
     def run(*command: str, **extra: str) -> None:
         print("+", *command, file=sys.stderr, flush=True)
-        path = f"{folder / 'bin'}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
+        # Where there is a compiler for CUDA, Horovod looks for all of CUDA.
+        folders = [
+            each for each in os.environ.get("PATH", os.defpath).split(os.pathsep) if not Path(each, "nvcc").exists()
+        ]
+        path = os.pathsep.join([str(folder / "bin"), *folders])
         subprocess.run(command, check=True, stdout=sys.stderr, env={**os.environ, "PATH": path, **extra})
 
     run(base, "-m", "venv", str(folder))
     python = str(folder / "bin" / "python")
     pip = (python, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-input")
     run(*pip, *TOOLS)
-    run(*pip, *TOOLS, *LIBRARIES)
-    run(python, "-m", "pip", "uninstall", "--quiet", "--yes", *UNWANTED)
-    # The compiled wheel depends on the TensorFlow beside it, so pip must not keep it for another environment.
-    run(*pip, "--no-build-isolation", "--no-cache-dir", HOROVOD, **HOROVOD_BUILD)
-    probe = subprocess.run([python, "-c", PROBE], check=True, stdout=subprocess.PIPE, text=True)
+    run(*pip, *TOOLS, *of.libraries)
+    if of.unwanted:
+        run(python, "-m", "pip", "uninstall", "--quiet", "--yes", *of.unwanted)
+    # The compiled wheel depends on the library beside it, so pip must not keep it for another environment.
+    run(*pip, "--no-build-isolation", "--no-cache-dir", HOROVOD, **of.flags)
+    probe = subprocess.run([python, "-c", of.probe], check=True, stdout=subprocess.PIPE, text=True)
     found = json.loads(probe.stdout)
     if not found["gloo"]:
         raise CannotBuild("Horovod was built without Gloo")
@@ -131,16 +175,16 @@ def build(folder: Path) -> None:
     unfinished.rename(folder / COMPLETE)
 
 
-def ensure() -> Path:
-    """Give the interpreter of the environment, built first when it is not there; two callers build it once."""
-    folder = location()
+def ensure(of: Environment = TENSORFLOW) -> Path:
+    """Give the interpreter of an environment, built first when it is not there; two callers build it once."""
+    folder = location(of)
     folder.parent.mkdir(parents=True, exist_ok=True)
     with open(folder.with_name(folder.name + ".lock"), "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        found = interpreter()
+        found = interpreter(of)
         if found is None:
-            build(folder)
-            found = interpreter()
+            build(of, folder)
+            found = interpreter(of)
     assert found is not None
     return found
 
@@ -148,17 +192,22 @@ def ensure() -> Path:
 def main() -> int:
     """Print the interpreter's path: 0, or 1 and the reason."""
     parser = argparse.ArgumentParser(
-        description="Build or find the environment with TensorFlow 2.12 and Horovod 0.28.1."
+        description="Build or find an environment with Horovod 0.28.1 and TensorFlow 2.12, or PyTorch 2.0."
     )
+    parser.add_argument("--torch", action="store_true", help="that with PyTorch")
     parser.add_argument("--find", action="store_true", help="do not build: fail when it is not there")
     arguments = parser.parse_args()
+    of = TORCH if arguments.torch else TENSORFLOW
     try:
-        python = interpreter() if arguments.find else ensure()
+        python = interpreter(of) if arguments.find else ensure(of)
     except (CannotBuild, subprocess.CalledProcessError) as problem:
         print(f"environment.py: {problem}", file=sys.stderr)
         return 1
     if python is None:
-        print(f"environment.py: not built: {location()}; run: python3 {sys.argv[0]}", file=sys.stderr)
+        print(
+            f"environment.py: not built: {location(of)}; run: python3 {sys.argv[0]}{' --torch' if arguments.torch else ''}",
+            file=sys.stderr,
+        )
         return 1
     print(python)
     return 0

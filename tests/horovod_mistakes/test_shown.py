@@ -22,18 +22,23 @@ SHOWN = {
 TIMEOUT = 240
 """Seconds for a run, which takes ten."""
 
+STALLED = {"HOROVOD_STALL_CHECK_TIME_SECONDS": "20", "HOROVOD_STALL_SHUTDOWN_TIME_SECONDS": "30"}
+"""Ends a run whose processes wait for one another for ever."""
+
 pytestmark = pytest.mark.horovod
 
 
 def run(script: Path, folder: Path) -> tuple[int, str]:
     """Run a script on two processes, and give the status and all that they say."""
-    python = environment.interpreter()
+    is_torch = "import torch" in script.read_text(encoding="utf-8")
+    python = environment.interpreter(environment.TORCH if is_torch else environment.TENSORFLOW)
     if python is None:
-        pytest.skip("no environment with Horovod; build it with: python3 tests/horovod/environment.py")
+        build = "python3 tests/horovod/environment.py" + (" --torch" if is_torch else "")
+        pytest.skip(f"no environment with Horovod; build it with: {build}")
     shutil.copy(script, folder / "train.py")
     command = [str(Path(python).parent / "horovodrun"), "-np", "2", "--gloo", str(python), "train.py"]
     path = f"{Path(python).parent}{os.pathsep}{os.environ['PATH']}"
-    quiet = {**os.environ, "PATH": path, "TF_CPP_MIN_LOG_LEVEL": "2", "CUDA_VISIBLE_DEVICES": ""}
+    quiet = {**os.environ, **STALLED, "PATH": path, "TF_CPP_MIN_LOG_LEVEL": "2", "CUDA_VISIBLE_DEVICES": ""}
     done = subprocess.run(
         command,
         cwd=folder,
@@ -51,7 +56,7 @@ def run(script: Path, folder: Path) -> tuple[int, str]:
 def test_the_mistake_does_what_it_is_known_for(script: Path, tmp_path: Path) -> None:
     status, said = run(script, tmp_path)
     kind, _, text = SHOWN[script].partition(" ")
-    numbers = re.findall(r"weights ([\d.]+)", said)
+    numbers = re.findall(rf"{text} ([\d.]+)", said)
     match kind:
         case "unequal":
             assert status == 0 and len(numbers) == 2 and numbers[0] != numbers[1], said

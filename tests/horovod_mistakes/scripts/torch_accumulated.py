@@ -1,6 +1,7 @@
 """Gradients are accumulated, and Horovod does not know.
 
 Found by: HVD440
+Shows: error Gradients were computed more than backward_passes_per_step times
 """
 
 import horovod.torch as hvd

@@ -1,6 +1,7 @@
 """An average of all processes that nobody looks at.
 
 Found by: HVD446
+Shows: averaged False
 """
 
 import horovod.torch as hvd
@@ -31,3 +32,4 @@ mean = error.detach().clone()
 hvd.allreduce(mean, name="error")
 if hvd.rank() == 0:
     print("error", mean.item())
+print("averaged", not torch.equal(mean, error.detach()))

@@ -1,6 +1,7 @@
 """Every process saves the model.
 
 Found by: HVD439
+Shows: saved model.pt
 """
 
 import horovod.torch as hvd
@@ -27,3 +28,4 @@ for epoch in range(2):
         error.backward()
         optimizer.step()
 torch.save(model.state_dict(), "model.pt")
+print("saved model.pt")

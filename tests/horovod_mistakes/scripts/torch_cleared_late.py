@@ -1,6 +1,7 @@
 """Gradients are cleared while they are averaged.
 
 Found by: HVD437
+Shows: error zero_grad() was called after loss.backward()
 """
 
 import horovod.torch as hvd

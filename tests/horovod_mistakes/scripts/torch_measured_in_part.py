@@ -1,6 +1,7 @@
 """Rank 0 shows what it measured on its part.
 
 Found by: HVD444
+Shows: unequal error
 """
 
 import horovod.torch as hvd
@@ -30,5 +31,4 @@ for epoch in range(2):
 total = 0.0
 for x, y in loader:
     total += torch.nn.functional.mse_loss(model(x), y).item()
-if hvd.rank() == 0:
-    print("error", total / len(loader))
+print("error", total / len(loader))

@@ -1,6 +1,7 @@
 """Every process trains on all samples.
 
 Found by: HVD436
+Shows: samples 64
 """
 
 import horovod.torch as hvd
@@ -24,3 +25,4 @@ for epoch in range(2):
         error = torch.nn.functional.mse_loss(model(x), y)
         error.backward()
         optimizer.step()
+print("samples", len(loader) * 8)

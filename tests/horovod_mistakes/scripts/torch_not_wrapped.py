@@ -1,6 +1,7 @@
 """The optimizer is not wrapped.
 
 Found by: HVD445
+Shows: unequal weights
 """
 
 import horovod.torch as hvd
@@ -25,3 +26,4 @@ for epoch in range(2):
         error = torch.nn.functional.mse_loss(model(x), y)
         error.backward()
         optimizer.step()
+print("weights", sum(float(each.abs().sum()) for each in model.parameters()))

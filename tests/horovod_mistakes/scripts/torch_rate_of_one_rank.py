@@ -1,6 +1,7 @@
 """Only rank 0 lowers its rate.
 
 Found by: HVD407
+Shows: unequal weights
 """
 
 import horovod.torch as hvd
@@ -29,3 +30,4 @@ for epoch in range(3):
         optimizer.step()
     if hvd.rank() == 0:
         scheduler.step()
+print("weights", sum(float(each.abs().sum()) for each in model.parameters()))

@@ -1,6 +1,7 @@
 """A sampler, and shuffle=True.
 
 Found by: HVD434
+Shows: error mutually exclusive with shuffle
 """
 
 import horovod.torch as hvd

@@ -1,6 +1,7 @@
 """The sampler asks torch.distributed.
 
 Found by: HVD435
+Shows: error Default process group has not been initialized
 """
 
 import horovod.torch as hvd

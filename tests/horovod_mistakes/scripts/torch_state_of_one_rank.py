@@ -1,6 +1,7 @@
 """The optimizer of rank 0 has another state.
 
 Found by: HVD432
+Shows: unequal weights
 """
 
 import horovod.torch as hvd
@@ -17,6 +18,7 @@ loader = torch.utils.data.DataLoader(dataset, batch_size=8, sampler=sampler)
 model = torch.nn.Sequential(torch.nn.Linear(4, 8), torch.nn.ReLU(), torch.nn.Linear(8, 1))
 optimizer = torch.optim.SGD(model.parameters(), lr=0.01 * hvd.size())
 if hvd.rank() == 0:
+    torch.save(torch.optim.SGD(model.parameters(), lr=0.1).state_dict(), "optimizer.pt")
     optimizer.load_state_dict(torch.load("optimizer.pt"))
 optimizer = hvd.DistributedOptimizer(optimizer, named_parameters=model.named_parameters())
 hvd.broadcast_parameters(model.state_dict(), root_rank=0)
@@ -28,3 +30,4 @@ for epoch in range(2):
         error = torch.nn.functional.mse_loss(model(x), y)
         error.backward()
         optimizer.step()
+print("weights", sum(float(each.abs().sum()) for each in model.parameters()))

@@ -1,6 +1,7 @@
 """Rank 0 alone stops early.
 
 Found by: HVD407
+Shows: error shut down
 """
 
 import horovod.torch as hvd

@@ -1,6 +1,7 @@
 """The same order in every epoch.
 
 Found by: HVD433
+Shows: orders 1
 """
 
 import horovod.torch as hvd
@@ -19,9 +20,12 @@ optimizer = torch.optim.SGD(model.parameters(), lr=0.01 * hvd.size())
 optimizer = hvd.DistributedOptimizer(optimizer, named_parameters=model.named_parameters())
 hvd.broadcast_parameters(model.state_dict(), root_rank=0)
 
+orders = set()
 for epoch in range(2):
+    orders.add(tuple(sampler))
     for x, y in loader:
         optimizer.zero_grad()
         error = torch.nn.functional.mse_loss(model(x), y)
         error.backward()
         optimizer.step()
+print("orders", len(orders))
