@@ -320,6 +320,24 @@ export const scenarios = {
     assert.equal(workbench.read("train.py"), BLOCKED);
   },
 
+  "the light bulb and the command leave the same files unsaved": async ({ open }) => {
+    const files = { "train.py": USER, "factory.py": FACTORY };
+    const left = [];
+    const ways = [
+      async (workbench) => workbench.choose(await workbench.lightBulb(6, 7), "Distribute with Horovod"),
+      async (workbench) => workbench.command("Farandole: Distribute with Horovod"),
+    ];
+    for (const distribute of ways) {
+      const workbench = await opened(open, files, /0 of \d steps/);
+      await distribute(workbench);
+      await workbench.status.filter({ hasNotText: "0 of" }).waitFor();
+      await workbench.page.waitForTimeout(2_000);
+      left.push({ unsaved: await workbench.page.locator(".tab.dirty").count(), ...Object.fromEntries(Object.keys(files).map((name) => [name, workbench.read(name)])) });
+    }
+    console.log(`  unsaved tabs: ${left.map(({ unsaved }) => unsaved).join(" by the light bulb, ")} by the command`);
+    assert.deepEqual(left[0], left[1]);
+  },
+
   "a conversion spans two files, and is undone in both": async ({ open }) => {
     const files = { "train.py": USER, "factory.py": FACTORY };
     const workbench = await opened(open, files, /0 of \d steps/);
@@ -737,6 +755,21 @@ export const scenarios = {
     await until("the comment is short again", async () => /ignore\[HVD107\]\n/.test(await workbench.save("train.py")));
   },
 
+  "a rule is switched off in a file, and in the project": async ({ open }) => {
+    const workbench = await opened(open);
+    await workbench.choose(await workbench.lightBulb(49), "Disable HVD107 in this file");
+    await until("the comment for the file", async () => /^# farandole: ignore-file\[HVD107\]$/m.test(await workbench.save("train.py")));
+    await workbench.undo();
+    await until("the text as before", async () => (await workbench.save("train.py")) === KERAS);
+    await counted(workbench, "0 of 8 steps");
+    await workbench.choose(await workbench.lightBulb(49), "Disable HVD107 in this project");
+    await workbench.saveAll().catch(() => undefined);
+    await until("the project's settings", () => readdirSync(workbench.folder).includes("pyproject.toml") && /ignore = \["HVD107"\]/.test(workbench.read("pyproject.toml")));
+    await counted(workbench, "0 of 7 steps");
+    assert.equal(workbench.read("train.py"), KERAS);
+    await workbench.picture("disabled-in-project");
+  },
+
   "five thousand lines have a light bulb in time": async ({ open }) => {
     const long = KERAS + Array.from({ length: 5_000 }, (_, line) => `value_${line} = ${line}\n`).join("");
     const workbench = await opened(open, { "train.py": long });
@@ -748,6 +781,21 @@ export const scenarios = {
     const seconds = (Date.now() - started) / 1000;
     console.log(`  light bulb in 5,000 lines, just after an edit: ${seconds.toFixed(1)} s`);
     assert.ok(seconds < 15);
+  },
+
+  "the package has what its users need, and nothing else": async ({ installation }) => {
+    const extensions = path.join(installation.home, "extensions");
+    const folder = path.join(extensions, readdirSync(extensions).find((name) => name.startsWith("farandole.farandole-")));
+    const wanted = ["LICENSE.txt", "THIRD-PARTY-NOTICES.txt", "bundled", "changelog.md", "dist", "icon.png", "package.json", "readme.md", "walkthrough"];
+    assert.deepEqual(readdirSync(folder).filter((name) => !name.startsWith(".")).sort(), wanted);
+    assert.deepEqual(readdirSync(path.join(folder, "dist")), ["extension.js"]);
+    const notices = readFileSync(path.join(folder, "THIRD-PARTY-NOTICES.txt"), "utf8");
+    for (const library of ["pygls", "lsprotocol", "jedi", "parso", "vscode-languageclient"]) assert.ok(notices.includes(library), library);
+    assert.match(readFileSync(path.join(folder, "readme.md"), "utf8"), /!\[[^\]]+\]\(data:image\/png/);
+    const manifest = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
+    assert.equal(manifest.preview, true);
+    for (const field of ["repository", "bugs", "homepage"]) assert.equal(manifest[field], undefined);
+    assert.ok(manifest.activationEvents.includes("onNotebook:jupyter-notebook"));
   },
 
   "no file of the workspace is run by the server's start": async ({ open }) => {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 from pathlib import Path
 
@@ -17,22 +18,30 @@ CONVERTED = [
     for case in cases()
     if case.files("in") != case.files("out") and not any(b"horovod" in text for text in case.files("in").values())
 ]
+BEGUN = [
+    case
+    for case in cases()
+    if case.files("in") != case.files("out") and any(b"horovod" in text for text in case.files("in").values())
+]
+"""What somebody had begun to distribute before it was converted: nothing tells what it was before that, neither its bytes
+nor git. What one process did of it is the same before the conversion and after."""
+
 PROVED = 0.75
 """The share of conversions from which a script comes back without git whose conversion is the same. The others write out
 what the text alone can't tell from what somebody wrote, such as a list of hooks in two parts."""
 
 
-def removal(case: Case, folder: Path) -> tuple[Removal, dict[str, bytes]]:
-    """Remove Horovod from the approved conversion in a folder, and give the files as that leaves them."""
+def removal(case: Case, folder: Path, side: str = "out") -> tuple[Removal, dict[str, bytes]]:
+    """Remove Horovod from the approved conversion in a folder, or its original, and give the files as that leaves them."""
     folder = folder.resolve()
-    options = load(entry := case.place(case.files("out"), folder))
+    options = load(entry := case.place(case.files(side), folder))
     found = remove(analyse(entry, options), options)
     new = {
         document.path.relative_to(folder).as_posix(): document.encode(found.texts[document.path])
         for document in found.script.documents
         if document.path in found.texts
     }
-    return found, case.files("out") | new
+    return found, case.files(side) | new
 
 
 def git(folder: Path, *arguments: str) -> None:
@@ -71,3 +80,15 @@ def test_without_git_nothing_of_horovod_is_left(tmp_path: Path) -> None:
 def test_there_is_nothing_to_remove_from_an_original(case: Case, tmp_path: Path) -> None:
     options = load(entry := case.place(case.files("in"), tmp_path))
     assert remove(analyse(entry, options), options).texts == {}
+
+
+@pytest.mark.parametrize("case", BEGUN, ids=lambda case: case.folder.name)
+def test_what_was_begun_by_hand_comes_down_to_the_same_program(case: Case, tmp_path: Path) -> None:
+    programs = []
+    for side in ("in", "out"):
+        (tmp_path / side).mkdir()
+        found, files = removal(case, tmp_path / side, side)
+        assert found.origin is Origin.BY_HAND and not found.obstacles
+        assert not any(b"horovod" in content or b"hvd." in content for content in files.values())
+        programs.append({name: ast.dump(ast.parse(content)) for name, content in files.items()})
+    assert programs[0] == programs[1]

@@ -31,8 +31,8 @@ COMPLETE = "complete.json"
 class Environment:
     """What stands in an environment: `libraries` beside Horovod, which is compiled for one of them by `flags`.
 
-    `variable` names its folder where it is set, `unwanted` is installed with the libraries and removed; `probe` prints
-    what is there, as JSON.
+    `variable` names its folder where it is set, `unwanted` is installed with the libraries and removed, `prepare` is run
+    before Horovod is compiled; `probe` prints what is there, as JSON.
     """
 
     variable: str
@@ -41,6 +41,7 @@ class Environment:
     flags: dict[str, str]
     probe: str
     unwanted: tuple[str, ...] = ()
+    prepare: str = ""
 
 
 _COMMON_FLAGS = {
@@ -91,6 +92,11 @@ TORCH = Environment(
         "import json, sys, torch, horovod, horovod.torch as hvd; hvd.init(); "
         "json.dump({'python': sys.version.split()[0], 'torch': torch.__version__, "
         "'horovod': horovod.__version__, 'gloo': bool(hvd.gloo_built())}, sys.stdout)"
+    ),
+    # The wheels of PyPI are for CUDA, and Horovod asks them whether it shall be compiled for CUDA, too.
+    prepare=(
+        "import pathlib, re, torch.version; path = pathlib.Path(torch.version.__file__); "
+        "path.write_text(re.sub('(?m)^cuda.*', 'cuda = None', path.read_text()))"
     ),
 )
 
@@ -150,11 +156,7 @@ def build(of: Environment, folder: Path) -> None:
 
     def run(*command: str, **extra: str) -> None:
         print("+", *command, file=sys.stderr, flush=True)
-        # Where there is a compiler for CUDA, Horovod looks for all of CUDA.
-        folders = [
-            each for each in os.environ.get("PATH", os.defpath).split(os.pathsep) if not Path(each, "nvcc").exists()
-        ]
-        path = os.pathsep.join([str(folder / "bin"), *folders])
+        path = f"{folder / 'bin'}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
         subprocess.run(command, check=True, stdout=sys.stderr, env={**os.environ, "PATH": path, **extra})
 
     run(base, "-m", "venv", str(folder))
@@ -164,6 +166,8 @@ def build(of: Environment, folder: Path) -> None:
     run(*pip, *TOOLS, *of.libraries)
     if of.unwanted:
         run(python, "-m", "pip", "uninstall", "--quiet", "--yes", *of.unwanted)
+    if of.prepare:
+        run(python, "-c", of.prepare)
     # The compiled wheel depends on the library beside it, so pip must not keep it for another environment.
     run(*pip, "--no-build-isolation", "--no-cache-dir", HOROVOD, **of.flags)
     probe = subprocess.run([python, "-c", of.probe], check=True, stdout=subprocess.PIPE, text=True)

@@ -278,3 +278,19 @@ async def test_the_trainings_of_a_document_tell_how_far_they_are(modern: Editor,
         "obstacle": "",
     }
     assert f"{training['done']} of {training['steps']} steps done" in lenses[0].command.title
+
+
+@pytest.mark.parametrize("text", [KERAS, TAPE, BLOCKED], ids=["keras", "tape", "refused"])
+async def test_no_markup_and_no_inner_word_is_shown_where_it_is_plain_text(
+    modern: Editor, project: Project, text: str
+) -> None:
+    uri = modern.open(project.write("train.py", text))
+    everywhere = types.Range(types.Position(0, 0), types.Position(99, 0))
+    document = types.TextDocumentIdentifier(uri)
+    shown = [each.message for each in await modern.pulled(uri)]
+    shown += [each.title for each in await modern.actions(uri, everywhere)]
+    shown += [each.disabled.reason for each in await modern.actions(uri, everywhere) if each.disabled]
+    lenses = await modern.text_document_code_lens_async(types.CodeLensParams(document)) or ()
+    shown += [each.command.title for each in lenses if each.command]
+    assert len(shown) > 5
+    assert not [each for each in shown if "`" in each or "oracle" in each.lower()]

@@ -1,6 +1,7 @@
 """Rank 0 evaluates by a function in which all must meet.
 
 Found by: HVD401
+Shows: error shut down
 """
 
 import horovod.tensorflow.keras as hvd

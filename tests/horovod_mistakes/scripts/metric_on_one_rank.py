@@ -1,6 +1,7 @@
 """Rank 0 averages a metric alone.
 
 Found by: HVD401
+Shows: error shut down
 """
 
 import horovod.tensorflow.keras as hvd

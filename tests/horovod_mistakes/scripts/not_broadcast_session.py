@@ -1,6 +1,7 @@
 """A session starts from variables of its own.
 
 Found by: HVD105
+Shows: unequal weights
 """
 
 import horovod.tensorflow as hvd

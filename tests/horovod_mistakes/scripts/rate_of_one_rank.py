@@ -1,6 +1,7 @@
 """Only rank 0 lowers its rate.
 
 Found by: HVD407
+Shows: unequal weights
 """
 
 import horovod.tensorflow.keras as hvd

@@ -1,6 +1,7 @@
 """Rank 0 restores, and nobody broadcasts.
 
 Found by: HVD406
+Shows: unequal weights
 """
 
 import horovod.tensorflow.keras as hvd

@@ -1,6 +1,7 @@
 """Only rank 0 stops early.
 
 Found by: HVD407
+Shows: error shut down
 """
 
 import horovod.tensorflow.keras as hvd

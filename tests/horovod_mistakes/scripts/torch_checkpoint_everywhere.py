@@ -1,7 +1,6 @@
 """Every process saves the model.
 
 Found by: HVD439
-Shows: saved model.pt
 """
 
 import horovod.torch as hvd
@@ -28,4 +27,3 @@ for epoch in range(2):
         error.backward()
         optimizer.step()
 torch.save(model.state_dict(), "model.pt")
-print("saved model.pt")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from farandole.removal.cuts import Cut, statement_cut
-from farandole.removal.one_process import Known, OneProcess, imported_from_horovod, is_frame, is_pure
+from farandole.removal.one_process import Known, OneProcess, imported_from_horovod, is_frame
 from farandole.source import Document, Span
 from farandole.source.layout.expressions import is_bare_tuple, outer_span
 from farandole.source.layout.precedence import Precedence, demanded, precedence
@@ -170,7 +170,7 @@ class Specialisation:
                 answer = self.one.answer(self.document, test)
                 if answer is not None:
                     return all(map(self._goes, body if answer.value else orelse))
-                return is_pure(test) and all(map(self._goes, [*body, *orelse]))
+                return self.one.is_pure(test) and all(map(self._goes, [*body, *orelse]))
             case ast.With(items, body):
                 return all(map(is_frame, items)) and all(map(self._goes, body))
             case ast.FunctionDef():
@@ -185,7 +185,7 @@ class Specialisation:
         if self.one.is_idle(self.document, node):
             return True
         left = self.one.remaining(self.document, node)
-        if left is not node and is_pure(left):
+        if left is not node and self.one.is_pure(left):
             return True
         return _method(node) in _PINS and any(self.one.depends(self.document, each) for each in node.args)
 

@@ -8,56 +8,20 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import cast
 
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.points_to.values import Instance, Library
+from farandole.catalog import Entry
 from farandole.frameworks.script import Script
 from farandole.source import Document
 
-ANSWERS = {
-    "size": 1, "local_size": 1, "cross_size": 1, "rank": 0, "local_rank": 0, "cross_rank": 0, "is_initialized": True,
-    "mpi_built": False, "mpi_enabled": False, "gloo_built": False, "gloo_enabled": False, "nccl_built": False,
-    "ddl_built": False, "ccl_built": False, "cuda_built": False, "rocm_built": False, "mpi_threads_supported": False,
-}  # fmt: skip
-"""What Horovod answers the only process, which needs no library to reach others."""
-
-_WRAPPERS = frozenset(
-    {"DistributedOptimizer", "DistributedGradientTape", "DistributedAdasumOptimizer", "DistributedTrainer"}
-)
-_WRAPPED = ("optimizer", "gradtape")
-_PLAIN = frozenset(
-    [
-        "name",
-        "use_locking",
-        "device_dense",
-        "device_sparse",
-        "compression",
-        "sparse_as_dense",
-        "op",
-        "named_parameters",
-        "num_groups",
-        "groups",
-        "gradient_predivide_factor",
-        "average_aggregated_gradients",
-        "optimizer",
-        "gradtape",
-    ]
-)
-SENDING = frozenset({"allreduce", "allgather", "broadcast", "broadcast_object", "allreduce_", "broadcast_"})
-_SENDING_PLAIN = frozenset(
-    ["name", "average", "op", "root_rank", "compression", "device_dense", "device_sparse", "tensor", "obj"]
-)
-_IDLE = frozenset(
-    {
-        "init", "shutdown", "barrier", "broadcast_variables", "broadcast_global_variables", "broadcast_parameters",
-        "broadcast_optimizer_state", "BroadcastGlobalVariablesHook", "callbacks.BroadcastGlobalVariablesCallback",
-        "callbacks.MetricAverageCallback", "start_timeline", "stop_timeline", "join",
-    }
-)  # fmt: skip
-_PURE = frozenset({"getattr", "hasattr", "len", *ANSWERS})
+_PURE = frozenset({"getattr", "hasattr", "len"})
+_SENT = frozenset({"tensor", "obj"})
+_ANSWERS = {"0": 0, "1": 1, "false": False, "true": True}
 _OPERATORS: dict[type[ast.AST], Callable[[int, int], object]] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
     ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Gt: operator.gt, ast.GtE: operator.ge, ast.Lt: operator.lt,
@@ -82,6 +46,40 @@ class OneProcess:
     _known: dict[ast.AST, Known | None] = field(default_factory=dict)
     _steps: dict[ast.AST, ast.expr | None] = field(default_factory=dict)
     _idle: dict[ast.AST, bool] = field(default_factory=dict)
+
+    @cached_property
+    def _entries(self) -> Mapping[str, tuple[Entry, ...]]:
+        """What the catalogue has on the names of Horovod, for each framework, by Horovod's own names of them."""
+        found: dict[str, tuple[Entry, ...]] = {}
+        for entry in self.script.catalog.having("alone"):
+            own = _own_name(entry.name)
+            found[own] = (*found.get(own, ()), entry)
+        return found
+
+    def _alone(self, name: str) -> object:
+        """Give what a name of Horovod is to the only process: a word of the catalogue, or None."""
+        entries = self._entries.get(name, ())
+        return entries[0].facts["alone"] if entries else None
+
+    def _wraps(self, name: str) -> frozenset[str]:
+        """Give the parameters for what a wrapper of Horovod takes the place of; none for anything else."""
+        entries = self._entries.get(name, ())
+        return frozenset(str(each.facts["wraps"]) for each in entries if "wraps" in each.facts)
+
+    def _indifferent(self, name: str) -> frozenset[str]:
+        """Give the parameters of a function of Horovod that make no difference to the only process."""
+        entries = self._entries.get(name, ())
+        return frozenset(text for each in entries for text in cast(tuple[str, ...], each.facts.get("indifferent", ())))
+
+    def sends(self, name: str) -> bool:
+        """Say whether a function of Horovod sends what it is given, and gives the only process that back."""
+        return self._alone(name) == "argument" and not self._wraps(name)
+
+    def is_pure(self, node: ast.AST) -> bool:
+        """Say whether an expression surely does nothing but give a value."""
+        called = (each.func for each in ast.walk(node) if isinstance(each, ast.Call))
+        names = (getattr(each, "id", getattr(each, "attr", "")) for each in called)
+        return all(name in _PURE or self._alone(name) in _ANSWERS for name in names)
 
     def api(self, document: Document, node: ast.AST) -> str:
         """Give Horovod's own name of what an expression names (`callbacks.MetricAverageCallback`); empty for others."""
@@ -131,8 +129,8 @@ class OneProcess:
                 return Known(value, False)
             case ast.Call(func):
                 name = self.api(document, func)
-                is_answer = name in ANSWERS and not node.args
-                return Known(ANSWERS[name], True) if is_answer else self._answered(node)
+                answer = _ANSWERS.get(str(self._alone(name)))
+                return Known(answer, True) if answer is not None and not node.args else self._answered(node)
             case ast.BinOp(ast.Call() as share, ast.Sub(), ast.Constant(int() as less)):
                 match self.remaining(document, share):
                     case ast.Constant(int() as number):
@@ -159,7 +157,7 @@ class OneProcess:
 
     def _answered(self, node: ast.expr) -> Known | None:
         answers = {
-            ANSWERS.get(_own_name(value.of.name.removesuffix("()")))
+            _ANSWERS.get(str(self._alone(_own_name(value.of.name.removesuffix("()")))))
             if isinstance(value, Instance) and isinstance(value.of, Library)
             else None
             for value in self.script.values(node)
@@ -183,7 +181,7 @@ class OneProcess:
         deciding = isinstance(op, ast.Or)
         known = [self.known(document, each) for each in operands]
         if any(each is not None and each.by_horovod and bool(each.value) is deciding for each in known):
-            return Known(deciding, True) if all(map(is_pure, operands)) else None
+            return Known(deciding, True) if all(map(self.is_pure, operands)) else None
         for each in known:
             if each is None:
                 return None
@@ -280,11 +278,12 @@ class OneProcess:
     def _called(self, document: Document, node: ast.Call) -> ast.expr | None:
         name = self.api(document, node.func)
         given = {keyword.arg for keyword in node.keywords}
-        if name in _WRAPPERS and given <= _PLAIN | self._once(document, node):
-            named = [keyword.value for keyword in node.keywords if keyword.arg in _WRAPPED]
+        indifferent = self._indifferent(name)
+        if (wrapped := self._wraps(name)) and given <= indifferent | wrapped | self._once(document, node):
+            named = [keyword.value for keyword in node.keywords if keyword.arg in wrapped]
             return next(iter([*node.args[:1], *named]), None)
-        if name in SENDING and given <= _SENDING_PLAIN:
-            named = [keyword.value for keyword in node.keywords if keyword.arg in ("tensor", "obj")]
+        if self.sends(name) and given <= indifferent | _SENT:
+            named = [keyword.value for keyword in node.keywords if keyword.arg in _SENT]
             sent = next(iter([*node.args[:1], *named]), None)
             asked = getattr(document.parent(node), "test", None) is node
             match sent:
@@ -308,7 +307,7 @@ class OneProcess:
         """Say whether a call sends what is surely a number of Python, and nothing else."""
         match node:
             case ast.Call(func, [ast.Constant(int() | float()) | ast.Call(ast.Name("float" | "int" | "len"))], _):
-                return self.api(document, func) in SENDING
+                return self.sends(self.api(document, func))
         return False
 
     def _once(self, document: Document, node: ast.Call) -> frozenset[str]:
@@ -441,13 +440,15 @@ class OneProcess:
             case ast.Attribute():
                 return self.api(document, node).startswith("Compression.")
             case ast.IfExp(test, body, orelse):
-                return is_pure(test) and self.is_idle(document, body) and self.is_idle(document, orelse)
+                return self.is_pure(test) and self.is_idle(document, body) and self.is_idle(document, orelse)
             case ast.Starred(value):
                 left = self.remaining(document, value)
                 return left is not value and isinstance(left, ast.List) and not left.elts
             case ast.Call(func):
                 name = self.api(document, func)
-                if name in _IDLE or (name == "callbacks.LearningRateWarmupCallback" and self._warms_nothing(node)):
+                if self._alone(name) == "nothing" or (
+                    name == "callbacks.LearningRateWarmupCallback" and self._warms_nothing(node)
+                ):
                     return True
                 return self._waits(node) or self._runs_nothing(document, node) or self._calls_idle(document, node)
         return False
@@ -478,7 +479,7 @@ class OneProcess:
             case ast.Call(ast.Attribute(idle)) if self.is_idle(document, idle):
                 return True
             case ast.Call(ast.Attribute(attr="run"), [operation, *_]):
-                sends = isinstance(operation, ast.Call) and self.api(document, operation.func) in SENDING
+                sends = isinstance(operation, ast.Call) and self.sends(self.api(document, operation.func))
                 constant = sends and all(isinstance(each, ast.Constant) for each in operation.args)  # type: ignore[attr-defined]
                 return constant or self.is_idle(document, operation)
             case ast.Call(ast.Attribute(attr="append" | "add"), [item]) | ast.Call(
@@ -508,7 +509,7 @@ class OneProcess:
     def _is_waiting(self, document: Document, node: ast.stmt) -> bool:
         match node:
             case ast.Expr(ast.Call(func) as call):
-                sends = self.api(document, func) in SENDING and all(
+                sends = self.sends(self.api(document, func)) and all(
                     isinstance(each, ast.Constant) for each in call.args
                 )
                 return sends or self.is_idle(document, call)
@@ -534,12 +535,6 @@ def is_frame(item: ast.withitem) -> bool:
         case ast.Call(ast.Attribute(attr="as_default" | "Session")):
             return True
     return False
-
-
-def is_pure(node: ast.AST) -> bool:
-    """Say whether an expression surely does nothing but give a value."""
-    calls = (each for each in ast.walk(node) if isinstance(each, ast.Call))
-    return all(getattr(each.func, "id", getattr(each.func, "attr", "")) in _PURE for each in calls)
 
 
 def _own_name(name: str) -> str:

@@ -18,7 +18,7 @@ from farandole.options import Options
 from farandole.removal.cuts import Cut, comments_about_horovod, edits
 from farandole.removal.edits import Specialisation, unneeded_imports
 from farandole.removal.history import last_without_horovod, with_later_changes
-from farandole.removal.one_process import SENDING, OneProcess, imported_from_horovod
+from farandole.removal.one_process import OneProcess, imported_from_horovod
 from farandole.source import Document, Edit, EditSet, Span, UnreadableFile, decode, parse
 from farandole.source.binding import unbound
 from farandole.source.folding import unfolded
@@ -224,7 +224,7 @@ def _whole_name(document: Document, node: ast.expr) -> ast.expr:
 def _obstacle(one: OneProcess, document: Document, node: ast.expr) -> Obstacle:
     name = one.api(document, node)
     written = document.segment(node)
-    if name in SENDING and isinstance(document.parent(document.parent(node)), ast.Attribute):
+    if one.sends(name) and isinstance(document.parent(document.parent(node)), ast.Attribute):
         reason = f"`{written}` gives a tensor here, and what it is given may be a number"
         return Obstacle(
             document, document.span(node), reason, "write what one process does first: the number itself, perhaps"
