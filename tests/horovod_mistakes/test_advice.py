@@ -68,6 +68,9 @@ EQUAL = TAPE.replace(".batch(6 - hvd.rank())", ".batch(6).take(3)")
 @pytest.mark.parametrize(
     ("code", "script", "taken"),
     [
+        ("ADV101", FIT, "hvd.Compression.fp16"),
+        ("ADV102", ELASTIC.replace("epochs=3", "epochs=30"), "LearningRateWarmupCallback("),
+        ("ADV104", FIT, "SGD(0.01)"),
         ("ADV103", FIT, "backward_passes_per_step=2"),
         ("ADV106", ELASTIC, "@hvd.elastic.run"),
         ("ADV105", TAPE, "hvd.join()"),
