@@ -50,6 +50,16 @@ _LEFT = frozenset(
 """What asks for, or reads, what a run has left: where it says in which epoch a `fit` begins, a checkpoint or a log."""
 
 
+_RESTORING = frozenset(
+    {
+        "tensorflow.train.Checkpoint.restore",
+        "tensorflow.train.Checkpoint.read",
+        "tensorflow.train.CheckpointManager.restore_or_initialize",
+    }
+)
+"""What gives variables the values that a run has left: each host those that it finds."""
+
+
 @dataclass(frozen=True)
 class ResumedStart:
     """The first turn of a loop, or epoch of a `fit`, that trains, and the call that looks for its checkpoint.
@@ -72,6 +82,7 @@ def resumed_starts(script: Script, slices: Slices, step: Call) -> Iterator[Resum
             for count in range_counts(script, place):
                 if count.start is not None:
                     found = _call_for(script, slices, count.document, count.start, _CHECKPOINTS)
+                    found = found or _restoring(script, slices, count.document, count.start)
                     if found is not None:
                         name = _variable(count.document, place.node, count.start)
                         yield ResumedStart(count.document, place.node, count.start, found, name)
@@ -93,6 +104,30 @@ def _call_for(
         return None
     found = (node for node in within if isinstance(node, ast.Call) and _is_one_of(script, node, names))
     return min(found, key=lambda node: (node.lineno, node.col_offset), default=None)
+
+
+def _restoring(script: Script, slices: Slices, document: Document, start: ast.expr) -> ast.Call | None:
+    """Give the call that restores what a start is computed from, unless rank 0 says it for all already.
+
+    That is an attribute of a checkpoint, or a variable that one was given.
+    """
+    restoring = next((call.node for call in script.calls if not call.names.isdisjoint(_RESTORING)), None)
+    if restoring is None or isinstance(start, ast.Constant):
+        return None
+    within = tuple(slices.of(document, start))
+    kept = frozenset(
+        value
+        for checkpoint in script.creations("checkpoint")
+        for argument in checkpoint.arguments
+        for value in script.instances(argument, "variable")
+    )
+    read = (node for node in within if isinstance(node, ast.Name | ast.Attribute))
+    is_kept = any(
+        not kept.isdisjoint(script.values(node))
+        or (isinstance(node, ast.Attribute) and bool(script.instances(node.value, "checkpoint")))
+        for node in read
+    )
+    return restoring if is_kept and not any(_asks_for_size(script, node) for node in within) else None
 
 
 def _turns(document: Document, node: ast.AST) -> set[str]:
