@@ -7,14 +7,14 @@ the turns are. A rate that is computed from the counter is computed from the ste
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from farandole.analysis.call_order import calls_within, run_by
 from farandole.analysis.loops import LoopAt, counters
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
-from farandole.rules.horovod.division.means import divisors, period_means
+from farandole.rules.horovod.division.means import converted, divisors, period_means
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, Edit, layout
 from farandole.source.binding import names_in
@@ -84,6 +84,26 @@ def periods(script: Script, place: LoopAt, fed: Collection[ast.AST]) -> Uses:
     found = _compared(script, place.document, tests, _Counted((), frozenset(), set()))
     means = _means(script, place, tests, found.divided)
     return Uses((*found.divided, *means), found.second, (), found.last, (), None)
+
+
+def last_turns(script: Script, place: LoopAt, counts_turns: Callable[[ast.expr], bool]) -> Iterator[ast.expr]:
+    """Yield the numbers of turns whose last one a loop over divided data tells by its counter: `n` in `i == n - 1`."""
+    for node in _loads(place.node, counters(script, place)):
+        load = _Load.of(script, place, node)
+        match load.test:
+            case ast.Compare(left, [ast.Eq()], [right]) as test if not _admits(script, place.document, test):
+                mine, other = (left, right) if node in ast.walk(left) else (right, left)
+            case _:
+                continue
+        match mine, other:
+            case ast.Name(), ast.BinOp(number, ast.Sub(), ast.Constant(1)):
+                pass
+            case ast.BinOp(ast.Name(), ast.Add(), ast.Constant(1)), number:
+                pass
+            case _:
+                continue
+        if counts_turns(converted(number)):
+            yield converted(number)
 
 
 def tested(script: Script, document: Document, node: ast.expr) -> Uses | None:

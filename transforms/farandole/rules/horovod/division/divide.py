@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 from farandole.analysis.loops import Count, LoopAt
@@ -13,12 +13,12 @@ from farandole.analysis.program import Call
 from farandole.frameworks.samples import Feed, Kind, names_of_samples
 from farandole.frameworks.tensorflow.datasets import paths
 from farandole.options import DataDivision
-from farandole.rules.horovod.division import counters
+from farandole.rules.horovod.division import counters, indexed
 from farandole.rules.horovod.division.counts import computed, count_edits, counted, is_count
 from farandole.rules.horovod.division.datasets import divide_dataset
 from farandole.rules.horovod.division.generators import every_nth
 from farandole.rules.horovod.division.loops import divide_loop, entries_of
-from farandole.rules.horovod.division.means import loop_means
+from farandole.rules.horovod.division.means import length_divisors, loop_means
 from farandole.rules.horovod.division.outcome import Change, edit_set, listed
 from farandole.rules.horovod.division.pipelines import DataFlow, pipeline
 from farandole.rules.horovod.division.samples import divide_arrays, divide_unknown
@@ -124,13 +124,18 @@ class Divider:
         if work.loop is None:
             return list(found.values())
         if not found:
-            return [self._by_periods(work, work.loop)] if work.feeds and changes else []
+            if not work.feeds or not changes:
+                return []
+            return [*self._lengths(work, work.loop, divided), self._by_periods(work, work.loop, divided)]
         bound = [count.node for count in counts if computed(self.flow.script, count) is not None]
         shrunk = frozenset(node.id for node in bound if isinstance(node, ast.Name))
         parts = tuple(part for count in counts if count.node in found for part in (count.node, counted(count)))
         return [
             *found.values(),
             *self._means(work.loop, [count for count in counts if count.node in found]),
+            *self._lengths(
+                work, work.loop, divided | {each.divided for each in found.values() if each.divided is not None}
+            ),
             self._by_counter(work, work.loop, parts, shrunk),
         ]
 
@@ -144,13 +149,52 @@ class Divider:
                     edits = partial(count_edits, self.flow.script, Count(loop.document, node))
                     yield Change(partial(edit_set, loop.document, edits))
 
-    def _by_periods(self, work: Work, loop: LoopAt) -> Change:
-        """Divide the periods of a loop that has fewer turns, since its data are divided."""
+    def _lengths(self, work: Work, loop: LoopAt, divided: Collection[ast.AST]) -> Iterator[Change]:
+        """Yield the changes of means over the turns that are taken by the length of what the loop reads a part of."""
+        read = {ast.unparse(each) for each in self._arrays(work, loop)}
+        for node in length_divisors(loop.document, read):
+            shrinks = not self.flow.slices.of(loop.document, node).nodes.isdisjoint(divided)
+            if not shrinks and node in loop_means(loop, node):
+                edits = partial(count_edits, self.flow.script, Count(loop.document, node))
+                yield Change(partial(edit_set, loop.document, edits))
+
+    def _arrays(self, work: Work, loop: LoopAt) -> Iterator[ast.expr]:
+        """Yield what a loop reads a part of: by its counter, or among what its data are made of."""
+        for feed in work.feeds:
+            if feed.document is loop.document:
+                yield from (each for each in ast.walk(feed.node) if isinstance(each, ast.Name | ast.Attribute))
+        if not work.feeds:
+            yield from indexed.arrays(self.flow.script, loop)
+            yield from (
+                read.value for count in work.counts for read in indexed.turns(self.flow.script, loop, count).reads
+            )
+
+    def _by_periods(self, work: Work, loop: LoopAt, divided: Collection[ast.AST]) -> Change:
+        """Divide the periods of a loop that has fewer turns, since its data are divided, and tell its last turn."""
         steps = work.training.runs or work.training.steps
         fed = {node for step in steps for each in step.arguments for node in self.flow.slices.of(step.document, each)}
         used = counters.periods(self.flow.script, loop, fed)
+        last = counters.last_turns(self.flow.script, loop, partial(self._counts_turns, loop.document, divided))
+        used = replace(used, divided=(*used.divided, *last))
         return Change(
             partial(edit_set, loop.document, partial(counters.use_edits, self.flow.script, loop.document, used))
+        )
+
+    def _counts_turns(self, document: Document, divided: Collection[ast.AST], number: ast.expr) -> bool:
+        """Say whether a number is computed from the length of data, in this place alone, and does not shrink with them."""
+        within = self.flow.slices.of(document, number)
+        if not all(each not in within for each in divided) or isinstance(number, ast.Constant):
+            return False
+        if isinstance(number, ast.Name) and any(
+            isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range"
+            for node in document.nodes(ast.Call)
+            if number.id in names_in(node)
+        ):
+            return False
+        return any(
+            (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "len")
+            or (isinstance(node, ast.Attribute) and node.attr in ("shape", "num_examples"))
+            for node in within
         )
 
     def _by_counter(self, work: Work, loop: LoopAt, counts: tuple[ast.expr, ...], shrunk: frozenset[str]) -> Change:

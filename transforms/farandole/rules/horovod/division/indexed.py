@@ -25,10 +25,13 @@ def arrays(script: Script, place: LoopAt) -> list[ast.expr]:
     if (_clamped(script, place) | _set_anew(script, place, derived)) & derived:
         return []
     chosen = _chosen(script, place, derived)
+    filled = _filled(place.node)
     found: list[ast.expr] = []
     for node in ast.walk(place.node):
         if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load) and node.slice not in chosen:
             names = names_in(node.slice)
+            if ast.unparse(node.value) in filled:
+                continue
             if not script.instances(node.value, "array") and not (_is_sliced(node) and names & derived):
                 continue
             if not names & (derived | _assigned(place.node)):
@@ -176,11 +179,13 @@ def turns(script: Script, place: LoopAt, count: Count) -> Turns:
     name = counter.id if isinstance(counter, ast.Name) else ""
     values = _assigned_values(script, place)
     reached = _reached(values, {name} if name else _counted(place.node))
+    filled = _filled(place.node)
     reads = tuple(
         node
         for node in ast.walk(place.node)
         if isinstance(node, ast.Subscript)
         and isinstance(node.ctx, ast.Load)
+        and ast.unparse(node.value) not in filled
         and (_is_sliced(node) or script.instances(node.value, "array"))
         and names_in(node.slice) & reached
     )
@@ -201,6 +206,15 @@ def turn_edits(script: Script, document: Document, count: Count, counters: tuple
     before, after = ("", mine) if start == "0" else ("(", f" - {start}){mine} + {start}")
     edits = [edit for node in counters for edit in layout.wrap(document, node, before, after)]
     return tuple(replace(edit, once=True) for edit in (*hvd.edits, *edits))
+
+
+def _filled(loop: ast.AST) -> set[str]:
+    """Give what a loop fills by index, as it is written: what it reads of that, it has put there itself."""
+    return {
+        ast.unparse(node.value)
+        for node in ast.walk(loop)
+        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)
+    }
 
 
 def _counted(loop: ast.AST) -> set[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from farandole.analysis.loops import Loop, LoopAt
 from farandole.source import Document
@@ -20,7 +20,47 @@ def loop_means(place: LoopAt, count: ast.expr) -> tuple[ast.expr, ...]:
         and document.scope(right) is document.scope(loop)
         and (document.contains(loop, right) or _follows(document, loop, right, name))
     ]
-    return (*found, *_added_parts(loop, count), *_fractions(loop, count))
+    return (*found, *_added_parts(loop, count), *_fractions(loop, count), *_lengths(place, count))
+
+
+def _lengths(place: LoopAt, count: ast.expr) -> Iterator[ast.expr]:
+    """Yield where a number of turns is the length of an array that the loop, and nothing else, fills turn by turn."""
+    document, loop = place.document, place.node
+    if not isinstance(loop, ast.For) or not isinstance(loop.target, ast.Name):
+        return
+    stored = [node for node in document.nodes(ast.Subscript) if isinstance(node.ctx, ast.Store)]
+    for name in dict.fromkeys(ast.unparse(node.value) for node in stored if document.contains(loop, node)):
+        made = [
+            node.value
+            for node in document.nodes(ast.Assign)
+            if any(ast.unparse(target) == name for target in node.targets)
+        ]
+        filling = [node.slice for node in stored if ast.unparse(node.value) == name and document.contains(loop, node)]
+        everywhere = [node for node in stored if ast.unparse(node.value) == name]
+        lengths = [_length(value) for value in made]
+        if (
+            made
+            and len(filling) == len(everywhere)
+            and all(ast.dump(_first(index)) == ast.dump(ast.Name(loop.target.id, ast.Load())) for index in filling)
+            and all(length is not None and ast.dump(converted(length)) == ast.dump(count) for length in lengths)
+            and all(document.scope(value) is document.scope(loop) for value in made)
+        ):
+            yield from (converted(length) for length in lengths if length is not None)
+
+
+def _length(value: ast.expr) -> ast.expr | None:
+    """Give the length of a new array, or of a list of one item many times."""
+    match value:
+        case ast.Call(ast.Attribute(ast.Name("np" | "numpy"), "zeros" | "empty" | "ones" | "full"), [shape, *_]):
+            return _first(shape)
+        case ast.BinOp(ast.List([_]), ast.Mult(), length):
+            return length
+    return None
+
+
+def _first(node: ast.expr) -> ast.expr:
+    """Give the first of an index or shape along several axes, or the only one."""
+    return node.elts[0] if isinstance(node, ast.Tuple | ast.List) and node.elts else node
 
 
 def _follows(document: Document, loop: Loop, node: ast.expr, name: str) -> bool:
@@ -50,6 +90,41 @@ def divisors(statements: Sequence[ast.AST], number: ast.expr) -> Iterator[tuple[
                 yield left, converted(right)
             case ast.AugAssign(left, ast.Div() | ast.FloorDiv(), right) if ast.dump(converted(right)) == same:
                 yield left, converted(right)
+
+
+def length_divisors(document: Document, arrays: Collection[str]) -> Iterator[ast.expr]:
+    """Yield what a file divides by that is the length of one of some arrays, or its number of batches.
+
+    It may be a name for it, that is bound once.
+    """
+    for node in document.nodes(ast.BinOp, ast.AugAssign):
+        if isinstance(node.op, ast.Div):
+            right = converted(node.right if isinstance(node, ast.BinOp) else node.value)
+            if _is_length(document, right, arrays):
+                yield right
+
+
+def _is_length(document: Document, node: ast.expr, arrays: Collection[str]) -> bool:
+    match node:
+        case ast.Call(ast.Name("len"), [array], []) | ast.Subscript(ast.Attribute(array, "shape"), ast.Constant(0)):
+            return ast.unparse(array) in arrays
+        case ast.BinOp(length, ast.Div() | ast.FloorDiv()):
+            return _is_length(document, length, arrays)
+        case ast.Name(name):
+            scope = document.scope(node)
+            stored = [
+                each
+                for each in document.nodes(ast.Name)
+                if each.id == name and isinstance(each.ctx, ast.Store) and document.scope(each) is scope
+            ]
+            bound = [document.parent(each) for each in stored]
+            return len(bound) == 1 and (
+                isinstance(bound[0], ast.Assign)
+                and bound[0].targets == stored
+                and not isinstance(bound[0].value, ast.Name)
+                and _is_length(document, converted(bound[0].value), arrays)
+            )
+    return False
 
 
 def converted(node: ast.expr) -> ast.expr:
@@ -90,7 +165,7 @@ def _is_numbered(loop: Loop) -> bool:
 
 
 def _sums(loop: ast.AST) -> set[str]:
-    """Give the names and attributes that a loop adds what it computes to, and the sums of lists that it appends it to.
+    """Give the names and attributes that a loop adds what it computes to, and the sums of what it appends it to or fills with it.
 
     A constant that is added makes a counter.
     """
@@ -101,6 +176,8 @@ def _sums(loop: ast.AST) -> set[str]:
                 found.add(_sum(target))
             case ast.Call(ast.Attribute(list_, "append"), [_]):
                 found.add(_of_items(list_))
+            case ast.Assign([ast.Subscript(array)]):
+                found.add(_of_items(array))
             case ast.Assign([target], ast.BinOp(ast.Name() | ast.Attribute() as before, ast.Add(), value)):
                 if _sum(target) == _sum(before) and not isinstance(value, ast.Constant):
                     found.add(_sum(target))
