@@ -14,9 +14,11 @@ from dataclasses import dataclass
 from functools import partial
 
 from farandole.analysis.access_paths import expression_for, is_plain
+from farandole.analysis.call_order import may_follow
 from farandole.analysis.nodes import own_nodes
 from farandole.analysis.points_to.values import Instance, Value
 from farandole.analysis.program import Call
+from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.graphs import running_sessions
 from farandole.frameworks.tensorflow.training import Training
@@ -55,7 +57,7 @@ class Event:
     """A call that gives variables their values, and how code after it runs an op in the same session.
 
     `before` and `after` stand around an op to run it; both are empty where the session has no name. `restores` tells
-    reading a checkpoint, which may depend on what a process finds, from initialising.
+    reading a checkpoint, and assigning what chance has drawn, which may depend on what a process finds, from initialising.
     """
 
     call: Call
@@ -196,6 +198,8 @@ def _events(script: Script, training: Training) -> Iterator[Event]:
     for call in _running(script, training):
         if _fetches(script, call, INITIALISERS):
             yield Event(call, *_runner(call), restores=False)
+        elif _assigns_by_chance(script, training, call):
+            yield Event(call, *_runner(call), restores=True)
     for made in training.sessions:
         creation = script.creation(made)
         if creation is not None and supervisor_of(script, creation) is not None:
@@ -228,6 +232,28 @@ def _fetches(script: Script, call: Call, names: frozenset[str]) -> bool:
 
     sessions = {value for value in values if script.role_of(value) == "session"}
     return bool(script.origins(values - sessions, is_made_by))
+
+
+def _assigns_by_chance(script: Script, training: Training, call: Call) -> bool:
+    """Say whether a run, before any training step, assigns to variables what each process has drawn for itself."""
+    if call in training.runs or any(may_follow(script, step, call) for step in training.runs):
+        return False
+    slices = Slices(script)
+    given = call.argument("fetches") or next(iter(call.node.args), None)
+    within = () if given is None else (each for each in slices.of(call.document, given) if isinstance(each, ast.Call))
+    assigns = [each for each in within if _is_assignment(script, each)]
+    values = call.arguments if assigns else ()
+    return any(_is_drawn(script, node) for value in values for node in slices.of(call.document, value))
+
+
+def _is_assignment(script: Script, node: ast.Call) -> bool:
+    call = script.call(node)
+    return call is not None and (call.attribute == "assign" or "tensorflow.assign" in call.names)
+
+
+def _is_drawn(script: Script, node: ast.AST) -> bool:
+    call = script.call(node)
+    return call is not None and any(name.startswith(("numpy.random.", "random.")) for name in call.names)
 
 
 def _runner(call: Call) -> tuple[str, str]:
