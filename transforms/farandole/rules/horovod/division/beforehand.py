@@ -9,7 +9,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from farandole.analysis.call_order import may_follow_node, ways, ways_to
+from farandole.analysis.call_order import may_follow_node, may_precede_node, ways, ways_to
 from farandole.analysis.loops import LoopAt
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slices
@@ -58,11 +58,37 @@ def all_decisions(script: Script, loop: LoopAt, steps: Sequence[Call]) -> Iterat
     if step is None or script.calls_to(*_SEEDS_TOO):
         return
     for module, function in _SEEDERS.items():
-        if script.calls_to(function) or not any(_draws(script, node, module) for node in inside):
+        if not any(_draws(script, node, module) for node in inside):
             continue
         for document, statement in _first(script, within, step, module):
-            if statement is not None:
+            if statement is not None and not _may_be_seeded(script, function, document, statement):
                 yield Decision(document, statement, function, ((loop.document, loop.node),))
+
+
+def _may_be_seeded(script: Script, function: str, document: Document, statement: ast.stmt) -> bool:
+    """Say whether a script may have seeded a generator when it comes to what a statement draws first."""
+    inside = list(reached(script, statement))
+    for seed in script.calls_to(function):
+        if seed.node not in inside and may_precede_node(script, seed, document, statement):
+            return True
+        if seed.node in inside and not _is_drawn_before(script, function, seed, set(inside)):
+            return True
+    return False
+
+
+def _is_drawn_before(script: Script, function: str, seed: Call, inside: set[ast.AST]) -> bool:
+    """Say whether something is surely drawn before a generator is seeded, in the function that seeds it."""
+    module = function.removesuffix("seed")
+    here = seed.document.scope(seed.node)
+    before = [
+        call
+        for call in script.calls
+        if call.document is seed.document
+        and seed.document.scope(call.node) is here
+        and call.node in inside
+        and _stands_before(seed.document, call.node, seed.node)
+    ]
+    return any(_draws(script, node, module) for call in before for node in reached(script, call.node))
 
 
 def made_by_chance(script: Script, slices: Slices, document: Document, nodes: Sequence[ast.expr]) -> Iterator[Decision]:

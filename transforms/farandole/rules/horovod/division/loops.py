@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 from farandole.analysis.loops import LoopAt
@@ -96,7 +97,11 @@ def _drawn(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
         (seed,) = call.arguments
         ranked = partial(ranked_seed_edits, flow.script, call.document, seed)
         changes.append(Change(partial(edit_set, call.document, ranked)))
-    decided = tuple(decisions(flow.script, work.chain[-1], work.training.runs or work.training.steps))
+    seeded = frozenset(name for seeding in before for name in seeding.call.names)
+    decided = tuple(
+        replace(each, afterwards=()) if each.function in seeded else each
+        for each in decisions(flow.script, work.chain[-1], work.training.runs or work.training.steps)
+    )
     if decided:
         changes.append(Change(partial(decision_edits, flow.script, decided)))
     document = work.chain[-1].document
