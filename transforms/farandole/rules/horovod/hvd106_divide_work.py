@@ -296,16 +296,18 @@ for batch in dataset:
             if step is not None:
                 yield alone(training).finding(self.code, step.document, step.node, training)
         divider = Divider(DataFlow(script, slices, readers(script, driven)))
+        divided: list[Change] = []
         for work in driven:
             if divider.is_done(work):
                 span = work.document.span(work.head)
                 message = f"the work of {work.training.label} is divided"
                 yield Finding(self, Status.DONE, work.document, span, message, training=work.training)
                 continue
-            outcome = divider.divide(work, options.data)
+            outcome = divider.divide(work, options.data, divided)
             if isinstance(outcome, Refusal):
                 yield outcome.finding(self.code, work.document, work.head, work.training)
             elif outcome:
+                divided += outcome
                 schedules = (schedule_changes(script, slices, training, outcome) for training in work.trainings)
                 yield in_time(script, self._missing(work, [*outcome, *chain.from_iterable(schedules)]))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from farandole.analysis.points_to.values import Instance
@@ -20,8 +21,8 @@ from farandole.rules.horovod.restrictions.hvd213_cache_shared import shared_cach
 from farandole.rules.horovod.restrictions.refusal import Refusal
 
 
-def divide_dataset(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Refusal:
-    """Divide a `tf.data` pipeline, or what an `input_fn` gives."""
+def divide_dataset(flow: DataFlow, work: Work, feed: Feed, earlier: Sequence[Change]) -> list[Change] | Refusal:
+    """Divide a `tf.data` pipeline, or what an `input_fn` gives, where the changes `earlier` have not divided it."""
     read = pipeline(flow.script, flow.slices, feed.document, feed.node)
     if not read.datasets and feed.node is not work.node:
         return _of_input_function(flow, work, feed)
@@ -30,7 +31,7 @@ def divide_dataset(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Ref
         refusal = (shared_cache(call) or several_datasets(flow.script, call)) if call is not None else None
         if refusal is not None:
             return refusal
-    found = shard_points(flow.script, flow.slices, read, flow.readers)
+    found = shard_points(flow, read, earlier)
     if isinstance(found, Refusal):
         change = at_call(flow.script, read) if work.training.pattern is Pattern.ESTIMATOR and work.counts else None
         return [change] if change is not None else found
@@ -41,7 +42,7 @@ def divide_dataset(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Ref
     return [
         ordered,
         *(
-            Change(partial(shard_edits, flow.script, point, graph), point.confirm, point.node, point.later)
+            Change(partial(shard_edits, flow.script, point, graph), point.confirm, point.node, point.later, point.ways)
             for point in found
         ),
     ]

@@ -59,8 +59,8 @@ class Divider:
         calls = (self.flow.script.call(each) for each in self.flow.slices.of(document, node))
         return any(_is_about_processes(call, names) for call in calls if call is not None)
 
-    def divide(self, work: Work, division: DataDivision) -> list[Change] | Refusal:
-        """Give the changes that divide a work; none where nothing has to change."""
+    def divide(self, work: Work, division: DataDivision, earlier: Sequence[Change]) -> list[Change] | Refusal:
+        """Give the changes that divide a work beside `earlier` ones of others; none where nothing has to change."""
         if work.uncounted is not None:
             return not_counted(work.training, work.document, work.uncounted)
         shared = next(untrained(self.flow.script, work), None)
@@ -68,9 +68,9 @@ class Divider:
             return also_without_training(work.document, work.head, shared)
         if division is DataDivision.STEPS:
             return self._counts(work, [*work.counts, *self._takes(work)], ())
-        return self._shared_out(work)
+        return self._shared_out(work, earlier)
 
-    def _shared_out(self, work: Work) -> list[Change] | Refusal:
+    def _shared_out(self, work: Work, earlier: Sequence[Change]) -> list[Change] | Refusal:
         read = self._read_at_turn(work)
         if read is not None:
             return read_beside(work.document, read, listed(work.document, [feed.node for feed in work.feeds]))
@@ -78,7 +78,8 @@ class Divider:
         if chosen is not None:
             return other_train_op(work.document, chosen)
         changes: list[Change] = []
-        for made in (self._feed(work, feed) for feed in work.feeds) if work.feeds else (divide_loop(self.flow, work),):
+        for feed in work.feeds or (None,):
+            made = divide_loop(self.flow, work) if feed is None else self._feed(work, feed, (*earlier, *changes))
             if isinstance(made, Refusal):
                 return made
             changes += made
@@ -222,10 +223,10 @@ class Divider:
                     ):
                         yield Count(stage.call.document, node)
 
-    def _feed(self, work: Work, feed: Feed) -> list[Change] | Refusal:
+    def _feed(self, work: Work, feed: Feed, earlier: Sequence[Change]) -> list[Change] | Refusal:
         match feed.kind:
             case Kind.DATASET:
-                return divide_dataset(self.flow, work, feed)
+                return divide_dataset(self.flow, work, feed, earlier)
             case Kind.ARRAYS | Kind.LIST:
                 return divide_arrays(self.flow, work, feed)
             case Kind.GENERATOR:

@@ -15,13 +15,15 @@ class Change:
     """One part of the change that divides a piece of work; `confirm` says why it wants a look, if it does.
 
     `divided` is the expression that stands for this process's part afterwards: what is computed from it has shrunk.
-    `later` are calls that take a number of elements of that part.
+    `later` are calls that take a number of elements of that part. `ways` are those from the sources of a dataset to its
+    training, each as the expressions that it passes: it is divided at one of them.
     """
 
     edits: Callable[[], EditSet]
     confirm: str = ""
     divided: ast.AST | None = None
     later: tuple[Call, ...] = ()
+    ways: tuple[frozenset[ast.AST], ...] = ()
 
 
 def edit_set(document: Document, edits: Callable[[], Iterable[Edit]]) -> EditSet:

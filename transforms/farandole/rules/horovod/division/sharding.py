@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
 from farandole.analysis.program import Call
@@ -19,9 +20,10 @@ from farandole.frameworks.tensorflow.datasets import (
     paths,
     starts_initialised,
 )
-from farandole.rules.horovod.division.pipelines import Pipeline, Reader
+from farandole.rules.horovod.division.outcome import Change
+from farandole.rules.horovod.division.pipelines import DataFlow, Pipeline, Reader
 from farandole.rules.horovod.names import Name, horovod, tensorflow
-from farandole.rules.horovod.restrictions.hvd211_data_unknown import not_followed
+from farandole.rules.horovod.restrictions.hvd211_data_unknown import divided_before, not_followed
 from farandole.rules.horovod.restrictions.hvd212_order_differs import order_differs, order_shared
 from farandole.rules.horovod.restrictions.hvd306_full_batch import one_element
 from farandole.rules.horovod.restrictions.refusal import Refusal
@@ -32,12 +34,14 @@ from farandole.source import Document, EditSet, layout
 class ShardPoint:
     """The expression (or assigned name) at which a dataset is divided, with the paths that it divides.
 
-    What is `repeated` without end later needs no equal parts: each process takes as many elements as its steps ask for.
+    `ways` are the expressions that these pass, from the source to the training. What is `repeated` without end later
+    needs no equal parts: each process takes as many elements as its steps ask for.
     """
 
     document: Document
     node: ast.expr
     divided: tuple[tuple[Path, int], ...]
+    ways: tuple[frozenset[ast.AST], ...]
     confirm: str = ""
     repeated: bool = False
 
@@ -69,25 +73,26 @@ class ShardPoint:
         return tuple(found.values())
 
 
-def shard_points(
-    script: Script, slices: Slices, read: Pipeline, readers: Iterable[Reader]
-) -> tuple[ShardPoint, ...] | Refusal:
-    """Choose where to divide what a training reads, so that every way from a source to it is divided once."""
-    found_ways = [paths(script, dataset, read.slice) for dataset in read.datasets]
+def shard_points(flow: DataFlow, read: Pipeline, earlier: Sequence[Change]) -> tuple[ShardPoint, ...] | Refusal:
+    """Choose where to divide what a training reads, so that every way from a source to it is divided once.
+
+    So is every way that the changes `earlier` divide for other trainings.
+    """
+    found_ways = [paths(flow.script, dataset, read.slice) for dataset in read.datasets]
     if not found_ways or not all(found_ways):
         return not_followed(read)
     ways = [path for each in found_ways for path in each]
     if all(_is_one_element(path) for path in ways):
         assert ways[0][0].call is not None
         return one_element(ways[0][0].call)
-    found = _divided(script, slices, read, readers, ways)
+    found = _divided(flow, read, ways, earlier)
     if isinstance(found, Refusal):
         with_seeds = [tuple(stage.seeded() for stage in path) for path in ways]
-        again = _divided(script, slices, read, readers, with_seeds)
+        again = _divided(flow, read, with_seeds, earlier)
         found = found if isinstance(again, Refusal) else again
     if isinstance(found, Refusal):
         return found
-    return tuple(replace(point, repeated=_is_repeated_later(script, point)) for point in found)
+    return tuple(replace(point, repeated=_is_repeated_later(flow.script, point)) for point in found)
 
 
 def _is_repeated_later(script: Script, point: ShardPoint) -> bool:
@@ -105,41 +110,56 @@ def _is_one_element(path: Path) -> bool:
 
 
 def _divided(
-    script: Script, slices: Slices, read: Pipeline, readers: Iterable[Reader], ways: list[Path]
+    flow: DataFlow, read: Pipeline, ways: list[Path], earlier: Sequence[Change]
 ) -> tuple[ShardPoint, ...] | Refusal:
     options = []
     for path in ways:
         allowed = _allowed(read, path)
         if isinstance(allowed, Refusal):
             return allowed
-        options.append(dict(_places(script, read, path, allowed)))
-    through = [{node for node, _ in _places(script, read, path, range(len(path)))} for path in ways]
+        options.append(dict(_places(flow.script, read, path, allowed)))
+    through = [
+        frozenset[ast.AST](node for node, _ in _places(flow.script, read, path, range(len(path)))) for path in ways
+    ]
     if not all(options):
         return not_followed(read)
+    taken = {change.divided: change.confirm for change in earlier if change.ways}
+    crossed = False
     foreign: Refusal | None = None
     doubtful: tuple[ShardPoint, ...] = ()
     for points in _choices(ways, options, through):
+        places = {point.node for point in points}
+        if not _divides_once((*through, *(way for change in earlier for way in change.ways)), places | taken.keys()):
+            crossed = True
+            continue
+        if places <= taken.keys():
+            return tuple(replace(point, confirm=taken[point.node]) for point in points)
         uses = [
             (point, reader)
             for point in points
-            for reader in readers
-            if point.node in slices.of(reader.document, reader.node)
+            for reader in flow.readers
+            if point.node in flow.slices.of(reader.document, reader.node)
         ]
         if not uses:
             return points
         foreign = foreign or order_shared(read, uses[0][1], (stage for path in ways for stage in path))
-        if not doubtful and all(not reader.whole and _same(slices, read, reader) for _, reader in uses):
+        if not doubtful and all(not reader.whole and _same(flow.slices, read, reader) for _, reader in uses):
             doubtful = tuple(replace(point, confirm=_sees_part(read, uses[0][1])) for point in points)
-    return doubtful or foreign or not_followed(read)
+    return doubtful or foreign or (divided_before(read) if crossed else not_followed(read))
+
+
+def _divides_once(ways: Iterable[frozenset[ast.AST]], places: AbstractSet[ast.AST | None]) -> bool:
+    """Say whether every way is divided at one of some places, and at no other."""
+    return all(len(way & places) == 1 for way in ways)
 
 
 def _choices(
-    ways: list[Path], options: list[dict[ast.expr, tuple[Document, int]]], through: list[set[ast.expr]]
+    ways: list[Path], options: list[dict[ast.expr, tuple[Document, int]]], through: Sequence[frozenset[ast.AST]]
 ) -> Iterator[tuple[ShardPoint, ...]]:
     """Yield sets of places that divide every way once, the best first."""
     for node in options[0]:
         if all(node in places for places in options):
-            yield _points(ways, options, {node})
+            yield _points(ways, options, through, {node})
     for number in range(max(map(len, options))):
         chosen: set[ast.expr] = set()
         for places in options:
@@ -147,18 +167,25 @@ def _choices(
                 chosen.add(list(places)[min(number, len(places) - 1)])
         divided = zip(options, through, strict=True)
         if all(len(chosen & nodes) == 1 and not chosen.isdisjoint(places) for places, nodes in divided):
-            yield _points(ways, options, chosen)
+            yield _points(ways, options, through, chosen)
 
 
 def _points(
-    ways: list[Path], options: list[dict[ast.expr, tuple[Document, int]]], chosen: set[ast.expr]
+    ways: list[Path],
+    options: list[dict[ast.expr, tuple[Document, int]]],
+    through: Sequence[frozenset[ast.AST]],
+    chosen: set[ast.expr],
 ) -> tuple[ShardPoint, ...]:
     found: dict[ast.expr, list[tuple[Path, int]]] = {}
+    passed: dict[ast.expr, list[frozenset[ast.AST]]] = {}
     documents = {node: document for places in options for node, (document, _) in places.items()}
-    for path, places in zip(ways, options, strict=True):
+    for path, places, way in zip(ways, options, through, strict=True):
         for node in (each for each in places if each in chosen):
             found.setdefault(node, []).append((path, places[node][1]))
-    return tuple(ShardPoint(documents[node], node, tuple(divided)) for node, divided in found.items())
+            passed.setdefault(node, []).append(way)
+    return tuple(
+        ShardPoint(documents[node], node, tuple(divided), tuple(passed[node])) for node, divided in found.items()
+    )
 
 
 def _allowed(read: Pipeline, path: Path) -> tuple[int, ...] | Refusal:

@@ -416,6 +416,16 @@ def not_followed(read: Pipeline) -> Refusal:
     )
 
 
+def divided_before(read: Pipeline) -> Refusal:
+    """Say that a dataset has been divided for another training where this one can't have it divided."""
+    return Refusal(
+        DataUnknown(),
+        f"{read.document.quote(read.node)} has data in common with another training, for which they are divided "
+        "where those of this one can't be",
+        "make a dataset of its own for each training",
+    )
+
+
 def not_divided(document: Document, node: ast.expr) -> Refusal:
     """Say that nothing is known of how to divide an object."""
     return Refusal(
