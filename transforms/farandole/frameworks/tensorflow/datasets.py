@@ -137,12 +137,20 @@ def is_endless(script: Script, path: Path) -> bool:
     """Say whether a dataset has no end after some stages: one repeats it, and none after that takes some of it."""
     endless = False
     for stage in path:
-        if stage.call is not None and stage.call.entry is not None and stage.call.entry.facts.get("endless"):
-            times = stage.call.argument(str(stage.call.entry.facts.get("count", "count")))
-            endless = endless or times is None or script.constants(times) <= {None, -1}
+        if stage.call is not None and _goes_on(script, stage.call):
+            endless = True
         elif stage.kind in ("take", "unknown"):
             endless = False
     return endless
+
+
+def _goes_on(script: Script, call: Call) -> bool:
+    """Say whether what a call gives has no end: it is not told how often to give it."""
+    if call.entry is None or not call.entry.facts.get("endless"):
+        return False
+    times = call.argument(str(call.entry.facts.get("count", "count")))
+    told = script.constants(times)
+    return times is None or (bool(told) and told <= {None, -1} and len(told) == len(script.values(times)))
 
 
 def is_repeated(script: Script, dataset: Instance) -> bool:
@@ -179,7 +187,7 @@ def stage_of(script: Script, dataset: Instance, has_parents: bool) -> Stage:
     if entry is None:
         return Stage(dataset, call, "unknown", False, "", False, True, False)
     kind = str(entry.facts.get("data", "unknown"))
-    counted = entry.facts.get("cardinality") in ("kept", "known") or bool(entry.facts.get("endless"))
+    counted = entry.facts.get("cardinality") in ("kept", "known") or _goes_on(script, call)
     if kind == "source" and has_parents:
         counted = False
     changes = kind in ("source", "filtering", "unbatch", "take", "skip", "combine", "unknown") or not counted

@@ -34,8 +34,8 @@ from farandole.source import Document, EditSet, layout
 class ShardPoint:
     """The expression (or assigned name) at which a dataset is divided, with the paths that it divides.
 
-    `ways` are the expressions that these pass, from the source to the training. What is `repeated` without end later
-    needs no equal parts: each process takes as many elements as its steps ask for.
+    `ways` are the expressions that these pass, from the source to the training. What is
+    `repeated` without end needs no equal parts: each process takes as many elements as its steps ask for.
     """
 
     document: Document
@@ -92,11 +92,16 @@ def shard_points(flow: DataFlow, read: Pipeline, earlier: Sequence[Change]) -> t
         found = found if isinstance(again, Refusal) else again
     if isinstance(found, Refusal):
         return found
-    return tuple(replace(point, repeated=_is_repeated_later(flow.script, point)) for point in found)
+    equal = {change.divided for change in earlier if change.equal}
+    points = tuple(
+        replace(point, repeated=point.node not in equal and _is_endless(flow.script, point)) for point in found
+    )
+    unequal = {change.divided for change in earlier if not change.equal}
+    return points if all(point.repeated or point.node not in unequal for point in points) else divided_before(read)
 
 
-def _is_repeated_later(script: Script, point: ShardPoint) -> bool:
-    return all(is_endless(script, path[index + 1 :]) for path, index in point.divided)
+def _is_endless(script: Script, point: ShardPoint) -> bool:
+    return all(is_endless(script, path) for path, _ in point.divided)
 
 
 def _is_one_element(path: Path) -> bool:

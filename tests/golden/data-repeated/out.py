@@ -1,0 +1,72 @@
+"""Datasets with and without an end: the parts of those that end are made equal."""
+
+import sys
+
+import tensorflow as tf
+import horovod.tensorflow.keras as hvd
+
+hvd.init()
+gpus = tf.config.experimental.list_physical_devices("GPU")
+for gpu in gpus:
+    tf.config.experimental.set_memory_growth(gpu, True)
+if gpus:
+    tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
+
+once = tf.data.experimental.make_csv_dataset(
+    "samples.csv", 32, label_name="y", num_epochs=1, shuffle_seed=None if hvd.size() == 1 else 0
+)
+if hvd.size() > 1:
+    once = tf.data.Dataset.zip(
+        (once.shard(hvd.size(), hvd.rank()), once.skip(hvd.size() - 1).shard(hvd.size(), 0))
+    ).map(lambda mine, _: mine)
+for_ever = tf.data.experimental.make_csv_dataset(
+    "samples.csv", 32, label_name="y", shuffle_seed=None if hvd.size() == 1 else 0
+)
+for_ever = for_ever.shard(hvd.size(), hvd.rank()).take(for_ever.cardinality() // hvd.size())
+times = int(sys.argv[1])
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile(hvd.DistributedOptimizer(tf.keras.optimizers.Adam(0.001 * hvd.size())), "mse")
+model.fit(
+    once,
+    epochs=3,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+    verbose=1 if hvd.rank() == 0 else 0,
+)
+model.fit(
+    for_ever,
+    epochs=3,
+    steps_per_epoch=max(1, 100 // hvd.size()),
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+    verbose=1 if hvd.rank() == 0 else 0,
+)
+
+numbers = (
+    tf.data.TextLineDataset("samples.txt")
+    .batch(hvd.size(), drop_remainder=True)
+    .unbatch()
+    .shard(hvd.size(), hvd.rank())
+    .map(lambda line: ([tf.strings.to_number(line)], [1.0]))
+)
+model.fit(
+    numbers.repeat(times).batch(8),
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+    verbose=1 if hvd.rank() == 0 else 0,
+)
+model.fit(
+    numbers.repeat().batch(8),
+    steps_per_epoch=max(1, 9 // hvd.size()),
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+    verbose=1 if hvd.rank() == 0 else 0,
+)
+
+others = (
+    tf.data.TextLineDataset("others.txt")
+    .shard(hvd.size(), hvd.rank())
+    .map(lambda line: ([tf.strings.to_number(line)], [1.0]))
+)
+model.fit(
+    others.repeat().batch(8),
+    steps_per_epoch=max(1, 9 // hvd.size()),
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+    verbose=1 if hvd.rank() == 0 else 0,
+)
