@@ -116,6 +116,18 @@ def test_a_module_that_a_starred_module_takes_from_their_package_is_that_module(
     assert called.functions
 
 
+def test_a_module_that_a_starred_name_hides_is_no_module_of_the_program(tmp_path: Path) -> None:
+    files = {
+        "nets/__init__.py": "from nets.shown import *\n",
+        "nets/shown.py": "def hidden():\n    return 1\n",
+        "nets/hidden.py": "x = 1\n",
+        "train.py": "from nets import hidden\nhidden()\n",
+    }
+    script = project(tmp_path, files)
+    assert "hidden.py" not in {document.path.name for document in script.documents}
+    assert script.def_use
+
+
 @pytest.mark.parametrize("order", [("models", "layers"), ("layers", "models")])
 def test_a_name_that_one_starred_library_is_known_to_have_is_not_taken_from_another(
     order: tuple[str, str], tmp_path: Path

@@ -39,10 +39,11 @@ def module_member(flow: Flow, module: SourceModule, name: str, site: Site) -> Va
     top = flow.scopes[module.document.tree]
     if name in top.names:
         return flow.ask(Variable(top, name))
-    submodule = flow.project.module(f"{module.package}.{name}") if module.is_package else None
-    if submodule is not None and not _binds_by_star(flow, module, name, frozenset()):
-        flow.enter(submodule)
-        return one(ProjectModule(submodule))
+    if module.is_package and not _binds_by_star(flow, module, name, frozenset()):
+        submodule = flow.project.module(f"{module.package}.{name}")
+        if submodule is not None:
+            flow.enter(submodule)
+            return one(ProjectModule(submodule))
     found = _re_exported(flow, module, name, frozenset())
     if found:
         return found
