@@ -27,13 +27,17 @@ _LIST = re.compile(r"^ignore[ \t]*=[ \t]*\[[ \t]*", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Disabling:
-    """An edit of one file that switches a rule off; `uri` and `version` are the client's, `place` where it edits."""
+    """An edit of one file that switches a rule off; `uri` and `version` are the client's, `place` where it edits.
+
+    `creates` says that there is no such file yet.
+    """
 
     title: str
     uri: str
     version: int | None
     place: types.Range
     text: str
+    creates: bool = False
 
     def edit(self, knows_versions: bool) -> types.WorkspaceEdit:
         """Give it as an edit of the workspace."""
@@ -41,7 +45,10 @@ class Disabling:
         if not knows_versions:
             return types.WorkspaceEdit(changes={self.uri: [change]})
         document = types.OptionalVersionedTextDocumentIdentifier(self.uri, self.version)
-        return types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(document, [change])])
+        created = (
+            [types.CreateFile(self.uri, options=types.CreateFileOptions(ignore_if_exists=True))] if self.creates else []
+        )
+        return types.WorkspaceEdit(document_changes=[*created, types.TextDocumentEdit(document, [change])])
 
 
 def disablings(document: Document, span: Span, code: str, snapshot: Snapshot) -> Iterator[Disabling]:
@@ -101,7 +108,7 @@ def _added(ignore: Ignore, code: str) -> Edit:
 
 
 def _in_project(path: Path, code: str, snapshot: Snapshot) -> Iterator[Disabling]:
-    """Yield the edit of the nearest `pyproject.toml`, if there is one that can be understood before and after."""
+    """Yield the edit of the nearest `pyproject.toml`, if it can be understood before and after, or a new one."""
     file = next((each for folder in path.parents if (each := folder / "pyproject.toml").is_file()), None)
     try:
         text = file.read_text(encoding="utf-8") if file is not None else ""
@@ -109,6 +116,11 @@ def _in_project(path: Path, code: str, snapshot: Snapshot) -> Iterator[Disabling
         changed = tomllib.loads(text[:place] + new + text[place:])["tool"]["farandole"]
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return
+    root = snapshot.root(path)
+    if file is None and root is not None:
+        start = types.Position(0, 0)
+        uri = (root / "pyproject.toml").as_uri()
+        yield Disabling(f"Disable {code} in this project", uri, None, types.Range(start, start), new, creates=True)
     if file is not None and code in changed.get("ignore", ()):
         line = text.count("\n", 0, place)
         position = types.Position(line, place - (text.rfind("\n", 0, place) + 1))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from lsprotocol import types
 from pygls.uris import to_fs_path
 
 from tests.server.conftest import KERAS, Project
-from tests.server.editor import Editor
+from tests.server.editor import MODERN, Editor, editor
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -82,3 +83,24 @@ async def test_a_comment_that_switches_nothing_off_is_told_and_removed(modern: E
     await disable(modern, uri, "ignore[HVD103", "Remove the unused ignore of HVD302")
     assert modern.texts[uri] == KERAS.replace("SGD(0.1)", "SGD(0.1)  # farandole: ignore[HVD103]")
     assert "unused-ignore" not in await codes(modern, uri)
+
+
+async def test_in_a_project_without_settings_a_file_for_them_is_created(tmp_path: Path) -> None:
+    path = tmp_path.resolve() / "train.py"
+    path.write_text(KERAS, encoding="utf-8")
+    creating = copy.deepcopy(MODERN)
+    assert creating.workspace is not None and creating.workspace.workspace_edit is not None
+    creating.workspace.workspace_edit.resource_operations = [types.ResourceOperationKind.Create]
+    found = {}
+    for name, capabilities in (("creates", creating), ("does not", MODERN)):
+        async with editor(path.parent, capabilities) as client:
+            uri = client.open(path)
+            actions = await client.actions(uri, client.at(uri, "0.1"))
+            found[name] = [each.edit for each in actions if each.title == "Disable HVD103 in this project"]
+    assert found["does not"] == []
+    (edit,) = found["creates"]
+    assert edit is not None and edit.document_changes is not None
+    created, change = edit.document_changes
+    assert isinstance(created, types.CreateFile) and isinstance(change, types.TextDocumentEdit)
+    assert created.uri == change.text_document.uri == (path.parent / "pyproject.toml").as_uri()
+    assert [each.new_text for each in change.edits] == ['[tool.farandole]\nignore = ["HVD103"]\n']

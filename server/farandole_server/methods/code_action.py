@@ -172,11 +172,19 @@ class _Request:
         for finding in {finding.code: finding for finding in found}.values():
             every = disablings(finding.document, finding.span, finding.code, self.snapshot)
             for each in every if len(codes) <= _FEW else islice(every, 1):
-                yield self._switch(each, finding.code)
+                if not each.creates or self._creates_files:
+                    yield self._switch(each, finding.code)
         for ignore, unused in unused_ignores(self.analyses, self.text.path).items():
             part = self.text.part(ignore.span)
             if part.uri == self.params.text_document.uri and _touch(part.range, self.params.range):
                 yield self._switch(removal(ignore, unused, self.snapshot), UNUSED)
+
+    @property
+    def _creates_files(self) -> bool:
+        """Whether the client can create a file as a part of an edit."""
+        edits = self.capabilities.workspace.workspace_edit if self.capabilities.workspace else None
+        operations = edits.resource_operations or () if edits and edits.document_changes else ()
+        return types.ResourceOperationKind.Create in operations
 
     def _is_here(self, finding: Finding) -> bool:
         part = self.text.part(place_of(finding))
