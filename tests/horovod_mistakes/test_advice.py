@@ -45,6 +45,9 @@ model.fit(
 )
 print("weights", float(sum(abs(each).sum() for each in model.get_weights())))
 """
+WARMED = ELASTIC.replace("epochs=3", "epochs=30").replace(
+    "callbacks=[", "callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), "
+)
 TAPE = """\
 import horovod.tensorflow as hvd
 import tensorflow as tf
@@ -69,7 +72,7 @@ EQUAL = TAPE.replace(".batch(6 - hvd.rank())", ".batch(6).take(3)")
     ("code", "script", "taken"),
     [
         ("ADV101", FIT, "hvd.Compression.fp16"),
-        ("ADV102", ELASTIC.replace("epochs=3", "epochs=30"), "LearningRateWarmupCallback("),
+        ("ADV102", WARMED, "LearningRateWarmupCallback("),
         ("ADV104", FIT, "SGD(0.01)"),
         ("ADV103", FIT, "backward_passes_per_step=2"),
         ("ADV106", ELASTIC, "@hvd.elastic.run"),
