@@ -6,14 +6,14 @@ from keras.optimizers import Adam
 from loader import batches
 import horovod.keras as hvd
 import tensorflow as tf
+import keras
 import itertools
 
 hvd.init()
-gpus = tf.config.experimental.list_physical_devices("GPU")
-for gpu in gpus:
-    tf.config.experimental.set_memory_growth(gpu, True)
-if gpus:
-    tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
+config = tf.ConfigProto()
+config.gpu_options.allow_growth = True
+config.gpu_options.visible_device_list = str(hvd.local_rank())
+keras.backend.set_session(tf.Session(config=config))
 
 model = Sequential([Flatten(input_shape=(32, 32, 3)), Dense(1)])
 model.compile(hvd.DistributedOptimizer(Adam(lr=0.001 * hvd.size())), "mse")

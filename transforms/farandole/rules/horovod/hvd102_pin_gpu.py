@@ -20,7 +20,8 @@ class PinGpu(Rule):
 
     For loops over `tf.GradientTape` and for Keras: right after `hvd.init()` the memory of the GPUs is set to grow as it
     is needed, and the GPU of `hvd.local_rank()` is made the only visible one. Sessions and estimators get it in their
-    `ConfigProto`, which is created where there is none.
+    `ConfigProto`, which is created where there is none. Keras on TensorFlow 1, as a name such as `tf.set_random_seed`
+    tells, is given a session of its own with one.
 
     Statements of the script that set `CUDA_VISIBLE_DEVICES` or the visible devices are taken out.
 

@@ -9,18 +9,22 @@ from functools import partial
 from farandole.analysis.points_to.values import Function, Instance
 from farandole.frameworks.samples import Feed, Kind
 from farandole.frameworks.script import Script
-from farandole.rules.horovod.division.orders import unseeded_in
+from farandole.rules.horovod.division.orders import shuffled_by_tensorflow, unseeded_in
 from farandole.rules.horovod.division.outcome import Change, edit_set
 from farandole.rules.horovod.division.pipelines import DataFlow
 from farandole.rules.horovod.division.samples import ordered_alike
 from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.names import horovod, library
+from farandole.rules.horovod.restrictions.hvd211_data_unknown import ordered_by_tensorflow
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.source import Edit, layout
 
 
 def every_nth(flow: DataFlow, work: Work, feed: Feed, doubt: str = "") -> list[Change] | Refusal:
     """Give each process every `size`-th item of what is fed, in one order."""
+    shuffled = shuffled_by_tensorflow(flow.script, feed.node)
+    if shuffled is not None:
+        return ordered_by_tensorflow(shuffled)
     head = (work.document, work.head)
     ordered = ordered_alike(flow.script, unseeded_in(flow.script, flow.slices, feed.document, feed.node, head))
     if isinstance(ordered, Refusal):

@@ -13,6 +13,7 @@ from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.relations import Field
 from farandole.analysis.points_to.values import Class, Container, Function, Instance, Value
 from farandole.analysis.program import Call
+from farandole.analysis.reachability import is_main_guard
 from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import starts_initialised
@@ -46,6 +47,13 @@ class Unseeded:
     mixed: tuple[Order, ...] = ()
     doubt: str = ""
     apart: tuple[Call, Call] | None = None
+
+
+_SEEDERS_OF_TENSORFLOW = (
+    "tensorflow.random.set_seed",
+    "tensorflow.set_random_seed",
+    "tensorflow.keras.utils.set_random_seed",
+)
 
 
 @dataclass(frozen=True)
@@ -97,6 +105,23 @@ def unseeded(
             return Unseeded(apart=(call, order))
         found.append(order)
     return Unseeded(tuple(seeded), tuple(found), doubt)
+
+
+def shuffled_by_tensorflow(script: Script, node: ast.expr) -> Call | None:
+    """Give the call of `tf.random.shuffle` in the code of an iterator, where no seed lets all processes order alike.
+
+    A seed that is set under a condition may not be set.
+    """
+    if any(_is_unconditional(call) for call in script.calls_to(*_SEEDERS_OF_TENSORFLOW)):
+        return None
+    inside = {each for bodies in _code(script, node) for body in bodies for each in ast.walk(body)}
+    shuffling = (call for call in script.calls_to("tensorflow.random.shuffle") if call.node in inside)
+    return next((call for call in shuffling if call.keyword("seed") is None and len(call.node.args) == 1), None)
+
+
+def _is_unconditional(call: Call) -> bool:
+    around = call.document.ancestors(call.node)
+    return not any(isinstance(each, ast.If) and not is_main_guard(each) for each in around)
 
 
 def unseeded_in(script: Script, slices: Slices, document: Document, node: ast.expr, head: At) -> Unseeded:

@@ -57,6 +57,24 @@ model.fit(tf.data.Dataset.range(8).map(lambda x: ([x], [x])).batch(2))
         Refused(
             """\
 import numpy as np
+import tensorflow as tf
+
+def batches(x):
+    order = tf.random.shuffle(tf.range(len(x))).numpy()
+    while True:
+        for i in range(0, len(x), 8):
+            yield x[order[i:i + 8]], x[order[i:i + 8], :1]
+
+x = np.load("x.npy")
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("adam", "mse")
+model.fit(batches(x), steps_per_epoch=len(x) // 8)
+""",
+            because="HVD211",
+        ),
+        Refused(
+            """\
+import numpy as np
 import tensorflow.compat.v1 as tf
 
 w = tf.get_variable("w", [4, 1])
@@ -516,6 +534,17 @@ def also_without_training(document: Document, head: ast.AST, call: Call) -> Refu
         "see a part of those data only",
         "give training and evaluation a function each",
         (Related(document, document.span(head), "this loop"),),
+    )
+
+
+def ordered_by_tensorflow(call: Call) -> Refusal:
+    """Say that a generator orders the samples by TensorFlow's own generator, which has another seed in each process."""
+    return Refusal(
+        DataUnknown(),
+        f"{call.document.quote(call.node)} in {_place(call)} orders the samples differently in each process, of which each "
+        "takes a part by position: some samples would be trained on twice, others never",
+        "call `tf.random.set_seed(0)` at the start of the script, so that all processes draw one order",
+        (Related(call.document, call.document.span(call.node), "this orders the samples"),),
     )
 
 
