@@ -11,9 +11,10 @@ class Model:
         self.inputs = tf.placeholder(tf.int32, [None, 4])
         self.labels = tf.placeholder(tf.float32, [None])
         self.W = tf.Variable(tf.random_uniform([1000, 8]), name="W")
+        self.bias = tf.Variable(tf.zeros([8]), name="bias")
         self.place = tf.placeholder(tf.float32, [1000, 8])
         self.init = tf.assign(self.W, self.place)
-        score = tf.layers.dense(tf.reduce_mean(tf.nn.embedding_lookup(self.W, self.inputs), 1), 1)[:, 0]
+        score = tf.layers.dense(tf.reduce_mean(tf.nn.embedding_lookup(self.W, self.inputs) + self.bias, 1), 1)[:, 0]
         self.loss = tf.reduce_mean(tf.square(score - self.labels))
 
 
@@ -33,6 +34,7 @@ with tf.Graph().as_default():
         model = Model()
         train_op = tf.train.AdamOptimizer(0.1).minimize(model.loss)
         sess.run(tf.global_variables_initializer())
+        model.bias.load(np.random.uniform(-1, 1, 8), sess)
         if sys.argv[1:]:
             vectors = load("vectors.txt", {str(i): i for i in range(1000)})
             sess.run(model.init, feed_dict={model.place: vectors})

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from farandole.analysis.call_order import may_follow_node, may_precede_node, ways, ways_to
 from farandole.analysis.loops import LoopAt
+from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
@@ -58,11 +59,23 @@ def all_decisions(script: Script, loop: LoopAt, steps: Sequence[Call]) -> Iterat
     if step is None or script.calls_to(*_SEEDS_TOO):
         return
     for module, function in _SEEDERS.items():
-        if not any(_draws(script, node, module) for node in inside):
+        if not any(_draws(script, node, module) for node in (*inside, *_generated(script, inside))):
             continue
         for document, statement in _first(script, within, step, module):
             if statement is not None and not _may_be_seeded(script, function, document, statement):
                 yield Decision(document, statement, function, ((loop.document, loop.node),))
+
+
+def _generated(script: Script, inside: Sequence[ast.AST]) -> Iterator[ast.AST]:
+    """Yield the code of the project's generators that some code takes the next item of."""
+    for node in inside:
+        call = script.call(node)
+        if call is None or "builtins.next" not in call.names:
+            continue
+        for value in script.values(next(iter(call.node.args), None)):
+            made = script.creation(value) if isinstance(value, Instance) else None
+            for function in made.functions if made is not None else ():
+                yield from reached(script, function.site.node)
 
 
 def _may_be_seeded(script: Script, function: str, document: Document, statement: ast.stmt) -> bool:

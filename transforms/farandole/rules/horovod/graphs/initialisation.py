@@ -49,6 +49,7 @@ BROADCASTS = frozenset(
 )
 RESTORES = frozenset({"tensorflow.train.Saver.restore", "tensorflow.saved_model.load"})
 SAVE = "tensorflow.train.Saver.save"
+LOAD = "tensorflow.Variable.load"
 DEFAULT_SESSION = "tensorflow.get_default_session"
 
 
@@ -204,6 +205,10 @@ def _events(script: Script, training: Training) -> Iterator[Event]:
         creation = script.creation(made)
         if creation is not None and supervisor_of(script, creation) is not None:
             yield Event(creation, f"{name_of(creation)}.run(", ")", restores=False)
+    for call in script.calls_to(LOAD):
+        session = call.node.args[1] if len(call.node.args) > 1 else None
+        if session is not None and _is_before(training, script, call) and _holds_drawn(script, call):
+            yield Event(call, *_run_in(script, call.document, session), restores=True)
     for call in script.calls_to(*RESTORES):
         session = call.argument("sess") or next(iter(call.node.args), None)
         sessions = script.instances(session, "session")
@@ -236,14 +241,21 @@ def _fetches(script: Script, call: Call, names: frozenset[str]) -> bool:
 
 def _assigns_by_chance(script: Script, training: Training, call: Call) -> bool:
     """Say whether a run, before any training step, assigns to variables what each process has drawn for itself."""
-    if call in training.runs or any(may_follow(script, step, call) for step in training.runs):
-        return False
-    slices = Slices(script)
     given = call.argument("fetches") or next(iter(call.node.args), None)
-    within = () if given is None else (each for each in slices.of(call.document, given) if isinstance(each, ast.Call))
-    assigns = [each for each in within if _is_assignment(script, each)]
-    values = call.arguments if assigns else ()
-    return any(_is_drawn(script, node) for value in values for node in slices.of(call.document, value))
+    if given is None or call in training.runs or not _is_before(training, script, call):
+        return False
+    within = (each for each in Slices(script).of(call.document, given) if isinstance(each, ast.Call))
+    return any(_is_assignment(script, each) for each in within) and _holds_drawn(script, call)
+
+
+def _is_before(training: Training, script: Script, call: Call) -> bool:
+    return not any(may_follow(script, step, call) for step in training.runs)
+
+
+def _holds_drawn(script: Script, call: Call) -> bool:
+    """Say whether an argument of a call is computed from what is drawn by chance."""
+    slices = Slices(script)
+    return any(_is_drawn(script, node) for value in call.arguments for node in slices.of(call.document, value))
 
 
 def _is_assignment(script: Script, node: ast.Call) -> bool:
