@@ -224,7 +224,9 @@ def _outermost(document: Document, node: ast.AST, step: ast.AST) -> ast.stmt:
 
 def _draws(script: Script, node: ast.AST, module: str) -> bool:
     call = script.call(node)
-    return call is not None and not call.receivers and any(name.startswith(module) for name in call.names)
+    if call is None or call.receivers or not call.names.isdisjoint(OWN):
+        return False
+    return any(name.startswith(module) for name in call.names)
 
 
 def decision_edits(script: Script, found: Sequence[Decision]) -> EditSet:
