@@ -59,9 +59,10 @@ def all_decisions(script: Script, loop: LoopAt, steps: Sequence[Call]) -> Iterat
     if step is None or script.calls_to(*_SEEDS_TOO):
         return
     for module, function in _SEEDERS.items():
-        if not any(_draws(script, node, module) for node in (*inside, *_generated(script, inside))):
+        generated = list(_generated(script, inside))
+        if not any(_draws(script, node, module) for node in (*inside, *generated)):
             continue
-        for document, statement in _first(script, within, step, module):
+        for document, statement in _first(script, (within, set(generated)), step, module):
             if statement is not None and not _may_be_seeded(script, function, document, statement):
                 yield Decision(document, statement, function, ((loop.document, loop.node),))
 
@@ -177,11 +178,15 @@ def _around(document: Document, statement: ast.stmt) -> ast.stmt:
     return found
 
 
-def _first(script: Script, within: set[ast.AST], step: Call, module: str) -> Iterator[tuple[Document, ast.stmt | None]]:
+def _first(
+    script: Script, run: tuple[set[ast.AST], set[ast.AST]], step: Call, module: str
+) -> Iterator[tuple[Document, ast.stmt | None]]:
     """Yield, for each scope on the way to a step, the first statement before it that draws, from the inside out.
 
-    `within` is what the loop runs. What trains draws samples, and decides nothing.
+    `run` is what the loop runs, and the code of the generators that it takes from: to make one draws nothing yet. What
+    trains draws samples, and decides nothing.
     """
+    within, generated = run
     trained = {each.node for training in script.trainings for each in (*training.steps, *training.runs)}
     for document, scope, node in ways(script, step):
         calls = [call for call in script.calls if call.document is document and document.scope(call.node) is scope]
@@ -190,7 +195,8 @@ def _first(script: Script, within: set[ast.AST], step: Call, module: str) -> Ite
         drawing = [
             call
             for call, nodes in made
-            if nodes.isdisjoint(trained) and any(_draws(script, each, module) for each in reached(script, call.node))
+            if nodes.isdisjoint(trained)
+            and any(_draws(script, each, module) and each not in generated for each in reached(script, call.node))
         ]
         drawing.sort(key=lambda call: document.span(call.node).start)
         yield document, _outermost(document, drawing[0].node, node) if drawing else None
