@@ -8,6 +8,7 @@ from itertools import chain
 
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slices
+from farandole.frameworks.samples import Kind
 from farandole.frameworks.script import Script
 from farandole.options import DataDivision, Options
 from farandole.rules.families import STEPS
@@ -295,7 +296,8 @@ for batch in dataset:
             step = single_step(script, slices, training)
             if step is not None:
                 yield alone(training).finding(self.code, step.document, step.node, training)
-        divider = Divider(DataFlow(script, slices, readers(script, driven)))
+        feeds = tuple(feed for work in driven for feed in work.feeds if feed.kind is Kind.DATASET)
+        divider = Divider(DataFlow(script, slices, readers(script, driven), feeds))
         divided: list[Change] = []
         for work in driven:
             if divider.is_done(work):

@@ -7,13 +7,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from farandole.analysis.points_to.calls import COMPUTED
-from farandole.analysis.points_to.values import Constant, Container, Instance, Library
+from farandole.analysis.points_to.values import Constant, Container, Instance, Library, Value
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, Edit, layout
 
 _TENSORS = ("tensorflow.", "numpy.", "pandas.", "sklearn.", "scipy.", "h5py.")
 _NUMBERS = ("math.", "builtins.int()", "builtins.float()", "builtins.bool()", "builtins.str()")
+_MAPPINGS = frozenset(
+    {"builtins.dict", "collections.OrderedDict", "collections.defaultdict", "pandas.DataFrame.to_dict"}
+)
 _NOT_SLICED = frozenset({"tensorflow.keras.utils.HDF5Matrix"})
 
 
@@ -42,7 +45,7 @@ def parts(script: Script, node: ast.expr, name: str) -> Iterator[Part]:
             for value in values:
                 yield from parts(script, value, name)
         case _ if held is not None:
-            yield _part_of_container(node, held, name)
+            yield _part_of_container(script, node, held, name)
         case _:
             yield Part(node, "", f"[{name}]", is_array(script, node))
 
@@ -70,27 +73,39 @@ def _is_named(script: Script, element: ast.expr) -> bool:
     return isinstance(element, ast.Name | ast.Attribute | ast.Call | ast.Subscript) and not script.constants(element)
 
 
-def _part_of_container(node: ast.expr, held: Container, name: str) -> Part:
-    match held.site.node:
-        case ast.Dict() | ast.DictComp():
-            return Part(node, f"{{key: part[{name}] for key, part in ", ".items()}", True)
-        case ast.Tuple():
-            return Part(node, f"tuple(part[{name}] for part in ", ")", True)
+def _part_of_container(script: Script, node: ast.expr, held: Container | Instance, name: str) -> Part:
+    if _is_mapping(script, held):
+        return Part(node, f"{{key: part[{name}] for key, part in ", ".items()}", True)
+    if isinstance(held.site.node, ast.Tuple):
+        return Part(node, f"tuple(part[{name}] for part in ", ")", True)
     return Part(node, f"[part[{name}] for part in ", "]", True)
 
 
-def _arrays_in(script: Script, node: ast.expr) -> Container | None:
+def _arrays_in(script: Script, node: ast.expr) -> Container | Instance | None:
     """Give the list, tuple or dict of arrays that an expression is; None where its own items are the samples, or may be."""
     values = [value for value in script.values(node) if value != Constant(None)]
-    held = [value for value in values if isinstance(value, Container) and _holds_arrays(script, value)]
+    held = [value for value in values if isinstance(value, Container | Instance) and _holds_arrays(script, value)]
     return held[0] if held and len(held) == len(values) else None
 
 
-def _holds_arrays(script: Script, value: Container) -> bool:
+def _holds_arrays(script: Script, value: Container | Instance) -> bool:
+    if isinstance(value, Instance):
+        return _is_mapping(script, value)
     found = script.elements(value)
     made = [each for each in found if isinstance(each, Instance)]
     arrays = bool(made) and (found.unknown or not all(_is_number(script, each, frozenset()) for each in made))
-    return bool(arrays) or isinstance(value.site.node, ast.Dict | ast.DictComp)
+    return bool(arrays) or _is_mapping(script, value)
+
+
+def _is_mapping(script: Script, value: Value, seen: frozenset[Value] = frozenset()) -> bool:
+    """Say whether a value has its items by names, as a dict has, or the copy of one."""
+    if not isinstance(value, Container | Instance) or value in seen:
+        return False
+    call = script.call(value.site.node)
+    if call is not None and call.attribute == "copy" and isinstance(call.node.func, ast.Attribute):
+        return any(_is_mapping(script, each, seen | {value}) for each in script.values(call.node.func.value))
+    made = call is not None and bool(call.names) and call.names <= _MAPPINGS
+    return made or isinstance(value.site.node, ast.Dict | ast.DictComp)
 
 
 def _is_number(script: Script, value: Instance, around: frozenset[Instance]) -> bool:

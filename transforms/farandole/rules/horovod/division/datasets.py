@@ -42,14 +42,7 @@ def divide_dataset(flow: DataFlow, work: Work, feed: Feed, earlier: Sequence[Cha
     return [
         ordered,
         *(
-            Change(
-                partial(shard_edits, flow.script, point, graph),
-                point.confirm,
-                point.node,
-                point.later,
-                point.ways,
-                not point.repeated,
-            )
+            Change(partial(shard_edits, flow.script, point, graph), point.confirm, point.node, point.later, point.ways)
             for point in found
         ),
     ]

@@ -16,7 +16,7 @@ class Change:
 
     `divided` is the expression that stands for this process's part afterwards: what is computed from it has shrunk.
     `later` are calls that take a number of elements of that part. `ways` are those from the sources of a dataset to its
-    training, each as the expressions that it passes: it is divided at one of them, into parts that are `equal` or need not be.
+    training, each as the expressions that it passes: it is divided at one of them.
     """
 
     edits: Callable[[], EditSet]
@@ -24,7 +24,6 @@ class Change:
     divided: ast.AST | None = None
     later: tuple[Call, ...] = ()
     ways: tuple[frozenset[ast.AST], ...] = ()
-    equal: bool = True
 
 
 def edit_set(document: Document, edits: Callable[[], Iterable[Edit]]) -> EditSet:

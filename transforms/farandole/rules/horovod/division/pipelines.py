@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.slicing import Slice, Slices
+from farandole.frameworks.samples import Feed
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import (
     is_dataset,
@@ -58,8 +59,12 @@ def pipeline(script: Script, slices: Slices, document: Document, node: ast.expr)
 
 @dataclass(frozen=True, eq=False)
 class DataFlow:
-    """Where the data of a script flow: the slices of its expressions, and who reads data for another purpose."""
+    """Where the data of a script flow: the slices of its expressions, and who reads data for another purpose.
+
+    `feeds` are the datasets that trainings read.
+    """
 
     script: Script
     slices: Slices
     readers: tuple[Reader, ...]
+    feeds: tuple[Feed, ...]

@@ -21,7 +21,7 @@ from farandole.frameworks.tensorflow.datasets import (
     starts_initialised,
 )
 from farandole.rules.horovod.division.outcome import Change
-from farandole.rules.horovod.division.pipelines import DataFlow, Pipeline, Reader
+from farandole.rules.horovod.division.pipelines import DataFlow, Pipeline, Reader, pipeline
 from farandole.rules.horovod.names import Name, horovod, tensorflow
 from farandole.rules.horovod.restrictions.hvd211_data_unknown import divided_before, not_followed
 from farandole.rules.horovod.restrictions.hvd212_order_differs import order_differs, order_shared
@@ -92,16 +92,19 @@ def shard_points(flow: DataFlow, read: Pipeline, earlier: Sequence[Change]) -> t
         found = found if isinstance(again, Refusal) else again
     if isinstance(found, Refusal):
         return found
-    equal = {change.divided for change in earlier if change.equal}
-    points = tuple(
-        replace(point, repeated=point.node not in equal and _is_endless(flow.script, point)) for point in found
+    return tuple(replace(point, repeated=_is_endless(flow, point)) for point in found)
+
+
+def _is_endless(flow: DataFlow, point: ShardPoint) -> bool:
+    """Say whether every training that reads what is divided at a place reads it without an end."""
+    reads = [pipeline(flow.script, flow.slices, feed.document, feed.node) for feed in flow.feeds]
+    return all(
+        is_endless(flow.script, path)
+        for read in reads
+        if point.node in read.slice
+        for dataset in read.datasets
+        for path in paths(flow.script, dataset, read.slice)
     )
-    unequal = {change.divided for change in earlier if not change.equal}
-    return points if all(point.repeated or point.node not in unequal for point in points) else divided_before(read)
-
-
-def _is_endless(script: Script, point: ShardPoint) -> bool:
-    return all(is_endless(script, path) for path, _ in point.divided)
 
 
 def _is_one_element(path: Path) -> bool:
