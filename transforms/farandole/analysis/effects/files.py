@@ -31,13 +31,6 @@ class Access(Enum):
 WRITES = frozenset({Access.WRITE, Access.FOLDER, Access.REMOVE, Access.UNPACK, Access.FETCH})
 
 
-_TENSORS = frozenset({"tensorflow", "tensorflow.math", "tensorflow.linalg", "tensorflow.nn"})
-"""The modules whose functions compute with tensors."""
-
-_OF_FILES = frozenset({"read_file", "write_file", "matching_files", "load_library", "load_op_library"})
-"""Those at the top level that open files, nevertheless."""
-
-
 @dataclass(frozen=True, eq=False)
 class FileEffect:
     """What a call does to the files at some paths; without paths nothing is known of where."""
@@ -136,7 +129,7 @@ class Files:
 
     def _reading(self, call: Call) -> Iterator[FileEffect]:
         """Yield that a call reads what it is given the path of, unless it can be told that it does not open it."""
-        if call.functions or any(name.startswith("builtins.") or _of_tensors(name) for name in call.names):
+        if call.functions or any(name.startswith("builtins.") for name in call.names):
             return
         if any(isinstance(each, Class) for each in self.program.values(call.node.func)):
             return
@@ -197,12 +190,6 @@ class Files:
     def _of_receivers(self, values: frozenset[object]) -> frozenset[FilePath]:
         made = (self.program.creation(value) for value in values if isinstance(value, Instance))
         return frozenset(path for each in made if each is not None for path in self._of_creation(each))
-
-
-def _of_tensors(name: str) -> bool:
-    """Say whether a name is that of a function of TensorFlow that computes with tensors alone."""
-    module, _, function = name.rpartition(".")
-    return module in _TENSORS and function[:1].islower() and function not in _OF_FILES
 
 
 def _first(call: Call) -> ast.expr | None:
