@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 
-from farandole.analysis.points_to.relations import Field
+from farandole.analysis.points_to.relations import Field, Result
 from farandole.analysis.points_to.values import Bound, Class, Container, Function, Instance, Library, Unknown, Value
 from farandole.analysis.program import Call, Program
 from farandole.analysis.scopes import FunctionNode
@@ -396,19 +396,24 @@ def _call_methods(program: Program, owner: Class) -> set[ast.AST]:
 def _estimator_training(
     program: Program, estimators: frozenset[Instance], steps: list[Call], train_ops: list[Call]
 ) -> Training:
+    creations = [call for each in estimators if (call := program.creation(each)) is not None]
     return new_training(
         program,
         Pattern.ESTIMATOR,
         steps,
         models=estimators,
-        optimizers=frozenset(optimizer for call in train_ops for optimizer in step_optimizers(program, call)),
+        optimizers=frozenset(each for call in (*train_ops, *creations) for each in step_optimizers(program, call)),
         train_ops=tuple(train_ops),
     )
 
 
 def step_optimizers(program: Program, step: Call) -> frozenset[Instance]:
-    """Give the optimizers that take a step: its receiver, or what a function of a library gets for one."""
-    passed = {each for node in optimizer_arguments(step) for role in ROLES for each in program.instances(node, role)}
+    """Give the optimizers that take a step: its receiver, or what a library gets for one, as it is or by a function."""
+    values = {value for node in optimizer_arguments(step) for value in program.values(node)}
+    made = {
+        each for value in values if isinstance(value, Function) for each in program.flow.ask(Result(value.site.node))
+    }
+    passed = {each for each in values | made if isinstance(each, Instance) and program.role_of(each) in ROLES}
     receivers = {each for each in step.receivers if isinstance(each, Instance) and program.role_of(each) in ROLES}
     return frozenset(passed | receivers)
 
