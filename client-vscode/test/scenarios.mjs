@@ -763,7 +763,8 @@ export const scenarios = {
     await until("the text as before", async () => (await workbench.save("train.py")) === KERAS);
     await counted(workbench, "0 of 8 steps");
     await workbench.choose(await workbench.lightBulb(49), "Disable HVD107 in this project");
-    await workbench.saveAll().catch(() => undefined);
+    await workbench.page.locator('.tab.dirty[data-resource-name="pyproject.toml"]').waitFor();
+    await workbench.saveAll();
     await until("the project's settings", () => /ignore = \["HVD107"\]/.test(workbench.read("pyproject.toml")));
     await counted(workbench, "0 of 7 steps");
     assert.equal(workbench.read("train.py"), KERAS);
