@@ -99,7 +99,7 @@ def test_every_name_is_described_once() -> None:
 def test_the_packages_are_those_described(catalog: Catalog) -> None:
     written = {name.partition(".")[0] for name in [*catalog.entries, *catalog.aliases]}
     searches = {"autokeras", "hyperas", "hyperopt", "keras_tuner", "kerastuner", "optuna", "skopt", "talos"}
-    in_part = {"fire", "hydra", "scikeras", "tensorflow_probability", "tflearn", *searches}
+    in_part = {"datetime", "fire", "hydra", "scikeras", "tensorflow_probability", "tflearn", "time", *searches}
     assert {name.partition(".")[0] for name in catalog.entries} - catalog.packages == in_part
     assert catalog.packages <= written
     assert catalog.knows("tensorflow.anything")

@@ -420,7 +420,7 @@ class Paths:
         """Give what an expression is that is not followed: each process's own, or timed, where a part of it is."""
         call = self.program.call(node)
         names = call.names if call is not None else frozenset()
-        if any(name.startswith("horovod.") for name in names):
+        if any(self.program.catalog.fact(name, "collective") for name in names):  # the same for all
             return Hole(ast.unparse(node))
         inner = (each.value if isinstance(each, ast.keyword) else each for each in ast.iter_child_nodes(node))
         found = [parts for each in inner if isinstance(each, ast.expr) for parts in self._parts(document, each, depth)]

@@ -285,12 +285,15 @@ def stores(source: Source) -> Iterator[Row]:
                 yield number, source.number(target)
     for number, call in source.calls:
         func = call.node.func
-        if isinstance(func, ast.Attribute) and _changes_receiver(source.program.catalog, func.attr):
+        if not isinstance(func, ast.Attribute) or not _changes_receiver(source.program.catalog, func.attr):
+            continue
+        values = source.program.values(func.value)
+        if not values or not all(isinstance(value, Library) for value in values):
             yield number, source.number(func.value)
 
 
 def _changes_receiver(catalog: Catalog, method: str) -> bool:
-    """Say whether a method changes what it is called on: as lists have them, or PyTorch's whose names end in `_`."""
+    """Say whether a method changes what it is called on: as lists have them, or tensors, with names in `_`."""
     return is_mutating_method(catalog, method) or (method.endswith("_") and not method.endswith("__"))
 
 
