@@ -71,6 +71,11 @@ class Net(torch.nn.Module):
     ("body", "reason"),
     [
         ("    return tf.reduce_sum(x).numpy()", "line 8 of train.py: it returns the value of a tensor"),
+        ("    return tf.abs(x), lambda y: y + x", "line 8 of train.py: it returns what is no tensor"),
+        (
+            "    def back(y):\n        return y - x\n    found = [tf.abs(x), back]\n    return found",
+            "line 11 of train.py",
+        ),
         ("    return tf.reduce_sum(x) * rate\nrate = 0.2", "`rate` is changed in line 9"),
         ("    global rate\n    rate = 0.3\n    return tf.abs(x)", "`rate` would be set once"),
         ("    print('step')\n    return tf.abs(x)", "`print` would run once"),

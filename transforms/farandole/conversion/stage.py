@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from farandole.analysis.nodes import own_nodes
 from farandole.analysis.points_to.relations import Variable
-from farandole.analysis.points_to.values import Bound, Class, Constant, Container, Function, Instance, Site
+from farandole.analysis.points_to.values import Bound, Class, Constant, Container, Function, Instance, Site, Value
 from farandole.conversion.plan import Plan, edited
 from farandole.frameworks.script import Script
 from farandole.frameworks.staging.staged import Member, Root, Stage, nodes
@@ -28,6 +28,7 @@ _VALUES = words("numpy item tolist")
 _TRAINS = words(
     "apply_gradients minimize update_state reset_state reset_states watch assign assign_add assign_sub scatter_update"
 )
+_OF_TENSORS = words("tensorflow.experimental.ExtensionType typing.NamedTuple collections.namedtuple")
 _COMPILED_BY_KERAS = words("train_step test_step predict_step call build")
 
 
@@ -129,12 +130,38 @@ def _obstacles(script: Script, root: Root, members: list[Member], findings: list
         if finding.fix is None or finding.confirm:
             where = _line(finding.document, finding.span.start)
             yield f"{where}: {finding.message}; {finding.suggestion} ({finding.code})"
+    for node in own_nodes(function):
+        if isinstance(node, ast.Return) and any(_is_object(script, each) for each in _returned(script, node.value)):
+            where = _line(root.document, root.document.span(node).start)
+            yield f"{where}: it returns what is no tensor, and a staged function returns tensors alone"
     mended = {(finding.document, finding.span) for finding in findings}
     for member in members:
         for node in nodes(member):
             reason = _reason(script, member, node, mended)
             if reason:
                 yield f"{_line(member.document, member.document.span(node).start)}: {reason}"
+
+
+def _returned(script: Script, node: ast.expr | None, depth: int = 3) -> Iterator[Value]:
+    """Yield what an expression may stand for, and what containers in it hold."""
+    pending = [(each, depth) for each in script.values(node)]
+    while pending:
+        value, deeper = pending.pop()
+        yield value
+        if isinstance(value, Container) and deeper:
+            pending += [(each, deeper - 1) for each in script.elements(value)]
+
+
+def _is_object(script: Script, value: Value) -> bool:
+    """Say whether a value is a function, a class, a model, or another object that tensors do not make up."""
+    match value:
+        case Function() | Bound() | Class():
+            return True
+        case Instance(_, Class() as owner):
+            return _OF_TENSORS.isdisjoint(script.library_ancestors(owner))
+        case Instance():
+            return script.role_of(value) in ("model", "optimizer")
+    return False
 
 
 def _line(document: Document, offset: int) -> str:
