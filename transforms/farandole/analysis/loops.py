@@ -203,11 +203,11 @@ def counters(program: Program, place: LoopAt) -> set[str]:
     return found
 
 
-def _items_that_count(program: Program, node: ast.expr) -> tuple[bool, ...]:
+def _items_that_count(program: Program, node: ast.expr, depth: int = 0) -> tuple[bool, ...]:
     """Say of the items of the tuples that an iterable gives, as far as they are told apart, which number its turns."""
     calls = _creations(program, node)
     call = calls[0] if len(calls) == 1 else None
-    if call is None:
+    if call is None or depth > _DEEPEST:
         return ()
     if "builtins.zip" in call.names:
         return tuple(_gives_numbers(program, argument) for argument in call.node.args)
@@ -215,8 +215,8 @@ def _items_that_count(program: Program, node: ast.expr) -> tuple[bool, ...]:
     if facts.get("numbers"):
         return (True,)
     if facts.get("data") == "take" and isinstance(call.node.func, ast.Attribute):
-        return _items_that_count(program, call.node.func.value)
-    return next((_items_that_count(program, each) for each in _inner(program, call)), ())
+        return _items_that_count(program, call.node.func.value, depth + 1)
+    return next((_items_that_count(program, each, depth + 1) for each in _inner(program, call)), ())
 
 
 def _gives_numbers(program: Program, node: ast.expr) -> bool:
