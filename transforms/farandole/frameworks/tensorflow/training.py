@@ -148,7 +148,7 @@ def _own_updates(script: Program, trainings: list[Training]) -> list[Training]:
     known = {gradient for training in trainings for gradient in training.gradients}
     updates: dict[Call, tuple[Call, ...]] = {}
     for call in script.calls:
-        if call.attribute in ("assign", "assign_sub", "assign_add") and _is_variable(script, call):
+        if call.attribute in ("assign", "assign_sub", "assign_add") and _may_be_of_variable(script, call):
             gradients = tuple(each for each in _gradients_in(script, call.node.args) if each not in known)
             if gradients:
                 updates[call] = gradients
@@ -158,8 +158,9 @@ def _own_updates(script: Program, trainings: list[Training]) -> list[Training]:
     return [new_training(script, Pattern.UNKNOWN, list(updates), gradients=every)]
 
 
-def _is_variable(script: Program, call: Call) -> bool:
-    return any(script.role_of(receiver) == "variable" for receiver in call.receivers)
+def _may_be_of_variable(script: Program, call: Call) -> bool:
+    """Say whether a method may be that of a variable: of one that is known, or of what a model has."""
+    return not call.functions and all(script.role_of(receiver) in ("variable", None) for receiver in call.receivers)
 
 
 def _gradients_in(script: Program, nodes: Iterable[ast.expr]) -> tuple[Call, ...]:

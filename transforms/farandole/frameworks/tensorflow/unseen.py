@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 
-from farandole.analysis.points_to.values import Instance
+from farandole.analysis.call_order import ways
+from farandole.analysis.points_to.values import Instance, Value
 from farandole.analysis.program import Call, Program
 from farandole.frameworks.tensorflow.graphs import STEPS, gradients_of
 from farandole.frameworks.tensorflow.optimizers import ROLES
-from farandole.frameworks.tensorflow.training import Pattern, Training, gradient_calls, new_training
+from farandole.frameworks.tensorflow.training import GRADIENT, Pattern, Training, gradient_calls, new_training
 from farandole.source import Document
 
 _EAGER = ("tensorflow.enable_eager_execution", "tensorflow.contrib.eager.enable_eager_execution")
@@ -17,6 +18,10 @@ _EAGER = ("tensorflow.enable_eager_execution", "tensorflow.contrib.eager.enable_
 
 _PACKAGES = ("tensorflow", "keras", "tf_keras")
 _KERAS_ONLY = frozenset({"fit_generator", "train_on_batch"})
+_UPDATES = frozenset({"assign", "assign_add", "assign_sub", "update_add", "update_sub", "set_weights"})
+"""The methods and functions that give variables, or a model, other values."""
+
+_GRADIENTS = frozenset({"tensorflow.gradients", GRADIENT})
 _FIT_KEYWORDS = frozenset({"epochs", "callbacks", "validation_data", "steps_per_epoch", "nb_epoch", "batch_size"})
 
 
@@ -30,7 +35,27 @@ def find_unseen(program: Program, known: Iterable[Training]) -> list[Training]:
             why = _why(program, call) if call.node not in steps else ""
             if why:
                 found.append(new_training(program, Pattern.UNKNOWN, [call], unseen=why))
+        updates = (
+            [call for call in program.calls if _applies_gradients(program, call)] if not steps and not found else []
+        )
+        if updates:
+            why = f"the gradients are applied by `{ast.unparse(updates[0].node.func)}`, not by an optimizer"
+            found.append(new_training(program, Pattern.UNKNOWN, updates, unseen=why))
     return found
+
+
+def _applies_gradients(program: Program, call: Call) -> bool:
+    """Say whether a call that the script makes gives variables values that are computed from gradients."""
+    if call.attribute not in _UPDATES or call.functions:
+        return False
+    values = [value for argument in call.arguments for value in program.values(argument)]
+    computed = bool(program.origins(values, lambda value: _is_gradient(program, value)))
+    return computed and any(isinstance(scope, ast.Module) for _, scope, _ in ways(program, call))
+
+
+def _is_gradient(program: Program, value: Value) -> bool:
+    made = program.creation(value) if isinstance(value, Instance) else None
+    return made is not None and not made.names.isdisjoint(_GRADIENTS)
 
 
 def _why(program: Program, call: Call) -> str:

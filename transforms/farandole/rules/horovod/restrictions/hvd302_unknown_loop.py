@@ -64,6 +64,31 @@ for step in range(10):
         Refused(
             """\
 import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+for x in tf.data.Dataset.from_tensor_slices(tf.random.normal([80, 3])).batch(8):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(model(x) ** 2)
+    for gradient, variable in zip(tape.gradient(loss, model.variables), model.variables):
+        variable.assign_sub(0.1 * gradient)
+""",
+            because="HVD302",
+        ),
+        Refused(
+            """\
+import tensorflow.compat.v1 as tf
+tf.disable_v2_behavior()
+w = tf.Variable(1.0)
+update = w.assign(w - 0.1 * tf.gradients(w * w, [w])[0])
+with tf.Session() as session:
+    session.run(tf.global_variables_initializer())
+    for step in range(10):
+        session.run(update)
+""",
+            because="HVD302",
+        ),
+        Refused(
+            """\
+import tensorflow as tf
 
 tf.enable_eager_execution()
 w = tf.contrib.eager.Variable(1.0)
