@@ -360,10 +360,7 @@ export const scenarios = {
     const files = { "models/one.py": KERAS, "models/two.py": KERAS.replace("0.05", "0.1") };
     const workbench = await opened(open, { "train.py": KERAS, ...files, "models/blocked.py": BLOCKED });
     const folder = workbench.page.locator(".explorer-folders-view .monaco-list-row").getByText("models", { exact: true });
-    const entry = workbench.page.locator(".monaco-menu .action-item").getByText("Distribute a Folder with Horovod");
-    await workbench.insist(() => folder.click({ button: "right" }), entry);
-    await workbench.picture("folder-menu");
-    await entry.click();
+    await workbench.chooseInMenuOf(folder, "Distribute a Folder with Horovod", () => workbench.picture("folder-menu"));
     await workbench.notification("2 of 3 scripts in models are distributed").waitFor();
     const report = workbench.page.frameLocator("iframe.webview").frameLocator("iframe#active-frame");
     await report.getByText("blocked.py").first().waitFor();
@@ -379,9 +376,7 @@ export const scenarios = {
     const files = Object.fromEntries(Array.from({ length: 60 }, (_, number) => [`models/train${number}.py`, KERAS]));
     const workbench = await opened(open, { "train.py": KERAS, ...files });
     const folder = workbench.page.locator(".explorer-folders-view .monaco-list-row").getByText("models", { exact: true });
-    const entry = workbench.page.locator(".monaco-menu .action-item").getByText("Distribute a Folder with Horovod");
-    await workbench.insist(() => folder.click({ button: "right" }), entry);
-    await entry.click();
+    await workbench.chooseInMenuOf(folder, "Distribute a Folder with Horovod");
     const going = workbench.notification("Farandole: Distribute models");
     await going.getByText("of 60").waitFor();
     await workbench.picture("folder-goes-on");

@@ -271,6 +271,23 @@ export class Workbench {
     await menu.locator(".monaco-list-row.action").getByText(title, { exact: true }).click();
   }
 
+  /** Take an entry of the context menu of something. A menu that has just been opened loses a click: it is opened anew. */
+  async chooseInMenuOf(owner, title, opened = async () => {}) {
+    const entry = this.page.locator(".monaco-menu .action-item").getByText(title, { exact: true });
+    for (const end = Date.now() + LIMIT; ; ) {
+      await this.insist(() => owner.click({ button: "right" }), entry);
+      await opened();
+      await entry.click();
+      try {
+        await entry.waitFor({ state: "hidden", timeout: PATIENCE });
+        return;
+      } catch (error) {
+        if (Date.now() > end) throw error;
+        await this.page.keyboard.press("Escape");
+      }
+    }
+  }
+
   // What is shown.
 
   /** Underlines that are there to be seen: warnings and errors. */
