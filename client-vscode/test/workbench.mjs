@@ -276,6 +276,7 @@ export class Workbench {
     const entry = this.page.locator(".monaco-menu .action-item").getByText(title, { exact: true });
     for (const end = Date.now() + LIMIT; ; ) {
       await this.insist(() => owner.click({ button: "right" }), entry);
+      await this.page.waitForTimeout(FADE);
       await opened();
       await entry.click();
       try {
