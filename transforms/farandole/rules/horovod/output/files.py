@@ -454,10 +454,10 @@ def _is_awaited(guards: Guards, before: Sequence[ast.stmt], writings: tuple[_Wri
     """Say whether one of the statements before a place waits for some writings: none of them is made after it."""
     made = _made(guards, writings)
     for statement in reversed(before):
-        if is_wait(guards, statement):
-            return True
         if makes(guards, statement, made):
             return False
+        if is_wait(guards, statement):
+            return True
     return False
 
 
