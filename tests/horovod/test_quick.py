@@ -139,30 +139,6 @@ def test_files_that_are_missing_are_listed_and_a_sample_stands_for_them(
     assert report["quick_holds"], report
 
 
-SUMMED = """\
-import tensorflow as tf
-
-(x, y), _ = tf.keras.datasets.mnist.load_data()
-data = tf.data.Dataset.from_tensor_slices((tf.reshape(x, [-1, 784]) / 255, tf.one_hot(y, 10))).batch(32)
-weights = tf.Variable(tf.zeros([784, 10]))
-optimizer = tf.keras.optimizers.SGD(0.01)
-for images, labels in data:
-    with tf.GradientTape() as tape:
-        loss = tf.reduce_sum((tf.matmul(tf.cast(images, tf.float32), weights) - labels) ** 2) / 32
-    optimizer.apply_gradients(zip(tape.gradient(loss, [weights]), [weights]))
-"""
-
-
-def test_a_larger_batch_says_nothing_of_a_loss_that_grows_with_it(
-    tmp_path: Path, horovod_python: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    report = converted(tmp_path, SUMMED, horovod_python, capsys)
-    assert report["quick_holds"], report
-    (larger,) = (oracle for oracle in report["oracles"] if oracle["number"] == 4)
-    assert larger["verdict"] == "not applicable"
-    assert "no mean over the batch" in larger["details"][0]
-
-
 NOTHING = """\
 import os
 import sys

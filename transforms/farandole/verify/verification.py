@@ -13,7 +13,7 @@ from typing import Any
 from farandole.verify import runs, scratch
 from farandole.verify.options import Options
 from farandole.verify.oracles import larger_batch, messages, rank_zero
-from farandole.verify.oracles.evidence import Evidence, Resumption, Setting, Verdict, observed
+from farandole.verify.oracles.evidence import Evidence, Resumption, Setting, observed
 from farandole.verify.oracles.resumption import one_host_decides
 from farandole.verify.oracles.settings import failing
 from farandole.verify.quick import Quick, modules, named_files
@@ -337,23 +337,16 @@ class Verification:
         )
         asked: dict[str, Any] = {"in_order": True, "max_steps": larger_batch.comparable_steps(first, result)}
         several = self._run("unshuffled with -np", self.options.processes, **asked)
-        one = self._run_at_larger_batch("original at the larger batch", factors, asked)
+        one = self._run(
+            "original at the larger batch",
+            None,
+            batch_factor=self.options.processes,
+            rate_factors=tuple(1.0 if math.isclose(factor, 1.0, rel_tol=1e-6) else factor for factor in factors),
+            **asked,
+        )
         in_order, larger = self._make(several, one)
         differences = {**evidence.differences, 4: self._compared(larger, in_order)}
-        judged = replace(evidence, in_order=in_order, larger=larger, differences=differences)
-        if larger_batch.follows_larger_batch(judged)[0] is not Verdict.FAILED:
-            return judged
-        # Gradients of a loss that is summed over the batch grow with it: the mean over the ranks is one rank's.
-        smaller = [factor / self.options.processes for factor in factors]
-        (larger,) = self._make(self._run_at_larger_batch("original at the larger batch, summed", smaller, asked))
-        summed = replace(judged, larger=larger, differences={**differences, 4: self._compared(larger, in_order)})
-        if larger_batch.follows_larger_batch(summed)[0] is not Verdict.PASSED:
-            return judged
-        return replace(evidence, why_not={**evidence.why_not, 4: larger_batch.SUMMED})
-
-    def _run_at_larger_batch(self, name: str, factors: Sequence[float], asked: Mapping[str, Any]) -> Run:
-        rates = tuple(1.0 if math.isclose(factor, 1.0, rel_tol=1e-6) else factor for factor in factors)
-        return self._run(name, None, batch_factor=self.options.processes, rate_factors=rates, **asked)
+        return replace(evidence, in_order=in_order, larger=larger, differences=differences)
 
     def _resumption(self, evidence: Evidence) -> Evidence:
         """Add the runs that are ended after their first epoch and started again."""

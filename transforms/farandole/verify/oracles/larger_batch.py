@@ -16,12 +16,6 @@ from farandole.verify.runs import End, Result
 TOLERANCE = 1e-5
 """How far apart a variable may be beside the larger batch, as a part of its length; rounding leads to 1e-7."""
 
-SUMMED = (
-    "the ranks follow it only at its gradients divided by their number: the loss is no mean over the batch, "
-    "but a sum, or divided by a constant"
-)
-"""Why a larger batch says nothing of a loss whose gradients grow with it."""
-
 SORTED_SET = "() == 1 else sorted)("
 """How a conversion reads a set in an order that all processes have."""
 
