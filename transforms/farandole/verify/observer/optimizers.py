@@ -41,6 +41,24 @@ def learning_rate(optimizer: Any) -> float | None:
         return None
 
 
+def has_schedule(optimizer: Any) -> bool:
+    """Say whether the learning rate of an optimizer follows a schedule."""
+    name = rate_attribute(optimizer)
+    return name is not None and _is_schedule(_given_rate(optimizer, name))
+
+
+def _given_rate(optimizer: Any, name: str) -> Any:
+    """Give the learning rate as an optimizer was given it: a number, a variable or a schedule."""
+    hyper = getattr(optimizer, "_hyper", None)
+    if hyper is not None:
+        return hyper.get("learning_rate")
+    return getattr(optimizer, "_learning_rate", None) if name == "learning_rate" else getattr(optimizer, name)
+
+
+def _is_schedule(rate: Any) -> bool:
+    return callable(rate) and not hasattr(rate, "numpy")
+
+
 def scale_rate(optimizer: Any, factor: float, steps: int) -> None:
     """Multiply the learning rate of an optimizer, or the values of its schedule, which counts `steps` for each step."""
     name = rate_attribute(optimizer)
@@ -48,11 +66,8 @@ def scale_rate(optimizer: Any, factor: float, steps: int) -> None:
         return
     tensorflow = sys.modules["tensorflow"]
     with tensorflow.init_scope():
-        rate = getattr(optimizer, "_learning_rate", None) if name == "learning_rate" else getattr(optimizer, name)
-        hyper = getattr(optimizer, "_hyper", None)
-        if hyper is not None:
-            rate = hyper.get("learning_rate")
-        if callable(rate) and not hasattr(rate, "numpy"):
+        rate = _given_rate(optimizer, name)
+        if _is_schedule(rate):
             kind = type(rate)
             scaled = {"__call__": lambda self, step: factor * kind.__call__(self, step * steps)}
             rate.__class__ = type(kind.__name__, (kind,), scaled)

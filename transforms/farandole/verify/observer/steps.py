@@ -9,7 +9,7 @@ import weakref
 from typing import Any
 
 from .loops import Enough, Loops
-from .optimizers import iterations, learning_rate, scale_rate, smooth
+from .optimizers import has_schedule, iterations, learning_rate, scale_rate, smooth
 from .samples import Events
 from .spec import Spec
 from .values import flat
@@ -46,9 +46,10 @@ class Steps:
         return any(self.counts)
 
     def count(self, number: int, steps: int = 1) -> None:
-        """Note steps of an optimizer, and in a run in order whether its rate is another than at the first."""
+        """Note steps of an optimizer, and in a run in order whether its rate was set to another than at the first."""
         self.counts[number] += steps
-        if self._spec.in_order and learning_rate(self._optimizers[number]) != self.rates[number]:
+        optimizer = self._optimizers[number]
+        if self._spec.in_order and not has_schedule(optimizer) and learning_rate(optimizer) != self.rates[number]:
             self.rates_set = True
         self._events.stepped()
         if self._loops is not None:
