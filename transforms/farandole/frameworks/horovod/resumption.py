@@ -74,6 +74,11 @@ class ResumedStart:
     found: ast.Call
     name: str
 
+    @property
+    def is_outermost(self) -> bool:
+        """Whether the statement stands in no loop of its function, so that all processes come to it equally often."""
+        return _is_outermost(self.document, self.statement)
+
 
 def resumed_starts(script: Script, slices: Slices, step: Call) -> Iterator[ResumedStart]:
     """Yield the first turns of the loops around a training step, and its first epoch, that come from a checkpoint."""
@@ -146,13 +151,20 @@ def _asks_for_size(script: Script, node: ast.AST) -> bool:
     return call is not None and any(name.startswith("horovod.") and "broadcast" in name for name in call.names)
 
 
-def _variable(document: Document, statement: ast.stmt, start: ast.expr) -> str:
-    """Give the only variable or attribute that a start is computed from, where its statement stands in no loop."""
+def _is_outermost(document: Document, statement: ast.stmt) -> bool:
+    """Say whether a statement stands in no loop of its function."""
     for outer in document.ancestors(statement):
         if isinstance(outer, FunctionNode):
-            break
+            return True
         if isinstance(outer, Loop):
-            return ""
+            return False
+    return True
+
+
+def _variable(document: Document, statement: ast.stmt, start: ast.expr) -> str:
+    """Give the only variable or attribute that a start is computed from, where its statement stands in no loop."""
+    if not _is_outermost(document, statement):
+        return ""
     if any(isinstance(node, ast.Call | ast.Subscript) for node in ast.walk(start)):
         return ""
     owners = {node.value for node in ast.walk(start) if isinstance(node, ast.Attribute)}

@@ -149,7 +149,7 @@ def _own_updates(script: Program, trainings: list[Training]) -> list[Training]:
     updates: dict[Call, tuple[Call, ...]] = {}
     for call in script.calls:
         if call.attribute in ("assign", "assign_sub", "assign_add") and _may_be_of_variable(script, call):
-            gradients = tuple(each for each in _gradients_in(script, call.node.args) if each not in known)
+            gradients = tuple(each for each in gradients_in(script, call.node.args) if each not in known)
             if gradients:
                 updates[call] = gradients
     if not updates:
@@ -163,10 +163,12 @@ def _may_be_of_variable(script: Program, call: Call) -> bool:
     return not call.functions and all(script.role_of(receiver) in ("variable", None) for receiver in call.receivers)
 
 
-def _gradients_in(script: Program, nodes: Iterable[ast.expr]) -> tuple[Call, ...]:
-    """Give the `tape.gradient` calls from whose results expressions are computed, in the order of the text."""
+def gradients_in(
+    script: Program, nodes: Iterable[ast.expr], made_by: frozenset[str] = frozenset({GRADIENT})
+) -> tuple[Call, ...]:
+    """Give the calls, those of `tape.gradient` unless told, from whose results expressions are computed, in order."""
     values = [value for node in nodes for value in script.values(node)]
-    origins = script.origins(values, lambda value: _is_gradient(script, value))
+    origins = script.origins(values, lambda value: _is_gradient(script, value, made_by))
     calls = (script.creation(each) for each in origins if isinstance(each, Instance))
     return tuple(sorted((call for call in calls if call is not None), key=script.calls.index))
 
@@ -176,7 +178,7 @@ def gradient_calls(script: Program, apply: Call) -> tuple[Call, ...]:
     own = apply.functions and APPLY not in apply.names  # a function of that name leads to what applies them
     if apply.attribute != "apply_gradients" or own:
         return ()
-    return _gradients_in(script, apply.arguments)
+    return gradients_in(script, apply.arguments)
 
 
 def unfollowed_gradients(script: Program, apply: Call) -> str:
@@ -224,11 +226,11 @@ def _applied(script: Program, pairs: Values) -> Iterator[Value]:
             yield from script.elements(value) if isinstance(value, Container) else (value,)
 
 
-def _is_gradient(script: Program, value: Value) -> bool:
+def _is_gradient(script: Program, value: Value, made_by: frozenset[str] = frozenset({GRADIENT})) -> bool:
     if not isinstance(value, Instance):
         return False
     call = script.creation(value)
-    return call is not None and GRADIENT in call.names
+    return call is not None and not call.names.isdisjoint(made_by)
 
 
 def models_of(script: Program, gradient: Call) -> frozenset[Instance]:

@@ -6,11 +6,18 @@ import ast
 from collections.abc import Iterable, Iterator
 
 from farandole.analysis.call_order import ways
-from farandole.analysis.points_to.values import Instance, Value
+from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call, Program
 from farandole.frameworks.tensorflow.graphs import STEPS, gradients_of
 from farandole.frameworks.tensorflow.optimizers import ROLES
-from farandole.frameworks.tensorflow.training import GRADIENT, Pattern, Training, gradient_calls, new_training
+from farandole.frameworks.tensorflow.training import (
+    GRADIENT,
+    Pattern,
+    Training,
+    gradient_calls,
+    gradients_in,
+    new_training,
+)
 from farandole.source import Document
 
 _EAGER = ("tensorflow.enable_eager_execution", "tensorflow.contrib.eager.enable_eager_execution")
@@ -48,14 +55,8 @@ def _applies_gradients(program: Program, call: Call) -> bool:
     """Say whether a call that the script makes gives variables values that are computed from gradients."""
     if call.attribute not in _UPDATES or call.functions:
         return False
-    values = [value for argument in call.arguments for value in program.values(argument)]
-    computed = bool(program.origins(values, lambda value: _is_gradient(program, value)))
+    computed = bool(gradients_in(program, call.arguments, _GRADIENTS))
     return computed and any(isinstance(scope, ast.Module) for _, scope, _ in ways(program, call))
-
-
-def _is_gradient(program: Program, value: Value) -> bool:
-    made = program.creation(value) if isinstance(value, Instance) else None
-    return made is not None and not made.names.isdisjoint(_GRADIENTS)
 
 
 def _why(program: Program, call: Call) -> str:

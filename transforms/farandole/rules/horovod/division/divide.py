@@ -146,9 +146,7 @@ class Divider:
             whole = counted(count)
             at_loop = computed(self.flow.script, count) is None and (count.start is None or whole is not count.node)
             if at_loop:
-                for node in loop_means(loop, whole):
-                    edits = partial(count_edits, self.flow.script, Count(loop.document, node))
-                    yield Change(partial(edit_set, loop.document, edits))
+                yield from (self._divided(loop, node) for node in loop_means(loop, whole))
 
     def _lengths(self, work: Work, loop: LoopAt, divided: Collection[ast.AST]) -> Iterator[Change]:
         """Yield the changes of means over the turns that are taken by the length of what the loop reads a part of."""
@@ -156,8 +154,13 @@ class Divider:
         for node in length_divisors(loop.document, read):
             shrinks = not self.flow.slices.of(loop.document, node).nodes.isdisjoint(divided)
             if not shrinks and node in loop_means(loop, node):
-                edits = partial(count_edits, self.flow.script, Count(loop.document, node))
-                yield Change(partial(edit_set, loop.document, edits))
+                yield self._divided(loop, node)
+
+    def _divided(self, loop: LoopAt, node: ast.expr) -> Change:
+        """Give the change that divides a number of turns beside a loop."""
+        return Change(
+            partial(edit_set, loop.document, partial(count_edits, self.flow.script, Count(loop.document, node)))
+        )
 
     def _arrays(self, work: Work, loop: LoopAt) -> Iterator[ast.expr]:
         """Yield what a loop reads a part of: by its counter, or among what its data are made of."""

@@ -97,7 +97,9 @@ def shard_points(flow: DataFlow, read: Pipeline, earlier: Sequence[Change]) -> t
 
 def _is_endless(flow: DataFlow, point: ShardPoint) -> bool:
     """Say whether every training that reads what is divided at a place reads it without an end."""
-    reads = [pipeline(flow.script, flow.slices, feed.document, feed.node) for feed in flow.feeds]
+    if not all(is_endless(flow.script, path) for path, _ in point.divided):
+        return False
+    reads = (pipeline(flow.script, flow.slices, feed.document, feed.node) for feed in flow.feeds)
     return all(
         is_endless(flow.script, path)
         for read in reads
@@ -184,15 +186,19 @@ def _points(
     through: Sequence[frozenset[ast.AST]],
     chosen: set[ast.expr],
 ) -> tuple[ShardPoint, ...]:
-    found: dict[ast.expr, list[tuple[Path, int]]] = {}
-    passed: dict[ast.expr, list[frozenset[ast.AST]]] = {}
+    found: dict[ast.expr, list[tuple[Path, int, frozenset[ast.AST]]]] = {}
     documents = {node: document for places in options for node, (document, _) in places.items()}
     for path, places, way in zip(ways, options, through, strict=True):
         for node in (each for each in places if each in chosen):
-            found.setdefault(node, []).append((path, places[node][1]))
-            passed.setdefault(node, []).append(way)
+            found.setdefault(node, []).append((path, places[node][1], way))
     return tuple(
-        ShardPoint(documents[node], node, tuple(divided), tuple(passed[node])) for node, divided in found.items()
+        ShardPoint(
+            documents[node],
+            node,
+            tuple((path, index) for path, index, _ in divided),
+            tuple(way for _, _, way in divided),
+        )
+        for node, divided in found.items()
     )
 
 

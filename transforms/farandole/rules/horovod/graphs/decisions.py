@@ -54,7 +54,7 @@ def agreed_start(script: Script, training: Training, resumed: ResumedStart) -> s
     """Give how rank 0 says for all where a loop starts, as a format for the `broadcast`; empty where it can't."""
     document = resumed.document
     eager = training.pattern not in (*GRAPHS, Pattern.SESSION)
-    wrapped = _is_argument(resumed) or (eager and _is_outermost(resumed))
+    wrapped = _is_argument(resumed) or (eager and resumed.is_outermost)
     if script.is_traced(document, resumed.start) or not (resumed.name or wrapped):
         return ""
     if training.pattern is not Pattern.SESSION:
@@ -76,16 +76,6 @@ def agreed_start(script: Script, training: Training, resumed: ResumedStart) -> s
 def _is_argument(resumed: ResumedStart) -> bool:
     """Say whether a start is an argument of a `fit`, which can be wrapped where it stands, and not that of a loop."""
     return not isinstance(resumed.statement, Loop)
-
-
-def _is_outermost(resumed: ResumedStart) -> bool:
-    """Say whether a loop stands in no other of its function, so that all processes begin it equally often."""
-    for outer in resumed.document.ancestors(resumed.statement):
-        if isinstance(outer, FunctionNode):
-            return True
-        if isinstance(outer, Loop):
-            return False
-    return True
 
 
 def _is_finished(script: Script) -> bool:
