@@ -229,6 +229,7 @@ export const scenarios = {
     const menu = await workbench.lightBulb(OPTIMIZER.line, OPTIMIZER.column);
     await workbench.choose(menu, "Distribute with Horovod");
     await counted(workbench, "8 of 8 steps");
+    await workbench.picture("distributed");
     assert.equal(await workbench.save("train.py"), distributed({ "train.py": KERAS }, "train.py")["train.py"]);
     await workbench.undo();
     await counted(workbench, "0 of 8 steps");
@@ -288,6 +289,7 @@ export const scenarios = {
     const menu = await workbench.lightBulb(OPTIMIZER.line, OPTIMIZER.column);
     await workbench.choose(menu, "Average the gradients over the processes (HVD104)");
     await workbench.status.filter({ hasNotText: "0 of 8" }).waitFor();
+    await workbench.picture("one-step");
     const expected = distributed({ "train.py": KERAS }, "train.py", "--select", "HVD104");
     assert.equal(await workbench.save("train.py"), expected["train.py"]);
   },
@@ -332,6 +334,7 @@ export const scenarios = {
       await distribute(workbench);
       await workbench.status.filter({ hasNotText: "0 of" }).waitFor();
       await workbench.page.waitForTimeout(2_000);
+      await workbench.picture(`unsaved-${left.length + 1}`);
       left.push({ unsaved: await workbench.page.locator(".tab.dirty").count(), ...Object.fromEntries(Object.keys(files).map((name) => [name, workbench.read(name)])) });
     }
     console.log(`  unsaved tabs: ${left.map(({ unsaved }) => unsaved).join(" by the light bulb, ")} by the command`);
@@ -345,6 +348,7 @@ export const scenarios = {
     await workbench.status.filter({ hasNotText: "0 of" }).waitFor();
     const expected = distributed(files, "train.py");
     assert.notEqual(expected["factory.py"], FACTORY);
+    await workbench.picture("two-files");
     await workbench.saveAll();
     for (const [name, text] of Object.entries(expected)) {
       await until(`${name} is saved`, () => workbench.read(name) !== files[name]);
@@ -389,7 +393,7 @@ export const scenarios = {
 
   "a long search for scripts has progress with Cancel, and all works after it": async ({ open }) => {
     const long = "import tensorflow as tf\n" + "value = [1, 2, 3]\n".repeat(4_000);
-    const files = Object.fromEntries(Array.from({ length: 250 }, (_, number) => [`generated/part${number}.py`, long]));
+    const files = Object.fromEntries(Array.from({ length: 1_500 }, (_, number) => [`generated/part${number}.py`, long]));
     const workbench = await open(workspace({ "train.py": KERAS, ...files }));
     await workbench.openFile("train.py");
     await workbench.page.locator(".statusbar-item").getByText("finding training scripts").waitFor();
@@ -431,6 +435,7 @@ export const scenarios = {
     writeSettings(workbench.folder, { "farandole.codeLens": false, "farandole.missingSteps": "warning" });
     await workbench.page.locator(".editor-instance .squiggly-warning").first().waitFor();
     await workbench.lenses.first().waitFor({ state: "detached" });
+    await workbench.picture("shown-as-warnings");
     writeSettings(workbench.folder, { "farandole.missingSteps": "off" });
     await workbench.lenses.first().waitFor();
     await workbench.squiggles.first().waitFor({ state: "detached" });
@@ -511,6 +516,7 @@ export const scenarios = {
     for (let crash = 1; crash <= 3; crash++) {
       process.kill(server, "SIGKILL");
       await workbench.notification("was started again").waitFor();
+      await workbench.picture("server-started-again");
       await workbench.command("Notifications: Clear All Notifications");
       const gone = server;
       server = await until("another server", () => servers(workbench).find((found) => found !== gone));
@@ -530,6 +536,7 @@ export const scenarios = {
     const workbench = await open(folder);
     await workbench.openFile("train.py");
     await workbench.notification("/nowhere/python, the setting farandole.interpreter, can't be run as Python.").waitFor();
+    await workbench.picture("interpreter-unusable");
     assert.equal(await workbench.page.locator(".notification-toast").count(), 1);
     assert.equal(servers(workbench).length, 0);
 
@@ -554,10 +561,13 @@ export const scenarios = {
     // Answered by the extension, which has thus seen the file.
     await workbench.insist(
       () => workbench.command("Farandole: Show Output"),
-      workbench.page.locator(".part.panel"),
+      workbench.page.locator(".part.panel .monaco-editor.focused"),
     );
     assert.deepEqual(servers(workbench), []);
-    await workbench.page.locator(".editor-instance .view-line").first().click();
+    await workbench.insist(
+      () => workbench.page.locator(".editor-instance .view-line").first().click(),
+      workbench.page.locator(".editor-group-container .monaco-editor.focused"),
+    );
     await workbench.page.keyboard.type("import keras\n");
     await until("a server", () => servers(workbench).length > 0);
   },
@@ -746,6 +756,7 @@ export const scenarios = {
       const shown = await workbench.lightBulb(49, 40);
       return (await shown.getByText("Remove the unused ignore of HVD302").count()) > 0 ? shown : undefined;
     });
+    await workbench.picture("unused-ignore");
     await workbench.choose(menu, "Remove the unused ignore of HVD302");
     await until("the comment is short again", async () => /ignore\[HVD107\]\n/.test(await workbench.save("train.py")));
   },
@@ -775,6 +786,7 @@ export const scenarios = {
     const menu = await workbench.lightBulb(OPTIMIZER.line, OPTIMIZER.column);
     await menu.getByText("Distribute with Horovod").waitFor();
     const seconds = (Date.now() - started) / 1000;
+    await workbench.picture("five-thousand-lines");
     console.log(`  light bulb in 5,000 lines, just after an edit: ${seconds.toFixed(1)} s`);
     assert.ok(seconds < 15);
   },
@@ -873,6 +885,7 @@ export const scenarios = {
     });
     const tasks = workbench.page.locator(".quick-input-list .monaco-list-row");
     await tasks.filter({ hasText: "horovodrun: horovodrun -np 2 train.py" }).waitFor();
+    await workbench.picture("tasks");
   },
 };
 
@@ -886,6 +899,7 @@ export const inUntrustedWorkspace = {
     await counted(workbench, "0 of 8 steps");
     await workbench.goTo(36);
     await workbench.lens("Verify", workbench.notification("the workspace is not trusted"));
+    await workbench.picture("not-trusted");
     assert.equal(servers(workbench).length, 1);
     assert.ok(!readdirSync(folder).includes("ran"));
   },

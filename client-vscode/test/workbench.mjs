@@ -254,14 +254,12 @@ export class Workbench {
     return this.page.locator(".monaco-hover:not(.hidden)").first();
   }
 
-  /** Open the menu of the light bulb at a place; VS Code may drop the first request for one of its own, then it is asked again. */
+  /** Open the menu of the light bulb at a place. */
   async lightBulb(line, column = 1) {
     await this.goTo(line, column);
     const menu = this.page.locator(".action-widget");
     const action = menu.locator(".monaco-list-row.action").first();
     await this.page.keyboard.press("Control+.");
-    const shown = await action.waitFor({ timeout: 10_000 }).then(() => true, () => false);
-    if (!shown) await this.page.keyboard.press("Control+.");
     await action.waitFor();
     return menu;
   }

@@ -212,7 +212,7 @@ class Editor(LanguageClient):
         uri: str,
         place: types.Range,
         only: list[str] | None = None,
-        trigger: types.CodeActionTriggerKind = types.CodeActionTriggerKind.Invoked,
+        trigger: types.CodeActionTriggerKind | None = None,
     ) -> list[types.CodeAction]:
         """Give the code actions for a range."""
         context = types.CodeActionContext([], only=only, trigger_kind=trigger)

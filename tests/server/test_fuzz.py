@@ -6,6 +6,7 @@ import ast
 import asyncio
 import random
 import warnings
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -100,7 +101,7 @@ async def ask(client: Editor, choose: random.Random, uri: str) -> None:
                 trigger = choose.choice(list(types.CodeActionTriggerKind))
                 for action in await client.actions(uri, types.Range(place, place), trigger=trigger):
                     if action.disabled is None and action.edit is None:
-                        await resolve(client, action, trigger)
+                        await resolve(client, action)
             case 2:
                 await client.text_document_code_lens_async(types.CodeLensParams(document))
             case 3:
@@ -116,13 +117,10 @@ async def ask(client: Editor, choose: random.Random, uri: str) -> None:
         assert refused.code in OUTDATED, refused
 
 
-async def resolve(client: Editor, action: types.CodeAction, trigger: types.CodeActionTriggerKind) -> None:
-    """Choose an action; one that was offered unasked, by an earlier text, may be refused in the one that is there."""
-    try:
+async def resolve(client: Editor, action: types.CodeAction) -> None:
+    """Choose an action; one that was offered by an earlier text may be refused in the one that is there."""
+    with suppress(JsonRpcInvalidParams):
         await client.code_action_resolve_async(action)
-    except JsonRpcInvalidParams:
-        if trigger is not types.CodeActionTriggerKind.Automatic:
-            raise
 
 
 async def same_texts(client: Editor) -> None:

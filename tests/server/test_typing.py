@@ -15,6 +15,7 @@ from tests.server.editor import Editor
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 AUTOMATIC = types.CodeActionTriggerKind.Automatic
+INVOKED = types.CodeActionTriggerKind.Invoked
 FIRST = types.Range(types.Position(0, 0), types.Position(0, 0))
 SLOW = "\n".join(f"def helper_{each}(x):\n    return [y + {each} for y in x]\n" for each in range(400))
 
@@ -40,6 +41,25 @@ async def test_an_action_of_the_last_analysis_is_resolved_by_the_new_one(modern:
     path.write_text(modern.texts[uri], encoding="utf-8")
     assert resolved.edit is not None
     assert modern.apply(resolved.edit) == {uri: make_plan(analyse(path, Options()), Options()).texts[path]}
+
+
+async def test_a_menu_does_not_wait_for_a_long_analysis(modern: Editor, project: Project) -> None:
+    uri = await typed(modern, project, KERAS + "\n\n@tf.function\ndef twice(x):\n    return x + x\n")
+    for mark in ("def twice", "model.fit"):
+        before = await modern.actions(uri, modern.at(uri, mark))
+        modern.edit(uri, 0, 0, "first = 1\n" + SLOW * 4)
+        meanwhile = await modern.actions(uri, modern.at(uri, mark), trigger=INVOKED)
+        expected = [action.title for action in before if not action.title.startswith("Disable")]
+        assert [action.title for action in meanwhile] == expected
+        now = await modern.actions(uri, modern.at(uri, mark))
+        assert [action.title for action in now] == [action.title for action in before]
+
+
+async def test_what_is_applied_on_saving_waits_for_the_text_as_it_is(modern: Editor, project: Project) -> None:
+    uri = await typed(modern, project)
+    modern.edit(uri, 0, 0, "first = 1\n" + SLOW * 4)
+    (action,) = await modern.actions(uri, FIRST, ["source.fixAll"], AUTOMATIC)
+    assert action.kind == "source.fixAll.farandole"
 
 
 async def test_a_fix_moves_with_its_text_and_goes_with_it(modern: Editor, project: Project) -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
 from farandole.frameworks.lookup import trainings_of
 from farandole.rules.rule import Finding
-from farandole.source import Span
+from farandole.source import Document, Span
 from lsprotocol import types
 
 from farandole_server import actions
@@ -26,6 +28,8 @@ from farandole_server.worker import Priority, Token
 
 METHOD = types.TEXT_DOCUMENT_CODE_ACTION
 _FEW = 2
+# Seconds; VS Code drops a menu half a second after the cursor has moved or it has had new diagnostics.
+_PATIENCE = 0.2
 
 
 def options() -> types.CodeActionOptions:
@@ -38,8 +42,10 @@ def options() -> types.CodeActionOptions:
 async def handle(ls: Server, params: types.CodeActionParams) -> list[types.CodeAction | types.Command] | None:
     """Give the actions for a range.
 
-    Those that nobody has asked for are given at once, while the text changes by what was known before: the client asks
-    again when there are new diagnostics, and an action that is chosen waits for the analysis of the text as it is.
+    The analysis of the text as it is now is waited for, but not longer than a client keeps a menu open for it, and not
+    at all where nobody has asked while the text changes. What was known before is given then: the client asks again
+    when there are new diagnostics, and an action that is chosen waits for the analysis. What is applied on saving waits
+    for it too.
     """
     uri = params.text_document.uri
     capabilities = ls.client_capabilities
@@ -52,22 +58,44 @@ async def handle(ls: Server, params: types.CodeActionParams) -> list[types.CodeA
         request = _Request(snapshot, text, analyses, params, capabilities, token.check)
         return [action for action in request.actions() if action is not None]
 
-    def work_meanwhile(snapshot: Snapshot, token: Token) -> list[types.CodeAction] | None:
+    def known(snapshot: Snapshot) -> tuple[Text, list[Analysis]] | None:
         text = snapshot.texts.text(uri)
         last = last_of(ls.analyst, snapshot, text) if text is not None else None
-        if text is None or last is None or all(each.state == each.state_in(snapshot) for each in last):
+        return (text, last) if text is not None and last is not None else None
+
+    def work_meanwhile(snapshot: Snapshot, token: Token) -> list[types.CodeAction] | None:
+        last = known(snapshot)
+        if last is None:
             return None
-        request = _Request(snapshot, text, last, params, capabilities, token.check)
+        request = _Request(snapshot, *last, params, capabilities, token.check)
         return [action for action in request.actions_meanwhile() if action is not None]
 
+    def is_settled(snapshot: Snapshot, token: Token) -> bool:
+        last = known(snapshot)
+        return last is None or all(each.state == each.state_in(snapshot) for each in last[1])
+
     found = None
-    if params.context.trigger_kind == types.CodeActionTriggerKind.Automatic and _resolves_edits(capabilities):
-        found = await ls.ask(work_meanwhile, uri, Priority.KNOWN)
+    trigger = params.context.trigger_kind
+    if trigger is not None and _resolves_edits(capabilities) and not _asks_for(params, FIX_ALL):
+        is_asked = trigger == types.CodeActionTriggerKind.Invoked
+        if is_asked or await ls.ask(is_settled, uri, Priority.KNOWN):
+            with suppress(asyncio.TimeoutError):
+                found = await asyncio.wait_for(ls.ask(work, uri, Priority.CURSOR), _PATIENCE)
+        if found is None:
+            found = await ls.ask(work_meanwhile, uri, Priority.KNOWN)
     if found is None:
         found = await ls.ask(work, uri, Priority.CURSOR)
     if not _knows_literals(capabilities):
         return [_as_command(action) for action in found if action.disabled is None]
     return [*found]
+
+
+def _asks_for(params: types.CodeActionParams, kind: str) -> bool:
+    """Say whether a kind is wanted: without `only`, all but what is applied on saving."""
+    only = params.context.only
+    if only is None:
+        return kind != FIX_ALL
+    return any(kind == wanted or kind.startswith(f"{wanted}.") or wanted == "" for wanted in only)
 
 
 def _knows_literals(capabilities: types.ClientCapabilities) -> bool:
@@ -100,19 +128,19 @@ class _Request:
 
     def actions(self) -> Iterator[types.CodeAction | None]:
         """Yield the actions, quick-fixes first."""
-        if self._asks_for("quickfix"):
+        if _asks_for(self.params, "quickfix"):
             yield from self._fixes()
-        if self._asks_for(REWRITE):
+        if _asks_for(self.params, REWRITE):
             yield from self._rewrites()
-        if self._asks_for(REMOVE):
+        if _asks_for(self.params, REMOVE):
             yield from self._removals()
-        if self._asks_for(STAGE) or self._asks_for(VIRTUALIZE):
+        if _asks_for(self.params, STAGE) or _asks_for(self.params, VIRTUALIZE):
             yield from self._functions()
-        if self._asks_for(CHECK) or self._asks_for(UNCHECK):
+        if _asks_for(self.params, CHECK) or _asks_for(self.params, UNCHECK):
             yield from self._checks()
-        if self._asks_for("quickfix") and _knows_literals(self.capabilities):
+        if _asks_for(self.params, "quickfix") and _knows_literals(self.capabilities):
             yield from self._disablings()
-        if self._asks_for(FIX_ALL):
+        if _asks_for(self.params, FIX_ALL):
             for analysis in self._trained():
                 yield self._action(Offer(FIX_ALL, "Distribute where nothing has to be confirmed"), analysis, [])
 
@@ -120,19 +148,43 @@ class _Request:
         """Yield what analyses of earlier texts offer, where that stands now; not where the text itself has changed."""
         if isinstance(self.text, Notebook):
             return
-        if self._asks_for("quickfix"):
+        if _asks_for(self.params, "quickfix"):
             for each in shown(self.analyses, self.text.path):
                 yield from self._fixes_meanwhile(each)
-        if self._asks_for(REWRITE):
+        if _asks_for(self.params, REWRITE):
             for analysis in self._trained():
                 yield self._action_meanwhile(self._whole(analysis), analysis, [])
+        if _asks_for(self.params, STAGE) or _asks_for(self.params, VIRTUALIZE):
+            yield from self._functions_meanwhile()
+
+    def _functions_meanwhile(self) -> Iterator[types.CodeAction | None]:
+        """Yield what could be done to the function at the place; not where the function itself has changed."""
+        for analysis in self.analyses[:1]:
+            document = analysis.documents.get(self.text.path)
+            place = moved(self._span(), self._text, document.text) if document is not None else None
+            if analysis.script is None or document is None or place is None:
+                continue
+            for offer in actions.rewrites(analysis.script, document, place):
+                assert offer.finding is not None
+                span = self._unchanged(document, Span(*offer.finding[1:]))
+                if _asks_for(self.params, offer.kind) and span is not None:
+                    yield self._action_meanwhile(replace(offer, finding=(offer.finding[0], *span)), analysis, [])
+
+    @property
+    def _text(self) -> str:
+        """The text as documents have it."""
+        return self.text.text.removeprefix("\ufeff")
+
+    def _unchanged(self, document: Document, span: Span) -> Span | None:
+        """Give where a span of an earlier text stands now; None where what stands in it has changed."""
+        now = moved(span, document.text, self._text)
+        return now if now is not None and self._text[slice(*now)] == document.text[slice(*span)] else None
 
     def _fixes_meanwhile(self, each: Shown[Analysis]) -> Iterator[types.CodeAction | None]:
         document = each.finding.document
-        text = self.text.text.removeprefix("\ufeff")
-        span = moved(each.finding.span, document.text, text)
-        marked = moved(place_of(each.finding), document.text, text)
-        if span is None or marked is None or text[slice(*span)] != document.text[slice(*each.finding.span)]:
+        span = self._unchanged(document, each.finding.span)
+        marked = moved(place_of(each.finding), document.text, self._text)
+        if span is None or marked is None:
             return
         if _touch(self.text.part(span).range, self.params.range):
             solved = self._diagnostics(each.finding, self.text.part(marked).range)
@@ -229,7 +281,7 @@ class _Request:
             document = analysis.documents.get(self.text.path)
             if analysis.script is not None and document is not None:
                 for offer in actions.rewrites(analysis.script, document, self._span()):
-                    if self._asks_for(offer.kind):
+                    if _asks_for(self.params, offer.kind):
                         yield self._action(offer, analysis, [])
 
     def _checks(self) -> Iterator[types.CodeAction | None]:
@@ -243,7 +295,7 @@ class _Request:
                     if _touch(self.text.part(each.finding.span).range, self.params.range)
                 ]
                 for offer in actions.checkings(analysis, document, found):
-                    if self._asks_for(offer.kind):
+                    if _asks_for(self.params, offer.kind):
                         yield self._action(offer, analysis, [])
 
     def _whole(self, analysis: Analysis) -> Offer:
@@ -259,6 +311,7 @@ class _Request:
 
     def _action(self, offer: Offer, analysis: Analysis, solved: list[types.Diagnostic]) -> types.CodeAction | None:
         """Give an action: with its edit where the client can't ask for it later, disabled where there is none."""
+        self.proceed()
         try:
             edit = None
             if _resolves_edits(self.capabilities) and not isinstance(self.text, Notebook):
@@ -290,13 +343,6 @@ class _Request:
         if not (text and text.code_action and text.code_action.disabled_support):
             return None
         return types.CodeAction(title, kind, solved or None, disabled=types.CodeActionDisabled(reason))
-
-    def _asks_for(self, kind: str) -> bool:
-        """Say whether a kind is wanted: without `only`, all but what is applied on saving."""
-        only = self.params.context.only
-        if only is None:
-            return kind != FIX_ALL
-        return any(kind == wanted or kind.startswith(f"{wanted}.") or wanted == "" for wanted in only)
 
     def _diagnostics(self, finding: Finding, place: types.Range) -> list[types.Diagnostic]:
         return [
