@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Iterator
-from itertools import count
+from itertools import count, cycle
 from pathlib import Path
 
 SCRIPTS = Path(__file__).parents[2] / "tests" / "horovod" / "scripts"
@@ -155,18 +154,13 @@ def dense(lines: int) -> str:
     """Give the training scripts of `tests/horovod` one after another in one, their names made distinct."""
     found: list[str] = []
     length = 0
-    for number, path in enumerate(_again(sorted(SCRIPTS.glob("*.py")))):
+    for number, path in enumerate(cycle(sorted(SCRIPTS.glob("*.py")))):
         text = _distinct(path.read_text(encoding="utf-8"), number)
         if length + text.count("\n") > lines:
             return "\n\n".join(found)
         found.append(text)
         length += text.count("\n") + 2
     raise AssertionError
-
-
-def _again(paths: list[Path]) -> Iterator[Path]:
-    while True:
-        yield from paths
 
 
 def _distinct(text: str, number: int) -> str:
