@@ -305,16 +305,20 @@ def _children() -> dict[int, list[int]]:
 
 
 def _end(process: subprocess.Popen[bytes], run: Run) -> None:
-    """End a run's launcher, its ranks and all that they started; a run that is over has none."""
+    """End a run's launcher, its ranks and all that they started; a run that is over has none.
+
+    All are stopped before the first is killed, so that none of them prints that another one is gone.
+    """
     if process.poll() is None:
-        for _ in range(2):  # what was started while the list was read is in the second
+        # What was started while the list was read is in the next.
+        for sign in (signal.SIGSTOP, signal.SIGSTOP, signal.SIGKILL, signal.SIGKILL):
             children = _children()
             waiting = [process.pid, *filter(None, map(_pid, _rank_folders(run).values()))]
             while waiting:
                 pid = waiting.pop()
                 waiting += children.get(pid, [])
                 with contextlib.suppress(OSError):
-                    os.kill(pid, signal.SIGKILL)
+                    os.kill(pid, sign)
         process.wait()
     with contextlib.suppress(OSError):
         os.killpg(process.pid, signal.SIGKILL)
