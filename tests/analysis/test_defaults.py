@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from farandole.analysis.defaults import is_off, truth
+from farandole.analysis.defaults import given_constants, is_off, truth
 from farandole.frameworks.analyse import analyse
 from farandole.options import Options
 
@@ -97,3 +97,38 @@ def test_code_is_off_where_all_ways_to_it_are(tmp_path: Path) -> None:
         argument = call.node.args[0]
         assert isinstance(argument, ast.Constant)
         assert is_off(program, call.document, call.node) is (argument.value == "off"), call.node.lineno
+
+
+@pytest.mark.parametrize(
+    ("calls", "given"),
+    [
+        ("schedule(args.steps)", set()),
+        ("schedule(); schedule(args.steps)", {None}),
+        ("schedule(steps=10)", {10}),
+        ("outer(args.steps)", set()),
+        ("outer(20)", {20}),
+        ("changed()", {None, 5}),
+    ],
+)
+def test_a_parameter_has_its_default_only_where_a_call_leaves_it_out(
+    tmp_path: Path, calls: str, given: set[object]
+) -> None:
+    script = tmp_path / "train.py"
+    functions = """\
+import sys
+args = sys.argv
+def schedule(steps=None):
+    use(steps)
+def outer(steps):
+    schedule(steps)
+def changed(steps=None):
+    if args:
+        steps = 5
+    use(steps)
+"""
+    script.write_text(functions + calls, encoding="utf-8")
+    program = analyse(script, Options())
+    document = program.entry
+    used = [call.node.args[0] for call in program.calls if ast.unparse(call.node.func) == "use"]
+    node = used[1] if calls.startswith("changed") else used[0]
+    assert given_constants(program, document, node) == given

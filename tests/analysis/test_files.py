@@ -45,6 +45,7 @@ def effects(text: str, folder: Path) -> set[tuple[str, str]]:
         ("names = []\nnames.append('a')", set()),
         ("'a'.startswith('a')", set()),
         ("import unknown\nunknown.read('a')", {("READ", "a")}),
+        ("import tensorflow as tf\ntf.reshape(tf.io.read_file('a'), [-1])", {("READ", "a")}),
         ("import unknown\nwith open('a', 'w') as f:\n    unknown.dump([], f)", {("WRITE", "a"), ("READ", "{f}")}),
         ("import unknown\nwith open('a') as f:\n    unknown.load(f)", {("READ", "a"), ("READ", "{f}")}),
         (

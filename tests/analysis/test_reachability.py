@@ -36,6 +36,9 @@ class Layer(keras.layers.Layer):
     def call(self, x): mark("called by keras")
     def of_our_own(self): mark("of our own")
 
+def stack(layers=None): keras.Sequential(layers)
+def unused_stack(): stack([Layer()])
+
 mark("imported")
 if __name__ == "__main__":
     mark("started")
@@ -54,6 +57,7 @@ if __name__ == "__main__":
         ("import library, sys\nlibrary.TABLE[sys.argv[1]]()", {"handed over"}),
         ("import library, sys\ngetattr(library, sys.argv[1])()", {"used", "unused", "helper"}),
         ("import library\nlibrary.Layer()", {"called by keras"}),
+        ("import library\nlibrary.stack()", {"called by keras"}),
         ("import library, elsewhere\nfrom library import Model\nelsewhere.known(Model()).train()", {"made"}),
         ("def never_called():\n    import library\n    library.used()", {"used"}),
         ("import library\neval('library.unused()')", {"unused", "train"}),

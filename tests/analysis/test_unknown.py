@@ -66,6 +66,7 @@ def test_a_set_that_is_too_large_is_top() -> None:
         ("def f(a=None):\n    return a\nf(**input())\n", "`input()` in line 3 passes arguments that can't be seen"),
         ("d = {'a': 1}\nd['b']\n", "`d['b']` in line 2 is an item that is put in nowhere"),
         ("class A:\n    pass\nA().b\n", "`A().b` in line 3 is an attribute that no class defines"),
+        ("a = None\na.b\n", "`a.b` in line 2 is an attribute of None"),
         ("class A(make()):\n    pass\nA().b\n", "`make` in line 1 is bound nowhere"),
         (
             "import m\ngetattr(m, input())\n",
@@ -92,6 +93,7 @@ def test_what_can_not_be_followed_is_unknown(text: str, reason: str) -> None:
         "d = {'a': 1}\nd[input()]\n",
         "class A:\n    def __init__(self):\n        self.b = 1\nA().b\n",
         "class A:\n    pass\na = A()\nsetattr(a, 'b', 1)\na.b\n",
+        "class A:\n    def __init__(self):\n        self.b = None\n        self.b = 'text'\nA().b.upper\n",
         "import lib\nlib.make(1).field\n",
         "for x in range(3):\n    pass\nx\n",
         "try:\n    x = 1\nexcept ValueError as e:\n    x = e\nx\n",
@@ -226,3 +228,11 @@ def test_a_name_as_a_key_makes_no_dict_of_a_list() -> None:
         "pair = (1, [2])\ntry:\n    pair['k'] = 3\nexcept TypeError:\n    pass\n[each for each in pair][0]\n"
     )
     assert any(isinstance(each, Container) for each in values)
+
+
+@pytest.mark.parametrize("absent", ["None", "False"])
+def test_what_is_not_there_has_no_attributes(absent: str) -> None:
+    text = f"import os\nif os.environ:\n    import keras as it\nelse:\n    it = {absent}\nit.optimizers.SGD\n"
+    script, values = last(text)
+    assert [script.describe(each) for each in values if each in values.unknown] == []
+    assert len(values) == 1

@@ -88,3 +88,51 @@ def test_only_what_is_not_averaged_is_reported(tmp_path: Path, script: str, miss
     path.write_text(script, encoding="utf-8")
     found = [each.status for each in find(analyse(path, Options()), Options()) if each.code == "HVD104"]
     assert found and (Status.MISSING in found) is missing
+
+
+OPTIONAL = """\
+import os
+
+import tensorflow as tf
+
+hvd = None
+if "OMPI_COMM_WORLD_RANK" in os.environ:
+    import horovod.tensorflow.keras as hvd
+
+    hvd.init()
+optimizer = {optimizer}
+if hvd is not None:
+    optimizer = hvd.DistributedOptimizer(optimizer)
+{otherwise}
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile(optimizer, "mse")
+model.fit([[1.0]], [[2.0]])
+"""
+OTHER = "if os.environ['OTHER']:\n    optimizer = getattr(tf.keras.optimizers, os.environ['OTHER'])(0.01)"
+
+
+@pytest.mark.parametrize(
+    ("optimizer", "otherwise", "refused"),
+    [
+        ("tf.keras.optimizers.SGD(0.01)", "", False),
+        ("getattr(tf.keras.optimizers, os.environ['NAME'])(0.01)", "", False),
+        ("tf.keras.optimizers.SGD(0.01)", OTHER, True),
+    ],
+)
+def test_an_optimizer_that_horovod_wraps_where_it_is_used(
+    tmp_path: Path, optimizer: str, otherwise: str, refused: bool
+) -> None:
+    path = tmp_path / "train.py"
+    path.write_text(OPTIONAL.format(optimizer=optimizer, otherwise=otherwise), encoding="utf-8")
+    codes = {each.code for each in find(analyse(path, Options()), Options())}
+    assert ("HVD205" in codes) is refused
+
+
+@pytest.mark.parametrize(("run", "missing"), [("    session.run(broadcast)\n", False), ("", True)])
+def test_a_broadcast_that_a_monitored_session_runs(tmp_path: Path, run: str, missing: bool) -> None:
+    path = tmp_path / "train.py"
+    monitored = GRAPH.format(wrapping="").replace("hooks=[hvd.BroadcastGlobalVariablesHook(0)]", "")
+    monitored = monitored.replace("with tf", "broadcast = hvd.broadcast_global_variables(0)\nwith tf")
+    path.write_text(monitored.replace("    session.run(", f"{run}    session.run("), encoding="utf-8")
+    found = [each.status for each in find(analyse(path, Options()), Options()) if each.code == "HVD105"]
+    assert found == [Status.MISSING if missing else Status.DONE]

@@ -32,6 +32,13 @@ HEAD = "import horovod.tensorflow as hvd\nhvd.init()\n"
         ("def first():\n    return hvd.local_rank() == 0\nif first():\n    here()", FIRST_OF_HOST),
         ("def f():\n    if hvd.rank() != 0:\n        return\n    here()\nf()", ROOT),
         ("def f():\n    here()\nif hvd.rank() == 0:\n    f()", ROOT),
+        (
+            "def of():\n    r, n = 0, 1\n    if x:\n        r, n = hvd.rank(), hvd.size()\n    return r, n\n"
+            "rank, n = of()\nif rank == 0:\n    here()",
+            ROOT,
+        ),
+        ("rank = 1\nif x:\n    rank = hvd.rank()\nif rank == 0:\n    here()", EVERY),
+        ("if not x:\n    hvd = None\nif not hvd or hvd.rank() == 0:\n    here()", ROOT),
         ("def f():\n    here()\nif hvd.rank() == 0:\n    f()\nif hvd.local_rank() == 0:\n    f()", FIRST_OF_HOST),
         ("def f():\n    here()\nif hvd.rank() == 0:\n    f()\nlater(f)", EVERY),
     ],

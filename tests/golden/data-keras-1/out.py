@@ -6,13 +6,13 @@ from keras.optimizers import SGD
 from keras.preprocessing.image import ImageDataGenerator
 import horovod.keras as hvd
 import tensorflow as tf
+import keras
 
 hvd.init()
-gpus = tf.config.experimental.list_physical_devices("GPU")
-for gpu in gpus:
-    tf.config.experimental.set_memory_growth(gpu, True)
-if gpus:
-    tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
+config = tf.ConfigProto()
+config.gpu_options.allow_growth = True
+config.gpu_options.visible_device_list = str(hvd.local_rank())
+keras.backend.set_session(tf.Session(config=config))
 
 x, y = np.zeros((640, 8, 8, 3)), np.zeros((640, 2))
 model = Sequential([Dense(2)])

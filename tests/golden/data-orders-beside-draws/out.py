@@ -42,6 +42,8 @@ class Forger:
             session.run(tf.global_variables_initializer())
             session.run(hvd.broadcast_global_variables(0))
             shard = slice(hvd.rank(), len(self.images) // hvd.size() * hvd.size(), hvd.size())
+            if hvd.size() > 1:
+                np.random.seed(547 + hvd.rank())
             for epoch in range(epochs):
                 if hvd.size() > 1:
                     state = np.random.get_state()

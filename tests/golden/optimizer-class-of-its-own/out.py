@@ -24,7 +24,7 @@ class Signs(tf.keras.optimizers.Optimizer):
 
 x = np.load("x.npy")
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
-model.compile(hvd.DistributedOptimizer(Signs(0.02)), "mse")
+model.compile(hvd.DistributedOptimizer(Signs(0.02 * hvd.size())), "mse")
 shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
 model.fit(
     x[shard],

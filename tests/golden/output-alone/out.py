@@ -18,7 +18,7 @@ model.fit(
     [[2.0]],
     callbacks=[
         hvd.callbacks.BroadcastGlobalVariablesCallback(0),
-        board if hvd.rank() == 0 else [],
+        *([board] if hvd.rank() == 0 else []),
     ],
     verbose=0,
 )

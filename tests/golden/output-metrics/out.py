@@ -66,7 +66,8 @@ compiled().fit(
     verbose=0,
     callbacks=[
         hvd.callbacks.BroadcastGlobalVariablesCallback(0),
-        [hvd.callbacks.MetricAverageCallback(), stop],
+        hvd.callbacks.MetricAverageCallback(),
+        stop,
     ],
 )
 compiled().fit(

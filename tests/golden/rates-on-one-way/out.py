@@ -10,7 +10,7 @@ for gpu in gpus:
 if gpus:
     tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
 
-rate = 0.01
+rate = 0.01 * hvd.size()
 if len(np.arange(3)) > 2:
     rate = keras.optimizers.schedules.ExponentialDecay(
         rate, 1000 / hvd.size(), 0.9

@@ -27,7 +27,7 @@ with tf.Session(config=config) as sess:
     sess.run(tf.global_variables_initializer())
     done = load(sess, "saved")
     sess.run(hvd.broadcast_global_variables(0))
-    done = int(sess.run(hvd.broadcast(done, root_rank=0)))  # where rank 0 goes on
+    done = int(sess.run(hvd.broadcast(done, root_rank=0, name="done")))  # where rank 0 goes on
     for i in range(done + 1, 10000 // hvd.size()):
         sess.run(train_op, {x: data[np.random.choice(len(data), 32)]})
         if i % max(1, 1000 // hvd.size()) == 0 and hvd.rank() == 0:

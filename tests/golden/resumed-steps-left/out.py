@@ -25,6 +25,7 @@ checkpoint = tf.train.Checkpoint(step=tf.Variable(0, name="step"), model=model, 
 manager = tf.train.CheckpointManager(checkpoint, "saved", max_to_keep=3)
 checkpoint.restore(manager.latest_checkpoint)
 left = max(STEPS // hvd.size() - checkpoint.step.numpy(), 0)
+left = int(hvd.broadcast(left, root_rank=0))  # as many as rank 0 has left
 for batch in data.take(left):
     checkpoint.step.assign_add(1)
     with tf.GradientTape() as tape:

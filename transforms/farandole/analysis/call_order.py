@@ -117,11 +117,11 @@ def _comes_after(document: Document, first: ast.AST, second: ast.AST) -> bool:
     """
     loops = [each for each in document.ancestors(first) if isinstance(each, ast.For | ast.While)]
     again = any(each in loops for each in document.ancestors(second))
-    below = document.span(first).end <= document.span(second).start and not _exclude(document, first, second)
+    below = document.span(first).end <= document.span(second).start and not exclude(document, first, second)
     return again or below or any(each is second for each in document.ancestors(first))
 
 
-def _exclude(document: Document, first: ast.AST, second: ast.AST) -> bool:
+def exclude(document: Document, first: ast.AST, second: ast.AST) -> bool:
     """Say whether two nodes stand in two branches of one `if`."""
     around = {second, *document.ancestors(second)}
     inner = first

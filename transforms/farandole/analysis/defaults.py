@@ -7,6 +7,7 @@ import operator
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from farandole.analysis.loops import Loop
 from farandole.analysis.points_to.values import Constant, Instance, Library
 from farandole.analysis.program import Program
 from farandole.analysis.scopes import FunctionNode, parameters
@@ -113,19 +114,54 @@ def _joined(joined: ast.boolop, parts: list[ast.expr], of: Callable[[ast.expr], 
     return value
 
 
+def given_constants(program: Program, document: Document, node: ast.expr, depth: int = 0) -> frozenset[object]:
+    """Give the literal values that an expression may have: a parameter its default only where a call leaves it out."""
+    if not isinstance(node, ast.Name) or depth > _DEEPEST or _is_stored(program, document, node):
+        return program.constants(node)
+    passed = _passed(program, document, node)
+    if not passed or any(each is None for each in passed):
+        return program.constants(node)
+    given = (given_constants(program, *each, depth + 1) for each in passed if each is not None)
+    return frozenset(constant for each in given for constant in each)
+
+
+def _is_stored(program: Program, document: Document, node: ast.Name) -> bool:
+    """Say whether a statement that may run before a parameter is read gives its name another value."""
+    scope = program.scope(document, node)
+    home = scope.home(node.id)
+    if home is None or scope is not home:
+        return True
+    reading = document.statement(node)
+    loops = {each for each in document.ancestors(node) if isinstance(each, Loop)}
+    return any(
+        (
+            (isinstance(document.parent(each), ast.NamedExpr) or document.statement(each) is not reading)
+            and document.span(each).start < document.span(node).start
+        )
+        or not loops.isdisjoint(document.ancestors(each))
+        for each in document.within(home.node)
+        if isinstance(each, ast.Name) and each.id == node.id and isinstance(each.ctx, ast.Store)
+    )
+
+
 def _of_name(program: Program, document: Document, node: ast.Name, depth: int) -> object:
     """Give the value of a name: one literal, or what all callers pass for a parameter."""
     values = program.values(node)
     constants = [each.value for each in values if isinstance(each, Constant)]
     if len(constants) == len(values) == 1:
         return constants[0]
+    passed = _passed(program, document, node)
+    return _one(default(program, *each, depth + 1) if each is not None else _raise() for each in passed)
+
+
+def _passed(program: Program, document: Document, node: ast.Name) -> list[tuple[Document, ast.expr] | None]:
+    """Give what each call passes for the parameter that a name stands for, None where that is not known."""
     home = program.scope(document, node).home(node.id)
     if home is None or not isinstance(home.node, FunctionNode):
-        raise NoDefault
+        return []
     if node.id not in {each.arg for each in parameters(home.node)}:
-        raise NoDefault
-    passed = [argument_for(program, call, home.node, node.id) for call in program.callers(home.node)]
-    return _one(default(program, *each, depth + 1) if each is not None else _raise() for each in passed)
+        return []
+    return [argument_for(program, call, home.node, node.id) for call in program.callers(home.node)]
 
 
 def _raise() -> object:

@@ -170,6 +170,44 @@ def limit(program: Program, place: LoopAt, test: ast.expr, joined: type[ast.bool
     return None
 
 
+def variable_limit(place: LoopAt, test: ast.expr) -> Count | None:
+    """Give the limit that a condition compares a variable with that the loop counts on: alone, or in an `or`."""
+    match test:
+        case ast.Compare(left, [ast.Gt() | ast.GtE() | ast.Eq()], [right]) if counted_variable(place, left) is not None:
+            return Count(place.document, right)
+        case ast.Compare(left, [ast.Lt() | ast.LtE() | ast.Eq()], [right]) if (
+            counted_variable(place, right) is not None
+        ):
+            return Count(place.document, left)
+        case ast.BoolOp(ast.Or(), parts):
+            found = [count for part in parts if (count := variable_limit(place, part)) is not None]
+            return found[0] if len(found) == 1 else None
+    return None
+
+
+def counted_variable(place: LoopAt, node: ast.expr) -> ast.expr | None:
+    """Give the variable whose value an expression is, if a loop adds a number to it by `assign_add` in each turn.
+
+    A method that is called without arguments reads its value.
+    """
+    match node:
+        case ast.Call(ast.Name("int"), [inner], []):
+            return counted_variable(place, inner)
+        case ast.Call(ast.Attribute(inner), [], []):
+            return counted_variable(place, inner)
+        case ast.Name() | ast.Attribute():
+            added = (each for each in place.node.body if isinstance(each, ast.Expr))
+            return node if any(_adds_to(each.value, ast.unparse(node)) for each in added) else None
+    return None
+
+
+def _adds_to(node: ast.expr, variable: str) -> bool:
+    match node:
+        case ast.Call(ast.Attribute(owner, "assign_add"), [ast.Constant()]):
+            return ast.unparse(owner) == variable
+    return False
+
+
 def _counts(program: Program, place: LoopAt, node: ast.expr) -> bool:
     """Say whether an expression has a counter of the loop in it."""
     names = names_in(node)

@@ -98,6 +98,19 @@ class Call:
         return ""
 
 
+_NAMED_TUPLES = frozenset({"collections.namedtuple"})
+
+
+def _fields(call: Call) -> tuple[str, ...]:
+    """Give the names of the fields of a named tuple's class, where they are written down."""
+    match call.node.args:
+        case [_, ast.Constant(str(text)), *_]:
+            return tuple(text.replace(",", " ").split())
+        case [_, ast.List(names) | ast.Tuple(names), *_]:
+            return tuple(str(each.value) for each in names if isinstance(each, ast.Constant))
+    return ()
+
+
 @dataclass(frozen=True, eq=False)
 class Program:
     """What is known of a script and the modules of its project that it reaches.
@@ -317,8 +330,24 @@ class Program:
                 case Function(site):
                     pending.extend(self.flow.ask(Result(site.node)))
                 case Bound(receiver, member):
-                    pending.extend((receiver, member))
+                    field = self._field(receiver, member)
+                    pending.extend((receiver, member) if field is None else self.values(field))
         return Values(found)
+
+    def _field(self, receiver: Value, member: Value) -> ast.expr | None:
+        """Give what a named tuple was made with for one of its fields."""
+        made = self.creation(receiver) if isinstance(receiver, Instance) else None
+        if made is None or made.hides_arguments or not isinstance(member, Library):
+            return None
+        name = member.name.rpartition(".")[2]
+        keyword = made.keyword(name)
+        for value in self.values(made.node.func):
+            call = self.creation(value) if isinstance(value, Instance) else None
+            names = _fields(call) if call is not None and call.names & _NAMED_TUPLES else ()
+            if name in names:
+                place = names.index(name)
+                return keyword.value if keyword is not None else (*made.node.args, *[None] * len(names))[place]
+        return None
 
     @cached_property
     def def_use(self) -> DefUse:

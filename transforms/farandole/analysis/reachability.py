@@ -11,8 +11,18 @@ import ast
 from collections.abc import Iterator
 
 from farandole.analysis.points_to.flow import Flow
-from farandole.analysis.points_to.lattice import NOTHING
-from farandole.analysis.points_to.values import Bound, Class, Function, Instance, Library, ProjectModule, Unknown, Value
+from farandole.analysis.points_to.lattice import NOTHING, join
+from farandole.analysis.points_to.values import (
+    Bound,
+    Class,
+    Container,
+    Function,
+    Instance,
+    Library,
+    ProjectModule,
+    Unknown,
+    Value,
+)
 from farandole.analysis.scopes import FunctionNode
 
 
@@ -38,6 +48,7 @@ class _Reach:
         self.flow = flow
         self.found: dict[ast.AST, None] = {}
         self.created: set[ast.AST] = set()
+        self.opened: set[Container] = set()
         self.waiting: dict[str, list[ast.AST]] = {}
         self.used: set[str] = set()
         self.pending: list[ast.AST] = []
@@ -45,7 +56,7 @@ class _Reach:
         for node, scope in flow.scopes.items():
             if scope.module is entry or isinstance(node, ast.Module):
                 self.reach(node)
-        while self.pending:
+        while self.pending and len(self.found) < len(self.flow.scopes):
             self._read(self.pending.pop())
 
     def reach(self, node: ast.AST) -> None:
@@ -88,6 +99,10 @@ class _Reach:
                 self._create(value)
             case Instance(_, Class() as owner):
                 self._create(owner)
+            case Container() if value not in self.opened:
+                self.opened.add(value)
+                for each in join(self.flow.items(value).values()):
+                    self._hand_over(each)
 
     def _create(self, owner: Class) -> None:
         """Let the methods of a class be called: those that its libraries or Python call at once, others by name."""

@@ -76,6 +76,13 @@ class Slices:
             if not certain or assignment.part or not values.isdisjoint(bound):
                 yield assignment
 
+    def bound(self, document: Document, node: ast.expr) -> ast.expr | None:
+        """Give what a name stands for, None where that is not one expression; what is no name stands for itself."""
+        if not isinstance(node, ast.Name):
+            return node
+        found = list(self.assignments(document, node))
+        return found[0].value if len(found) == 1 and not found[0].part else None
+
     def _candidates(self, document: Document, node: ast.Name | ast.Attribute) -> Sequence[Assignment]:
         if isinstance(node, ast.Name):
             home = self.program.scope(document, node).home(node.id)
@@ -182,8 +189,7 @@ class _Walk:
             if isinstance(outer, ast.If):
                 assert function is not None
                 wanted = any(inner is member for member in outer.body)
-                calls = self._entered(function)
-                if not calls or any(truth(self.program, outer.test, call, function) is not wanted for call in calls):
+                if self._decided(document, outer.test, function) != {wanted}:
                     return False
             inner = outer
         return True
@@ -198,7 +204,7 @@ class _Walk:
             functions.update(dict.fromkeys(each.site.node for each in partial))
         for each in self.program.values(node.func):
             if isinstance(each, Class):
-                functions.update(dict.fromkeys(_constructors(self.program, each)))
+                functions.update(dict.fromkeys(constructors(self.program, each)))
         for function in functions:
             yield from self._entering(call, function)
         if not functions:
@@ -284,11 +290,32 @@ class _Walk:
         function = self.program.function(document, node)
         if function is None:
             return True
-        calls = self._entered(function)
         return not any(
-            calls and {truth(self.program, test, call, function) for call in calls} == {not wanted}
+            self._decided(document, test, function) == {not wanted}
             for test, wanted in _conditions(document, node, function)
         )
+
+    def _decided(self, document: Document, test: ast.expr, function: FunctionNode) -> set[bool | None]:
+        """Give the truths of a condition in a function for the calls that have entered it, or one around it.
+
+        A function that is made in another one has the arguments of the call that has made it.
+        """
+        owner: FunctionNode | None = function
+        while owner is not None:
+            found = {truth(self.program, test, call, owner) for call in self._entered(owner)}
+            if found and None not in found:
+                return found
+            owner = self.program.function(document, owner)
+            if owner is not None and not self._is_of(document, test, owner):
+                break
+        return set()
+
+    def _is_of(self, document: Document, test: ast.expr, owner: FunctionNode) -> bool:
+        """Say whether what a condition shares with a function around it by name is that function's own."""
+        names = {parameter.arg for parameter in parameters(owner)}
+        read = [each for each in ast.walk(test) if isinstance(each, ast.Name) and each.id in names]
+        homes = [self.program.scope(document, each).home(each.id) for each in read]
+        return all(home is not None and home.node is owner for home in homes)
 
 
 def may_reach(program: Program, call: Call, function: FunctionNode, document: Document, node: ast.AST) -> bool:
@@ -364,10 +391,16 @@ def _only_value(function: FunctionNode, name: str) -> ast.expr | None:
 def _constant(program: Program, name: str, call: Call, function: FunctionNode) -> tuple[object, ...]:
     """Give the one literal that a call passes for a parameter, in a tuple; an empty one where it isn't one literal."""
     found = argument_for(program, call, function, name)
-    if found is None:
+    if found is None or _is_renewed(program, function, name):
         return ()
     constants = program.constants(found[1])
     return tuple(constants) if len(constants) == len(program.values(found[1])) == 1 else ()
+
+
+def _is_renewed(program: Program, function: FunctionNode, name: str) -> bool:
+    """Say whether a function assigns to one of its parameters."""
+    definitions = program.def_use.names.get((program.flow.scopes[function], name), ())
+    return any(isinstance(each, Assignment) for each in definitions)
 
 
 def argument_for(program: Program, call: Call, function: FunctionNode, name: str) -> tuple[Document, ast.expr] | None:
@@ -402,7 +435,8 @@ def _is_method(program: Program, function: FunctionNode) -> bool:
     return parent is not None and isinstance(parent.node, ast.ClassDef) and not static
 
 
-def _constructors(program: Program, owner: Class) -> list[ast.AST]:
+def constructors(program: Program, owner: Class) -> list[ast.AST]:
+    """Give the functions of the project that make an object of a class: each `__init__` of it and its ancestors."""
     ancestors = (each for each in program.flow.mro(owner) if isinstance(each, Class))
     return [
         value.site.node

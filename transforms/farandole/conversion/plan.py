@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -311,10 +310,9 @@ def _new_text(document: Document, edits: EditSet) -> str:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            ast.parse(text)
+            missing = unbound(text) - unbound(document.text)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise InternalError(f"{document.path}: the converted text does not parse: {error}") from error
-    missing = unbound(text) - unbound(document.text)
     if missing:
         raise InternalError(f"{document.path}: the converted text uses {', '.join(sorted(missing))} before it is bound")
     return text

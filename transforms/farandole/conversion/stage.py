@@ -177,9 +177,9 @@ def _reason(script: Script, member: Member, node: ast.AST, mended: Mended) -> st
         case ast.Global([name, *_]) | ast.Nonlocal([name, *_]):
             return f"`{name}` would be set once, while the function is traced"
         case ast.Attribute(ctx=ast.Store()) if not _is_counted(member, node, mended):
-            return f"`{document.segment(node)}` would be set once, while the function is traced"
+            return f"{document.quote(node)} would be set once, while the function is traced"
         case ast.Subscript(value, ctx=ast.Store()) if not _is_own(script, member, value):
-            return f"`{document.segment(value)}` would be changed once, while the function is traced"
+            return f"{document.quote(value)} would be changed once, while the function is traced"
         case ast.Try():
             return "exceptions of tensors are raised when the graph runs, where no `except` of the function sees them"
         case ast.With(items):
@@ -188,9 +188,7 @@ def _reason(script: Script, member: Member, node: ast.AST, mended: Mended) -> st
                     script.names_of(item.context_expr.func) if isinstance(item.context_expr, ast.Call) else frozenset()
                 )
                 if not names or not all(name.startswith("tensorflow.") for name in names):
-                    return (
-                        f"`{document.segment(item.context_expr)}` would be entered once, while the function is traced"
-                    )
+                    return f"{document.quote(item.context_expr)} would be entered once, while the function is traced"
         case ast.Call():
             return "" if (document, document.span(node)) in mended else _reason_of_call(script, member, node)
         case ast.Name(name, ast.Load()):

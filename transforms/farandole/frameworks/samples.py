@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from farandole.analysis.loops import Chain, LoopAt, counters, is_range, iterated
-from farandole.analysis.points_to.values import Class, Container, Function, Instance, Library, Value
+from farandole.analysis.points_to.values import Class, Constant, Container, Function, Instance, Library, Value
 from farandole.analysis.program import Program
 from farandole.source import Document
 from farandole.source.binding import names_in
@@ -95,8 +95,8 @@ def feeds(program: Program, document: Document, node: ast.expr) -> Iterator[Feed
 
 
 def kind_of(program: Program, node: ast.expr) -> Kind:
-    """Tell what an expression gives when it is iterated."""
-    kinds = {_kind(program, value) for value in program.values(node)}
+    """Tell what an expression gives when it is iterated; None, which holds a place for data, is none of them."""
+    kinds = {_kind(program, value) for value in program.values(node) if value != Constant(None)}
     return kinds.pop() if len(kinds) == 1 else Kind.UNKNOWN
 
 

@@ -15,6 +15,7 @@ from farandole.frameworks.tensorflow.graphs import find_graphs
 from farandole.frameworks.tensorflow.optimizers import optimizers
 from farandole.frameworks.tensorflow.training import Training, find_trainings
 from farandole.frameworks.tensorflow.unseen import find_unseen
+from farandole.frameworks.tensorflow.versions import is_for_version_1
 from farandole.frameworks.torch.training import TorchTraining
 
 
@@ -44,6 +45,11 @@ class Script(Program):
     def torch(self) -> TorchTraining:
         """The PyTorch training loops that Horovod distributes."""
         return TorchTraining(self)
+
+    @cached_property
+    def is_for_version_1(self) -> bool:
+        """Whether the script has what only TensorFlow 1, or Keras on it, understands."""
+        return is_for_version_1(self)
 
     @cached_property
     def distributions(self) -> tuple[Distribution, ...]:

@@ -17,8 +17,9 @@ _SAME = frozenset({"abspath", "realpath", "normpath", "resolve", "absolute", "st
 def added_folders(path: Path, tree: ast.Module, here: tuple[Path, ...]) -> tuple[Path, ...]:
     """Give the folders that a file adds to `sys.path` and that are there, in the order of the text.
 
-    Paths from `__file__` are followed through names, `os.path` and `pathlib`; other relative ones are looked for in the
-    folders `here`, since nothing tells in which one the script is started. Absolute ones are another machine's.
+    Paths from `__file__`, or from `sys.argv[0]` as in a script, are followed through names, `os.path` and `pathlib`;
+    other relative ones are looked for in the folders `here`, since nothing tells in which one the script is started.
+    Absolute ones are another machine's.
     """
     names = _values(tree)
     functions = {node.name: node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
@@ -35,9 +36,12 @@ def added_folders(path: Path, tree: ast.Module, here: tuple[Path, ...]) -> tuple
 
 
 def _values(tree: ast.Module) -> Mapping[str, ast.expr]:
-    """Give the values of the names that are assigned once."""
+    """Give the values of the names that are assigned once, besides what an exception makes of them."""
     values: dict[str, list[ast.expr]] = {}
+    handled = {inner for node in ast.walk(tree) if isinstance(node, ast.ExceptHandler) for inner in ast.walk(node)}
     for node in ast.walk(tree):
+        if node in handled:
+            continue
         if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
             values.setdefault(node.targets[0].id, []).append(node.value)
     return {name: given[0] for name, given in values.items() if len(given) == 1}
@@ -78,7 +82,7 @@ def _path(  # noqa: PLR0911
     match node:
         case ast.Constant(str(text)):
             return text
-        case ast.Name("__file__"):
+        case ast.Name("__file__") | ast.Subscript(ast.Attribute(ast.Name("sys"), "argv"), ast.Constant(0)):
             return str(path)
         case ast.Name(name) if name in names and name not in seen:
             return _path(names[name], path, names, seen | {name})
@@ -117,6 +121,6 @@ def _joined(parts: list[str | None]) -> str | None:
 def _is_from_file(node: ast.expr, names: Mapping[str, ast.expr], seen: frozenset[str]) -> bool:
     """Say whether a path begins with that of the file."""
     inside = names_in(node)
-    return "__file__" in inside or any(
+    return bool({"__file__", "sys"} & inside) or any(
         _is_from_file(names[name], names, seen | {name}) for name in inside - seen if name in names
     )

@@ -190,10 +190,10 @@ def _left(one: OneProcess, document: Document, cuts: Iterable[Cut]) -> Iterator[
             if stays(node):
                 yield _obstacle(one, document, _whole_name(document, node))
         elif any(map(stays, imported_from_horovod(node))):
-            reason = f"`{document.segment(node)}` imports Horovod and something else"
+            reason = f"{document.quote(node)} imports Horovod and something else"
             yield Obstacle(document, document.span(node), reason, "import it in a statement of its own first")
         elif one.imported[document] and _belongs_to_wrapper(document, node) and stays(node):
-            reason = f"`{document.segment(node)}` asks for what only Horovod has"
+            reason = f"{document.quote(node)} asks for what only Horovod has"
             advice = "remove it, or write what one process does, first"
             yield Obstacle(document, document.span(node), reason, advice)
 

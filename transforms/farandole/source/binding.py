@@ -6,6 +6,7 @@ import ast
 import builtins
 import symtable
 from collections.abc import Iterator
+from functools import lru_cache
 
 _GIVEN = frozenset({*dir(builtins), "__file__", "__path__", "__builtins__", "__annotations__"})
 _LATER = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
@@ -16,11 +17,12 @@ def names_in(*nodes: ast.AST) -> set[str]:
     return {each.id for node in nodes for each in ast.walk(node) if isinstance(each, ast.Name)}
 
 
+@lru_cache(maxsize=8)
 def unbound(text: str) -> frozenset[str]:
     """Give the names that a module uses and never binds, or uses while it is imported before it binds them.
 
     Nothing is said of a module with `import *`, nor of one that Python parses but would not compile. The order of its
-    top-level statements counts, that within them does not.
+    top-level statements counts, that within them does not. Raises what `ast.parse` does.
     """
     tree = ast.parse(text)
     if any(alias.name == "*" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for alias in node.names):

@@ -208,7 +208,8 @@ class Document:
 
     @cached_property
     def _blocks(self) -> dict[ast.stmt, list[ast.stmt]]:
-        lists = (getattr(node, name, None) for node in self._index.nodes for name in _BLOCKS)
+        holders = self.nodes(ast.Module, ast.stmt, ast.ExceptHandler, ast.match_case)
+        lists = (getattr(node, name, None) for node in holders for name in _BLOCKS)
         blocks = [each for each in lists if isinstance(each, list)]
         return {member: block for block in blocks for member in block}
 

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, groupby
 from typing import NamedTuple
 
 from farandole.source.document import Document
@@ -43,7 +43,8 @@ def _pieces(document: Document, edits: tuple[Edit, ...]) -> Iterator[_Piece]:
 def _folded(document: Document, pieces: Sequence[_Piece]) -> list[_Made]:
     """Tell where the new text needs line ends, since lines with new text are too long.
 
-    All that breaks the lines of one statement comes from one edit: parentheses must not be parted.
+    All that breaks the lines of one statement comes from one edit, since parentheses must not be parted. Where there
+    are none, a space that becomes a line end stays with the edit that has brought it.
     """
     new: list[Span] = []
     makers: list[Edit | None] = []
@@ -57,10 +58,18 @@ def _folded(document: Document, pieces: Sequence[_Piece]) -> list[_Made]:
         return []
     lexis = lex(_source(document, pieces))
     ends = [span.end for span in new]
+
+    def bringer(edit: Edit) -> Edit | None:
+        index = bisect_left(ends, edit.end)
+        return makers[index] if edit.start < edit.end and index < len(new) and new[index].start <= edit.start else None
+
     found: list[_Made] = []
-    for edit in folds(lexis, new, document.line_length, document.indent, document.newline):
-        first = bisect_left(ends, lexis.row(edit.start).start)
-        found.append(_Made(edit, next((maker for maker in makers[first:] if maker is not None), None)))
+    broken = folds(lexis, new, document.line_length, document.indent, document.newline)
+    for row, group in groupby(broken, key=lambda edit: lexis.row(edit.start).start):
+        edits = list(group)
+        first = next((maker for maker in makers[bisect_left(ends, row) :] if maker is not None), None)
+        parted = any(edit.text.strip(", \t\r\n\\") for edit in edits)
+        found += (_Made(edit, (None if parted else bringer(edit)) or first) for edit in edits)
     return found
 
 

@@ -34,7 +34,9 @@ def load(path, size, shuffle=True):
 
 class Images:
     def __init__(self, folder):
-        files = glob.glob(folder + "/*.png")
+        files = (list if hvd.size() == 1 else sorted)(
+            glob.glob(folder + "/*.png")
+        )
         if hvd.size() > 1:
             np.random.seed(0)  # one order in all processes
         np.random.shuffle(files)

@@ -16,7 +16,12 @@ def batches(folder, size):
     config.gpu_options.visible_device_list = str(hvd.local_rank())
     with tf.Session(config=config) as sess:
         data = tf.data.Dataset.from_tensor_slices(sorted(glob.glob(folder + "/*.jpg")))
-        data = data.map(read).shuffle(1000).repeat().batch(size)
+        data = (
+            data.map(read)
+            .shuffle(1000, seed=None if hvd.size() == 1 else 0)
+            .repeat()
+            .batch(size)
+        )
         following = data.make_one_shot_iterator().get_next()
         while True:
             yield sess.run(following)

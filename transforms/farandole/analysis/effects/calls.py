@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from farandole.analysis.call_order import calls_within
-from farandole.analysis.points_to.values import Bound, Function
+from farandole.analysis.points_to.values import Bound, Class, Function
 from farandole.analysis.program import Call, Program
+from farandole.analysis.slicing import constructors
 from farandole.catalog import Catalog
 
 OBJECT = "object"
@@ -62,6 +63,7 @@ class Effects:
     program: Program
     _own: dict[ast.AST, frozenset[Effect]] = field(default_factory=dict)
     _within: dict[ast.AST, tuple[Call, ...]] = field(default_factory=dict)
+    _runs: dict[ast.AST, tuple[ast.AST, ...]] = field(default_factory=dict)
 
     def own(self, call: Call) -> frozenset[Effect]:
         """Give the effects of a call itself: of the library functions that it may call, and of its method."""
@@ -90,14 +92,28 @@ class Effects:
                         seen.add(function)
                         pending.append(function)
 
+    def handed(self, function: ast.AST) -> tuple[Call, ...]:
+        """Give the calls of libraries that are given a function of the project as an argument."""
+        return tuple(
+            call for call in self.program.calls if call.names and any(each is function for each in self._run(call))
+        )
+
     def _calls_in(self, function: ast.AST) -> tuple[Call, ...]:
         if function not in self._within:
             self._within[function] = tuple(calls_within(self.program, function))
         return self._within[function]
 
-    def _run(self, call: Call) -> Iterator[ast.AST]:
+    def _run(self, call: Call) -> tuple[ast.AST, ...]:
+        if call.node not in self._runs:
+            self._runs[call.node] = tuple(self._found_run(call))
+        return self._runs[call.node]
+
+    def _found_run(self, call: Call) -> Iterator[ast.AST]:
         """Yield the functions of the project that a call runs: those it calls, and those it passes to a library."""
         yield from (function.site.node for function in call.functions if function.site.module.own)
+        for value in self.program.values(call.node.func):
+            if isinstance(value, Class) and value.site.module.own:
+                yield from constructors(self.program, value)
         if call.names:
             for value in (value for argument in call.arguments for value in self.program.values(argument)):
                 match value:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
 
+from farandole.analysis.effects.calls import OBJECT
 from farandole.analysis.effects.paths import PATH, FilePath, Paths, may_be_same, may_overlap
 from farandole.analysis.points_to.values import Class, Instance
 from farandole.analysis.program import Call, Program
@@ -26,6 +27,7 @@ class Access(Enum):
     FETCH = "fetches"
     READ = "reads"
     PROBE = "asks for"
+    ENTER = "needs the folder"
 
 
 WRITES = frozenset({Access.WRITE, Access.FOLDER, Access.REMOVE, Access.UNPACK, Access.FETCH})
@@ -77,7 +79,7 @@ class Files:
         return self._found[call.node]
 
     def facts(self, call: Call) -> Mapping[str, object]:
-        """Give the catalogue's facts of a call, also of a method of a path whose class the program hides."""
+        """Give the catalogue's facts of a call, also of a method whose class the program hides."""
         entry = self._known(call).entry
         return entry.facts if entry is not None else {}
 
@@ -91,10 +93,20 @@ class Files:
         return frozenset(map(str, modes)) if modes and len(modes) == len(self.program.values(node)) else None
 
     def _known(self, call: Call) -> Call:
-        """Give a call with its entry of the catalogue, if it is a method of a path whose class the program hides."""
-        if call.entry is not None or self._path_receiver(call) is None:
+        """Give a call with its entry of the catalogue, if it is a method whose class the program hides.
+
+        That is a method of a path, or one that writes to the path that it is given whatever the class.
+        """
+        if call.entry is not None:
             return call
-        return replace(call, entry=self.program.catalog.entry(f"{PATH}.{call.attribute}"))
+        if self._path_receiver(call) is not None:
+            return replace(call, entry=self.program.catalog.entry(f"{PATH}.{call.attribute}"))
+        entry = self.program.catalog.entry(f"{OBJECT}.{call.attribute}")
+        is_function = bool(call.functions) or (bool(call.names) and not call.receivers)
+        if is_function or entry is None or "path" not in entry.facts:
+            return call
+        found = replace(call, entry=entry)
+        return found if found.argument(str(entry.facts["path"])) is not None else call
 
     def _path_receiver(self, call: Call) -> ast.expr | None:
         """Give what a method is called on, if that is an object of `pathlib`."""
@@ -108,7 +120,7 @@ class Files:
         where = facts.get("path")
         written = known.argument(where) if isinstance(where, str) else None
         modes = self.modes(call)
-        for fact, access in (("probes", Access.PROBE), ("reads", Access.READ)):
+        for fact, access in (("probes", Access.PROBE), ("reads", Access.READ), ("enters", Access.ENTER)):
             named = facts.get(fact)
             if isinstance(named, str):
                 yield FileEffect(call, access, self._named(call, named))
@@ -132,6 +144,9 @@ class Files:
         if call.functions or any(name.startswith("builtins.") for name in call.names):
             return
         if any(isinstance(each, Class) for each in self.program.values(call.node.func)):
+            return
+        facts = self.facts(call)
+        if facts.get("pure") and facts.get("graph") == "builds":  # operations on tensors, of which none opens a path
             return
         text = call.attribute in TEXT_METHODS | {"append", "extend", "add", "put", "get", "write"}
         if text and isinstance(call.node.func, ast.Attribute):

@@ -28,8 +28,11 @@ from farandole.analysis.points_to.values import (
 
 
 def attributes(flow: Flow, receivers: Values, name: str, site: Site) -> Values:
-    """Give what an attribute of some values stands for."""
-    return join(attribute_of(flow, receiver, name, site) for receiver in receivers)
+    """Give what an attribute of some values stands for: of the others, where None holds a place for them."""
+    others = receivers - {Constant(None)}
+    if receivers and not others:
+        return flow.absent(site, "is an attribute of None")
+    return join(attribute_of(flow, receiver, name, site) for receiver in others)
 
 
 def attribute_of(flow: Flow, receiver: Value, name: str, site: Site) -> Values:
@@ -56,6 +59,8 @@ def attribute_of(flow: Flow, receiver: Value, name: str, site: Site) -> Values:
         case Super(owner, instance):
             above = _look_up(flow, _orders_after(flow, instance.of, owner), name)
             return above.bound(flow, instance, site) if above is not None else NOTHING
+        case Constant(bool() as value) if not hasattr(value, name):
+            return NOTHING  # the program stops here: where it goes on, the name stands for something else
         case Constant(value):
             return one(Library(f"builtins.{type(value).__name__}.{name}"))
         case Function(made):

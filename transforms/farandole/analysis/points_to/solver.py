@@ -104,6 +104,9 @@ def _open_parameters(flow: Flow) -> bool:
 
 def _overrides(flow: Flow, scope: Scope) -> bool:
     """Say whether a function is a method that a library may call: of a class that derives from one of a library."""
-    if not is_method(scope) or scope.parent is None or getattr(scope.node, "name", "") == "__init__":
+    name = getattr(scope.node, "name", "")
+    if not is_method(scope) or scope.parent is None or name == "__init__":
+        return False
+    if flow.catalog.fact(f"overridden.{name}", "called-back") is False:
         return False
     return any(isinstance(each, Library | Unknown) for each in flow.mro(Class(Site(scope.module, scope.parent.node))))

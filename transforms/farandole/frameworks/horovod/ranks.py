@@ -14,9 +14,10 @@ from enum import Enum
 from functools import cached_property
 
 from farandole.analysis.points_to.relations import Variable
-from farandole.analysis.points_to.values import Bound, Class, Function, Instance, Library
+from farandole.analysis.points_to.values import Bound, Class, Constant, Function, Instance, Library
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode, Scope, parameters
+from farandole.frameworks.horovod.use import MODULES
 from farandole.frameworks.script import Script
 from farandole.source import Document
 from farandole.source.binding import names_in
@@ -98,6 +99,8 @@ class Ranks:
             return process.numbers(rank) is OTHERS
         if isinstance(node, ast.Call):
             return self._called(document, node, process)
+        if self._is_horovod(node):
+            return True
         definition = self.definition(document, node)
         return None if definition is None else self.truth(*definition, process)
 
@@ -106,14 +109,25 @@ class Ranks:
         return bool(self.rank(node))
 
     def rank(self, node: ast.expr) -> str:
-        """Tell which of a process's ranks an expression is, by Horovod's name for it; empty for anything else."""
+        """Tell which of a process's ranks an expression is, by Horovod's name for it; empty for anything else.
+
+        It may be 0 where the script runs without Horovod.
+        """
         names = {
             value.of.name.rpartition(".")[2].removesuffix("()")
             if isinstance(value, Instance) and isinstance(value.of, Library) and value.of.name.startswith("horovod.")
             else ""
             for value in self.script.values(node)
+            if value != Constant(0)
         }
         return names.pop() if len(names) == 1 and names <= set(RANKS) else ""
+
+    def _is_horovod(self, node: ast.expr) -> bool:
+        """Say whether an expression is Horovod's module, or what stands for it where the script runs without."""
+        values = self.script.values(node)
+        absent = (Constant(None), Constant(False))
+        modules = [each for each in values if each not in absent]
+        return bool(modules) and all(isinstance(each, Library) and each.name in MODULES for each in modules)
 
     def reaches(self, document: Document, node: ast.AST) -> bool:
         """Say whether every process may run a node, not only the first one of all or of a host."""

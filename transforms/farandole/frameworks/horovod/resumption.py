@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from farandole.analysis.loops import Loop, chains, range_counts
+from farandole.analysis.call_order import surely_precedes
+from farandole.analysis.loops import Count, Loop, LoopAt, chains, counted_variable, exits, iterated, range_counts
+from farandole.analysis.points_to.values import Bound, Instance, Value
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
 from farandole.analysis.slicing import Slices
@@ -14,11 +16,17 @@ from farandole.frameworks.script import Script
 from farandole.source import Document
 from farandole.source.binding import names_in
 
-_CHECKPOINTS = frozenset(
+_NEWEST = frozenset(
     {
         "tensorflow.train.latest_checkpoint",
         "tensorflow.train.get_checkpoint_state",
         "tensorflow.estimator.Estimator.latest_checkpoint",
+    }
+)
+"""What gives the newest checkpoint."""
+
+_CHECKPOINTS = _NEWEST | frozenset(
+    {
         "tensorflow.io.gfile.glob",
         "tensorflow.io.gfile.listdir",
         "os.listdir",
@@ -50,6 +58,12 @@ _LEFT = frozenset(
 """What asks for, or reads, what a run has left: where it says in which epoch a `fit` begins, a checkpoint or a log."""
 
 
+_OWN_NAMES = ("tempfile.", "time.", "datetime.", "uuid.")
+"""What gives the folder of each run another name."""
+
+_REMOVING = ("shutil.rmtree", "tensorflow.io.gfile.rmtree")
+"""What removes a folder."""
+
 _RESTORING = frozenset(
     {
         "tensorflow.train.Checkpoint.restore",
@@ -59,13 +73,17 @@ _RESTORING = frozenset(
 )
 """What gives variables the values that a run has left: each host those that it finds."""
 
+_LONGEST = 8
+"""How many steps of a pipeline, from its end, are looked at."""
+
 
 @dataclass(frozen=True)
 class ResumedStart:
     """The first turn of a loop, or epoch of a `fit`, that trains, and the call that looks for its checkpoint.
 
     `statement` is the loop, or that of the `fit`. `name` is the variable or attribute that holds the start before it;
-    empty where nothing before it can set it.
+    empty where nothing before it can set it. What `is_variable` is one of TensorFlow's, and
+    is assigned to. What `is_count` is the number of turns that are left.
     """
 
     document: Document
@@ -73,6 +91,8 @@ class ResumedStart:
     start: ast.expr
     found: ast.Call
     name: str
+    is_variable: bool = False
+    is_count: bool = False
 
     @property
     def is_outermost(self) -> bool:
@@ -89,15 +109,91 @@ def resumed_starts(script: Script, slices: Slices, step: Call) -> Iterator[Resum
                     found = _call_for(script, slices, count.document, count.start, _CHECKPOINTS)
                     found = found or _restoring(script, slices, count.document, count.start)
                     if found is not None:
-                        name = _variable(count.document, place.node, count.start)
-                        yield ResumedStart(count.document, place.node, count.start, found, name)
+                        name, kept = _held(script, count.document, place.node, count.start)
+                        yield ResumedStart(count.document, place.node, count.start, found, name, kept)
+            yield from _left(script, slices, place)
+            yield from _counted_on(script, slices, place)
     first = step.argument("initial_epoch")
     if first is not None and not names_in(first) & _turns(step.document, step.node):
         found = _call_for(script, slices, step.document, first, _CHECKPOINTS | _LEFT)
         if found is not None:
             statement = step.document.statement(step.node)
-            name = _variable(step.document, statement, first)
-            yield ResumedStart(step.document, statement, first, found, name)
+            name, kept = _held(script, step.document, statement, first)
+            yield ResumedStart(step.document, statement, first, found, name, kept)
+
+
+def kept_folders(script: Script, slices: Slices, estimators: Iterable[Instance]) -> Iterator[tuple[Call, ast.expr]]:
+    """Yield where estimators are given a folder in which a run that has ended is found again, and the folder.
+
+    None where each run has a folder of another name, or the folder is emptied before.
+    """
+    for made in filter(None, map(script.creation, estimators)):
+        configured = filter(None, map(script.creation, script.instances(made.argument("config"), "run-config")))
+        for call in (made, *configured):
+            folder = call.argument("model_dir")
+            if folder is not None and script.constants(folder) != {None} and not _is_new(script, slices, call, folder):
+                yield call, folder
+
+
+def _is_new(script: Script, slices: Slices, call: Call, folder: ast.expr) -> bool:
+    """Say whether a run finds nothing in a folder: it has a name of its own, or the script removes it first."""
+    calls = (script.call(node) for node in slices.of(call.document, folder))
+    named = any(name.startswith(_OWN_NAMES) for each in calls if each is not None for name in each.names)
+    text = ast.unparse(folder)
+    removed = (
+        each for each in script.calls_to(*_REMOVING) if any(ast.unparse(path) == text for path in each.arguments)
+    )
+    return named or any(surely_precedes(script, each, call.document, call.node) for each in removed)
+
+
+def _left(script: Script, slices: Slices, place: LoopAt) -> Iterator[ResumedStart]:
+    """Yield how many turns a loop has left, by a checkpoint: of a range from zero, or elements of a dataset."""
+    for count in (*(each for each in range_counts(script, place) if each.start is None), *_taken(script, place)):
+        found = resumed_from(script, slices, count.document, count.node)
+        if found is not None:
+            inside = count.document is place.document and count.document.contains(place.node, count.node)
+            statement = place.node if inside else count.document.statement(count.node)
+            name, kept = _held(script, count.document, statement, count.node)
+            yield ResumedStart(count.document, statement, count.node, found, name, kept, is_count=True)
+
+
+def resumed_from(script: Script, slices: Slices, document: Document, number: ast.expr) -> ast.Call | None:
+    """Give the call that finds or restores the newest checkpoint, if each host has a number from that by itself."""
+    found = _call_for(script, slices, document, number, _NEWEST)
+    return found or _restoring(script, slices, document, number)
+
+
+def _taken(script: Script, place: LoopAt) -> Iterator[Count]:
+    """Yield how many elements a loop takes of a dataset."""
+    if isinstance(place.node, ast.While):
+        return
+    for _, node in iterated(script, place.document, place.node.iter):
+        pending = [node]
+        for _ in range(_LONGEST):
+            calls = [call for each in pending for call in _makers(script, each)]
+            pending = [call.node.func.value for call in calls if isinstance(call.node.func, ast.Attribute)]
+            for call in calls:
+                takes = call.entry is not None and call.entry.facts.get("data") == "take"
+                taken = call.argument("count") if takes else None
+                if taken is not None:
+                    yield Count(call.document, taken)
+
+
+def _makers(script: Script, node: ast.expr) -> list[Call]:
+    own = script.call(node)
+    made = (script.creation(value) for value in script.instances(node, "dataset"))
+    return [own] if own is not None else [call for call in made if call is not None]
+
+
+def _counted_on(script: Script, slices: Slices, place: LoopAt) -> Iterator[ResumedStart]:
+    """Yield the variables that a checkpoint has kept, and that a loop counts on until it is left at a limit."""
+    for conditions in exits(place):
+        test = conditions[-1].test if conditions else None
+        compared = (test.left, *test.comparators) if isinstance(test, ast.Compare) else ()
+        for held in filter(None, (counted_variable(place, each) for each in compared)):
+            found = _restoring(script, slices, place.document, held)
+            if found is not None and _is_variable(script, held):
+                yield ResumedStart(place.document, place.node, held, found, ast.unparse(held), is_variable=True)
 
 
 def _call_for(
@@ -120,19 +216,51 @@ def _restoring(script: Script, slices: Slices, document: Document, start: ast.ex
     if restoring is None or isinstance(start, ast.Constant):
         return None
     within = tuple(slices.of(document, start))
-    kept = frozenset(
+    kept = _kept(script)
+    read = [node for node in within if _may_be_kept(script, kept, node)]
+    said = any(_asks_for_size(script, node) for node in within) or any(
+        _is_set_for_all(script, document, node) for node in read
+    )
+    return restoring if read and not said else None
+
+
+def _is_set_for_all(script: Script, document: Document, held: ast.AST) -> bool:
+    """Say whether a variable is given the value that rank 0 has: by `assign`, or among the variables of a broadcast."""
+    for call in script.calls:
+        if call.document is not document or not _asks_for_size(script, call.node):
+            continue
+        match document.parent(call.node):
+            case ast.Call(ast.Attribute(owner, "assign")):
+                within = ast.walk(owner)
+            case _:
+                within = ast.walk(call.node)
+        if any(
+            isinstance(node, ast.Attribute | ast.Name) and ast.unparse(node) == ast.unparse(held) for node in within
+        ):
+            return True
+    return False
+
+
+def _kept(script: Script) -> frozenset[Value]:
+    """Give the variables that checkpoints were given."""
+    return frozenset(
         value
         for checkpoint in script.creations("checkpoint")
         for argument in checkpoint.arguments
         for value in script.instances(argument, "variable")
     )
-    read = (node for node in within if isinstance(node, ast.Name | ast.Attribute))
-    is_kept = any(
-        not kept.isdisjoint(script.values(node))
-        or (isinstance(node, ast.Attribute) and bool(script.instances(node.value, "checkpoint")))
-        for node in read
-    )
-    return restoring if is_kept and not any(_asks_for_size(script, node) for node in within) else None
+
+
+def _may_be_kept(script: Script, kept: frozenset[Value], node: ast.AST) -> bool:
+    """Say whether a node may be an attribute of a checkpoint, or a variable that one was given."""
+    if not isinstance(node, ast.Name | ast.Attribute):
+        return False
+    return _is_of_checkpoint(script, node) or not kept.isdisjoint(script.values(node))
+
+
+def _is_of_checkpoint(script: Script, node: ast.expr) -> bool:
+    """Say whether a node is an attribute of a checkpoint."""
+    return isinstance(node, ast.Attribute) and bool(script.instances(node.value, "checkpoint"))
 
 
 def _turns(document: Document, node: ast.AST) -> set[str]:
@@ -161,16 +289,32 @@ def _is_outermost(document: Document, statement: ast.stmt) -> bool:
     return True
 
 
-def _variable(document: Document, statement: ast.stmt, start: ast.expr) -> str:
-    """Give the only variable or attribute that a start is computed from, where its statement stands in no loop."""
+def _held(script: Script, document: Document, statement: ast.stmt, start: ast.expr) -> tuple[str, bool]:
+    """Give the only variable or attribute that a start is computed from, where its statement stands in no loop.
+
+    Beside it stands whether it is a variable of TensorFlow's. One that may be a number as well has no name: what sets
+    the one does not set the other.
+    """
     if not _is_outermost(document, statement):
-        return ""
+        return "", False
     if any(isinstance(node, ast.Call | ast.Subscript) for node in ast.walk(start)):
-        return ""
+        return "", False
     owners = {node.value for node in ast.walk(start) if isinstance(node, ast.Attribute)}
-    read = {
-        ast.unparse(node)
-        for node in ast.walk(start)
-        if isinstance(node, ast.Name | ast.Attribute) and node not in owners
-    }
-    return read.pop() if len(read) == 1 else ""
+    read = [node for node in ast.walk(start) if isinstance(node, ast.Name | ast.Attribute) and node not in owners]
+    if len({ast.unparse(node) for node in read}) != 1:
+        return "", False
+    held = read[0]
+    if not script.instances(held, "variable") and not _is_of_checkpoint(script, held):
+        return ast.unparse(held), False
+    return (ast.unparse(held), True) if _is_variable(script, held) else ("", False)
+
+
+def _is_variable(script: Script, held: ast.expr) -> bool:
+    """Say whether what holds a start is surely a variable of TensorFlow's, itself or as a checkpoint was given it."""
+    if script.instances(held, "variable"):
+        return all(isinstance(value, Instance) for value in script.values(held))
+    if not isinstance(held, ast.Attribute) or not all(isinstance(value, Bound) for value in script.values(held)):
+        return False
+    checkpoints = [script.creation(value) for value in script.instances(held.value, "checkpoint")]
+    given = [call.keyword(held.attr) if call is not None else None for call in checkpoints]
+    return all(each is not None and bool(script.instances(each.value, "variable")) for each in given)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from farandole.analysis.program import Program
@@ -47,35 +48,49 @@ def unsupported(program: Program) -> str:
 
     Asked are the project's environment, its lock files, and what it declares.
     """
-    for where, name, version in _found(program):
-        if version >= _FIRST_UNSUPPORTED[name]:
-            number = ".".join(map(str, version))
-            return f"no released Horovod supports {_TITLES[name]} {number}, which {where}"
+    for found in _found(program):
+        if found.version >= _FIRST_UNSUPPORTED[found.name]:
+            number = ".".join(map(str, found.version))
+            return f"no released Horovod supports {_TITLES[found.name]} {number}, which {found.where}"
     return ""
 
 
 def has_new_optimizers(program: Program) -> bool:
     """Say whether a project is known to have the optimizers of TensorFlow 2.11, whose settings are no variables."""
-    return any(name == "tensorflow" and version >= (2, 11) for _, name, version in _found(program))
+    return any(found.name == "tensorflow" and found.version >= (2, 11) for found in _found(program))
 
 
-Found = tuple[str, str, tuple[int, int]]
-"""Where a version is found, the library, and its major and minor number."""
+def known_version(program: Program) -> tuple[int, int] | None:
+    """Give the version of TensorFlow, or of the stand-alone Keras, that a project has, if it is known exactly."""
+    return next((found.version for found in _found(program) if found.is_exact), None)
 
 
-def _found(program: Program) -> Iterator[Found]:
+@dataclass(frozen=True)
+class _Found:
+    """A version: where it is found, of which library, its major and minor number.
+
+    It is exact where no newer one will do.
+    """
+
+    where: str
+    name: str
+    version: tuple[int, int]
+    is_exact: bool
+
+
+def _found(program: Program) -> Iterator[_Found]:
     yield from _installed(program.flow.project.resolver.packages)
     yield from _written(project_root(program.entry.path))
 
 
-def _installed(folders: tuple[str, ...]) -> Iterator[Found]:
+def _installed(folders: tuple[str, ...]) -> Iterator[_Found]:
     for folder in folders:
         for path in sorted(Path(folder).glob("*.dist-info")):
             if found := _INSTALLED.match(path.name):
-                yield "is installed for it", *_read(found)
+                yield _read("is installed for it", found)
 
 
-def _written(root: Path) -> Iterator[Found]:
+def _written(root: Path) -> Iterator[_Found]:
     for patterns, expressions in ((_LOCKS, (_IN_TOML_LOCK, _IN_JSON_LOCK)), (_DECLARATIONS, (_DECLARED,))):
         for path in (path for pattern in patterns for path in sorted(root.glob(pattern))):
             try:
@@ -83,8 +98,9 @@ def _written(root: Path) -> Iterator[Found]:
             except (OSError, UnicodeDecodeError):
                 continue
             for found in (found for expression in expressions for found in expression.finditer(text)):
-                yield f"{path.name} asks for", *_read(found)
+                yield _read(f"{path.name} asks for", found)
 
 
-def _read(found: re.Match[str]) -> tuple[str, tuple[int, int]]:
-    return found["name"].lower(), (int(found["major"]), int(found["minor"] or 0))
+def _read(where: str, found: re.Match[str]) -> _Found:
+    version = int(found["major"]), int(found["minor"] or 0)
+    return _Found(where, found["name"].lower(), version, not re.search("[>~^]", found[0]))

@@ -76,6 +76,12 @@ def names_files_by_rank(program: Program) -> bool:
     return False
 
 
+def tells_rank(node: ast.AST) -> bool:
+    """Say whether a name within an expression suggests a rank, which a script may keep where it can't be followed."""
+    names = (getattr(each, "attr", getattr(each, "id", "")) for each in ast.walk(node))
+    return any("rank" in name.lower() for name in names)
+
+
 def _makes_text(node: ast.AST) -> bool:
     match node:
         case ast.Call(func=ast.Name("str")) | ast.Call(func=ast.Attribute(attr="format" | "join")):

@@ -11,13 +11,12 @@ from farandole.analysis.points_to.relations import Result
 from farandole.analysis.points_to.values import Container, Function, Instance, Library, Value
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slice
-from farandole.catalog import Entry
 from farandole.frameworks.script import Script
 from farandole.source import Document
 
 DATASET = "dataset"
-SHUFFLE_FILES = "shuffle_files"
-"""The argument by which TensorFlow Datasets reads files in another order each time; it takes no seed beside it."""
+SHUFFLE_FILES, SLOPPY = "shuffle_files", "sloppy"
+"""The arguments by which files are read in another order each time: they take no seed beside them."""
 
 MOST_PATHS = 64
 """A pipeline with more ways through it than this is not divided."""
@@ -35,7 +34,8 @@ _PARALLEL = ("num_parallel_calls", "num_parallel_reads")
 class Stage:
     """One dataset of a pipeline, and the call that makes it (None for an item of what a call gave).
 
-    `kind` is the catalogue's word for what the call does to a dataset. `agreed` says that all processes see the same
+    `operation` is the call that says what is done: the same one, or that of what `apply` is given. `kind` is the
+    catalogue's word for what it does to a dataset. `agreed` says that all processes see the same
     elements in the same order; `seed` is the argument that would make them do so, where one would; `counted` that their
     number can be computed; `changes` that there may be more or fewer of them than before; `uniform` that they have one
     shape if those before have.
@@ -43,6 +43,7 @@ class Stage:
 
     value: Instance
     call: Call | None
+    operation: Call | None
     kind: str
     agreed: bool
     seed: str
@@ -137,7 +138,7 @@ def is_endless(script: Script, path: Path) -> bool:
     """Say whether a dataset has no end after some stages: one repeats it, and none after that takes some of it."""
     endless = False
     for stage in path:
-        if stage.call is not None and _goes_on(script, stage.call):
+        if stage.operation is not None and _goes_on(script, stage.operation):
             endless = True
         elif stage.kind in ("take", "unknown"):
             endless = False
@@ -182,33 +183,28 @@ def stage_of(script: Script, dataset: Instance, has_parents: bool) -> Stage:
     call = script.creation(dataset)
     if call is None or call.entry is None:
         known = has_parents and call is None
-        return Stage(dataset, call, "elementwise" if known else "unknown", known, "", known, False, not known)
-    entry = _transformation(script, call) if "transformation" in call.entry.facts else call.entry
-    if entry is None:
-        return Stage(dataset, call, "unknown", False, "", False, True, False)
-    kind = str(entry.facts.get("data", "unknown"))
-    counted = entry.facts.get("cardinality") in ("kept", "known") or _goes_on(script, call)
+        return Stage(dataset, call, None, "elementwise" if known else "unknown", known, "", known, False, not known)
+    made = _transformation(script, call) if "transformation" in call.entry.facts else call
+    if made is None or made.entry is None:
+        return Stage(dataset, call, None, "unknown", False, "", False, True, False)
+    kind = str(made.entry.facts.get("data", "unknown"))
+    counted = made.entry.facts.get("cardinality") in ("kept", "known") or _goes_on(script, made)
     if kind == "source" and has_parents:
         counted = False
     changes = kind in ("source", "filtering", "unbatch", "take", "skip", "combine", "unknown") or not counted
-    agreed, seed = _order(script, call, entry)
-    return Stage(dataset, call, kind, agreed, seed, counted, changes, _uniform(script, call, kind))
+    agreed, seed = _order(script, made)
+    return Stage(dataset, call, made, kind, agreed, seed, counted, changes, _uniform(script, call, kind))
 
 
-def _transformation(script: Script, call: Call) -> Entry | None:
-    """Give what `apply` applies, where that is a library's transformation."""
+def _transformation(script: Script, call: Call) -> Call | None:
+    """Give the call that makes what `apply` applies, where that is a library's transformation."""
     assert call.entry is not None
     values = script.values(call.argument(str(call.entry.facts["transformation"])))
-    entries = {_made_by(script, value) for value in values}
-    return entries.pop() if len(entries) == 1 else None
+    made = [script.creation(value) if isinstance(value, Instance) else None for value in values]
+    return made[0] if len(made) == 1 else None
 
 
-def _made_by(script: Script, value: Value) -> Entry | None:
-    call = script.creation(value) if isinstance(value, Instance) else None
-    return call.entry if call is not None else None
-
-
-def _order(script: Script, call: Call, entry: Entry) -> tuple[bool, str]:
+def _order(script: Script, call: Call) -> tuple[bool, str]:
     """Say whether all processes see the elements of a stage in the same order, if they do before it.
 
     Where they do not, but a seed would help, the argument for it comes with the answer.
@@ -217,23 +213,23 @@ def _order(script: Script, call: Call, entry: Entry) -> tuple[bool, str]:
         return False, ""
     if any(call.keyword(name) for name in _PARALLEL) and _is_unordered(script):
         return False, ""
-    name = call.entry.name if call.entry is not None else ""
-    if name in ("tensorflow_datasets.load", "tensorflow_datasets.core.DatasetBuilder.as_dataset"):
-        chosen = call.argument(SHUFFLE_FILES)
-        shuffled = chosen is not None and script.constants(chosen) != {False}
-        fixable = shuffled and starts_initialised(script, call.document, call.node)
-        return not shuffled, SHUFFLE_FILES if fixable else ""
+    entry, known = call.entry, starts_initialised(script, call.document, call.node)
+    assert entry is not None
+    for flag in (SHUFFLE_FILES, SLOPPY):
+        chosen = call.argument(flag)
+        if chosen is not None and script.constants(chosen) != {False}:
+            return False, flag if known else ""
     shuffle = script.constants(call.argument("shuffle"))
     kind = entry.facts.get("data")
     chooses = kind in ("filtering", "combine") and "seed" in entry.facts
     if shuffle == {False} or not (kind == "shuffle" or chooses or entry.facts.get("shuffles") or True in shuffle):
         return True, ""
-    if entry is not call.entry or "seed" not in entry.facts or call.hides_arguments:
+    if "seed" not in entry.facts or call.hides_arguments:
         return False, ""
     parameter = str(entry.facts["seed"])
     seed = call.argument(parameter)
     seeded = seed is not None and script.constants(seed) != {None}
-    return seeded, parameter if not seeded and starts_initialised(script, call.document, call.node) else ""
+    return seeded, parameter if not seeded and known else ""
 
 
 def starts_initialised(script: Script, document: Document, node: ast.AST) -> bool:
@@ -277,6 +273,6 @@ def _is_of_strings(script: Script, value: Value) -> bool:
             results = script.flow.ask(Result(site.node))
             return bool(results) and all(_is_of_strings(script, each) for each in results)
         case Instance():
-            made = _made_by(script, value)
-            return made is not None and made.facts.get("elements") == "string"
+            made = script.creation(value)
+            return made is not None and made.entry is not None and made.entry.facts.get("elements") == "string"
     return False

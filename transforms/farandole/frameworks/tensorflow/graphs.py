@@ -13,14 +13,15 @@ import ast
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import reduce
+from itertools import combinations
 from operator import or_
 
 from farandole.analysis.points_to.relations import Field, Result
 from farandole.analysis.points_to.values import Bound, Class, Container, Function, Instance, Library, Unknown, Value
 from farandole.analysis.program import Call, Program
-from farandole.analysis.scopes import FunctionNode
-from farandole.analysis.slicing import may_reach
-from farandole.frameworks.tensorflow.optimizers import ROLES, innermost
+from farandole.analysis.scopes import FunctionNode, parameters
+from farandole.analysis.slicing import argument_for, may_reach
+from farandole.frameworks.tensorflow.optimizers import ROLES, innermost, is_of_version_1, library_classes
 from farandole.frameworks.tensorflow.training import Pattern, Training, gradient_calls, new_training
 
 CONTROL_DEPENDENCIES = ("tensorflow.control_dependencies", "tensorflow.Graph.control_dependencies")
@@ -104,19 +105,8 @@ def gradient_sources(program: Program, step: Call) -> list[Call]:
 
 def _is_graph_optimizer(program: Program, optimizer: Instance) -> bool:
     """Say whether an optimizer is one of TensorFlow 1, or one of Horovod's around an optimizer that is not known."""
-    names = [name for each in innermost(program, optimizer) for name in _library_names(program, each)]
-    entries = (program.catalog.entry(name) for name in names)
-    return any(name.startswith("horovod.") for name in names) or any(
-        entry is not None and entry.facts.get("api") == "tf1" for entry in entries
-    )
-
-
-def _library_names(program: Program, optimizer: Instance) -> tuple[str, ...]:
-    match optimizer.of:
-        case Library(name):
-            return (name,)
-        case Class() as owner:
-            return program.library_ancestors(owner)
+    names = [name for each in innermost(program, optimizer) for name in library_classes(program, each)]
+    return any(name.startswith("horovod.") for name in names) or is_of_version_1(program, optimizer)
 
 
 # Sessions.
@@ -232,6 +222,19 @@ def _runs(program: Program, steps: list[Call]) -> dict[Call, frozenset[Call]]:
     return found
 
 
+def run_together(program: Program, training: Training) -> tuple[tuple[Call, Call], ...]:
+    """Give the pairs of train ops that one `run` of a training runs and nothing orders, in the order of the text."""
+    made = _made_under(program, list(training.train_ops))
+    found: dict[tuple[Call, Call], None] = {}
+    for run in training.runs:
+        values = {value for node in _fetched(program, run) for value in program.values(node)}
+        steps = sorted(_behind(program, values, made), key=program.calls.index)
+        for first, second in combinations(steps, 2):
+            if first not in made[second.node] and second not in made[first.node]:
+                found[first, second] = None
+    return tuple(found)
+
+
 def without_step(program: Program, run: Call, steps: Iterable[Call]) -> tuple[Call, ...]:
     """Give the calls of the function around a `run` that take none of the steps, by the constants that they pass.
 
@@ -252,11 +255,33 @@ def without_step(program: Program, run: Call, steps: Iterable[Call]) -> tuple[Ca
         and any(_holds(program, each, made) for each in program.values(node))
     ]
     taken = taken if collected else [run.node]
+    named = _fetched_parameter(program, run, function)
     return tuple(
         call
         for call in program.callers(function)
-        if taken and not any(may_reach(program, call, function, document, node) for node in taken)
+        if (taken and not any(may_reach(program, call, function, document, node) for node in taken))
+        or (named and _passes_none(program, call, function, named, made))
     )
+
+
+def _fetched_parameter(program: Program, run: Call, function: FunctionNode) -> str:
+    """Give the parameter of a function that is what a call in it runs, if it is nothing else; else an empty text."""
+    match _fetched(program, run):
+        case [ast.Name(name)] if any(each.arg == name for each in parameters(function)):
+            stored = (node for node in run.document.within(function) if isinstance(node, ast.Name) and node.id == name)
+            return "" if any(isinstance(node.ctx, ast.Store) for node in stored) else name
+    return ""
+
+
+def _passes_none(program: Program, call: Call, function: FunctionNode, name: str, made: set[ast.Call]) -> bool:
+    """Say whether a call passes a parameter values that are known, and none of the ops that some calls made."""
+    given = argument_for(program, call, function, name)
+    values = program.values(given[1]) if given is not None else frozenset()
+    items = {
+        each for value in values for each in (program.elements(value) if isinstance(value, Container) else (value,))
+    }
+    known = bool(items) and not any(isinstance(each, Unknown) for each in items)
+    return known and not any(_holds(program, value, made) for value in values)
 
 
 def _collected(program: Program, run: Call, function: FunctionNode) -> set[str]:
@@ -405,6 +430,12 @@ def _estimator_training(
         optimizers=frozenset(each for call in (*train_ops, *creations) for each in step_optimizers(program, call)),
         train_ops=tuple(train_ops),
     )
+
+
+def has_train_op(program: Program, estimator: Instance, train_ops: Iterable[Call]) -> bool:
+    """Say whether the model function of an estimator makes one of some train ops, directly or through calls."""
+    functions = _model_functions(program, frozenset({estimator}))
+    return any(_around(program, call) & functions for call in train_ops)
 
 
 def step_optimizers(program: Program, step: Call) -> frozenset[Instance]:

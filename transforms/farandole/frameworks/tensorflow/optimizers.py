@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from farandole.analysis.points_to.lattice import Values, ordered
-from farandole.analysis.points_to.values import Class, Constant, Instance, Value
+from farandole.analysis.points_to.values import Class, Constant, Instance, Library, Value
 from farandole.analysis.program import Call, Program
 from farandole.catalog import Entry
 
@@ -23,10 +23,17 @@ def optimizers(program: Program, node: ast.expr | None) -> frozenset[Instance]:
 
 
 def others(program: Program, node: ast.expr | None) -> Values:
-    """Give what else than an optimizer an expression for one may stand for: a name, a configuration, or anything."""
-    return Values(
+    """Give what else than an optimizer an expression for one may stand for: a name, a configuration, or anything.
+
+    What one of its optimizers wraps is left out: its name was bound to the wrapper after it.
+    """
+    values = Values(
         each for each in program.values(node) if program.role_of(each) not in ROLES and each != Constant(None)
     )
+    if not values:
+        return values
+    inside = {value for each in _every(program, node) for value in program.values(_wrapped(program, each))}
+    return Values(each for each in values if each not in inside)
 
 
 def unfollowed(program: Program, node: ast.expr | None) -> str:
@@ -54,6 +61,22 @@ def passed_over(program: Program, node: ast.expr | None) -> frozenset[Instance]:
 
 def _every(program: Program, node: ast.expr | None) -> frozenset[Instance]:
     return ordered(each for role in ROLES for each in program.instances(node, role))
+
+
+def is_of_version_1(program: Program, optimizer: Instance) -> bool:
+    """Say whether what an optimizer wraps in the end, or is itself, is one of TensorFlow 1, and none of Keras."""
+    names = (name for each in innermost(program, optimizer) for name in library_classes(program, each))
+    entries = (program.catalog.entry(name) for name in names)
+    return any(entry is not None and entry.facts.get("api") == "tf1" for entry in entries)
+
+
+def library_classes(program: Program, optimizer: Instance) -> tuple[str, ...]:
+    """Give the names of the library classes that an optimizer is an instance of, directly or by inheritance."""
+    match optimizer.of:
+        case Library(name):
+            return (name,)
+        case Class() as owner:
+            return program.library_ancestors(owner)
 
 
 def wrapped(program: Program, optimizer: Instance) -> frozenset[Instance]:
@@ -131,12 +154,18 @@ def left_out(program: Program, optimizer: Instance) -> tuple[str, ...]:
     return tuple(name for name in dict.fromkeys(names) if name in own - told and name not in _TOLD_BY_KERAS)
 
 
-def _inside(program: Program, optimizer: Instance) -> frozenset[Instance]:
+def _wrapped(program: Program, optimizer: Instance) -> ast.expr | None:
+    """Give the argument that an optimizer wraps; None for a plain optimizer."""
     call = program.creation(optimizer)
     parameter = call.entry.facts.get("wraps") if call is not None and call.entry is not None else None
-    if call is None or not isinstance(parameter, str):
+    return call.argument(parameter) if call is not None and isinstance(parameter, str) else None
+
+
+def _inside(program: Program, optimizer: Instance) -> frozenset[Instance]:
+    call, argument = program.creation(optimizer), _wrapped(program, optimizer)
+    if call is None or argument is None:
         return frozenset()
-    inside = _every(program, call.argument(parameter)) - {optimizer}
+    inside = _every(program, argument) - {optimizer}
     return ordered(each for each in inside if not _is_later(program, each, call))
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
-from farandole.analysis.points_to.values import Instance
+from farandole.analysis.call_order import run_by
+from farandole.analysis.points_to.values import Function, Instance
 from farandole.analysis.program import Call, Program
 from farandole.frameworks.tensorflow.training import Training
 
@@ -24,6 +26,19 @@ def step_counters(program: Program, training: Training) -> frozenset[Instance]:
     for call in program.calls_to(*_ADDS):
         found |= {each for each in _added_to(program, call) if _is_beside(program, training, call)}
     return frozenset(found)
+
+
+def counted_in_losses(program: Program, training: Training) -> Iterator[Call]:
+    """Yield the calls in the project's loss functions of a Keras training that add one to a variable in each batch.
+
+    Batches that are validated on are counted as well.
+    """
+    given = [program.values(call.argument("loss")) for call in training.compiles]
+    losses = program.origins([value for values in given for value in values], lambda value: isinstance(value, Function))
+    bodies = {body for each in losses if isinstance(each, Function) for body in run_by(program, each.site.node)}
+    for call in program.calls_to(*_ADDS):
+        if program.function(call.document, call.node) in bodies and _added_to(program, call):
+            yield call
 
 
 def is_increment(node: ast.AST) -> bool:

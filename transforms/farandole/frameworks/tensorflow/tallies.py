@@ -101,7 +101,9 @@ def _hooks(program: Program) -> Iterator[tuple[Class, ast.FunctionDef]]:
 
 def _added(program: Program, document: Document) -> Iterator[Assignment]:
     """Yield the statements that add a number to an attribute, or multiply it by one."""
-    for each in program.def_use.assigned_in(document, document.tree, (ast.Assign, ast.AugAssign)):
+    for each in map(program.def_use.of_target.get, document.nodes(ast.Attribute)):
+        if not isinstance(each, Assignment):
+            continue
         match each.by, each.value:
             case ast.AugAssign(ast.Attribute(), op), value if _changes(program, document, op, value):
                 yield each

@@ -13,7 +13,8 @@ from farandole.analysis.points_to.lattice import NOTHING, Values, join, one, ord
 from farandole.analysis.points_to.relations import ANY
 from farandole.analysis.points_to.values import Class, Container, Instance, Library, Unknown, Value
 from farandole.analysis.program import Call, Program
-from farandole.frameworks.tensorflow.optimizers import optimizers
+from farandole.analysis.scopes import FunctionNode
+from farandole.frameworks.tensorflow.optimizers import ROLES, optimizers
 from farandole.source import Document, Span
 
 APPLY = "tensorflow.keras.optimizers.Optimizer.apply_gradients"
@@ -25,6 +26,9 @@ FITS = (
     "tensorflow.keras.Model.fit_generator",
     "tensorflow.keras.Model.train_on_batch",
 )
+_FIT_NAMES = frozenset(name.rpartition(".")[2] for name in FITS)
+_LOADING = frozenset({"load_model", "model_from_json", "model_from_yaml", "model_from_config"})
+"""What makes models of classes that a file or a text names."""
 
 
 class Pattern(Enum):
@@ -89,18 +93,33 @@ def _keras(script: Program) -> list[Training]:
         compiles = tuple(call for call in script.calls_to(COMPILE) if not models.isdisjoint(call.receivers))
         compiled_with = frozenset(each for call in compiles for each in optimizers(script, call.argument("optimizer")))
         gradients = tuple(call for call in script.calls_to(GRADIENT) if _is_train_step(script, call, models))
+        applied_by = frozenset(each for call in _applying(script, gradients) for each in _optimizers_of(script, call))
         trainings.append(
             new_training(
                 script,
                 Pattern.KERAS,
                 fits,
                 models=models,
-                optimizers=compiled_with,
+                optimizers=compiled_with | applied_by,
                 compiles=compiles,
                 gradients=gradients,
             )
         )
     return trainings
+
+
+def applying(script: Program, training: Training) -> tuple[Call, ...]:
+    """Give the calls that apply the gradients of a training in a `train_step` of a model's own."""
+    return _applying(script, training.gradients) if training.pattern is Pattern.KERAS else ()
+
+
+def _applying(script: Program, gradients: tuple[Call, ...]) -> tuple[Call, ...]:
+    return tuple(call for call in script.calls if not set(gradients).isdisjoint(gradient_calls(script, call)))
+
+
+def _optimizers_of(script: Program, call: Call) -> frozenset[Instance]:
+    """Give the optimizers on which a method is called."""
+    return frozenset(each for each in call.receivers if isinstance(each, Instance) and script.role_of(each) in ROLES)
 
 
 def _is_train_step(script: Program, call: Call, models: frozenset[Instance]) -> bool:
@@ -122,13 +141,9 @@ def _tapes(script: Program, in_train_step: set[Call]) -> list[Training]:
     for call in script.calls:
         gradients = gradient_calls(script, call)
         applies = bool(gradients) and not set(gradients) <= in_train_step
-        if not applies and MINIMIZE not in call.names:
+        if (not applies and MINIMIZE not in call.names) or _is_of_unmade_model(script, call):
             continue
-        optimizers = frozenset(
-            each
-            for each in call.receivers
-            if isinstance(each, Instance) and script.role_of(each) in ("optimizer", "loss-scale-optimizer")
-        )
+        optimizers = _optimizers_of(script, call)
         groups.setdefault(optimizers, []).append((call, gradients))
     trainings = []
     for optimizers, pairs in groups.items():
@@ -141,6 +156,31 @@ def _tapes(script: Program, in_train_step: set[Call]) -> list[Training]:
             )
         )
     return trainings
+
+
+def _is_of_unmade_model(script: Program, call: Call) -> bool:
+    """Say whether a call stands in the `train_step` of a class, of which no model is made that Keras trains.
+
+    Nothing else calls such a method; where a model that is trained can't be followed, it may be of that class.
+    """
+    method = next((each for each in call.document.ancestors(call.node) if isinstance(each, FunctionNode)), None)
+    owner = call.document.parent(method) if method is not None else None
+    if not isinstance(owner, ast.ClassDef) or method is None or getattr(method, "name", "") != "train_step":
+        return False
+    fits = [each for each in script.calls if each.attribute in _FIT_NAMES]
+    trained = [value for each in fits for value in each.receivers]
+    is_seen = (
+        bool(fits) and all(each.receivers for each in fits) and all(isinstance(each, Instance) for each in trained)
+    )
+    if not is_seen or script.callers(method) or any(each.attribute in _LOADING for each in script.calls):
+        return False
+    made = (value for each in script.calls for value in script.values(each.node) if isinstance(value, Instance))
+    classes = {value.of for value in made if isinstance(value.of, Class)}
+    return not any(
+        isinstance(ancestor, Class) and ancestor.site.node is owner
+        for each in classes
+        for ancestor in script.flow.mro(each)
+    )
 
 
 def _own_updates(script: Program, trainings: list[Training]) -> list[Training]:

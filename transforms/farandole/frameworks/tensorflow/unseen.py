@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 
-from farandole.analysis.call_order import ways
-from farandole.analysis.points_to.values import Instance
+from farandole.analysis.call_order import run_by, ways
+from farandole.analysis.points_to.values import Function, Instance
 from farandole.analysis.program import Call, Program
 from farandole.frameworks.tensorflow.graphs import STEPS, gradients_of
 from farandole.frameworks.tensorflow.optimizers import ROLES
@@ -28,7 +28,7 @@ _KERAS_ONLY = frozenset({"fit_generator", "train_on_batch"})
 _UPDATES = frozenset({"assign", "assign_add", "assign_sub", "update_add", "update_sub", "set_weights"})
 """The methods and functions that give variables, or a model, other values."""
 
-_GRADIENTS = frozenset({"tensorflow.gradients", GRADIENT})
+_GRADIENTS = frozenset({"tensorflow.gradients", "tensorflow.keras.backend.gradients", GRADIENT})
 _FIT_KEYWORDS = frozenset({"epochs", "callbacks", "validation_data", "steps_per_epoch", "nb_epoch", "batch_size"})
 
 
@@ -65,6 +65,8 @@ def _why(program: Program, call: Call) -> str:
     text = ast.unparse(call.node.func)
     if fact:
         return f"`{text}` trains by {fact}"
+    if _trains_a_function(program, call):
+        return f"`{text}` takes the steps itself: each process would follow the line search of its own gradients"
     run_later = any(program.role_of(each) in ROLES for each in call.receivers) and gradients_of(program, call) in STEPS
     graph = run_later and not program.calls_to(*_EAGER)
     applies = call.attribute == "apply_gradients" and bool(call.node.args) and not (call.functions or graph)
@@ -76,6 +78,25 @@ def _why(program: Program, call: Call) -> str:
     if unknown and fits and not any(_is_known(program, each) for each in call.receivers):
         return f"it is not seen what `{ast.unparse(call.node.func.value)}` is, which `{call.attribute}` trains"  # type: ignore[attr-defined]
     return ""
+
+
+def _trains_a_function(program: Program, call: Call) -> bool:
+    """Say whether a call minimises a function of the project that takes gradients, or gives variables other values."""
+    parameter = call.entry.facts.get("minimises") if call.entry is not None else None
+    values = program.values(call.argument(str(parameter))) if parameter else ()
+    functions = program.origins(values, lambda value: isinstance(value, Function))
+    return any(
+        isinstance(each, ast.Call) and (made := program.call(each)) is not None and _is_of_training(made)
+        for function in functions
+        if isinstance(function, Function)
+        for body in run_by(program, function.site.node)
+        for each in ast.walk(body)
+    )
+
+
+def _is_of_training(call: Call) -> bool:
+    """Say whether a call takes gradients, or gives variables other values."""
+    return not call.names.isdisjoint(_GRADIENTS) or (call.attribute in _UPDATES and not call.functions)
 
 
 def _is_known(program: Program, value: object) -> bool:

@@ -9,7 +9,7 @@ from functools import partial
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.graphs import METHODS, optimizer_arguments
 from farandole.frameworks.tensorflow.optimizers import innermost, optimizers, others, unfollowed
-from farandole.frameworks.tensorflow.training import Pattern, Training
+from farandole.frameworks.tensorflow.training import Pattern, Training, applying
 from farandole.options import LearningRateScaling, Options
 from farandole.rules.families import STEPS
 from farandole.rules.horovod.graphs import named
@@ -17,14 +17,14 @@ from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.hvd104_wrap import AverageGradients
 from farandole.rules.horovod.models import identifiers
 from farandole.rules.horovod.names import horovod
+from farandole.rules.horovod.rates.assigned import assigned
+from farandole.rules.horovod.rates.callbacks import of_callback
 from farandole.rules.horovod.rates.places import (
     Form,
     Hidden,
     Place,
-    assigned,
     configured_rate,
     is_scaled,
-    of_callback,
     of_optimizer,
     scaled,
     uncertain_default,
@@ -163,7 +163,7 @@ model.fit([[1.0]], [[2.0]])
                         yield in_time(script, self._finding(script, training, place, options))
             yield from self._named(script, training, options)
             yield from self._named_in_graph(script, training, options)
-            for step in (*training.steps, *training.train_ops):
+            for step in (*training.steps, *training.train_ops, *applying(script, training)):
                 if step.attribute in METHODS and isinstance(step.node.func, ast.Attribute):
                     reason = unfollowed(script, step.node.func.value)
                     if reason:
@@ -178,7 +178,7 @@ model.fit([[1.0]], [[2.0]])
 
     def _named(self, script: Script, training: Training, options: Options) -> Iterator[Finding]:
         """Find the optimizers that `compile` gets by name, configuration or default."""
-        if training.pattern is not Pattern.KERAS or training.gradients:
+        if training.pattern is not Pattern.KERAS or not _are_compiled(script, training):
             return
         for compiled in training.compiles:
             argument = compiled.argument("optimizer")
@@ -204,7 +204,7 @@ model.fit([[1.0]], [[2.0]])
                 f"the learning rate of {training.label} does not grow with the number of processes",
                 "write the optimizer out and multiply its learning rate by hvd.size()",
                 training=training,
-                fix=partial(identifiers.fix, script, compiled, options),
+                fix=partial(identifiers.fix, script, compiled, options, wrapped=not training.gradients),
             )
 
     def _named_in_graph(self, script: Script, training: Training, options: Options) -> Iterator[Finding]:
@@ -244,6 +244,15 @@ model.fit([[1.0]], [[2.0]])
 
     def _hidden(self, training: Training, hidden: Hidden) -> Finding:
         return rate_hidden(training, hidden.reason).finding(self.code, hidden.document, hidden.node, training)
+
+
+def _are_compiled(script: Script, training: Training) -> bool:
+    """Say whether the optimizers of `compile` take the steps: of the others, a `train_step` has been given by itself."""
+    methods = [call.node.func for call in applying(script, training)]
+    owners = [method.value for method in methods if isinstance(method, ast.Attribute)]
+    return not training.gradients or any(
+        isinstance(each, ast.Attribute) and each.attr == "optimizer" for each in owners
+    )
 
 
 def _fix(script: Script, place: Place, options: Options) -> EditSet:

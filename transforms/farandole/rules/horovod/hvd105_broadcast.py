@@ -46,7 +46,9 @@ class BroadcastVariables(Rule):
     ## Edit safety
 
     Safe: at one process nothing changes. The flag is kept on the optimizer, so that it holds for methods, nested
-    functions and several optimizers alike.
+    functions and several optimizers alike. For an Estimator with `max_steps` and a folder that stays, the edit is marked
+    for confirmation: of a run that has ended and is started again in that folder, rank 0 alone finds that it has, and the
+    others wait for it.
     """
 
     family = STEPS

@@ -14,10 +14,11 @@ from farandole.options import DataDivision, Options
 from farandole.rules.families import STEPS
 from farandole.rules.horovod.division.beforehand import Decision, constants_by_chance, decision_edits
 from farandole.rules.horovod.division.divide import Divider
+from farandole.rules.horovod.division.listings import listing_changes
 from farandole.rules.horovod.division.outcome import Change
 from farandole.rules.horovod.division.pipelines import DataFlow
 from farandole.rules.horovod.division.schedules import schedule_changes
-from farandole.rules.horovod.division.sets import OrderedSet, order_edits, ordered_sets
+from farandole.rules.horovod.division.sets import Ordered, order_edits, ordered_sets
 from farandole.rules.horovod.division.work import Work, readers, single_step, works
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.hvd104_wrap import AverageGradients
@@ -58,7 +59,8 @@ class DivideWork(Rule):
     the same order; a single process shuffles as before. `np.random` and `random` are seeded
     alike where they order arrays, or what an iterator of the script gives; where other numbers are drawn from them, too,
     their state is put back. A set whose order is used, as in `list(set(text))`, is sorted
-    where there are several processes: strings have another order in each. Schedules that count steps count fewer: their `decay_steps` and boundaries are
+    where there are several processes: strings have another order in each; as is what `os.listdir` or `glob` gives of the
+    files that samples are read from, since hosts may have them in another order. Schedules that count steps count fewer: their `decay_steps` and boundaries are
     divided, and the `__call__` of a project's own schedule is given the steps of all processes, as is what a script
     computes by the global step itself: a warm-up, a weight that grows. A callback or trainer of the script that counts
     steps in an attribute counts those of all processes, or its periods are divided. The periods by which a loop saves or
@@ -82,7 +84,8 @@ class DivideWork(Rule):
 
     With one process every edit leaves the elements, their order and all random numbers as they are. An edit is marked
     for confirmation where an argument of `fit` is not known to be an array, where a loop draws its samples in a way
-    that can't be divided, and where the training data are evaluated as well.
+    that can't be divided, where files are found by `os.walk` or `os.scandir`, and where the training data are evaluated
+    as well.
     """
 
     family = STEPS
@@ -310,8 +313,9 @@ for batch in dataset:
                 yield outcome.finding(self.code, work.document, work.head, work.training)
             elif outcome:
                 divided += outcome
+                listed = listing_changes(script, slices, work, divider.arrays(work))
                 schedules = (schedule_changes(script, slices, training, outcome) for training in work.trainings)
-                yield in_time(script, self._missing(work, [*outcome, *chain.from_iterable(schedules)]))
+                yield in_time(script, self._missing(work, [*outcome, *listed, *chain.from_iterable(schedules)]))
 
     def _drawn(self, script: Script, constant: Call, decision: Decision) -> Finding:
         document = constant.document
@@ -326,7 +330,7 @@ for batch in dataset:
             fix=partial(decision_edits, script, [decision]),
         )
 
-    def _ordered(self, script: Script, ordered: OrderedSet) -> Finding:
+    def _ordered(self, script: Script, ordered: Ordered) -> Finding:
         document = ordered.document
         text = document.segment(ordered.elements)
         return Finding(

@@ -40,7 +40,8 @@ class OutputOnRankZero(Rule):
       that follow each other; a function that does nothing else is guarded where it is called;
     - computes arguments that every rank needs (a training step, a collective operation, the next batch) before that;
     - makes a call within an expression conditional, as in `path = checkpoint.save(…) if hvd.rank() == 0 else None`;
-    - gives `fit`, `evaluate`, `predict` and progress bars their `verbose` or `disable` by rank;
+    - gives `fit`, `evaluate`, `predict` and progress bars their `verbose` or `disable` by rank, but not where they show
+      nothing by themselves: `predict` before TensorFlow 2.9, as far as the version is known from the project or the code;
     - keeps callbacks and hooks that write (`ModelCheckpoint`, `TensorBoard`, `CSVLogger`) in the lists of rank 0 only,
       while those that decide (`EarlyStopping`) stay on every rank;
     - gives each rank a folder of its own for `BackupAndRestore`: all go on together when a run is started again;

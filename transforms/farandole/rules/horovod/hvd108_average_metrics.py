@@ -13,12 +13,12 @@ from farandole.frameworks.tensorflow.callbacks import created_callbacks, stops
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.options import Options
 from farandole.rules.families import STEPS
+from farandole.rules.horovod.callback_lists import add_callback
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.hvd105_broadcast import BroadcastVariables
 from farandole.rules.horovod.names import horovod_keras
 from farandole.rules.rule import Example, Finding, Rule, Status
-from farandole.source import Document, Edit, EditSet, layout
-from farandole.source.layout.expressions import outer_span
+from farandole.source import Document, EditSet, layout
 
 AVERAGE = "MetricAverageCallback"
 BROADCAST = "BroadcastGlobalVariablesCallback"
@@ -290,20 +290,9 @@ def _fix(script: Script, document: Document, display: ast.expr) -> EditSet:
     element = f"{hvd.text}.callbacks.{AVERAGE}()"
     if isinstance(display, ast.List | ast.Tuple):
         edits = layout.insert_element(document, display, _after_broadcast(script, display), element)
-    elif script.instances(display, "callback"):
-        edits = _around(document, display, f"[{element}, ", "]")
     else:
-        edits = _around(document, display, f"[{element}, *(", " or [])]")
+        edits = add_callback(script, document, display, element, first=False)
     return EditSet.of(document, [*hvd.edits, *edits])
-
-
-def _around(document: Document, node: ast.expr, before: str, after: str) -> tuple[Edit, ...]:
-    """Put a list around an expression, within the one that Horovod's broadcast callback brings."""
-    start, end = outer_span(document, node)
-    return (
-        Edit(start, start, before, layer=-1, reach=end - start),
-        Edit(end, end, after, layer=-1, reach=start - end),
-    )
 
 
 def _after_broadcast(script: Script, display: ast.List | ast.Tuple) -> int:

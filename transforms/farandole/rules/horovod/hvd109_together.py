@@ -38,7 +38,7 @@ class StepTogether(Rule):
     a training step is taken by an `if`, under a condition that may differ from process to process:
     `if loss < 0.01: break` becomes `if hvd.broadcast(bool(loss < 0.01), root_rank=0): break`. In a plain session an op is
     made for that before the loop, and run with the condition. Where a loop goes on from a checkpoint, or a `fit` begins in the
-    epoch after it, rank 0 says where: other hosts have no checkpoint. A condition depends on the process when something that the loop computes goes into it, such as a loss, a metric, the time or a random number.
+    epoch after it, rank 0 says where, and so it says how many turns a checkpoint leaves: other hosts have none. A condition depends on the process when something that the loop computes goes into it, such as a loss, a metric, the time or a random number.
 
     ## Why
 
@@ -147,7 +147,10 @@ while not done:
 
     def _resumed(self, script: Script, training: Training, resumed: ResumedStart) -> Finding:
         document, start = resumed.document, resumed.start
-        message = f"each process goes on at {document.quote(start)}, by the checkpoints of its own host: other hosts have none"
+        does = "takes" if resumed.is_count else "goes on at"
+        message = (
+            f"each process {does} {document.quote(start)}, by the checkpoints of its own host: other hosts have none"
+        )
         agreed = agreed_start(script, training, resumed)
         if not agreed:
             return decided_alone(message).finding(self.code, document, start, training)
@@ -157,16 +160,16 @@ while not done:
             document,
             document.span(start),
             message,
-            "let rank 0 say for all where the training goes on",
+            f"let rank 0 say for all {'how much is left' if resumed.is_count else 'where the training goes on'}",
             training=training,
             fix=partial(_start_edits, script, resumed, agreed),
         )
 
     def _finding(self, script: Script, training: Training, condition: Condition) -> Finding:
         document, test = condition.document, condition.test
-        text, decides = document.segment(test), document.segment(condition.deciding)
         known = is_known(script, condition.deciding)
-        message = f"each process decides by its own `{decides}` whether it goes on, and the others wait for it for ever"
+        decides = document.quote(condition.deciding)
+        message = f"each process decides by its own {decides} whether it goes on, and the others wait for it for ever"
         found = Finding(
             self,
             Status.MISSING,
@@ -175,7 +178,7 @@ while not done:
             message,
             "let rank 0 decide for all",
             training=training,
-            confirm="" if known else f"rank 0 decides for all processes whether `{text}`",
+            confirm="" if known else f"rank 0 decides for all processes whether {document.quote(test)}",
             fix=partial(_fix, script, condition),
         )
         alone = left_alone(script, condition)
@@ -192,8 +195,12 @@ def _start_edits(script: Script, resumed: ResumedStart, agreed: str) -> EditSet:
     if not name:
         wrapped = layout.wrap(document, resumed.start, f"int({hvd.text}.broadcast(", ", root_rank=0))")
         return EditSet.of(document, [replace(edit, once=True) for edit in (*hvd.edits, *wrapped)])
-    given = agreed.format(broadcast=f"{hvd.text}.broadcast({name}, root_rank=0)")
-    lines = [f"{name} = int({given})  # where rank 0 goes on"]
+    named = (
+        "" if agreed == EAGERLY else f', name="{name.removeprefix("self.")}"'
+    )  # a graph needs one for what is no tensor
+    given = agreed.format(broadcast=f"{hvd.text}.broadcast({name}, root_rank=0{named})")
+    line = f"{name}.assign({given})" if resumed.is_variable else f"{name} = int({given})"
+    lines = [f"{line}  # {'as many as rank 0 has left' if resumed.is_count else 'where rank 0 goes on'}"]
     edits = (*hvd.edits, *layout.insert_before(document, resumed.statement, lines))
     return EditSet.of(document, [replace(edit, once=True) for edit in edits])
 

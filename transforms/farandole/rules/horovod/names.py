@@ -104,7 +104,7 @@ def bound_name(script: Script, document: Document, module: str) -> str:
 def _is_late(document: Document, name: str) -> bool:
     """Say whether a name of the top level is bound only after the place where imports are added."""
     place = after_imports(document, ["pass"])[0].start
-    bindings = (node for statement in document.tree.body for node in ast.walk(statement) if name in _bound(node))
+    bindings = (node for node in document.nodes(ast.Import, ast.ImportFrom, ast.Name) if name in _bound(node))
     return all(document.span(node).start >= place for node in bindings)
 
 

@@ -27,7 +27,9 @@ class FixedProcesses(Rule):
 
     Finds a model that `fit` trains on data that are drawn by chance or read as a whole, and makes its training elastic: a
     `KerasState` holds the model and the epoch, a callback commits them after each batch, and `hvd.elastic.run` calls
-    the function that trains again whenever the processes have changed. The scaled rate is set anew then.
+    the function that trains again whenever the processes have changed. The scaled rate is set anew then. Epochs go on
+    being numbered from the first, so that callbacks which count them are right; Horovod's own `UpdateEpochStateCallback`
+    takes them to begin at 0 after each change.
 
     ## Why
 
@@ -44,7 +46,7 @@ class FixedProcesses(Rule):
     ## Edit safety
 
     It asks to be confirmed. What `fit` gives is not kept, so that nothing may read it; an epoch that is broken off
-    begins anew from the last batch that was committed.
+    begins anew from the last batch that was committed. Optimizers are built as Keras 2.11 and later do it.
     """
 
     family = ADVICE
@@ -68,6 +70,8 @@ hvd.init()
 model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(4,))])
 model.compile(hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd.size())), "mse")
 dataset = tf.data.Dataset.range(64).repeat().shuffle(64).batch(8)
+# Processes that come later have the optimizer's variables, too, to be sent those of the others.
+model.optimizer.build(model.trainable_variables)
 state = hvd.elastic.KerasState(model, batch=0, epoch=0)
 state.register_reset_callbacks(
     [lambda: tf.keras.backend.set_value(model.optimizer.learning_rate, 0.01 * hvd.size())]
@@ -82,9 +86,11 @@ def train(state):
         epochs=90,
         callbacks=[
             hvd.callbacks.MetricAverageCallback(),
-            hvd.elastic.CommitStateCallback(state),
             hvd.elastic.UpdateBatchStateCallback(state),
-            hvd.elastic.UpdateEpochStateCallback(state),
+            tf.keras.callbacks.LambdaCallback(
+                on_epoch_end=lambda epoch, logs: setattr(state, "epoch", epoch + 1)
+            ),
+            hvd.elastic.CommitStateCallback(state),
         ],
         initial_epoch=state.epoch,
     )
@@ -186,13 +192,19 @@ def _fix(script: Script, training: Training, fit: Call) -> EditSet:
     model = document.segment(fit.node.func.value)
     anew = f"{keras.text}.backend.set_value({model}.optimizer.learning_rate, {document.segment(rate[1])})"
     before = [
+        "# Processes that come later have the optimizer's variables, too, to be sent those of the others.",
+        f"{model}.optimizer.build({model}.trainable_variables)",
         f"state = {hvd}.elastic.KerasState({model}, batch=0, epoch=0)",
         f"state.register_reset_callbacks([lambda: {anew}])",
         "",
         "",
         f"@{hvd}.elastic.run",
     ]
-    elements = (f"{hvd}.elastic.{each}(state)" for each in _CALLBACKS)
+    elements = (
+        f"{hvd}.elastic.UpdateBatchStateCallback(state)",
+        f'{keras.text}.callbacks.LambdaCallback(on_epoch_end=lambda epoch, logs: setattr(state, "epoch", epoch + 1))',
+        f"{hvd}.elastic.CommitStateCallback(state)",
+    )
     statement = document.statement(fit.node)
     return EditSet.of(
         document,
@@ -205,6 +217,3 @@ def _fix(script: Script, training: Training, fit: Call) -> EditSet:
             *layout.insert_after(document, statement, ["", "", "train(state)"]),
         ],
     )
-
-
-_CALLBACKS = ("CommitStateCallback", "UpdateBatchStateCallback", "UpdateEpochStateCallback")

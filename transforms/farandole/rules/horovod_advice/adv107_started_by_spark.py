@@ -21,8 +21,8 @@ class StartedBySpark(Rule):
 
     ## What it does
 
-    Finds scripts that do nothing but call a main function that initialises Horovod, and lets `horovod.spark.run` call
-    it, in as many processes as Spark has tasks by default.
+    Finds scripts that read their options at most, and then call a main function that initialises Horovod, and lets
+    `horovod.spark.run` call it in a Spark session, in as many processes as Spark has tasks by default.
 
     ## Why
 
@@ -31,7 +31,8 @@ class StartedBySpark(Rule):
 
     ## When it is not offered
 
-    The module initialises Horovod itself, does something else when it is run, or has a launcher.
+    The module sets something up when it is run, such as a seed or Horovod, which the processes would not do; the main
+    function reads the options itself; or the script has a launcher.
 
     ## Edit safety
 
@@ -59,17 +60,45 @@ if __name__ == "__main__":
 import horovod.tensorflow as hvd
 import tensorflow as tf
 import horovod.spark
+import pyspark.sql
 
 def main(rate):
     hvd.init()
     print(hvd.rank(), rate)
 
 if __name__ == "__main__":
-    horovod.spark.run(main, args=(0.1,))
+    with pyspark.sql.SparkSession.builder.getOrCreate():
+        horovod.spark.run(main, args=(0.1,))
 """,
         ),
     ]
     untouched = [
+        """\
+import argparse
+
+import horovod.tensorflow as hvd
+import tensorflow as tf
+
+def main():
+    options = argparse.ArgumentParser().parse_args()
+    hvd.init()
+    print(hvd.rank(), options)
+
+if __name__ == "__main__":
+    main()
+""",
+        """\
+import horovod.tensorflow as hvd
+import tensorflow as tf
+tf.random.set_seed(1)
+
+def main():
+    hvd.init()
+    print(hvd.rank())
+
+if __name__ == "__main__":
+    main()
+""",
         """\
 import horovod.tensorflow as hvd
 import tensorflow as tf
@@ -113,6 +142,11 @@ if __name__ == "__main__":
 def _fix(script: Script) -> EditSet:
     document, call = script.entry, main_call(script)
     assert call is not None
-    spark = library(script, document, "horovod.spark", "horovod.spark")
-    text = f"{spark.text}.run({document.segment(call.func)}{given(document, call)})"
-    return EditSet.of(document, [*layout.replace(document, call, text), *spark.edits])
+    horovod = library(script, document, "horovod.spark", "horovod.spark")
+    spark = library(script, document, "pyspark.sql", "pyspark.sql")
+    lines = [
+        f"with {spark.text}.SparkSession.builder.getOrCreate():",
+        f"    {horovod.text}.run({document.segment(call.func)}{given(document, call)})",
+    ]
+    replaced = layout.replace_statement(document, document.statement(call), lines)
+    return EditSet.of(document, [*replaced, *horovod.edits, *spark.edits])

@@ -22,8 +22,8 @@ class StartedByRay(Rule):
 
     ## What it does
 
-    Finds scripts that do nothing but call a main function that initialises Horovod, and lets a `RayExecutor` call it
-    in two workers; how many there shall be is for you to say.
+    Finds scripts that read their options at most, and then call a main function that initialises Horovod, and lets a
+    `RayExecutor` call it in two workers; how many there shall be is for you to say.
 
     ## Why
 
@@ -32,7 +32,8 @@ class StartedByRay(Rule):
 
     ## When it is not offered
 
-    The module initialises Horovod itself, does something else when it is run, or has a launcher.
+    The module sets something up when it is run, such as a seed or Horovod, which the workers would not do; the main
+    function reads the options itself; or the script has a launcher.
 
     ## Edit safety
 
@@ -74,6 +75,52 @@ if __name__ == "__main__":
     )
     executor.start()
     executor.run(main)
+    executor.shutdown()
+""",
+        ),
+        Example(
+            before="""\
+import argparse
+import horovod.torch as hvd
+import torch
+
+def options():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--epochs", type=int, default=2)
+    return parser.parse_args()
+
+def main(rate, epochs):
+    hvd.init()
+    print(hvd.rank(), rate, epochs)
+
+if __name__ == "__main__":
+    chosen = options()
+    main(0.1, epochs=chosen.epochs)
+""",
+            after="""\
+import argparse
+import horovod.torch as hvd
+import torch
+import horovod.ray
+import ray
+
+def options():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--epochs", type=int, default=2)
+    return parser.parse_args()
+
+def main(rate, epochs):
+    hvd.init()
+    print(hvd.rank(), rate, epochs)
+
+if __name__ == "__main__":
+    chosen = options()
+    ray.init()
+    executor = horovod.ray.RayExecutor(
+        horovod.ray.RayExecutor.create_settings(), num_workers=2
+    )
+    executor.start()
+    executor.run(main, args=(0.1,), kwargs={"epochs": chosen.epochs})
     executor.shutdown()
 """,
         ),

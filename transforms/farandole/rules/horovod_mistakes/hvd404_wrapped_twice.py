@@ -102,7 +102,7 @@ optimizer = hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.1 * hvd.size()))
                 Status.VIOLATION,
                 call.document,
                 call.document.span(call.node),
-                f"`{call.document.segment(argument)}` is wrapped by Horovod already",
+                f"{call.document.quote(argument)} is wrapped by Horovod already",
                 "wrap it once",
                 fix=partial(_fix, call, argument) if alone else None,
             )

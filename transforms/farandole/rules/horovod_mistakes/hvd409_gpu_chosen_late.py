@@ -75,7 +75,7 @@ w = tf.Variable(1.0)
                         Status.VIOLATION,
                         document,
                         document.span(call.node),
-                        f"TensorFlow has initialised its devices by `{document.segment(early.node.func)}` before this choice",
+                        f"TensorFlow has initialised its devices by {document.quote(early.node.func)} before this choice",
                         "choose the GPU right after hvd.init()",
                     )
                     break

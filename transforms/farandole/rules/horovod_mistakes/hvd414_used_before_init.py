@@ -91,7 +91,7 @@ print(size())
                     Status.VIOLATION,
                     document,
                     document.span(call.node),
-                    f"`{document.segment(call.node.func)}` is called before Horovod is initialised",
+                    f"{document.quote(call.node.func)} is called before Horovod is initialised",
                     "call hvd.init() first",
                     fix=partial(_fix, call, init),
                 )

@@ -86,7 +86,7 @@ callbacks = [hvd.callbacks.LearningRateWarmupCallback(initial_lr=rate, warmup_ep
                 Status.VIOLATION,
                 call.document,
                 call.document.span(rate),
-                f"warm-up ends at the rate `{call.document.segment(rate)}` of one process",
+                f"warm-up ends at the rate {call.document.quote(rate)} of one process",
                 "multiply it by hvd.size()",
                 fix=partial(_fix, call, rate, hvd.text) if not hvd.edits else None,
             )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from farandole.analysis.points_to.values import Class, Instance, Library
 from farandole.analysis.program import Call
+from farandole.analysis.slicing import constructors
 from farandole.frameworks.horovod.use import may_be_for_some
 from farandole.frameworks.script import Script
 from farandole.frameworks.torch.training import LOADER, SAMPLER
@@ -137,6 +138,31 @@ for x, y in loader:
     loss.backward()
     optimizer.step()
 """,
+        """\
+import horovod.torch as hvd
+import torch
+class Batches(torch.utils.data.DataLoader):
+    def __init__(self, dataset, batch_size, distributed=False):
+        if distributed:
+            sampler = torch.utils.data.distributed.DistributedSampler(dataset, num_replicas=hvd.size(), rank=hvd.rank())
+            super().__init__(dataset, batch_size=batch_size, sampler=sampler)
+        else:
+            super().__init__(dataset, batch_size=batch_size, shuffle=True)
+hvd.init()
+dataset = torch.utils.data.TensorDataset(torch.ones(8, 2), torch.ones(8, 1))
+loader = Batches(dataset, 2, distributed=True)
+model = torch.nn.Linear(2, 1)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.01 * hvd.size())
+optimizer = hvd.DistributedOptimizer(optimizer, named_parameters=model.named_parameters())
+hvd.broadcast_parameters(model.state_dict(), root_rank=0)
+for epoch in range(3):
+    loader.sampler.set_epoch(epoch)
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = ((model(x) - y) ** 2).mean()
+        loss.backward()
+        optimizer.step()
+""",
     ]
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
@@ -164,7 +190,13 @@ _READ = ("torch", "torchvision", "torchaudio", "torchtext")
 
 
 def _may_choose(script: Script, loader: Call) -> bool:
-    """Say whether a loader may have a sampler; PyTorch takes no hidden one together with `shuffle=True`."""
+    """Say whether a loader may have a sampler; PyTorch takes no hidden one together with `shuffle=True`.
+
+    A class of the project with a constructor of its own may give itself one.
+    """
+    made = (each.of for each in script.values(loader.node) if isinstance(each, Instance))
+    if any(isinstance(each, Class) and constructors(script, each) for each in made):
+        return True
     given = (loader.argument("sampler"), loader.argument("batch_sampler"))
     shuffles = script.constants(loader.argument("shuffle")) == {True}
     return any(argument is not None for argument in given) or (loader.hides_arguments and not shuffles)

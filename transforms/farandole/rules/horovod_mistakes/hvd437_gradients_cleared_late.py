@@ -119,7 +119,7 @@ for epoch in range(3):
                 Status.VIOLATION,
                 document,
                 document.span(call.node),
-                f"`{document.segment(call.node)}` clears gradients that Horovod is averaging",
+                f"{document.quote(call.node)} clears gradients that Horovod is averaging",
                 "clear them before backward is called",
                 fix=partial(_fix, call, backward) if call.is_statement else None,
             )

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from functools import partial
 
 from farandole.analysis.program import Call
+from farandole.analysis.slicing import Slices
 from farandole.frameworks.horovod.ranks import Ranks
-from farandole.frameworks.horovod.use import may_be_for_some, names_files_by_rank
+from farandole.frameworks.horovod.use import may_be_for_some, names_files_by_rank, tells_rank
 from farandole.frameworks.script import Script
 from farandole.options import Options
 from farandole.rules.families import MISTAKES
@@ -162,6 +163,22 @@ optimizer = torch.optim.SGD(model.parameters(), lr=0.01 * hvd.size())
 optimizer = hvd.DistributedOptimizer(optimizer, named_parameters=model.named_parameters())
 hvd.broadcast_parameters(model.state_dict(), root_rank=0)
 """,
+        """\
+import horovod.torch as hvd
+import torch
+class Trainer:
+    rank = 0
+    def save(self, model):
+        torch.save(model.state_dict(), f"model-{self.rank}.pt")
+hvd.init()
+model = torch.nn.Linear(2, 1)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.01 * hvd.size())
+optimizer = hvd.DistributedOptimizer(optimizer, named_parameters=model.named_parameters())
+hvd.broadcast_parameters(model.state_dict(), root_rank=0)
+trainer = Trainer()
+trainer.rank = hvd.rank()
+trainer.save(model)
+""",
     ]
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
@@ -169,9 +186,11 @@ hvd.broadcast_parameters(model.state_dict(), root_rank=0)
         training = script.torch
         if not training.wrappers or names_files_by_rank(script):
             return
-        ranks = Ranks(script)
+        ranks, slices = Ranks(script), Slices(script)
         for call in script.calls_to("torch.save"):
-            document = call.document
+            document, file = call.document, call.argument("f")
+            if file is not None and any(tells_rank(part) for part in slices.of(document, file)):
+                continue
             if not ranks.reaches(document, call.node) or may_be_for_some(script, document, call.node):
                 continue
             if _is_made_once(call):

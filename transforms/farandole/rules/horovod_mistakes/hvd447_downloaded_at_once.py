@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from farandole.analysis.program import Call
+from farandole.analysis.slicing import Slices
 from farandole.frameworks.horovod.ranks import Ranks
 from farandole.frameworks.horovod.use import may_be_for_some
 from farandole.frameworks.script import Script
@@ -154,6 +155,20 @@ optimizer = torch.optim.SGD(model.parameters(), lr=0.01 * hvd.size())
 optimizer = hvd.DistributedOptimizer(optimizer, named_parameters=model.named_parameters())
 hvd.broadcast_parameters(model.state_dict(), root_rank=0)
 """,
+        """\
+import horovod.torch as hvd
+import torch
+from torchvision import datasets
+def samples(process):
+    return datasets.MNIST(root=f"data-{process}", train=True, download=True)
+hvd.init()
+process = hvd.local_rank()
+model = torch.nn.Linear(784, 10)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.01 * hvd.size())
+optimizer = hvd.DistributedOptimizer(optimizer, named_parameters=model.named_parameters())
+hvd.broadcast_parameters(model.state_dict(), root_rank=0)
+train = samples(process)
+""",
     ]
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
@@ -165,11 +180,14 @@ hvd.broadcast_parameters(model.state_dict(), root_rank=0)
         for_all = [call for call in downloads if ranks.reaches(call.document, call.node)]
         if len(for_all) < len(downloads) or _some_wait(script, ranks):
             return
+        slices = Slices(script)
         seen: set[str] = set()
         for call in for_all:
             document = call.document
             kind = document.segment(call.node.func)
             if kind in seen or _is_locked(call) or may_be_for_some(script, document, call.node):
+                continue
+            if _goes_elsewhere(ranks, slices, call):
                 continue
             seen.add(kind)
             hvd = bound_name(script, document, "horovod.torch")
@@ -200,6 +218,12 @@ def _some_wait(script: Script, ranks: Ranks) -> bool:
     )
     waits = script.calls_to(*_WAITS)
     return in_text or any(may_be_for_some(script, call.document, call.node) for call in waits)
+
+
+def _goes_elsewhere(ranks: Ranks, slices: Slices, call: Call) -> bool:
+    """Say whether the rank is part of what is downloaded, or of where to."""
+    within = (node for each in _of_the_files(call) for node in slices.of(call.document, each))
+    return any(isinstance(node, ast.expr) and ranks.is_rank(node) for node in within)
 
 
 def _is_locked(call: Call) -> bool:

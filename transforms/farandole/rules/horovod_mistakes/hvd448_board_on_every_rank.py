@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from farandole.analysis.slicing import Slices
 from farandole.frameworks.horovod.ranks import Ranks
-from farandole.frameworks.horovod.use import may_be_for_some, names_files_by_rank
+from farandole.frameworks.horovod.use import may_be_for_some, names_files_by_rank, tells_rank
 from farandole.frameworks.script import Script
 from farandole.options import Options
 from farandole.rules.families import MISTAKES
@@ -74,15 +75,34 @@ optimizer = hvd.DistributedOptimizer(optimizer, named_parameters=model.named_par
 hvd.broadcast_parameters(model.state_dict(), root_rank=0)
 writer = SummaryWriter(os.path.join("events", str(hvd.rank())))
 """,
+        """\
+import horovod.torch as hvd
+import torch
+from tensorboardX import SummaryWriter
+class Trainer:
+    rank = 0
+    def board(self, prefix):
+        return SummaryWriter(f"{prefix}-{self.rank}")
+hvd.init()
+model = torch.nn.Linear(2, 1)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.01 * hvd.size())
+optimizer = hvd.DistributedOptimizer(optimizer, named_parameters=model.named_parameters())
+hvd.broadcast_parameters(model.state_dict(), root_rank=0)
+trainer = Trainer()
+trainer.rank = hvd.rank()
+writer = trainer.board("events")
+""",
     ]
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find writers that every process creates."""
         if not script.torch.wrappers or names_files_by_rank(script):
             return
-        ranks = Ranks(script)
+        ranks, slices = Ranks(script), Slices(script)
         for call in script.calls_to("tensorboardX.SummaryWriter"):
             document = call.document
+            if any(tells_rank(part) for each in call.arguments for part in slices.of(document, each)):
+                continue
             if ranks.reaches(document, call.node) and not may_be_for_some(script, document, call.node):
                 yield Finding(
                     self,

@@ -412,6 +412,6 @@ def _of_takers(script: Script, document: Document, calls: list[ast.Call], node: 
         known = call is not None and call.entry is not None and call.entry.facts.get("pure") is True
         printed = call is not None and "builtins.print" in call.names
         if not known and not printed and each is not node:
-            said = f"assumes that `{document.segment(each.func)}` does not change the tensor in place"
+            said = f"assumes that {document.quote(each.func)} does not change the tensor in place"
             yield Assumption(document, document.span(each), said, Speculation.UNREAD)
             return

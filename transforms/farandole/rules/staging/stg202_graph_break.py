@@ -157,11 +157,11 @@ def scaled(x: torch.Tensor):
                 ):
                     plain = stays_tensor(script, member, node)
                     fix = partial(unwrapped, member, node, value) if plain else None
-                    said = f"`{member.document.segment(value)}` is made a Python number here"
+                    said = f"{member.document.quote(value)} is made a Python number here"
                     yield self._found(member, node, said, "compute with the tensor itself", fix)
                 case ast.Call(args=[value]) if call_names(script, node) & {"builtins.float", "builtins.int"}:
                     if tensors.is_tensor(member.document, value, member):
-                        said = f"`{member.document.segment(value)}` is made a Python number here"
+                        said = f"{member.document.quote(value)} is made a Python number here"
                         yield self._found(member, node, said, "compute with the tensor itself", None)
                 case ast.Call(args=arguments) if call_names(script, node) == {"builtins.print"}:
                     if any([*tensors.parts(member.document, each, member)] for each in arguments):

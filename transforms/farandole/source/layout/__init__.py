@@ -5,7 +5,7 @@ Each function gives the edits for one change of a document. What several of them
 indentation and line ends.
 """
 
-from farandole.source.layout.expressions import replace, wrap
+from farandole.source.layout.expressions import add_item, enlist, replace, wrap
 from farandole.source.layout.items import add_argument, insert_element, remove_argument
 from farandole.source.layout.statements import (
     add_comment,
@@ -22,7 +22,9 @@ from farandole.source.layout.statements import (
 __all__ = [
     "add_argument",
     "add_comment",
+    "add_item",
     "delete",
+    "enlist",
     "guard",
     "insert_after",
     "insert_after_imports",

@@ -71,6 +71,25 @@ def wrap(
     return tuple(edit for edit in edits if edit.text)
 
 
+def enlist(document: Document, node: ast.expr, before: str = "", after: str = "") -> tuple[Edit, ...]:
+    """Make `node`, between `before` and `after`, the only item of a list: once, however many want it."""
+    start, end = outer_span(document, node)
+    length = end - start
+    edits = (
+        Edit(start, start, "[", layer=4, once=True, reach=length),
+        Edit(start, start, before, layer=1, once=True, reach=length),
+        Edit(end, end, after, layer=1, once=True, reach=-length),
+        Edit(end, end, "]", layer=4, once=True, reach=-length),
+    )
+    return tuple(edit for edit in edits if edit.text)
+
+
+def add_item(document: Document, node: ast.expr, item: str, *, first: bool) -> tuple[Edit, ...]:
+    """Put an item before `node` in the list that `enlist` makes of it, `first` before what others put there."""
+    start, end = outer_span(document, node)
+    return (Edit(start, start, f"{item}, ", layer=3 if first else 2, reach=end - start),)
+
+
 def outer_span(document: Document, node: ast.AST) -> Span:
     """Give the span of `node` with all parentheses of its own around it."""
     span = document.span(node)

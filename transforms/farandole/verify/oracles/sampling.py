@@ -111,11 +111,19 @@ def fed(rank: Rank) -> tuple[str, list[list[list[str]]]]:
 
 
 def passes(rank: Rank) -> int:
-    """Count the passes over its data that a rank made; what a session or a compiled step is fed is one pass."""
+    """Count the passes over its data that a rank made.
+
+    What a session or a compiled step is fed may be drawn by chance: that is one pass, unless samples came again only
+    when all of them had come.
+    """
     kind, sources = fed(rank)
-    samples = [list(chain.from_iterable(batches)) for batches in sources]
-    whole = (-(-len(part) // max(1, len(set(part)))) if kind in ("dataset", "batches") else 1 for part in samples)
-    return max(1, sum(whole))
+    found = 0
+    for batches in sources:
+        samples = list(chain.from_iterable(batches))
+        distinct = len(set(samples))
+        in_passes = distinct > max(map(len, batches), default=0) and not drawn_again(samples)
+        found += -(-len(samples) // max(1, distinct)) if kind in ("dataset", "batches") or in_passes else 1
+    return max(1, found)
 
 
 def together(ranks: Sequence[Rank]) -> int:

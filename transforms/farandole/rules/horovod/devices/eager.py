@@ -11,13 +11,15 @@ from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.rules.horovod.devices.environment import VISIBLE
 from farandole.rules.horovod.devices.local_rank import depends_on_local_rank, free_name
-from farandole.rules.horovod.devices.sessions import ONLY_IN_1
 from farandole.rules.horovod.inits import initialisations
-from farandole.rules.horovod.names import Name, after_imports, horovod, keras_name, tensorflow
+from farandole.rules.horovod.names import after_imports, horovod, keras_name, tensorflow
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.source import Document, Edit, EditSet, layout
 
 _GRAPHS_ONLY = ("tensorflow.disable_eager_execution", "tensorflow.disable_v2_behavior")
+
+_CLEARED = "tensorflow.keras.backend.clear_session"
+"""After it Keras makes itself another session, of no configuration."""
 
 AFTER_INIT = 2
 """The layer of lines that follow `hvd.init()` after the imports."""
@@ -76,59 +78,48 @@ def _enters(script: Script, node: ast.With) -> bool:
 def _fix(script: Script) -> EditSet:
     init = next(iter(initialisations(script)), None)
     document = init.document if init is not None else script.entry
-    hvd, tf = horovod(script, document), tensorflow(script, document)
-    keras = keras_name(script, document) if _is_for_version_1(script) else Name("", ())
-    lines = (
-        _lines_of_session(document, hvd.text, tf.text, keras.text)
-        if keras.text
-        else _lines(document, hvd.text, tf.text)
-    )
+    in_session = _trains_in_session(script)
+    edits, lines = _lines_of_session(script, document) if in_session else _lines(script, document)
     if init is not None:
         place: tuple[Edit, ...] = layout.insert_after(document, document.statement(init.node), lines, once=True)
     else:
         place = after_imports(document, lines, layer=AFTER_INIT)
-    return EditSet.of(document, [*tf.edits, *keras.edits, *hvd.edits, *place])
+    found = EditSet.of(document, [*edits, *place])
+    for call in script.calls_to(_CLEARED) if in_session else ():
+        edits, lines = _lines_of_session(script, call.document)
+        after = layout.insert_after(call.document, call.document.statement(call.node), lines, once=True)
+        found = found | EditSet.of(call.document, [*edits, *after])
+    return found
 
 
-def _lines(document: Document, hvd: str, tf: str) -> list[str]:
+def _lines(script: Script, document: Document) -> tuple[list[Edit], list[str]]:
+    hvd, tf = horovod(script, document), tensorflow(script, document)
     gpus, gpu = free_name(document, "gpus"), free_name(document, "gpu")
-    return [
-        f'{gpus} = {tf}.config.experimental.list_physical_devices("GPU")',
+    lines = [
+        f'{gpus} = {tf.text}.config.experimental.list_physical_devices("GPU")',
         f"for {gpu} in {gpus}:",
-        f"    {tf}.config.experimental.set_memory_growth({gpu}, True)",
+        f"    {tf.text}.config.experimental.set_memory_growth({gpu}, True)",
         f"if {gpus}:",
-        f'    {tf}.config.experimental.set_visible_devices({gpus}[{hvd}.local_rank()], "GPU")',
+        f'    {tf.text}.config.experimental.set_visible_devices({gpus}[{hvd.text}.local_rank()], "GPU")',
     ]
+    return [*tf.edits, *hvd.edits], lines
 
 
-def _is_for_version_1(script: Script) -> bool:
-    """Say whether a script that trains by Keras has a name that only TensorFlow 1 has, whatever happens in it.
-
-    Keras trains in a session there, for which `set_visible_devices` chooses nothing.
-    """
-    if any(training.pattern is not Pattern.KERAS for training in script.trainings):
-        return False
-    return any(
-        isinstance(call.node.func, ast.Attribute)
-        and isinstance(call.node.func.value, ast.Name)
-        and call.node.func.value.id in _plain_names(call.document)
-        and any(name.removeprefix("tensorflow.") in ONLY_IN_1 for name in call.names)
-        and not any(isinstance(each, ast.If | ast.Try) for each in call.document.ancestors(call.node))
-        for call in script.calls
-    )
-
-
-def _plain_names(document: Document) -> set[str]:
-    """Give the names that a file has for TensorFlow itself, not for the part of it that is as in version 1."""
-    aliases = (alias for node in document.nodes(ast.Import) for alias in node.names)
-    return {alias.asname or alias.name for alias in aliases if alias.name == "tensorflow"}
-
-
-def _lines_of_session(document: Document, hvd: str, tf: str, keras: str) -> list[str]:
+def _lines_of_session(script: Script, document: Document) -> tuple[list[Edit], list[str]]:
+    hvd, tf, keras = horovod(script, document), tensorflow(script, document), keras_name(script, document)
     config = free_name(document, "config")
-    return [
-        f"{config} = {tf}.ConfigProto()",
+    lines = [
+        f"{config} = {tf.text}.ConfigProto()",
         f"{config}.gpu_options.allow_growth = True",
-        f"{config}.gpu_options.visible_device_list = str({hvd}.local_rank())",
-        f"{keras}.backend.set_session({tf}.Session(config={config}))",
+        f"{config}.gpu_options.visible_device_list = str({hvd.text}.local_rank())",
+        f"{keras.text}.backend.set_session({tf.text}.Session(config={config}))",
     ]
+    return [*tf.edits, *keras.edits, *hvd.edits], lines
+
+
+def _trains_in_session(script: Script) -> bool:
+    """Say whether a script that trains by Keras is for TensorFlow 1, where Keras has a session of its own.
+
+    `set_visible_devices` chooses nothing for that.
+    """
+    return all(training.pattern is Pattern.KERAS for training in script.trainings) and script.is_for_version_1

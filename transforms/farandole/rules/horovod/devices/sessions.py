@@ -20,7 +20,7 @@ from farandole.source import Document, Edit, EditSet, layout
 MONITORED = "tensorflow.train.MonitoredSession"
 REPLACE = "tensorflow.estimator.RunConfig.replace"
 LIST = "visible_device_list"
-ONLY_IN_1 = (
+_ONLY_IN_1 = (
     "Session",
     "InteractiveSession",
     "ConfigProto",
@@ -302,7 +302,7 @@ def v1_name(script: Script, document: Document, *first: ast.expr) -> str:
             if isinstance(value, Library) and value.name.startswith("tensorflow."):
                 own = value.name.removeprefix("tensorflow.")
                 text = document.segment(node)
-                if own in ONLY_IN_1 and text.endswith(f".{own}"):
+                if own in _ONLY_IN_1 and text.endswith(f".{own}"):
                     return text.removesuffix(f".{own}")
     tf = tensorflow(script, document).text
     return f"{tf}.compat.v1"

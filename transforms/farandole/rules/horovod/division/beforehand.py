@@ -9,10 +9,11 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from farandole.analysis.call_order import may_follow_node, may_precede_node, ways, ways_to
+from farandole.analysis.call_order import exclude, may_follow_node, may_precede_node, ways
 from farandole.analysis.loops import LoopAt
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
+from farandole.analysis.scopes import FunctionNode
 from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.division.filling import made_of
@@ -113,24 +114,32 @@ def made_by_chance(script: Script, slices: Slices, document: Document, nodes: Se
     graph = any(training.pattern in GRAPHS for training in script.trainings)
     for module, function in (_SEEDERS if graph else _OF_ARRAYS).items():
         values = list(_values_drawn(script, module))
-        if not values or script.calls_to(function, *_SEEDS_TOO):
+        if not values or script.calls_to(*_SEEDS_TOO):
             continue
         within = made_of(script, slices, document, nodes)
         drawn = [call for call in values if call.node in within]
-        start = _start(script, (document, nodes[0]), {call.node for call in drawn}) if drawn else None
-        if start is None:
-            continue
-        others = [call for call in values if call not in drawn]
-        if not others:
-            yield Decision(*start, function)
-        elif any(may_follow_node(script, document, nodes[0], call) for call in drawn):
-            quoted = others[0].document.quote(others[0].node)
-            yield Decision(
-                *start, function, doubt=f"{quoted} must be no sample to train on: it is the same in each process"
-            )
-        else:
-            places = outermost(script, document, nodes[0])
-            yield Decision(*start, function, tuple((where, statement) for where, statement, _ in places))
+        for start in _starts(script, (document, nodes[0]), {call.node for call in drawn}) if drawn else ():
+            if _may_be_seeded(script, function, *start):
+                continue
+            if script.calls_to(function):  # later, alike in all processes
+                yield Decision(*start, function)
+            else:
+                yield _made(script, (document, nodes[0]), Decision(*start, function), values, drawn)
+
+
+def _made(
+    script: Script, at: tuple[Document, ast.expr], made: Decision, values: Sequence[Call], drawn: Sequence[Call]
+) -> Decision:
+    """Say from where on each process draws for itself what else is drawn from the generator of some samples."""
+    document, node = at
+    others = [call for call in values if call not in drawn]
+    if not others:
+        return made
+    if any(may_follow_node(script, document, node, call) for call in drawn):
+        quoted = others[0].document.quote(others[0].node)
+        return replace(made, doubt=f"{quoted} must be no sample to train on: it is the same in each process")
+    places = outermost(script, document, node)
+    return replace(made, afterwards=tuple((where, statement) for where, statement, _ in places))
 
 
 def constants_by_chance(script: Script, slices: Slices) -> Iterator[tuple[Call, Decision]]:
@@ -145,27 +154,32 @@ def constants_by_chance(script: Script, slices: Slices) -> Iterator[tuple[Call, 
 def _values_drawn(script: Script, module: str) -> Iterator[Call]:
     """Yield the calls that draw values from the generator of a module, but for those that order samples."""
     for call in script.calls:
-        seeded = call.argument("seed") is not None or call.attribute.startswith("stateless_")
-        if _draws(script, call.node, module) and not seeded and call.names.isdisjoint(OWN) and not orders(call):
+        if not _draws(script, call.node, module) or orders(call):
+            continue
+        if call.argument("seed") is None and not call.attribute.startswith("stateless_"):
             yield call
 
 
-def _start(script: Script, at: At, drawn: set[ast.AST]) -> tuple[Document, ast.stmt] | None:
-    """Give the first statement, in the outermost scope on the way to a place, that draws one of these values."""
-    found = None
-    for document, scope, node in ways_to(script, *at):
-        made = [
-            call.node
-            for call in script.calls
-            if call.document is document
-            and document.scope(call.node) is scope
-            and _stands_before(document, call.node, node)
-            and not drawn.isdisjoint(reached(script, call.node))
-        ]
-        if made:
-            first = min(made, key=lambda each: (each.lineno, each.col_offset))
-            found = document, _around(document, _outermost(document, first, node))
-    return found
+def _starts(
+    script: Script, at: At, drawn: set[ast.AST], seen: frozenset[ast.AST] = frozenset()
+) -> Iterator[tuple[Document, ast.stmt]]:
+    """Yield the first statement, in the outermost scope on each way to a place, that draws one of these values."""
+    document, node = at
+    scope = document.scope(node)
+    callers = script.callers(scope) if isinstance(scope, FunctionNode) and scope not in seen else ()
+    outer = [list(_starts(script, (call.document, call.node), drawn, seen | {scope})) for call in callers]
+    yield from dict.fromkeys(start for starts in outer for start in starts)
+    made = [
+        call.node
+        for call in script.calls
+        if call.document is document
+        and document.scope(call.node) is scope
+        and _stands_before(document, call.node, node)
+        and not drawn.isdisjoint(reached(script, call.node))
+    ]
+    if made and not (outer and all(outer)):
+        first = min(made, key=lambda each: (each.lineno, each.col_offset))
+        yield document, _around(document, _outermost(document, first, node))
 
 
 def _around(document: Document, statement: ast.stmt) -> ast.stmt:
@@ -214,7 +228,8 @@ def _loop_ended(document: Document, node: ast.AST, later: ast.AST) -> ast.AST | 
 
 
 def _stands_before(document: Document, node: ast.AST, other: ast.AST) -> bool:
-    return document.span(node).end <= document.span(other).start
+    """Say whether a node ends before another one begins, and stands in no branch that is taken instead of that one's."""
+    return document.span(node).end <= document.span(other).start and not exclude(document, node, other)
 
 
 def _outermost(document: Document, node: ast.AST, step: ast.AST) -> ast.stmt:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from farandole.analysis.loops import Count
 from farandole.analysis.slicing import Slices
+from farandole.frameworks.horovod.resumption import resumed_from
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import starts_initialised
 from farandole.rules.horovod.division.means import converted
@@ -62,14 +63,14 @@ def count_edits(script: Script, count: Count) -> tuple[Edit, ...]:
 
 
 def _total(script: Script, document: Document, node: ast.expr) -> ast.expr | None:
-    """Give `n` where a number of steps is `n - step.numpy()`, or the larger of that and 0: what is left of a run."""
-    if isinstance(node, ast.Name):
-        bound = list(Slices(script).assignments(document, node))
-        node = bound[0].value if len(bound) == 1 and not bound[0].part else node
-    match node:
+    """Give `n` where a number of steps is `n - done`, or the larger of that and 0: what a checkpoint leaves of a run."""
+    slices = Slices(script)
+    match slices.bound(document, node):
         case ast.Call(ast.Name("max"), [inner, ast.Constant(0)]) | ast.Call(ast.Name("max"), [ast.Constant(0), inner]):
             return _total(script, document, inner) if isinstance(inner, ast.BinOp) else None
         case ast.BinOp(total, ast.Sub(), ast.Call(ast.Attribute(attr="numpy"), [], [])):
+            return total
+        case ast.BinOp(total, ast.Sub(), done) if resumed_from(script, slices, document, done) is not None:
             return total
     return None
 
@@ -156,10 +157,20 @@ def _is_fraction(node: ast.expr) -> bool:
     return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div)
 
 
+def _before_last(document: Document, node: ast.expr) -> ast.expr | None:
+    """Give the number of turns `n` where the last one is looked for: `if turn >= n - 1`."""
+    match node, document.parent(node):
+        case ast.BinOp(turns, ast.Sub(), ast.Constant(1)), ast.Compare(_, [ast.GtE() | ast.Eq()], [right]) if (
+            right is node
+        ):
+            return turns
+    return None
+
+
 def _beyond(document: Document, node: ast.expr, start: str) -> ast.expr | None:
     """Give the part of an end that counts what comes after the start, as `n` in `range(1, n + 1)`; None without one."""
     if start in ("", "0"):
-        return node
+        return _before_last(document, node) or node
     match node:
         case ast.BinOp(left, ast.Add(), right) if document.segment(right) == start:
             return left

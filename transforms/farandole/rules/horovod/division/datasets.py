@@ -6,17 +6,20 @@ from collections.abc import Sequence
 from functools import partial
 
 from farandole.analysis.points_to.values import Instance
+from farandole.analysis.program import Call
 from farandole.frameworks.samples import Feed
+from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import starts_initialised
 from farandole.frameworks.tensorflow.training import Pattern
 from farandole.rules.horovod.division.inputs import at_call
+from farandole.rules.horovod.division.orders import shuffled_anew
 from farandole.rules.horovod.division.outcome import Change
 from farandole.rules.horovod.division.pipelines import DataFlow, pipeline
 from farandole.rules.horovod.division.samples import agreed, divide_arguments, divide_unknown
 from farandole.rules.horovod.division.sharding import shard_edits, shard_points
 from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.patterns import GRAPHS
-from farandole.rules.horovod.restrictions.hvd211_data_unknown import several_datasets
+from farandole.rules.horovod.restrictions.hvd211_data_unknown import ordered_by_tensorflow, several_datasets
 from farandole.rules.horovod.restrictions.hvd213_cache_shared import shared_cache
 from farandole.rules.horovod.restrictions.refusal import Refusal
 
@@ -28,7 +31,9 @@ def divide_dataset(flow: DataFlow, work: Work, feed: Feed, earlier: Sequence[Cha
         return _of_input_function(flow, work, feed)
     for node in read.slice:
         call = flow.script.call(node)
-        refusal = (shared_cache(call) or several_datasets(flow.script, call)) if call is not None else None
+        if call is None:
+            continue
+        refusal = shared_cache(call) or several_datasets(flow.script, call) or _shuffled_within(flow.script, call)
         if refusal is not None:
             return refusal
     found = shard_points(flow, read, earlier)
@@ -57,3 +62,10 @@ def _of_input_function(flow: DataFlow, work: Work, feed: Feed) -> list[Change] |
         if call.entry is not None and "inputs" in call.entry.facts:
             return divide_arguments(flow, call)
     return divide_unknown(flow, work, feed)
+
+
+def _shuffled_within(script: Script, call: Call) -> Refusal | None:
+    """Refuse a dataset that is made from a generator which orders samples differently in each process."""
+    generator = call.argument("generator") if "tensorflow.data.Dataset.from_generator" in call.names else None
+    shuffled = shuffled_anew(script, generator) if generator is not None else None
+    return ordered_by_tensorflow(shuffled) if shuffled is not None else None

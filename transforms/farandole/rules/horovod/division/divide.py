@@ -19,12 +19,14 @@ from farandole.rules.horovod.division.datasets import divide_dataset
 from farandole.rules.horovod.division.generators import every_nth
 from farandole.rules.horovod.division.loops import divide_loop, entries_of
 from farandole.rules.horovod.division.means import length_divisors, loop_means
+from farandole.rules.horovod.division.noise import drawn_beside
 from farandole.rules.horovod.division.outcome import Change, edit_set, listed
 from farandole.rules.horovod.division.pipelines import DataFlow, pipeline
 from farandole.rules.horovod.division.samples import divide_arrays, divide_unknown
 from farandole.rules.horovod.division.sequences import divide_sequence
 from farandole.rules.horovod.division.work import Work, untrained
 from farandole.rules.horovod.restrictions.hvd211_data_unknown import also_without_training, other_train_op, read_beside
+from farandole.rules.horovod.restrictions.hvd214_samples_continued import continued
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import not_counted
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.source import Document
@@ -66,6 +68,9 @@ class Divider:
         shared = next(untrained(self.flow.script, work), None)
         if shared is not None:
             return also_without_training(work.document, work.head, shared)
+        in_order = continued(self.flow, work)
+        if in_order is not None:
+            return in_order
         if division is DataDivision.STEPS:
             return self._counts(work, [*work.counts, *self._takes(work)], ())
         return self._shared_out(work, earlier)
@@ -83,6 +88,10 @@ class Divider:
             if isinstance(made, Refusal):
                 return made
             changes += made
+        own = drawn_beside(self.flow, work)
+        if isinstance(own, Refusal):
+            return own
+        changes += own
         taken = [
             Count(call.document, node)
             for change in changes
@@ -150,7 +159,7 @@ class Divider:
 
     def _lengths(self, work: Work, loop: LoopAt, divided: Collection[ast.AST]) -> Iterator[Change]:
         """Yield the changes of means over the turns that are taken by the length of what the loop reads a part of."""
-        read = {ast.unparse(each) for each in self._arrays(work, loop)}
+        read = {ast.unparse(each) for each in self._parted(work, loop)}
         for node in length_divisors(loop.document, read):
             shrinks = not self.flow.slices.of(loop.document, node).nodes.isdisjoint(divided)
             if not shrinks and node in loop_means(loop, node):
@@ -162,16 +171,21 @@ class Divider:
             partial(edit_set, loop.document, partial(count_edits, self.flow.script, Count(loop.document, node)))
         )
 
-    def _arrays(self, work: Work, loop: LoopAt) -> Iterator[ast.expr]:
+    def arrays(self, work: Work) -> Iterator[tuple[Document, ast.expr]]:
+        """Yield what the loop of a work without feeds reads a part of in each turn, by its counter."""
+        if work.loop is None or work.feeds:
+            return
+        found = indexed.arrays(self.flow.script, work.loop)
+        turns = (indexed.turns(self.flow.script, work.loop, count) for count in work.counts)
+        yield from ((work.loop.document, each) for each in found)
+        yield from ((work.loop.document, read.value) for each in turns for read in each.reads)
+
+    def _parted(self, work: Work, loop: LoopAt) -> Iterator[ast.expr]:
         """Yield what a loop reads a part of: by its counter, or among what its data are made of."""
         for feed in work.feeds:
             if feed.document is loop.document:
                 yield from (each for each in ast.walk(feed.node) if isinstance(each, ast.Name | ast.Attribute))
-        if not work.feeds:
-            yield from indexed.arrays(self.flow.script, loop)
-            yield from (
-                read.value for count in work.counts for read in indexed.turns(self.flow.script, loop, count).reads
-            )
+        yield from (node for _, node in self.arrays(work))
 
     def _by_periods(self, work: Work, loop: LoopAt, divided: Collection[ast.AST]) -> Change:
         """Divide the periods of a loop that has fewer turns, since its data are divided, and tell its last turn."""
@@ -236,10 +250,17 @@ class Divider:
                 return every_nth(self.flow, work, feed)
             case Kind.SEQUENCE:
                 return divide_sequence(self.flow, work, feed)
-        if work.loop is not None and work.loop.node is work.node and isinstance(work.node, ast.For):
+        over_data = work.loop is not None and work.loop.node is work.node and isinstance(work.node, ast.For)
+        if over_data and not _has_methods(feed):
             doubt = f"{feed.document.quote(feed.node)} must give batches of samples"
             return every_nth(self.flow, work, feed, doubt)
         return divide_unknown(self.flow, work, feed)
+
+
+def _has_methods(feed: Feed) -> bool:
+    """Say whether what is fed is asked for its elements by a method that no generator has, as `get_next`."""
+    asked = feed.document.parent(feed.node)
+    return isinstance(asked, ast.Attribute) and asked.attr != "__next__"
 
 
 def _is_about_processes(call: Call, names: tuple[str, ...]) -> bool:

@@ -9,7 +9,7 @@ from functools import partial
 from farandole.analysis.points_to.values import Function, Instance
 from farandole.frameworks.samples import Feed, Kind
 from farandole.frameworks.script import Script
-from farandole.rules.horovod.division.orders import shuffled_by_tensorflow, unseeded_in
+from farandole.rules.horovod.division.orders import orders_alike, shuffled_by_tensorflow, unseeded_in
 from farandole.rules.horovod.division.outcome import Change, edit_set
 from farandole.rules.horovod.division.pipelines import DataFlow
 from farandole.rules.horovod.division.samples import ordered_alike
@@ -26,9 +26,20 @@ def every_nth(flow: DataFlow, work: Work, feed: Feed, doubt: str = "") -> list[C
     if shuffled is not None:
         return ordered_by_tensorflow(shuffled)
     head = (work.document, work.head)
-    ordered = ordered_alike(flow.script, unseeded_in(flow.script, flow.slices, feed.document, feed.node, head))
+    chance = unseeded_in(flow.script, flow.slices, feed.document, feed.node, head)
+    ordered = ordered_alike(flow.script, chance)
     if isinstance(ordered, Refusal):
         return ordered
+    validation = work.fit.argument("validation_data") if work.fit is not None else None
+    if (
+        not doubt
+        and validation is not None
+        and any(orders_alike(flow.script, validation, each) for each in chance.mixed)
+    ):
+        doubt = (
+            f"{feed.document.quote(validation)} draws its order from the same generator, in a thread of its own: parts of "
+            f"{feed.document.quote(feed.node)} may overlap"
+        )
     counted = work.loop is None and bool(work.counts)  # a loop may end before its count does
     endless = counted or (feed.kind is Kind.GENERATOR and _is_endless(flow.script, feed.node))
     edits = partial(_every_nth_edits, flow.script, feed, endless)

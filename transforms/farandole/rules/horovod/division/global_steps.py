@@ -138,7 +138,7 @@ class GlobalSteps:
         return (
             isinstance(node, ast.Name | ast.Attribute)
             and isinstance(node.ctx, ast.Load)
-            and any(each in self.counters for each in self.script.values(node))
+            and not self.script.values(node).isdisjoint(self.counters)
         )
 
     def _parameter_of(self, document: Document, read: ast.expr) -> tuple[ast.AST, str] | None:

@@ -257,11 +257,15 @@ def _uses(
             wanted |= dict.fromkeys(values[other])
             pending += values[other]
     inside = {id(node) for part in wanted for node in ast.walk(part)}
-    around = _loads(document.scope(place.node)) if between else ()
-    if any(node.id in between and id(node) not in inside for node in around):
+    around = document.within(document.scope(place.node)) if between else ()
+    if any(_is_load(node) and node.id in between and id(node) not in inside for node in around):
         return ()
     return tuple(node for node in _loads(place.node) if node.id == name and id(node) in inside)
 
 
 def _loads(tree: ast.AST) -> Iterator[ast.Name]:
-    return (node for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load))
+    return filter(_is_load, ast.walk(tree))
+
+
+def _is_load(node: ast.AST) -> TypeGuard[ast.Name]:
+    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)

@@ -12,6 +12,7 @@ from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.division import counters, indexed
 from farandole.rules.horovod.division.beforehand import all_decisions, decision_edits, decisions
+from farandole.rules.horovod.division.orders import chosen_before
 from farandole.rules.horovod.division.outcome import Change, edit_set, listed
 from farandole.rules.horovod.division.pipelines import DataFlow
 from farandole.rules.horovod.division.pointers import PointerRead, pointer_reads, unread
@@ -19,6 +20,7 @@ from farandole.rules.horovod.division.samples import agreed, sliced
 from farandole.rules.horovod.division.sampling import (
     GRAPH_SEEDERS,
     PRODUCERS,
+    computes,
     draws,
     is_random,
     ranked_seed_edits,
@@ -27,6 +29,7 @@ from farandole.rules.horovod.division.sampling import (
     seedings,
     serves_only,
 )
+from farandole.rules.horovod.division.sharding import seed_edits
 from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.patterns import GRAPHS
 from farandole.rules.horovod.restrictions.hvd211_data_unknown import (
@@ -105,10 +108,14 @@ def _drawn(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
     if decided:
         changes.append(Change(partial(decision_edits, flow.script, decided)))
     document = work.chain[-1].document
+    changes += [
+        Change(partial(seed_edits, flow.script, call, parameter))
+        for call, parameter in chosen_before(flow.script, flow.slices, document, work.chain[-1].node)
+    ]
     doubt = _decided_anew(flow, work, loop) or _doubted(flow, work, loop)
     if isinstance(doubt, Refusal):
         return doubt
-    edits = partial(edit_set, document, partial(seeding_edits, flow.script, work.chain[-1], before))
+    edits = partial(edit_set, document, partial(seeding_edits, flow.script, document, work.chain[-1].node, before))
     return [Change(edits if before else EditSet.empty, doubt), *changes]
 
 
@@ -144,7 +151,9 @@ def _doubted(flow: DataFlow, work: Work, loop: LoopAt) -> str | Refusal:
         return f"this loop in line {line} must give each process other samples" if any(draws(script, loop.node)) else ""
     given = [*_given(flow, loop, steps)]
     new = [call for node in given for call in draws(script, node)]
-    first = next(iter([*outer, *new]), None)
+    computed = _computed(flow, steps)
+    candidates = [*new, *(call for call in outer if call.node in computed)]
+    first = next((call for call in candidates if not computes(script, call)), next(iter(candidates), None))
     if first is None:
         return in_the_same_order(work.document, work.head, work.training)
     return f"{_place(work, first)} must give each process other samples"

@@ -1,22 +1,27 @@
-"""What a loop divides by the number of its turns: sums that grow from turn to turn, and the turn itself."""
+"""What a loop divides by the number of its turns, or compares with it: sums and counts of turns, and the turn itself."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from farandole.analysis.loops import Loop, LoopAt
 from farandole.source import Document
 
 
 def loop_means(place: LoopAt, count: ast.expr) -> tuple[ast.expr, ...]:
-    """Give where a number of turns, written as `count`, divides what a loop adds up over all of its turns, or the turn."""
+    """Give where a number of turns, written as `count`, divides what a loop adds up over all of its turns, or the turn.
+
+    With it are those places where the number of some turns, such as those that went well, is compared with that of all.
+    """
     document, loop = place.document, place.node
-    kept = _sums(loop) - _begun_anew(loop)
+    counted = (_some_turns(loop) if isinstance(loop, ast.For) else set()) - _begun_anew(loop)
+    kept = (_sums(loop) - _begun_anew(loop)) | counted
+    pairs = [*divisors([document.tree] if kept else [], count), *_compared([document.tree] if counted else [], count)]
     found = [
         right
-        for left, right in divisors([document.tree] if kept else [], count)
-        if (name := _sum(left)) in kept
+        for left, right in pairs
+        if (name := _sum(left)) in (counted if isinstance(document.parent(right), ast.Compare) else kept)
         and document.scope(right) is document.scope(loop)
         and (document.contains(loop, right) or _follows(document, loop, right, name))
     ]
@@ -92,39 +97,55 @@ def divisors(statements: Sequence[ast.AST], number: ast.expr) -> Iterator[tuple[
                 yield left, converted(right)
 
 
+def _compared(statements: Sequence[ast.AST], number: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Yield what statements compare with a number that is written in the same way, and that number."""
+    same = ast.dump(number)
+    for node in (node for statement in statements for node in ast.walk(statement)):
+        match node:
+            case ast.Compare(left, [_], [right]):
+                yield from ((other, each) for other, each in ((left, right), (right, left)) if ast.dump(each) == same)
+
+
 def length_divisors(document: Document, arrays: Collection[str]) -> Iterator[ast.expr]:
     """Yield what a file divides by that is the length of one of some arrays, or its number of batches.
 
-    It may be a name for it, that is bound once.
+    It may be a name for it, that is bound to nothing else.
     """
+    stored: dict[tuple[ast.AST, str], list[ast.expr]] = {}
+    for name in document.nodes(ast.Name):
+        if isinstance(name.ctx, ast.Store):
+            stored.setdefault((document.scope(name), name.id), []).append(name)
     for node in document.nodes(ast.BinOp, ast.AugAssign):
         if isinstance(node.op, ast.Div):
             right = converted(node.right if isinstance(node, ast.BinOp) else node.value)
-            if _is_length(document, right, arrays):
+            if _is_length(document, right, arrays, stored):
                 yield right
 
 
-def _is_length(document: Document, node: ast.expr, arrays: Collection[str]) -> bool:
+def _is_length(
+    document: Document, node: ast.expr, arrays: Collection[str], stored: Mapping[tuple[ast.AST, str], list[ast.expr]]
+) -> bool:
     match node:
         case ast.Call(ast.Name("len"), [array], []) | ast.Subscript(ast.Attribute(array, "shape"), ast.Constant(0)):
             return ast.unparse(array) in arrays
         case ast.BinOp(length, ast.Div() | ast.FloorDiv()):
-            return _is_length(document, length, arrays)
+            return _is_length(document, length, arrays, stored)
         case ast.Name(name):
-            scope = document.scope(node)
-            stored = [
-                each
-                for each in document.nodes(ast.Name)
-                if each.id == name and isinstance(each.ctx, ast.Store) and document.scope(each) is scope
-            ]
-            bound = [document.parent(each) for each in stored]
-            return len(bound) == 1 and (
-                isinstance(bound[0], ast.Assign)
-                and bound[0].targets == stored
-                and not isinstance(bound[0].value, ast.Name)
-                and _is_length(document, converted(bound[0].value), arrays)
+            key = (document.scope(node), name)
+            others = {**stored, key: []}
+            given = [_given(document, each) for each in stored.get(key, [])]
+            return bool(given) and all(
+                each is not None and _is_length(document, each, arrays, others) for each in given
             )
     return False
+
+
+def _given(document: Document, name: ast.expr) -> ast.expr | None:
+    """Give what a name alone is assigned in one place, unless that is another name."""
+    match document.parent(name):
+        case ast.Assign([target], value) if target is name and not isinstance(value, ast.Name):
+            return converted(value)
+    return None
 
 
 def converted(node: ast.expr) -> ast.expr:
@@ -181,6 +202,17 @@ def _sums(loop: ast.AST) -> set[str]:
             case ast.Assign([target], ast.BinOp(ast.Name() | ast.Attribute() as before, ast.Add(), value)):
                 if _sum(target) == _sum(before) and not isinstance(value, ast.Constant):
                     found.add(_sum(target))
+    return found - {""}
+
+
+def _some_turns(loop: ast.AST) -> set[str]:
+    """Give the names and attributes that a loop adds one to under a condition: they count some of its turns."""
+    conditions = [node for node in ast.walk(loop) if isinstance(node, ast.If)]
+    found: set[str] = set()
+    for node in (each for condition in conditions for branch in (condition.body, condition.orelse) for each in branch):
+        match node:
+            case ast.AugAssign(target, ast.Add(), ast.Constant(1)):
+                found.add(_sum(target))
     return found - {""}
 
 

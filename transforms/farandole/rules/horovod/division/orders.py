@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TypeGuard
 
-from farandole.analysis.call_order import is_seen, run_by
+from farandole.analysis.call_order import is_seen, may_precede_node, run_by
+from farandole.analysis.loops import loops_around
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.relations import Field
 from farandole.analysis.points_to.values import Class, Container, Function, Instance, Value
@@ -31,7 +32,14 @@ from farandole.rules.horovod.division.seeds import (
 from farandole.source import Document
 
 _MAKERS = frozenset({"numpy.random.RandomState", "numpy.random.default_rng"})
+_OF_ARRAYS = ("sklearn.", "pandas.")
+"""The libraries whose functions split or order arrays by the generator of NumPy, unless they are given a seed."""
+
 _ITERATION = ("__iter__", "__next__", "next", "__call__", "__len__", "__getitem__")
+
+
+ORDERING = ("permutation", "permuted", "shuffle")
+"""Methods by which a generator of its own orders samples."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +93,7 @@ def unseeded(
     mixed: list[Call] = []
     doubt = ""
     for call in (each for each in script.calls if each.node not in inside):
-        parameter = _seed_lacking(script, slices, call) if call.node in within else ""
+        parameter = seed_lacking(script, slices, call) if call.node in within else ""
         if parameter and starts_initialised(script, call.document, call.node):
             seeded.append((call, parameter))
         elif parameter:
@@ -97,26 +105,62 @@ def unseeded(
             if call.node in within or _mixes(script, call, read):
                 seeded.append((made, "seed"))
     head = (document, nodes[0])
-    mixed = [call for call in mixed if not is_seeded(script, slices, module_of(call), _drawn_at(script, call, head))]
+    mixed = [call for call in mixed if not is_seeded(script, slices, module_of(call), drawn_at(script, call, head))]
     found: list[Order] = []
     for call in mixed:
-        order = agreement(script, call, _drawn_at(script, call, head), inside)
+        order = agreement(script, call, drawn_at(script, call, head), inside)
         if not isinstance(order, Order):
             return Unseeded(apart=(call, order))
         found.append(order)
-    return Unseeded(tuple(seeded), tuple(found), doubt)
+    return Unseeded((*seeded, *_split_again(script, slices, seeded)), tuple(found), doubt)
+
+
+def _split_again(script: Script, slices: Slices, seeded: Sequence[tuple[Call, str]]) -> Iterator[tuple[Call, str]]:
+    """Yield the calls that split once more what others split off: samples to validate on, which no process tests on."""
+    first = {call.node for call, _ in seeded}
+    for call in script.calls if first else ():
+        if call.node in first or not _is_of_arrays(call) or not starts_initialised(script, call.document, call.node):
+            continue
+        parameter = seed_lacking(script, slices, call)
+        if parameter and any(first & slices.of(call.document, each).nodes for each in call.node.args):
+            yield call, parameter
 
 
 def shuffled_by_tensorflow(script: Script, node: ast.expr) -> Call | None:
-    """Give the call of `tf.random.shuffle` in the code of an iterator, where no seed lets all processes order alike.
+    """Give the call in the code of an iterator that TensorFlow orders samples by, where no seed lets all order alike.
 
-    A seed that is set under a condition may not be set.
+    It shuffles a tensor, or a dataset that the iterator makes in a loop. A seed that is set under a condition may not
+    be set.
     """
+    return next((call for call in _shuffling(script, node) if not _shuffles_dataset(call) or _is_repeated(call)), None)
+
+
+def shuffled_anew(script: Script, node: ast.expr) -> Call | None:
+    """Give such a call in the code of a function that makes an iterator anew in each pass over it, in a loop or not."""
+    return next(_shuffling(script, node), None)
+
+
+def _shuffling(script: Script, node: ast.expr) -> Iterator[Call]:
     if any(_is_unconditional(call) for call in script.calls_to(*_SEEDERS_OF_TENSORFLOW)):
-        return None
+        return
     inside = {each for bodies in _code(script, node) for body in bodies for each in ast.walk(body)}
-    shuffling = (call for call in script.calls_to("tensorflow.random.shuffle") if call.node in inside)
-    return next((call for call in shuffling if call.keyword("seed") is None and len(call.node.args) == 1), None)
+    for call in script.calls:
+        tensors = (
+            "tensorflow.random.shuffle" in call.names and call.keyword("seed") is None and len(call.node.args) == 1
+        )
+        if call.node in inside and (tensors or _shuffles_dataset(call)):
+            yield call
+
+
+def _shuffles_dataset(call: Call) -> bool:
+    """Say whether a call shuffles a dataset, and is given no seed."""
+    shuffles = call.entry is not None and call.entry.facts.get("data") == "shuffle"
+    return shuffles and call.argument("seed") is None and not call.hides_arguments
+
+
+def _is_repeated(call: Call) -> bool:
+    """Say whether a call stands in a loop of its function: with one seed, its order would be the same in each turn."""
+    return next(loops_around(call.document, call.node), None) is not None
 
 
 def _is_unconditional(call: Call) -> bool:
@@ -131,7 +175,8 @@ def unseeded_in(script: Script, slices: Slices, document: Document, node: ast.ex
     what else is drawn in there is the same in all.
     """
     made, run = _code(script, node)
-    inside = {each for body in (*made, *run) for each in ast.walk(body)}
+    before = _reached(script, _makers(script, slices, document, node))
+    inside = {each for body in (*made, *run, *before) for each in ast.walk(body)}
     repeated = {each for body in run for each in ast.walk(body)}
     seeded: list[tuple[Call, str]] = []
     mixed: list[Order] = []
@@ -139,9 +184,9 @@ def unseeded_in(script: Script, slices: Slices, document: Document, node: ast.ex
         if call.node not in inside:
             continue
         seeded += [(each, "seed") for each in _own_generators(script, call)]
-        parameter = _seed_lacking(script, slices, call)
+        parameter = "seed" if _shuffles_dataset(call) else seed_lacking(script, slices, call)
         seeded += [(call, parameter)] if parameter else []
-        at = head if call.node in repeated else _drawn_at(script, call, head)
+        at = head if call.node in repeated else drawn_at(script, call, head)
         if not orders(call) or is_seeded(script, slices, module_of(call), at):
             continue
         order = agreement(script, call, at, frozenset(inside))
@@ -149,14 +194,22 @@ def unseeded_in(script: Script, slices: Slices, document: Document, node: ast.ex
             return Unseeded(apart=(call, order))
         mixed.append(order)
         if call.node in repeated and any(each is call.node for body in made for each in ast.walk(body)):
-            mixed.append(replace(order, places=outermost(script, *_drawn_at(script, call, head))))
-    before = unseeded(script, slices, document, [node], frozenset(inside))
-    if before.apart is not None:
-        return before
-    return Unseeded(tuple(dict.fromkeys([*seeded, *before.seeded])), (*mixed, *before.mixed), before.doubt)
+            mixed.append(replace(order, places=outermost(script, *drawn_at(script, call, head))))
+    earlier = unseeded(script, slices, document, [node], frozenset(inside))
+    if earlier.apart is not None:
+        return earlier
+    return Unseeded(tuple(dict.fromkeys([*seeded, *earlier.seeded])), (*mixed, *earlier.mixed), earlier.doubt)
 
 
-def _drawn_at(script: Script, call: Call, head: At) -> At:
+def orders_alike(script: Script, node: ast.expr, order: Order) -> bool:
+    """Say whether running over an iterator draws from the generator of the whole process that an order is drawn from."""
+    _, run = _code(script, node)
+    inside = {each for body in run for each in ast.walk(body)}
+    module = module_of(order.call)
+    return any(call.node in inside and orders(call) and module_of(call) == module for call in script.calls)
+
+
+def drawn_at(script: Script, call: Call, head: At) -> At:
     """Give where a call draws: its own place, or that of what reads the samples, where nothing is seen to lead to it."""
     return (call.document, call.node) if is_seen(script, call.document, call.node) else head
 
@@ -169,6 +222,7 @@ def _code(script: Script, node: ast.expr) -> tuple[list[ast.AST], list[ast.AST]]
     """Give the code that making an iterator runs, and that of running over it: of a generator, or a project's class."""
     made: dict[ast.AST, None] = {}
     run: dict[ast.AST, None] = {}
+    run.update(dict.fromkeys(value.site.node for value in ordered(script.values(node)) if isinstance(value, Function)))
     for value in ordered(_objects(script, node)):
         owner = value.of if isinstance(value, Instance) else None
         if isinstance(owner, Class):
@@ -183,6 +237,13 @@ def _code(script: Script, node: ast.expr) -> tuple[list[ast.AST], list[ast.AST]]
     return _reached(script, made), _reached(script, run)
 
 
+def _makers(script: Script, slices: Slices, document: Document, node: ast.expr) -> Iterator[ast.AST]:
+    """Yield the functions that are called for what a name stands for: they may order what its items are numbers of."""
+    given = [each.value for each in slices.assignments(document, node)] if isinstance(node, ast.Name) else [node]
+    calls = [call for each in given if (call := script.call(each)) is not None]
+    yield from (each.site.node for call in calls for each in ordered(call.functions) if each.site.module.own)
+
+
 def _methods(script: Script, owner: Class, names: Iterable[str]) -> Iterator[ast.AST]:
     for name in names:
         for ancestor in script.flow.mro(owner):
@@ -194,7 +255,7 @@ def _reached(script: Script, functions: Iterable[ast.AST]) -> list[ast.AST]:
     return list(dict.fromkeys(body for function in functions for body in run_by(script, function)))
 
 
-def _seed_lacking(script: Script, slices: Slices, call: Call) -> str:
+def seed_lacking(script: Script, slices: Slices, call: Call) -> str:
     """Give the parameter by which a call that orders would take a seed, where it has none; else an empty text."""
     facts = call.entry.facts if call.entry is not None else {}
     if not facts.get("shuffles") or "seed" not in facts or "data" in facts or call.hides_arguments:
@@ -206,9 +267,25 @@ def _seed_lacking(script: Script, slices: Slices, call: Call) -> str:
     return "" if seeded else str(facts["seed"])
 
 
+def chosen_before(script: Script, slices: Slices, document: Document, node: ast.AST) -> Iterator[tuple[Call, str]]:
+    """Yield the calls that split or order arrays by chance before a node is reached, with the parameter of their seed.
+
+    What one process tests on, another would train on.
+    """
+    for call in script.calls:
+        parameter = seed_lacking(script, slices, call) if _is_of_arrays(call) else ""
+        if parameter and may_precede_node(script, call, document, node):
+            yield call, parameter
+
+
+def _is_of_arrays(call: Call) -> bool:
+    """Say whether a call is one of a library that splits and orders arrays."""
+    return any(name.startswith(_OF_ARRAYS) for name in call.names)
+
+
 def _own_generators(script: Script, call: Call) -> Iterator[Call]:
     """Yield the calls that made the generators by which a call orders something, and gave them no seed."""
-    if call.attribute not in ("permutation", "permuted", "shuffle"):
+    if call.attribute not in ORDERING:
         return
     for value in call.receivers:
         made = script.creation(value) if isinstance(value, Instance) else None

@@ -15,7 +15,7 @@ from farandole.analysis.loops import Chain
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
-from farandole.rules.horovod.division.sampling import is_random, is_unread, reached
+from farandole.rules.horovod.division.sampling import computes, is_random, is_unread, reached
 from farandole.source import Document
 from farandole.source.binding import names_in
 
@@ -53,14 +53,14 @@ def unread(script: Script, slices: Slices, chain: Chain, given: Iterable[ast.AST
     """Give the calls of modules that are not read by which a loop gets samples, where no chance of its own decides which.
 
     `chain` are the loops around the training, innermost first, `given` the nodes from which what its steps train on is
-    computed. What is computed from another of these calls is left out.
+    computed. What is computed from another of these calls is left out, and so is what a model makes of samples.
     """
     calls = [call for node in reached(script, chain[-1].node) if (call := script.call(node)) is not None]
     nodes = set(given)
     chance = [call for call in calls if is_random(call)]
     found = []
     for call in calls:
-        if call.node in nodes and is_unread(call):
+        if call.node in nodes and is_unread(call) and not computes(script, call):
             within = slices.of(call.document, call.node).nodes
             if not any(each.node in within or _orders(slices, each, within) for each in chance):
                 found.append((call, within))

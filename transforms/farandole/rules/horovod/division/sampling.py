@@ -72,12 +72,13 @@ _GENERATORS = frozenset({"numpy.random.default_rng", "numpy.random.RandomState",
 class Seeding:
     """A call that seeds a generator, `name` that of the generator it makes, and its seed as other lines may give it.
 
-    `name` is empty for a generator of the whole process, `seed` where it can't be given.
+    `name` is empty for a generator of the whole process, which `function` seeds; `seed` where it can't be given.
     """
 
     call: Call
     name: str
     seed: str
+    function: str = ""
 
 
 def seedings(script: Script, chain: Chain) -> tuple[Seeding, ...]:
@@ -94,10 +95,19 @@ def seedings(script: Script, chain: Chain) -> tuple[Seeding, ...]:
         if len(given) == 1:
             name = _assigned_name(call)
             fixable = call.node not in nodes and (call.node not in generators or name in read)
-            seed = _seed(script, outermost, call, given[0], name) or "0" if fixable else ""
+            seed = _seed(script, outermost.document, outermost.node, call, name) or "0" if fixable else ""
             if script.constants(given[0]) != {None}:
-                found.append(Seeding(call, name, seed))
+                function = "" if name else next((each for each in _SEEDERS if each in call.names), "")
+                found.append(Seeding(call, name, seed, function))
     return tuple(found)
+
+
+def graph_seedings(script: Script, document: Document, statement: ast.stmt, seeds: Iterable[Call]) -> Iterator[Seeding]:
+    """Yield what seeds TensorFlow's generator, for a statement before which that alone is seeded once more."""
+    for call in seeds:
+        if len(call.arguments) == 1 and script.constants(call.arguments[0]) != {None}:
+            seed = _seed(script, document, statement, call, "") or "0"
+            yield Seeding(call, "", seed, "tensorflow.random.set_seed")
 
 
 def serves_only(script: Script, call: Call, place: LoopAt) -> bool:
@@ -137,15 +147,16 @@ def takes_the_same(script: Script, slices: Slices, training: Training, place: Lo
     runs = [call for call in calls if "tensorflow.Session.run" in call.names]
     if runs and all(call.argument("feed_dict") is None for call in runs):
         return _is_constant(script, slices, training)
-    if any(_keeps_state(node) for node in nodes):
-        return False
+    kept = [node for node in nodes if _keeps_state(node)]
     if training.gradients and training.pattern is Pattern.GRADIENT_TAPE:
         used = {node for each in training.gradients for node in slices.of(each.document, each.node).nodes}
-        calls = [call for call in calls if call.node in used and not _computes(script, call)]
-    return all(map(_is_the_same, calls))
+        calls = [call for call in calls if call.node in used and not computes(script, call)]
+        read = {node.attr for node in used if isinstance(node, ast.Attribute)}
+        kept = [node for node in kept if not isinstance(node, ast.Attribute) or node.attr in read]
+    return not kept and all(map(_is_the_same, calls))
 
 
-def _computes(script: Script, call: Call) -> bool:
+def computes(script: Script, call: Call) -> bool:
     """Say whether a call is that of a model, or of an object of Keras such as a loss, with what it is given."""
     values = script.values(call.node.func)
     return bool(values) and all(script.role_of(value) == "model" or _is_of_keras(value) for value in values)
@@ -231,9 +242,10 @@ def _seeds(call: Call, modules: set[str]) -> bool:
     return everything or any(name in _SEEDERS and name.startswith(tuple(modules)) for name in call.names)
 
 
-def seeding_edits(script: Script, place: LoopAt, found: Sequence[Seeding]) -> tuple[Edit, ...]:
-    """Give the edits that let each process draw samples of its own from a loop on; a single one draws as before."""
-    document = place.document
+def seeding_edits(
+    script: Script, document: Document, statement: ast.stmt, found: Sequence[Seeding]
+) -> tuple[Edit, ...]:
+    """Give the edits that let each process draw samples of its own from a statement on; a single one draws as before."""
     hvd = horovod(script, document)
     edits = list(hvd.edits)
     lines = []
@@ -241,12 +253,12 @@ def seeding_edits(script: Script, place: LoopAt, found: Sequence[Seeding]) -> tu
         if seeding.name:
             function = f"{seeding.name} = {document.segment(seeding.call.node.func)}"
         else:
-            named = seeder(script, document, next(name for name in _SEEDERS if name in seeding.call.names))
+            named = seeder(script, document, seeding.function)
             edits += named.edits
             function = named.text
         seed = f"{hvd.text}.rank()" if seeding.seed == "0" else f"{seeding.seed} + {hvd.text}.rank()"
         lines.append(f"    {function}({seed})")
-    edits += layout.insert_before(document, place.node, [f"if {hvd.text}.size() > 1:", *dict.fromkeys(lines)])
+    edits += layout.insert_before(document, statement, [f"if {hvd.text}.size() > 1:", *dict.fromkeys(lines)])
     return tuple(replace(edit, once=True) for edit in edits)
 
 
@@ -265,13 +277,14 @@ def _assigned_name(call: Call) -> str:
     return ""
 
 
-def _seed(script: Script, place: LoopAt, call: Call, node: ast.expr, name: str) -> str:
-    """Give a seed as it is written before a loop: as the call has it, or its value; an empty text where neither can be."""
+def _seed(script: Script, document: Document, statement: ast.stmt, call: Call, name: str) -> str:
+    """Give a call's seed as a statement may have it before it: as it is, or its value; an empty text where neither can be."""
+    node = call.arguments[0]
     values = script.constants(node)
     if not all(isinstance(value, int) for value in values) or len(script.values(node)) != len(values):
         return ""
-    if script.scope(call.document, call.node) is script.scope(place.document, place.node):
-        return call.document.segment(node) if call.node.lineno < place.node.lineno else ""
+    if script.scope(call.document, call.node) is script.scope(document, statement):
+        return call.document.segment(node) if call.node.lineno < statement.lineno else ""
     return repr(next(iter(values))) if len(values) == 1 and not name else ""
 
 

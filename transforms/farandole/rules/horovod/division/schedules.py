@@ -8,18 +8,19 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal
 
-from farandole.analysis.points_to.values import Class, Instance
+from farandole.analysis.defaults import given_constants
+from farandole.analysis.points_to.values import Class, Constant, Instance
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.optimizers import innermost
-from farandole.frameworks.tensorflow.step_counters import step_counters
+from farandole.frameworks.tensorflow.step_counters import counted_in_losses, step_counters
 from farandole.frameworks.tensorflow.tallies import tallies
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.rules.horovod.division.global_steps import GlobalSteps, is_size
 from farandole.rules.horovod.division.outcome import Change
 from farandole.rules.horovod.division.tallies import tally_changes
-from farandole.rules.horovod.names import horovod
+from farandole.rules.horovod.names import STANDALONE_KERAS, horovod, keras_module
 from farandole.source import Document, Edit, EditSet, layout
 
 _WHOLE = frozenset({"builtins.int", "builtins.round", "builtins.len", "math.ceil", "math.floor"})
@@ -48,6 +49,10 @@ def schedule_changes(script: Script, slices: Slices, training: Training, divided
     counters = step_counters(script, training)
     computed = list(GlobalSteps(script, slices, counters, shrunk).changes()) if counters else []
     yield from computed
+    for call in counted_in_losses(script, training):
+        counted = f"{call.document.quote(call.node)} in line {call.node.lineno} of {call.document.path.name}"
+        doubt = f"what the loss computes by {counted} must not need the batches of all processes: each counts its own"
+        yield Change(EditSet.empty, doubt)
     yield from tally_changes(script, slices, tallies(script, training), shrunk)
     all_steps = {change.divided for change in computed}
     creations = []
@@ -113,20 +118,42 @@ def _steps(script: Script, slices: Slices, creation: Call) -> Iterator[_Steps]:
     facts = creation.entry.facts if creation.entry is not None else {}
     for name in _names(facts.get("steps")):
         node = creation.argument(name)
-        if node is not None and not script.constants(node) & {None, 0}:
+        if node is not None and not _is_off(script, creation.document, node):
             yield _Steps(creation.document, node, "number")
     period = creation.argument(str(facts["step-period"])) if "step-period" in facts else None
     if period is not None and _is_number(script, slices, creation.document, period):
         yield _Steps(creation.document, period, "period")
-    decay = creation.keyword(str(facts["decays-by"])) if "decays-by" in facts else None
-    if decay is not None and not script.constants(decay.value) & {None, 0}:
-        yield _Steps(creation.document, decay.value, "added")
+    decay = _decay(script, creation, str(facts["decays-by"])) if "decays-by" in facts else None
+    if decay is not None and not _is_off(script, creation.document, decay):
+        yield _Steps(creation.document, decay, "added")
     for name in _names(facts.get("step-lists")):
         node = creation.argument(name)
         if isinstance(node, ast.List | ast.Tuple) and not any(isinstance(each, ast.Starred) for each in node.elts):
             yield from (_Steps(creation.document, each, "boundary") for each in node.elts)
         elif node is not None:
             yield _Steps(creation.document, node, "boundaries")
+
+
+def _is_off(script: Script, document: Document, node: ast.expr) -> bool:
+    """Say whether a number is surely none; one that is None on some ways only is a number where a schedule is made of it."""
+    constants = given_constants(script, document, node)
+    return (
+        bool(constants) and constants <= {None, 0} and all(isinstance(each, Constant) for each in script.values(node))
+    )
+
+
+def _decay(script: Script, creation: Call, name: str) -> ast.expr | None:
+    """Give the argument by which an optimizer's rate falls, by its name or by its place before Keras 2.4."""
+    keyword = creation.keyword(name)
+    if keyword is not None:
+        return keyword.value
+    order = _names(creation.entry.facts.get("older-order")) if creation.entry is not None else ()
+    placed = creation.node.args[: order.index(name) + 1] if name in order else []
+    if not placed or len(placed) <= order.index(name) or any(isinstance(each, ast.Starred) for each in placed):
+        return None
+    is_older = keras_module(script, creation.document) == STANDALONE_KERAS or script.is_for_version_1
+    is_switch = any(isinstance(each, bool) for each in script.constants(placed[-1]))  # what stands there since
+    return placed[-1] if is_older and not is_switch else None
 
 
 def _is_number(script: Script, slices: Slices, document: Document, node: ast.expr) -> bool:

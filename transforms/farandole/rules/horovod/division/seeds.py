@@ -35,7 +35,7 @@ _STATES = {"numpy.random": ("get_state", "set_state"), "random": ("getstate", "s
 
 SHUFFLES = ("numpy.random.shuffle", "random.shuffle")
 _PERMUTATION = "numpy.random.permutation"
-_SAMPLE = "random.sample"
+_SAMPLE, _CHOICE = "random.sample", "numpy.random.choice"
 OWN = (
     "numpy.random.RandomState",
     "numpy.random.default_rng",
@@ -45,7 +45,8 @@ OWN = (
 """What makes a generator of its own."""
 
 _DIFFERENT = ("time.", "datetime.", "os.getpid", "os.urandom", "secrets.", "uuid.", "numpy.random.", "random.")
-"""What gives each process another number."""
+_RANKS = (".rank", ".local_rank", ".cross_rank")
+"""What gives each process another number: functions of these modules, and Horovod's of these names."""
 
 At = tuple[Document, ast.AST]
 """A node in its file."""
@@ -68,16 +69,32 @@ class Order:
 
 def orders(call: Call) -> bool:
     """Say whether a call orders by the generator of the whole process: shuffles, permutes, or samples all there are."""
-    match call.node.args:
-        case [first, ast.Call(ast.Name("len"), [counted])] if _SAMPLE in call.names:
-            return ast.dump(first) == ast.dump(counted)
+    if _SAMPLE in call.names or (_CHOICE in call.names and _is_without_replacement(call)):
+        drawn = (*call.node.args[1:2], *(each.value for each in call.node.keywords if each.arg in ("k", "size")))
+        return any(_is_all(drawn_from, number) for drawn_from in call.node.args[:1] for number in drawn)
     return not call.names.isdisjoint((*SHUFFLES, _PERMUTATION))
+
+
+def _is_without_replacement(call: Call) -> bool:
+    keyword = call.keyword("replace")
+    given = keyword.value if keyword is not None else next(iter(call.node.args[2:]), None)
+    return isinstance(given, ast.Constant) and given.value is False
+
+
+def _is_all(drawn_from: ast.expr, number: ast.expr) -> bool:
+    """Say whether a number is that of all samples, which are given by themselves, by a range or by their number."""
+    match drawn_from, number:
+        case _, ast.Call(ast.Name("len"), [counted]):
+            return ast.dump(drawn_from) == ast.dump(counted) or ast.dump(drawn_from) == ast.dump(number)
+        case ast.Call(ast.Name("range"), [end]), _:
+            return ast.dump(end) == ast.dump(number)
+    return ast.dump(drawn_from) == ast.dump(number)
 
 
 def is_seeded(script: Script, slices: Slices, module: str, at: At) -> bool:
     """Say whether the script has seeded a module's generator alike in all processes before it comes to a place."""
     seeds = script.calls_to(*_SEEDS[module])
-    alike = [seed for seed in seeds if _is_alike(script, slices, seed)]
+    alike = [seed for seed in seeds if seeds_alike(script, slices, seed)]
     between = [seed for seed in seeds if seed not in alike and may_precede_node(script, seed, *at)]
     return any(
         surely_precedes(script, seed, *at) and not any(may_follow(script, seed, other) for other in between)
@@ -85,7 +102,7 @@ def is_seeded(script: Script, slices: Slices, module: str, at: At) -> bool:
     )
 
 
-def _is_alike(script: Script, slices: Slices, seed: Call) -> bool:
+def seeds_alike(script: Script, slices: Slices, seed: Call) -> bool:
     """Say whether a call seeds all processes alike: not with a time, nor with an option that may be left out."""
     given = next(iter(seed.arguments), None)
     if given is None or None in script.constants(given):
@@ -94,7 +111,11 @@ def _is_alike(script: Script, slices: Slices, seed: Call) -> bool:
     calls = [call for node in computed if (call := script.call(node)) is not None]
     options = {node.attr for node in computed if isinstance(node, ast.Attribute)}
     omitted = any(_may_be_omitted(script, call) & options for call in script.calls)
-    return not omitted and not any(name.startswith(_DIFFERENT) for call in calls for name in call.names)
+    return not omitted and not any(_is_different(name) for call in calls for name in call.names)
+
+
+def _is_different(name: str) -> bool:
+    return name.startswith(_DIFFERENT) or (name.startswith("horovod.") and name.endswith(_RANKS))
 
 
 def _may_be_omitted(script: Script, call: Call) -> set[str]:
@@ -129,7 +150,9 @@ def _is_before(script: Script, draw: Call, at: At) -> bool:
 
 
 def module_of(call: Call) -> str:
-    return next(name.rpartition(".")[0] for name in sorted(call.names) if name in (*SHUFFLES, _PERMUTATION, _SAMPLE))
+    return next(
+        name.rpartition(".")[0] for name in sorted(call.names) if name in (*SHUFFLES, _PERMUTATION, _SAMPLE, _CHOICE)
+    )
 
 
 def agreement(script: Script, call: Call, at: At, alike: frozenset[ast.AST] = frozenset()) -> Order | Call:

@@ -21,37 +21,37 @@ _WITHOUT_ORDER = frozenset(
 
 
 @dataclass(frozen=True)
-class OrderedSet:
-    """A set that is read in its order, by `node`: the `list` that it is made to, or the set itself."""
+class Ordered:
+    """What is in another order in each process, and is read in it, by `node`: the `list` that is made of it, or itself."""
 
     document: Document
     node: ast.expr
     elements: ast.expr
 
 
-def ordered_sets(script: Script, slices: Slices) -> Iterator[OrderedSet]:
+def ordered_sets(script: Script, slices: Slices) -> Iterator[Ordered]:
     """Yield the sets whose order a script uses, in the order of the text."""
     for document in script.documents:
         for node in document.nodes(ast.Call, ast.For, ast.ListComp, ast.DictComp, ast.GeneratorExp):
             match node:
                 case ast.Call(args=[elements]) if _is_named(script, node, _TO_LIST):
                     if _is_set(script, slices, document, elements) and not _forgets_order(script, document, node):
-                        yield OrderedSet(document, node.func, elements)
+                        yield Ordered(document, node.func, elements)
                 case ast.Call(args=arguments) if _is_named(script, node, _IN_ORDER):
                     for elements in arguments:
                         if _is_set(script, slices, document, elements):
-                            yield OrderedSet(document, elements, elements)
+                            yield Ordered(document, elements, elements)
                 case ast.For(iter=elements) if not _takes_out(node) and _is_set(script, slices, document, elements):
-                    yield OrderedSet(document, elements, elements)
+                    yield Ordered(document, elements, elements)
                 case ast.ListComp() | ast.DictComp() | ast.GeneratorExp():
                     if not _forgets_order(script, document, node):
                         for each in node.generators:
                             if _is_set(script, slices, document, each.iter):
-                                yield OrderedSet(document, each.iter, each.iter)
+                                yield Ordered(document, each.iter, each.iter)
 
 
-def order_edits(script: Script, ordered: OrderedSet) -> tuple[Edit, ...]:
-    """Give the edits that sort a set where there are several processes; a single one reads it as before."""
+def order_edits(script: Script, ordered: Ordered) -> tuple[Edit, ...]:
+    """Give the edits that sort it where there are several processes; a single one reads it as before."""
     hvd = horovod(script, ordered.document)
     listed = f"list if {hvd.text}.size() == 1 else sorted"
     if ordered.node is ordered.elements:

@@ -7,11 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
+from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import (
     SHUFFLE_FILES,
+    SLOPPY,
     Path,
     Stage,
     is_endless,
@@ -250,8 +252,18 @@ def _places(
             once = not is_repeated(script, path[index + 1].value)
             if once and value in script.values(receiver) and starts_initialised(script, following.document, receiver):
                 yield receiver, (following.document, index)
-        if index + 1 == len(path) and value in script.values(read.node):
+        if index + 1 == len(path) and value in script.values(read.node) and not _is_iterator(script, read, value):
             yield read.node, (read.document, index)
+
+
+def _is_iterator(script: Script, read: Pipeline, value: Instance) -> bool:
+    """Say whether a training reads an iterator of a dataset, which has no methods to divide it."""
+    calls = (script.call(node) for node in read.slice)
+    return any(
+        value in script.values(call.node.args[0])
+        for call in calls
+        if call is not None and "builtins.iter" in call.names and call.node.args
+    )
 
 
 def _same(slices: Slices, read: Pipeline, reader: Reader) -> bool:
@@ -275,18 +287,20 @@ def shard_edits(script: Script, point: ShardPoint, graph: bool) -> EditSet:
     tf = tensorflow(script, point.document) if needs_tensorflow else Name("tf", ())
     conditional = graph or not (point.counted or point.uniform or point.repeated)
     statement = point.document.statement(point.node)
-    name = _assigned_name(statement, point.node)
+    assigned = _assigned_name(statement, point.node)
+    name = assigned or (_renewed_name(statement, point.node) if conditional else "")
     if name:
-        assigned = f"{name} = {_share(point, name, hvd.text, tf.text, graph)}"
-        lines = [f"if {hvd.text}.size() > 1:", f"    {assigned}"] if conditional else [assigned]
-        edits = layout.insert_after(point.document, statement, lines)
+        line = f"{name} = {_share(point, name, hvd.text, tf.text, graph)}"
+        lines = [f"if {hvd.text}.size() > 1:", f"    {line}"] if conditional else [line]
+        insert = layout.insert_after if assigned else layout.insert_before
+        edits = insert(point.document, statement, lines)
     else:
         edits = layout.wrap(point.document, point.node, "", _suffix(point, hvd.text, tf.text, graph, conditional))
     edits = (*hvd.edits, *tf.edits, *edits)
     found = EditSet.of(point.document, [replace(edit, once=True) for edit in edits])
     for stage in point.unseeded:
-        assert stage.call is not None
-        found |= seed_edits(script, stage.call, stage.seed)
+        assert stage.operation is not None
+        found |= seed_edits(script, stage.operation, stage.seed)
     return found
 
 
@@ -297,9 +311,9 @@ def seed_edits(script: Script, call: Call, parameter: str) -> EditSet:
     given = call.argument(parameter)
     if given is None:
         edits = layout.add_argument(call.document, call.node, f"{parameter}={seed}")
-    elif parameter == SHUFFLE_FILES and script.constants(given) == {True}:
+    elif parameter in (SHUFFLE_FILES, SLOPPY) and script.constants(given) == {True}:
         edits = layout.replace(call.document, given, f"{hvd.text}.size() == 1")
-    elif parameter == SHUFFLE_FILES:
+    elif parameter in (SHUFFLE_FILES, SLOPPY):
         edits = layout.wrap(call.document, given, "", f" and {hvd.text}.size() == 1", ast.And)
     else:
         edits = layout.replace(call.document, given, seed)
@@ -313,6 +327,14 @@ def _assigned_name(statement: ast.stmt, node: ast.expr) -> str:
             return name
         case ast.Assign() if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             return node.id
+    return ""
+
+
+def _renewed_name(statement: ast.stmt, node: ast.expr) -> str:
+    """Give the name that a statement assigns what it makes of that name, `data = data.repeat()`, or an empty text."""
+    match statement, node:
+        case ast.Assign([ast.Name(name)]), ast.Name(read) if name == read:
+            return name
     return ""
 
 

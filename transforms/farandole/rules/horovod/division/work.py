@@ -7,7 +7,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from farandole.analysis.call_order import calls_below, run_by, ways
-from farandole.analysis.loops import Chain, Count, LoopAt, chains, exits, limit, range_counts, while_count
+from farandole.analysis.defaults import NoDefault, default
+from farandole.analysis.loops import (
+    Chain,
+    Count,
+    LoopAt,
+    chains,
+    exits,
+    limit,
+    range_counts,
+    variable_limit,
+    while_count,
+)
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slices, may_reach
@@ -68,9 +79,9 @@ class Work:
 def works(script: Script, slices: Slices) -> tuple[Work, ...]:
     """Give the pieces of work of a script, each once, in the order of its trainings."""
     found: dict[ast.AST, list[Work]] = {}
-    for training in script.trainings:
-        for work in _works(script, slices, training):
-            found.setdefault(work.node, []).append(work)
+    inner = [work for training in script.trainings for work in _works(script, slices, training)]
+    for work in (_with_alternation(script, each, inner) for each in inner):
+        found.setdefault(work.node, []).append(work)
     loops = {node for node, each in found.items() if each[0].loop is not None}
     driven: dict[ast.AST, dict[Training, None]] = {}
     for each in found.values():
@@ -82,6 +93,53 @@ def works(script: Script, slices: Slices) -> tuple[Work, ...]:
         for node, each in found.items()
         if not any(place.node in loops for place in _outside(each[0]))
     )
+
+
+def _with_alternation(script: Script, work: Work, others: list[Work]) -> Work:
+    """Give the work of the loop around one, where each turn of that takes so many steps of it, then so many of another.
+
+    The numbers are written down, and say how often each is trained beside the other: they stay as they are. Where the turns
+    of the outer loop begin a training anew, they are no steps of it.
+    """
+    outer = _around(work)
+    if outer is None or not range_counts(script, outer) or not _is_fixed(script, work):
+        return work
+    if not any(
+        each.training is not work.training
+        and each.node is not work.node
+        and _around(each) == outer
+        and _is_fixed(script, each)
+        for each in others
+    ):
+        return work
+    made = [script.creation(each) for each in work.training.optimizers]
+    if any(call is None or call.node in outer.document.within(outer.node) for call in made):
+        return work
+    around = _loop(script, work.training, work.chain, outer)
+    return replace(around, feeds=(*around.feeds, *(feed for feed in work.feeds if feed.node not in _own(script, work))))
+
+
+def _around(work: Work) -> LoopAt | None:
+    return next(iter(_outside(work)), None) if work.loop is not None else None
+
+
+def _own(script: Script, work: Work) -> set[ast.AST]:
+    return {feed.node for feed in feeds_of(script, work.loop)} if work.loop is not None else set()
+
+
+def _is_fixed(script: Script, work: Work) -> bool:
+    """Say whether a loop takes a number of turns that is written down, or an option, and that no data decide."""
+    counted = bool(work.counts) and isinstance(work.node, ast.For)
+    return counted and all(_is_number(script, count.document, count.node) for count in work.counts)
+
+
+def _is_number(script: Script, document: Document, node: ast.expr) -> bool:
+    if isinstance(node, ast.BinOp):
+        return all(_is_number(script, document, each) for each in (node.left, node.right))
+    try:
+        return isinstance(default(script, document, node), int)
+    except NoDefault:
+        return False
 
 
 def single_step(script: Script, slices: Slices, training: Training) -> Call | None:
@@ -230,7 +288,8 @@ def _loop(script: Script, training: Training, chain: Chain, place: LoopAt) -> Wo
             each for call in script.calls_to(STOP_AT_STEP) for each in _counts(script, call, "num_steps", "last_step")
         ]
     for conditions in exits(place):
-        reached = limit(script, place, conditions[-1].test, ast.Or) if conditions else None
+        test = conditions[-1].test if conditions else None
+        reached = (limit(script, place, test, ast.Or) or variable_limit(place, test)) if test is not None else None
         if reached is not None:
             counts.append(reached)
     data = tuple(feed for feed in found if feed.kind not in (Kind.RANGE, Kind.COUNTER))
@@ -294,7 +353,7 @@ def _of_input(script: Script, training: Training, call: Call, holder: Call) -> W
 
 def readers(script: Script, driven: tuple[Work, ...]) -> tuple[Reader, ...]:
     """Give the expressions that read data for another purpose than training."""
-    return (*_calls_that_read(script), *_loops_that_read(script, driven))
+    return (*_calls_that_read(script), *_loops_that_read(script, driven), *_loops_that_draw(script, driven))
 
 
 def _calls_that_read(script: Script) -> Iterator[Reader]:
@@ -323,6 +382,17 @@ def _loops_that_read(script: Script, driven: tuple[Work, ...]) -> Iterator[Reade
                 for feed in feeds(script, document, node.iter):
                     if feed.kind is Kind.DATASET and not _is_look(feed.node):
                         yield Reader(document, feed.node, "loops over the data", False)
+
+
+def _loops_that_draw(script: Script, driven: tuple[Work, ...]) -> Iterator[Reader]:
+    """Yield the iterators from which loops without a training step draw elements."""
+    training = {feed.node for work in driven for feed in work.feeds}
+    for call in script.calls:
+        drawn = _drawn_from(call)
+        if not isinstance(drawn, ast.Name | ast.Attribute) or drawn in training:
+            continue
+        if script.instances(drawn, "dataset") and any(chains(script, call.document, call.node)):
+            yield Reader(call.document, drawn, "draws from the data", False)
 
 
 def _is_look(node: ast.expr) -> bool:

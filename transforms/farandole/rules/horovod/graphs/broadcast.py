@@ -18,10 +18,15 @@ def find(rule: Rule, script: Script, training: Training, options: Options) -> It
     if training.pattern is Pattern.ESTIMATOR:
         yield from hooks.find_in_estimator(rule, script, training)
         return
-    creations = [call for session in training.sessions if (call := script.creation(session)) is not None]
-    for creation in sorted(creations, key=script.calls.index):
+    sessions = {call: session for session in training.sessions if (call := script.creation(session)) is not None}
+    creations = sorted(sessions, key=script.calls.index)
+    for creation in creations:
         if training.pattern is Pattern.MONITORED_SESSION and not maker(creation):
-            yield from hooks.find(rule, script, training, creation)
+            broadcast = initialisation.broadcast_in(script, training, sessions[creation])
+            if broadcast is not None:
+                yield initialisation.done(rule, training, broadcast)
+            else:
+                yield from hooks.find(rule, script, training, creation)
     in_library = any(maker(each) and supervisor_of(script, each) is None for each in creations)
     if training.pattern is Pattern.SESSION and not in_library:
         yield from initialisation.find(rule, script, training)

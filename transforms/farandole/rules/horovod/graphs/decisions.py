@@ -60,11 +60,12 @@ def agreed_start(script: Script, training: Training, resumed: ResumedStart) -> s
     if training.pattern is not Pattern.SESSION:
         return "" if training.pattern in GRAPHS else EAGERLY
     graphs = [script.creation(each) for each in training.sessions]
-    if any(call is None or call.argument("graph") is not None for call in graphs):
+    if resumed.is_variable or any(call is None or call.argument("graph") is not None for call in graphs):
         return ""
     if needs_graph(script, document, resumed.statement) or script.calls_to(SUPERVISOR):
         return ""
-    for call in training.runs:
+    others = (call for call in script.calls if call.attribute == "run" and call.receivers & training.sessions)
+    for call in (*training.runs, *others):
         function = call.node.func
         if call.document is not document or not isinstance(function, ast.Attribute) or function.attr != "run":
             continue

@@ -8,6 +8,8 @@ from functools import partial
 
 from farandole.analysis.points_to.values import Constant, Instance, Value
 from farandole.analysis.program import Call
+from farandole.analysis.slicing import Slices
+from farandole.frameworks.horovod.resumption import kept_folders
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.horovod.names import horovod_tensorflow
@@ -59,8 +61,23 @@ def find(rule: Rule, script: Script, training: Training, call: Call) -> Iterator
         f"the variables of {training.label} are not broadcast from rank 0 when `{name}` starts",
         "put hvd.BroadcastGlobalVariablesHook(0) first among the hooks",
         training=training,
+        confirm=_not_again(script, training, call),
         fix=partial(_fix, script, call),
     )
+
+
+def _not_again(script: Script, training: Training, call: Call) -> str:
+    """Say that a run must not be started once more when it has ended, where rank 0 alone would find that it has."""
+    steps = call.argument("max_steps")
+    if steps is None or script.constants(steps) == {None}:
+        return ""
+    for made, folder in kept_folders(script, Slices(script), training.models):
+        return (
+            f"a run that has taken its {call.document.quote(steps)} steps must not be started again in "
+            f"{made.document.quote(folder)}: rank 0, which alone has its checkpoint, would end at once, and the others "
+            "wait for it"
+        )
+    return ""
 
 
 def _done(rule: Rule, training: Training, call: Call) -> Finding:

@@ -9,7 +9,7 @@ calls of that function.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -85,10 +85,8 @@ class Place:
 
 def find(rule: Rule, script: Script, training: Training) -> Iterator[Finding]:
     """Find where the sessions of a training get their variables, and whether a broadcast follows."""
-    broadcasts = [call for call in _running(script, training) if _fetches(script, call, BROADCASTS)]
-    for call in broadcasts:
-        span = call.document.span(call.node)
-        yield Finding(rule, Status.DONE, call.document, span, "the variables are broadcast here", training=training)
+    broadcasts = list(_broadcasts(script, training))
+    yield from (done(rule, training, call) for call in broadcasts)
     events = list(_events(script, training))
     if not events and not broadcasts:
         first = training.steps[0]
@@ -96,9 +94,28 @@ def find(rule: Rule, script: Script, training: Training) -> Iterator[Finding]:
     homes = {_home(script, event.call) for event in events}
     if any(_home(script, call) not in homes for call in broadcasts):
         return
-    for place in _places(script, training, events):
+    steps = _training_calls(script, training)
+    for place in _places(script, training, events, lambda event: _meets_steps(script, event.call, steps)):
         if not any(_follows(script, training, call, place) for call in broadcasts):
             yield _finding(rule, script, training, place)
+
+
+def done(rule: Rule, training: Training, broadcast: Call) -> Finding:
+    """Tell that a call broadcasts the variables."""
+    span = broadcast.document.span(broadcast.node)
+    message = "the variables are broadcast here"
+    return Finding(rule, Status.DONE, broadcast.document, span, message, training=training)
+
+
+def broadcast_in(script: Script, training: Training, session: Instance) -> Call | None:
+    """Give the call that runs a broadcast of the variables in a session; None where none does."""
+    found = (call for call in _broadcasts(script, training) if session in running_sessions(script, call))
+    return next(found, None)
+
+
+def _broadcasts(script: Script, training: Training) -> Iterator[Call]:
+    """Yield the calls that run a broadcast of the variables."""
+    return (call for call in _running(script, training) if _fetches(script, call, BROADCASTS))
 
 
 def broadcast_after_restore(script: Script, training: Training, restore: Call) -> EditSet | None:
@@ -130,7 +147,7 @@ def broadcast_after_restore(script: Script, training: Training, restore: Call) -
     )
     if not (initialised and saved and restore.receivers) or script.calls_to(*sorted(BROADCASTS)):
         return None
-    for place in _places(script, training, events):
+    for place in _places(script, training, events, lambda _: True):
         if place.event.call is restore and place.statement is statement and place.event.before:
             return None if _holds_training(script, training, place) else _fix(script, place)
     return None
@@ -291,8 +308,10 @@ def _run_in(script: Script, document: Document, session: ast.expr) -> tuple[str,
 # Where the broadcast goes.
 
 
-def _places(script: Script, training: Training, events: list[Event]) -> Iterator[Place]:
-    """Yield one place for all events that no training step comes between, and that share a session's `with`."""
+def _places(
+    script: Script, training: Training, events: list[Event], is_wanted: Callable[[Event], bool]
+) -> Iterator[Place]:
+    """Yield one place for all wanted events that no training step comes between, and that share a session's `with`."""
     barriers = _training_calls(script, training)
     seen: set[Call] = set()
     groups: dict[tuple[object, ...], list[Event]] = {}
@@ -300,7 +319,7 @@ def _places(script: Script, training: Training, events: list[Event]) -> Iterator
         groups.setdefault(_home(script, event.call), []).append(event)
     pending = list(groups.values())
     while pending:
-        found = sorted(pending.pop(), key=lambda event: script.calls.index(event.call))
+        found = sorted(filter(is_wanted, pending.pop()), key=lambda event: script.calls.index(event.call))
         for group in _apart(script, training, _between(script, found, barriers)):
             place = _place(script, group)
             lifted = _lifted(script, training, group, place) if group[-1].call not in seen else []
@@ -323,6 +342,22 @@ def _home(script: Script, call: Call) -> tuple[object, ...]:
         if isinstance(node, ast.With) and any(script.instances(item.context_expr, "session") for item in node.items):
             return call.document, function, node
     return call.document, function, None
+
+
+def _meets_steps(script: Script, call: Call, steps: list[Call]) -> bool:
+    """Say whether a step may come before or after a call in the `with` of its session, as none does in another branch."""
+    document, _, session = _home(script, call)
+    if not isinstance(session, ast.With) or not isinstance(document, Document):
+        return True
+    around = _callers(script, [call])
+    return any(
+        step.document is not document
+        or not document.contains(session, step.node)
+        or may_follow(script, call, step)
+        or may_follow(script, step, call)
+        for step in steps
+        if step not in around
+    )
 
 
 def _between(script: Script, events: list[Event], barriers: list[Call]) -> Iterator[list[Event]]:
@@ -422,8 +457,13 @@ def _is_left_before(document: Document, statement: ast.stmt, function: ast.AST) 
 
 def _training_calls(script: Script, training: Training) -> list[Call]:
     """Give the calls that run training steps, directly or in a function that they call."""
-    found = dict.fromkeys(training.runs)
-    pending = list(training.runs)
+    return list(dict.fromkeys((*training.runs, *_callers(script, training.runs))))
+
+
+def _callers(script: Script, calls: Iterable[Call]) -> list[Call]:
+    """Give the calls of the functions around some calls, and of the functions around those."""
+    found: dict[Call, None] = {}
+    pending = list(calls)
     while pending:
         call = pending.pop()
         function = script.function(call.document, call.node)

@@ -17,6 +17,7 @@ from farandole.frameworks.tensorflow.graphs import (
     METHODS,
     gradient_sources,
     gradients_of,
+    has_train_op,
     optimizer_arguments,
 )
 from farandole.frameworks.tensorflow.optimizers import (
@@ -56,7 +57,7 @@ def find(rule: Rule, script: Script, training: Training, options: Options) -> It
     for step in training.train_ops:
         if gradients_of(script, step) == "apply":
             yield from _applied(rule, script, training, step)
-    if training.pattern is Pattern.ESTIMATOR and not training.train_ops:
+    if training.pattern is Pattern.ESTIMATOR:
         yield from _without_optimizer(rule, script, training)
     yield from _optimizers(rule, script, training, options)
 
@@ -90,20 +91,22 @@ def _minimised(call: Call) -> list[_Use]:
 
 def _canned(script: Script, training: Training) -> list[_Use]:
     """Give the optimizers that the estimators of a training, which have a model of their own, are made with."""
-    return [_Use(call, argument) for call in _estimators(script, training) for argument in optimizer_arguments(call)]
-
-
-def _estimators(script: Script, training: Training) -> list[Call]:
     if training.pattern is not Pattern.ESTIMATOR:
         return []
-    creations = {script.creation(each) for each in training.models}
-    return sorted((call for call in creations if call is not None), key=script.calls.index)
+    creations = _creations_of(script, training.models)
+    return [_Use(call, argument) for call in creations for argument in optimizer_arguments(call)]
+
+
+def _creations_of(script: Script, estimators: Iterable[Instance]) -> list[Call]:
+    found = {script.creation(each) for each in estimators}
+    return sorted((call for call in found if call is not None), key=script.calls.index)
 
 
 def _without_optimizer(rule: Rule, script: Script, training: Training) -> Iterator[Finding]:
     """Refuse the estimators for which no optimizer is found, and tell their author what to do about it."""
-    creations = _estimators(script, training)
-    for call in creations or training.steps[:1]:
+    left = [each for each in training.models if not has_train_op(script, each, training.train_ops)]
+    unseen = () if training.train_ops else training.steps[:1]
+    for call in _creations_of(script, left) or unseen:
         refusal = estimated_with(training, call)
         if refusal is not None:
             yield refusal.finding(rule.code, call.document, call.node, training)
@@ -256,7 +259,7 @@ def _at_creation(rule: Rule, training: Training, creation: Call, fix: Callable[[
         Status.MISSING,
         document,
         document.span(creation.node),
-        f"the optimizer `{document.segment(creation.node.func)}` does not average its gradients over the processes",
+        f"the optimizer {document.quote(creation.node.func)} does not average its gradients over the processes",
         "wrap it in hvd.DistributedOptimizer",
         training=training,
         fix=fix,
@@ -288,7 +291,7 @@ def _at_use(rule: Rule, script: Script, training: Training, use: _Use, options: 
         Status.MISSING,
         document,
         document.span(node),
-        f"the optimizer `{document.segment(node)}` does not average its gradients over the processes",
+        f"the optimizer {document.quote(node)} does not average its gradients over the processes",
         "wrap it in hvd.DistributedOptimizer",
         training=training,
         confirm="" if found or by_name else "it is not known here which optimizer this is",

@@ -8,11 +8,12 @@ from functools import partial
 
 from farandole.analysis.access_paths import expression_at
 from farandole.analysis.anchors import Anchor, anchors, leading
-from farandole.analysis.points_to.values import Constant, Container, Instance, Value
+from farandole.analysis.points_to.values import Instance, Value
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Training
 from farandole.options import Options
+from farandole.rules.horovod.callback_lists import add_callback
 from farandole.rules.horovod.devices.local_rank import free_name
 from farandole.rules.horovod.names import horovod_keras
 from farandole.rules.horovod.restrictions.hvd304_broadcast_place import (
@@ -78,21 +79,8 @@ def _fix_fit(script: Script, fit: Call, callbacks: ast.expr | None) -> EditSet:
     elif isinstance(callbacks, ast.Constant) and callbacks.value is None:
         edits = layout.replace(document, callbacks, f"[{element}]")
     else:
-        before, after = _spread(script, callbacks)
-        edits = layout.wrap(document, callbacks, f"[{element}, {before}", f"{after}]")
+        edits = add_callback(script, document, callbacks, element, first=True)
     return EditSet.of(document, [*hvd.edits, *edits])
-
-
-def _spread(script: Script, callbacks: ast.expr) -> tuple[str, str]:
-    """Say how the callbacks in a variable become items of a list: spread, kept as one, or spread unless None."""
-    values = script.values(callbacks)
-    if values and all(isinstance(value, Container) for value in values):
-        return "*", ""
-    if values and all(script.role_of(value) == "callback" for value in values):
-        return "", ""
-    if values and all(isinstance(value, Container) or value == Constant(None) for value in values):
-        return "*(", " or [])"
-    return "*(", " or [])"
 
 
 def _on_batch(rule: Rule, script: Script, training: Training, steps: list[Call]) -> Iterator[Finding]:

@@ -28,8 +28,8 @@ def optimizer_class(script: Script, compiled: Call) -> Entry | None:
     return classes[0] if len({entry.name if entry else "" for entry in classes}) == 1 else None
 
 
-def fix(script: Script, compiled: Call, options: Options) -> EditSet:
-    """Write the optimizer of a `compile` out, with its rate scaled, and wrap it.
+def fix(script: Script, compiled: Call, options: Options, *, wrapped: bool = True) -> EditSet:
+    """Write the optimizer of a `compile` out, with its rate scaled, and wrap it, unless a tape averages its gradients.
 
     An optimizer that is not known here is built by `optimizers.get`, which takes names, configurations and objects.
     """
@@ -42,7 +42,7 @@ def fix(script: Script, compiled: Call, options: Options) -> EditSet:
     if entry is not None and not (factor(hvd.text, options) and uncertain_default(script, document, entry)):
         alone = keras_module(script, document) == STANDALONE_KERAS
         made = _construction(entry, f"{keras.text}.optimizers", hvd.text, options, alone)
-        text = f"{hvd.text}.DistributedOptimizer({made})"
+        text = f"{hvd.text}.DistributedOptimizer({made})" if wrapped else made
         edits = (
             layout.add_argument(document, compiled.node, f"optimizer={text}")
             if argument is None
@@ -51,7 +51,7 @@ def fix(script: Script, compiled: Call, options: Options) -> EditSet:
     else:
         assert argument is not None
         before = f"{hvd.text}.DistributedOptimizer({keras.text}.optimizers.get("
-        edits = layout.wrap(document, argument, before, "))")
+        edits = layout.wrap(document, argument, before, "))") if wrapped else ()
         rate = configured_rate(argument)
         scale = factor(hvd.text, options)
         if rate is not None and scale:

@@ -19,6 +19,7 @@ from farandole.rules.horovod.restrictions.hvd205_optimizer_unknown import (
     compiled_with,
     created_outside,
     made_anew,
+    of_version_1,
 )
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.source import Edit, EditSet, layout
@@ -82,7 +83,7 @@ def optimizer_finding(rule: Rule, script: Script, training: Training, optimizer:
     if creation is None:
         where = training.steps[0]
         return created_outside(training).finding(rule.code, where.document, where.node, training)
-    refusal = made_anew(script, training, creation, optimizer)
+    refusal = of_version_1(script, training, creation, optimizer) or made_anew(script, training, creation, optimizer)
     if refusal is not None:
         return refusal.finding(rule.code, creation.document, creation.node, training)
     name = creation.document.segment(creation.node.func)

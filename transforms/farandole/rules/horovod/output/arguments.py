@@ -5,11 +5,13 @@ from __future__ import annotations
 import ast
 from functools import partial
 
-from farandole.analysis.points_to.values import Container
+from farandole.analysis.points_to.values import Constant, Container
 from farandole.analysis.program import Call
 from farandole.catalog import Entry
+from farandole.frameworks.horovod.support import known_version
+from farandole.frameworks.script import Script
 from farandole.rules.horovod.graphs.supervisors import SUPERVISOR
-from farandole.rules.horovod.names import library, tensorflow
+from farandole.rules.horovod.names import STANDALONE_KERAS, keras_module, library, tensorflow
 from farandole.rules.horovod.output.calls import LOG_FILES, facts
 from farandole.rules.horovod.output.changes import FIRST, Change, Done, Obstacle
 from farandole.rules.horovod.output.guards import Guards
@@ -18,6 +20,8 @@ from farandole.source import Document, Edit, layout
 
 NO_DIRECTORY = frozenset({"estimator", "run-config", "monitored-session"})
 """Roles of what writes to a directory, and does not without one."""
+
+_NOT_RESUMED = (None, False, "never")
 
 DIRECTORIES = ("checkpoint_dir", "model_dir")
 
@@ -28,19 +32,53 @@ def guard_arguments(guards: Guards) -> None:
         said = facts(call)
         if call.entry is None or guards.is_guarded(call.document, call.node):
             continue
-        if "silent" in said:
+        if "resumes" in said and _may_resume(guards.script, call, str(said["resumes"])):
+            guards.found.append(_resumed(call))
+        elif "silent" in said:
             silent = f'"{said["silent"]}"'
             _switch(guards, call, str(said["silenced-by"]), silent, default=f"None if {FIRST} else {silent}")
         elif "silenced-by" in said:
             _switch(guards, call, str(said["silenced-by"]), silent="True", default="{hvd}.rank() != 0")
         elif "verbose" in said and not (said.get("writes") or said.get("prints")):
-            speaks = bool(said.get("trains") or said.get("evaluates")) or call.entry.role == "progress-bar"
-            default = f"1 if {FIRST} else 0" if speaks else ""
+            default = f"1 if {FIRST} else 0" if _shows_by_itself(guards.script, call) else ""
             _switch(guards, call, str(said["verbose"]), silent="0", default=default)
         elif call.entry.role == "progress-bar" and call.entry.kind == "class":
             guards.found.append(_bar_without_switch(call))
         else:
             _silence(guards, call, call.entry)
+
+
+def _may_resume(script: Script, call: Call, name: str) -> bool:
+    """Say whether a call may go on with an earlier run."""
+    argument = call.argument(name)
+    if argument is None:
+        return False
+    return not all(isinstance(each, Constant) and each.value in _NOT_RESUMED for each in script.values(argument))
+
+
+def _resumed(call: Call) -> Obstacle:
+    return Obstacle(
+        call.document,
+        call.document.span(call.node),
+        f"`{ast.unparse(call.node.func)}` goes on with an earlier run, of which rank 0 alone would know how far it came",
+        "resume from a checkpoint whose step rank 0 sends to all, in a run of its own",
+        blocks=True,
+    )
+
+
+def _shows_by_itself(script: Script, call: Call) -> bool:
+    """Say whether a call shows its progress where it is not told whether to, as far as the version is known."""
+    said = facts(call)
+    if call.entry is not None and call.entry.role == "progress-bar":
+        return True
+    if not (said.get("trains") or said.get("evaluates")) or said.get("quiet") == "always":
+        return False
+    if said.get("quiet") != "before-2.9":
+        return True
+    version = known_version(script)
+    if version is not None:
+        return version >= (2, 9)
+    return keras_module(script, call.document) != STANDALONE_KERAS and not script.is_for_version_1
 
 
 def _silence(guards: Guards, call: Call, entry: Entry) -> None:

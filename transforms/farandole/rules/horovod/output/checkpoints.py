@@ -142,7 +142,7 @@ def _guard_restore(guards: Guards, call: Call) -> None:
                 Change(
                     document,
                     document.span(node),
-                    f"`{document.segment(node)}` is what this process has saved itself",
+                    f"{document.quote(node)} is what this process has saved itself",
                     "look for the checkpoint in the directory",
                     partial(_manager_edits, document, node, text, tf.edits),
                 )

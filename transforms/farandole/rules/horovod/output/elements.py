@@ -8,10 +8,11 @@ from functools import partial
 
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
+from farandole.rules.horovod.callback_lists import is_single
 from farandole.rules.horovod.output.calls import facts
 from farandole.rules.horovod.output.changes import FIRST, Change, Done, Found, Obstacle
 from farandole.rules.horovod.output.guards import Guards, writes_own
-from farandole.source import Document, Edit, Span
+from farandole.source import Document, Edit, Span, layout
 from farandole.source.layout.expressions import outer_span
 
 _ADDING = ("append", "add", "insert", "extend", "appendleft")
@@ -49,7 +50,7 @@ def guard_elements(guards: Guards) -> None:
                 guards.guard(document, statement, adding)
         else:
             ordered = sorted(uses, key=lambda each: document.span(each).start)
-            guards.found.extend(_alone(document, use, names[use]) for use in ordered)
+            guards.found.extend(_alone(guards, document, use, names[use]) for use in ordered)
 
 
 def report_unread(guards: Guards) -> None:
@@ -240,21 +241,30 @@ def _element_edits(span: Span, hvd: str) -> Iterable[Edit]:
     yield Edit(span.end, span.end, f"] if {FIRST.format(hvd=hvd)} else [])", reach=-length)
 
 
-def _alone(document: Document, use: ast.expr, name: str) -> Change:
-    """Leave a callback that is in no list to rank 0; Keras flattens what it gets, an empty list too."""
-    span = outer_span(document, use)
-    return Change(
-        document,
-        span,
-        f"{name} runs on every rank",
-        "leave it to rank 0",
-        partial(_alone_edits, span),
-    )
+def _alone(guards: Guards, document: Document, use: ast.expr, name: str) -> Change:
+    """Leave a callback that is in no list to rank 0: it becomes the list of one, or a part of that of a training."""
+    parent = document.parent(use)
+    taking = guards.script.call(document.parent(parent) if isinstance(parent, ast.keyword) else parent)
+    if not is_single(guards.script, use):
+        edits = partial(_value_edits, document, use)
+    elif taking is not None and facts(taking).get("trains"):
+        edits = partial(_item_edits, document, use)
+    else:
+        edits = partial(_list_edits, document, use)
+    return Change(document, outer_span(document, use), f"{name} runs on every rank", "leave it to rank 0", edits)
 
 
-def _alone_edits(span: Span, hvd: str) -> Iterable[Edit]:
-    length = span.end - span.start
-    yield Edit(span.end, span.end, f" if {FIRST.format(hvd=hvd)} else []", layer=-1, reach=-length)
+def _value_edits(document: Document, use: ast.expr, hvd: str) -> Iterable[Edit]:
+    start, end = outer_span(document, use)
+    yield Edit(end, end, f" if {FIRST.format(hvd=hvd)} else []", layer=-1, reach=start - end)
+
+
+def _item_edits(document: Document, use: ast.expr, hvd: str) -> Iterable[Edit]:
+    return (*layout.enlist(document, use), *_element_edits(outer_span(document, use), hvd))
+
+
+def _list_edits(document: Document, use: ast.expr, hvd: str) -> Iterable[Edit]:
+    return layout.wrap(document, use, "[", f"] if {FIRST.format(hvd=hvd)} else []")
 
 
 def _not_placed(call: Call) -> Found:

@@ -314,6 +314,70 @@ model.fit(
 )
 """,
     ),
+    # what fetches within what takes turns already
+    _fit(
+        """\
+import os
+import numpy as np
+
+def load_mnist():
+    (x, y), _ = keras.datasets.mnist.load_data()
+    return x, y
+
+def load_points():
+    if not os.path.exists("points.npz"):
+        np.savez("points.npz", x=np.zeros((4, 1)), y=np.ones(4))
+    points = np.load("points.npz")
+    return points["x"], points["y"]
+
+def load(name):
+    return load_mnist() if name == "mnist" else load_points()
+
+x, y = load("mnist")
+model.fit(x, y, verbose=0)
+""",
+        """\
+import os
+import numpy as np
+
+def load_mnist():
+    (x, y), _ = keras.datasets.mnist.load_data()
+    return x, y
+
+def load_points():
+    if not os.path.exists("points.npz"):
+        np.savez("points.npz", x=np.zeros((4, 1)), y=np.ones(4))
+    points = np.load("points.npz")
+    return points["x"], points["y"]
+
+def load(name):
+    return load_mnist() if name == "mnist" else load_points()
+
+if hvd.local_rank() != 0:
+    barrier()  # until the first process of this host is done
+x, y = load("mnist")
+if hvd.local_rank() == 0:
+    barrier()  # the others may go on
+model.fit(x, y, verbose=0)
+""",
+        below=_BARRIER,
+    ),
+    # names by which TensorFlow's own modules have the functions of files
+    _keras(
+        """\
+from tensorflow.python.lib.io import file_io
+model.save("model.h5")
+with file_io.FileIO("model.h5", "rb") as model_file:
+    file_io.write_string_to_file("copy.h5", model_file.read())
+""",
+        """\
+from tensorflow.python.lib.io import file_io
+if hvd.rank() == 0:
+    model.save("model.h5")
+    with file_io.FileIO("model.h5", "rb") as model_file:
+        file_io.write_string_to_file("copy.h5", model_file.read())
+""",
+    ),
     # once per host, once per user
     _fit(
         """\
@@ -360,9 +424,53 @@ def report():
 report()
 first and print("ended")
 """,
+    _MODEL.format(_HOROVOD + _BARRIER)
+    + """if hvd.local_rank() != 0:
+    barrier()  # until the first process of this host is done
+(x, y), _ = keras.datasets.mnist.load_data()
+x, y = x[hvd.rank() :: hvd.size()], y[hvd.rank() :: hvd.size()]
+_, (x_test, y_test) = keras.datasets.fashion_mnist.load_data()
+if hvd.local_rank() == 0:
+    barrier()  # the others may go on
+model.fit(x, y, validation_data=(x_test, y_test), verbose=0)
+""",
 ]
 
 REFUSED = [
+    Refused(
+        """\
+import os
+import numpy as np
+from tensorflow import keras
+
+def fetched():
+    path = keras.utils.get_file("rows.csv", "https://example.org/rows.csv")
+    return np.loadtxt(path, delimiter=",")
+
+def prepared():
+    if os.path.exists("prepared.npy"):
+        return np.load("prepared.npy")
+    rows = fetched() / 255
+    np.save("prepared.npy", rows)
+    return rows
+
+rows = prepared()
+raw = fetched()
+model = keras.Sequential([keras.layers.Dense(1)])
+model.compile(loss="mse", optimizer="adam")
+model.fit(rows[:, 1:], raw[:, 0])
+""",
+        because="HVD107",
+    ),
+    Refused(
+        _MODEL.format("")
+        + """\
+import wandb
+run = wandb.init(project="leaves", resume=True)
+model.fit([[1.0]], [[2.0]], epochs=9, initial_epoch=run.step)
+""",
+        because="HVD107",
+    ),
     Refused(
         _MODEL.format("")
         + """\

@@ -11,7 +11,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from farandole.analysis.call_order import calls_within, may_follow, ways
+from farandole.analysis.call_order import calls_within, is_seen, may_follow, may_precede_node, ways
 from farandole.analysis.effects.files import WRITES, Access, FileEffect
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
@@ -26,6 +26,7 @@ from farandole.rules.horovod.output.waits import (
     is_main,
     is_wait,
     makes,
+    places_before,
     places_for_all,
     waits_after,
 )
@@ -84,6 +85,7 @@ def share_files(guards: Guards) -> None:
     prepared = _prepared(guards, writings, readers)
     preparing = _preparing(guards, prepared)
     own = [each for each in guards.files.effects if each.is_own and each.access is Access.WRITE]
+    entering = [each for each in guards.files.effects if _is_entered(guards, each)]
     for writing in prepared:
         if writing.guard is not None and _is_harmless(guards, writing):
             del guards.guarded[writing.guard[1]]
@@ -91,11 +93,11 @@ def share_files(guards: Guards) -> None:
         guards.leading.add(writing.guard[1] if writing.guard is not None else writing.call.node)
         if writing.guard is not None:
             guards.leading.update(_served_by(guards, *writing.guard))
-        users = [*(each for each in readers if not _is_anothers(writings, writing, each)), *own]
+        users = [*(each for each in readers if not _is_anothers(writings, writing, each)), *own, *entering]
         whole = bool(_contents(writing)) and writing.call.document.scope(writing.call.node) in preparing
         awaited = writing.is_blind or whole or any(_is_read_by(guards, writing, user) for user in users)
         if awaited and writing.guard is not None and not guards.is_turned(*writing.guard):
-            waits.extend(_after(guards, writing, *writing.guard))
+            waits.extend(_after(guards, writing, users, *writing.guard))
     others = [
         replace(writing, effects=contents)
         for writing in writings
@@ -201,7 +203,9 @@ def _prepared(guards: Guards, writings: list[_Writing], readers: list[FileEffect
     used += [
         each
         for each in guards.files.effects
-        if _is_each_hosts(guards, each) or (_is_everyones(guards, each) and not _is_result(guards, each, results))
+        if _is_each_hosts(guards, each)
+        or _is_entered(guards, each)
+        or (_is_everyones(guards, each) and not _is_result(guards, each, results))
     ]
     for writing in early:
         folders = [each for each in writing.effects if each.access in (Access.FOLDER, Access.REMOVE)]
@@ -270,6 +274,12 @@ def _is_each_hosts(guards: Guards, effect: FileEffect) -> bool:
     return effect.access in WRITES and guards.ranks.reaching(call.document, call.node) == BY_FIRST_OF_HOST
 
 
+def _is_entered(guards: Guards, effect: FileEffect) -> bool:
+    """Say whether every process fails where a folder is not there, whoever has files in it."""
+    call = effect.call
+    return effect.access is Access.ENTER and guards.is_live(call) and not guards.is_guarded(call.document, call.node)
+
+
 def _is_everyones(guards: Guards, effect: FileEffect) -> bool:
     """Say whether every process uses a file: it needs the folder on its disk."""
     call = effect.call
@@ -336,8 +346,10 @@ def _goes_on(guards: Guards, handler: ast.ExceptHandler) -> bool:
     return not leaves and not any(guards.files.facts(call).get("ends-process") for call in calls if call is not None)
 
 
-def _after(guards: Guards, writing: _Writing, document: Document, statement: ast.stmt) -> Iterator[_Wait]:
-    """Yield the waits after a guarded statement that prepares files."""
+def _after(
+    guards: Guards, writing: _Writing, users: list[FileEffect], document: Document, statement: ast.stmt
+) -> Iterator[_Wait]:
+    """Yield the waits after a guarded statement that prepares files; what `users` read must not come before them."""
     told = f"every process may read what `{ast.unparse(writing.call.node.func)}` leaves on its host"
     places = places_for_all(guards, document, statement)
     if places is None:
@@ -347,9 +359,19 @@ def _after(guards: Guards, writing: _Writing, document: Document, statement: ast
         if waits_after(guards, where, place):
             guards.found.append(Done(where, where.span(place)))
             continue
+        if place is not statement and (reader := _read_within(guards, writing, users, place)) is not None:
+            guards.found.append(_cannot_wait(reader.call, told))
+            continue
         block = where.block(place)
         wait = Wait(where, place, True, writing.call, told, "{name} {be} there")
         yield _Wait(wait, tuple(block), block.index(place) + 1, (writing,), _contents(writing))
+
+
+def _read_within(guards: Guards, writing: _Writing, users: list[FileEffect], place: ast.stmt) -> FileEffect | None:
+    """Give what every process reads of a writing in a statement after which all wait for it: too early."""
+    inside = {each for call in calls_within(guards.script, place) for each in guards.effects.reached(call)}
+    read = (each for each in users if each.call in inside and each.access in (Access.READ, Access.ENTER))
+    return next((each for each in read if _is_read_by(guards, writing, each)), None)
 
 
 def _before(guards: Guards, reader: FileEffect, writings: tuple[_Writing, ...]) -> Iterator[_Wait]:
@@ -357,7 +379,7 @@ def _before(guards: Guards, reader: FileEffect, writings: tuple[_Writing, ...]) 
     call = reader.call
     told = f"`{ast.unparse(call.node.func)}` reads on every process what rank 0 may still be writing"
     made = [writing.call for writing in writings if not writing.later]
-    places = places_for_all(guards, call.document, call.node, made)
+    places = places_before(guards, call.document, call.node, made)
     if places is None:
         guards.found.append(_cannot_wait(call, told))
         return
@@ -365,12 +387,21 @@ def _before(guards: Guards, reader: FileEffect, writings: tuple[_Writing, ...]) 
     alone = [each.call for each in writings if each.call.node not in guards.leading]
     shared = tuple(hosts_must_share(each) for each in alone[:1])
     for where, place in places:
+        if not any(_may_be_done(guards, each, where, place) for each in writings):
+            continue
         block = where.block(place)
         if _is_awaited(guards, block[: block.index(place)], writings):
             guards.found.append(Done(where, where.span(place)))
             continue
         wait = Wait(where, place, False, call, told, "rank 0 has written {name}", shared)
         yield _Wait(wait, tuple(block), block.index(place), writings, effects)
+
+
+def _may_be_done(guards: Guards, writing: _Writing, document: Document, statement: ast.stmt) -> bool:
+    """Say whether something may have been written when a statement is run."""
+    call, script = writing.call, guards.script
+    seen = is_seen(script, call.document, call.node)
+    return writing.later or not seen or may_precede_node(script, call, document, statement)
 
 
 def _cannot_wait(call: Call, told: str) -> Restricted:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -103,25 +103,32 @@ class Guards:
     def asks_around(self, call: Call) -> bool:
         """Say whether an argument of a call depends on the rank, or a condition around it."""
         conditions = [each.test for each in call.document.ancestors(call.node) if isinstance(each, ast.If)]
-        return any(self._asks_for_rank(each) for each in (call.node, *conditions))
+        return any(self.asks_for_rank(each) for each in (call.node, *conditions))
 
-    def follows_rank(self, document: Document, statement: ast.stmt) -> bool:
-        """Say whether a condition on the rank stands right before a statement."""
-        block = document.block(statement)
-        before = block[block.index(statement) - 1] if block.index(statement) else None
-        return isinstance(before, ast.If) and self._asks_for_rank(before.test)
-
-    def _asks_for_rank(self, node: ast.AST) -> bool:
+    def asks_for_rank(self, node: ast.AST) -> bool:
+        """Say whether the rank stands in a node."""
         return any(self.ranks.is_rank(each) for each in ast.walk(node) if isinstance(each, ast.expr))
 
     def is_turned(self, document: Document, node: ast.AST) -> bool:
         """Say whether the processes of a host run a node one after another, in it or in the callers of its function."""
-        if any(each in self.turned for each in (node, *document.ancestors(node))):
+        return node in self.turned or self.is_run_within(document, node, self.turned)
+
+    def is_run_within(
+        self,
+        document: Document,
+        node: ast.AST,
+        statements: Collection[ast.AST],
+        seen: frozenset[ast.AST] = frozenset(),
+    ) -> bool:
+        """Say whether a node, or each call that is seen of its function, is within one of some statements."""
+        if any(each in statements for each in document.ancestors(node)):
             return True
         function = self.script.function(document, node)
-        callers = self.script.callers(function) if function is not None else ()
+        if function is None or function in seen or self.ranks.escapes(function):
+            return False
+        callers = self.script.callers(function)
         return bool(callers) and all(
-            any(each in self.turned for each in call.document.ancestors(call.node)) for call in callers
+            self.is_run_within(call.document, call.node, statements, seen | {function}) for call in callers
         )
 
     def is_guarded(self, document: Document, node: ast.AST) -> bool:

@@ -137,7 +137,7 @@ class SharedEffects:
             case ast.Global() | ast.Nonlocal():
                 return f"sets `{', '.join(node.names)}`, which other code reads"
             case ast.Attribute(value, ctx=ast.Store() | ast.Del()) | ast.Subscript(value, ctx=ast.Store() | ast.Del()):
-                return "" if self._made_inside(value, function) else f"sets `{document.segment(node)}`"
+                return "" if self._made_inside(value, function) else f"sets {document.quote(node)}"
             case ast.Call():
                 return self._call_reason(node, function, random)
         return ""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from farandole.analysis.call_order import calls_below, run_by
 from farandole.analysis.effects.files import WRITES, Access, FileEffect
 from farandole.analysis.program import Call
 from farandole.rules.horovod.output.changes import Obstacle
@@ -13,6 +14,7 @@ from farandole.rules.horovod.output.guards import Guards, effects_within
 from farandole.rules.horovod.output.liveness import is_live_after
 from farandole.rules.horovod.output.waits import (
     Place,
+    is_wait,
     places_around_calls,
     places_for_all,
     turns,
@@ -42,12 +44,25 @@ def take_turns(guards: Guards) -> None:
         for document, statement in places:
             units[statement] = document, call, told
     for statement, (document, call, told) in units.items():
-        if any(each in units for each in document.ancestors(statement)):
+        if guards.is_run_within(document, statement, units):
+            guards.turned.add(statement)
+            continue
+        around = _turn_around(guards, statement, units)
+        if around:
+            guards.found.append(
+                Obstacle(
+                    document,
+                    document.span(call.node),
+                    f"{told}, and is called where the processes take turns already, in {around}: they would wait for ever",
+                    "make the files before the training, in a script of its own",
+                    blocks=True,
+                )
+            )
             continue
         run = run_of(document, statement, units)
         if run[0] is statement:
             guards.turned.update(run)
-            if not guards.follows_rank(document, statement):
+            if not _is_in_turn(guards, document, statement):
                 guards.found.append(turns(guards, document, run, call, told))
     for call in guards.script.calls:
         written = [each for each in guards.files.of(call) if each.access in WRITES]
@@ -57,14 +72,37 @@ def take_turns(guards: Guards) -> None:
                 guards.alone.add(call.node)
 
 
+def _is_in_turn(guards: Guards, document: Document, statement: ast.stmt) -> bool:
+    """Say whether of the waits of some ranks in a block, which come in pairs, a statement stands between two of one pair."""
+    block = document.block(statement)
+    waits = (
+        isinstance(each, ast.If) and guards.asks_for_rank(each.test) and any(is_wait(guards, own) for own in each.body)
+        for each in block[: block.index(statement)]
+    )
+    return sum(waits) % 2 == 1
+
+
+def _turn_around(guards: Guards, statement: ast.stmt, units: Mapping[ast.stmt, tuple[Document, Call, str]]) -> str:
+    """Give the place of another statement that the processes run one after another, and that runs one by its calls."""
+    for outer, (document, _, _) in units.items():
+        if outer is not statement and any(
+            body is not outer and any(node is statement for node in ast.walk(body))
+            for body in run_by(guards.script, outer, calls_below)
+        ):
+            line, _ = document.position(document.span(outer).start)
+            return f"line {line} of {document.path.name}"
+    return ""
+
+
 def _told_of_turn(guards: Guards, call: Call) -> str:
     """Say why the processes of a host must run a call one after another; an empty text if they need not."""
-    name = f"`{ast.unparse(call.node.func)}`"
     if _is_cached_fetch(guards, call):
-        return f"{name} may fetch the same files in all processes of a host at once"
-    if _turning_place(guards, call) is not None:
-        return f"{name} makes a file unless it is there, and the processes of a host may find it half written"
-    return ""
+        told = "may fetch the same files in all processes of a host at once"
+    elif _turning_place(guards, call) is not None:
+        told = "makes a file unless it is there, and the processes of a host may find it half written"
+    else:
+        return ""
+    return f"`{ast.unparse(call.node.func)}` {told}"
 
 
 def _is_cached_fetch(guards: Guards, call: Call) -> bool:

@@ -189,6 +189,14 @@ def _blocks(guards: Guards, call: Call) -> bool:
     return any(facts(each).get("collective") for each in (call, *inner))
 
 
+@dataclass(frozen=True)
+class _Sought:
+    """What statement is sought: one that makes none of some calls, and whether it may train, as one that is waited before."""
+
+    made: tuple[Call, ...]
+    may_train: bool
+
+
 def places_for_all(
     guards: Guards, document: Document, node: ast.AST, made: Collection[Call] = ()
 ) -> tuple[Place, ...] | None:
@@ -196,7 +204,17 @@ def places_for_all(
 
     None of them makes one of the calls `made`: those have been made where such a statement begins.
     """
-    return _places(guards, document, node, made, frozenset())
+    return _places(guards, document, node, _Sought(tuple(made), False), frozenset())
+
+
+def places_before(
+    guards: Guards, document: Document, node: ast.AST, made: Collection[Call]
+) -> tuple[Place, ...] | None:
+    """Give the statements, run by every rank, before which all can wait for what a node reads; they may train.
+
+    None where that cannot be told. None of them makes one of the calls `made`.
+    """
+    return _places(guards, document, node, _Sought(tuple(made), True), frozenset())
 
 
 def places_around_calls(guards: Guards, document: Document, node: ast.AST) -> tuple[Place, ...] | None:
@@ -205,28 +223,30 @@ def places_around_calls(guards: Guards, document: Document, node: ast.AST) -> tu
     None where that cannot be told, and where no call is seen.
     """
     function = guards.script.function(document, node)
-    return _places_of_calls(guards, function, (), frozenset()) if function is not None else None
+    return _places_of_calls(guards, function, _Sought((), False), frozenset()) if function is not None else None
 
 
 def _places(
-    guards: Guards, document: Document, node: ast.AST, made: Collection[Call], seen: frozenset[ast.AST]
+    guards: Guards, document: Document, node: ast.AST, sought: _Sought, seen: frozenset[ast.AST]
 ) -> tuple[Place, ...] | None:
     """Give the statements, run by every rank, around which the processes of a host can take turns."""
     statement = document.statement(node)
     if isinstance(statement, ast.Return):
         function = guards.script.function(document, node)
-        return None if function is None else _places_of_calls(guards, function, made, seen)
-    outer = _outermost(guards, document, statement, made)
+        return None if function is None else _places_of_calls(guards, function, sought, seen)
+    outer = _outermost(guards, document, statement, sought)
     function = guards.script.function(document, statement)
     if outer is None or (function is not None and _may_be_left_before(guards, document, outer)):
-        return None if function is None else _places_of_calls(guards, function, made, seen)
+        return None if function is None else _places_of_calls(guards, function, sought, seen)
     if function is not None:
         calls = guards.script.callers(function)
         unknown = not calls or guards.ranks.escapes(function)
-        if function in guards.script.flow.traced or (unknown and not _is_started(guards, document, function)):
+        if function in guards.script.flow.traced:
             return None
+        if unknown and not _is_started(guards, document, function):
+            return _places_of(guards, _input_of(guards, function), function, sought, seen)
         if not all(is_unconditional(guards, each, frozenset()) for each in calls):
-            return _places_of_calls(guards, function, made, seen)
+            return _places_of_calls(guards, function, sought, seen)
     return ((document, outer),)
 
 
@@ -243,12 +263,27 @@ def _is_started(guards: Guards, document: Document, function: ast.AST) -> bool:
 
 
 def _places_of_calls(
-    guards: Guards, function: ast.AST, made: Collection[Call], seen: frozenset[ast.AST]
+    guards: Guards, function: ast.AST, sought: _Sought, seen: frozenset[ast.AST]
 ) -> tuple[Place, ...] | None:
-    calls = guards.script.callers(function) if function not in seen else ()  # type: ignore[arg-type]
+    return _places_of(guards, guards.script.callers(function), function, sought, seen)  # type: ignore[arg-type]
+
+
+def _input_of(guards: Guards, function: ast.AST) -> tuple[Call, ...]:
+    """Give the calls of a library that run a function for their input, if that is all that is done with it."""
+    if guards.script.callers(function):  # type: ignore[arg-type]
+        return ()
+    calls = guards.effects.handed(function)
+    return calls if all(facts(each).keys() & {"trains", "evaluates"} for each in calls) else ()
+
+
+def _places_of(
+    guards: Guards, calls: Sequence[Call], function: ast.AST, sought: _Sought, seen: frozenset[ast.AST]
+) -> tuple[Place, ...] | None:
     found: list[Place] = []
-    for call in (each for each in calls if not guards.is_guarded(each.document, each.node)):
-        places = _places(guards, call.document, call.node, made, seen | {function})
+    for call in calls if function not in seen else ():
+        if guards.is_guarded(call.document, call.node):
+            continue
+        places = _places(guards, call.document, call.node, sought, seen | {function})
         if places is None:
             return None
         found.extend(places)
@@ -266,9 +301,9 @@ def is_unconditional(guards: Guards, call: Call, seen: frozenset[ast.AST]) -> bo
     return True
 
 
-def _outermost(guards: Guards, document: Document, statement: ast.stmt, made: Collection[Call]) -> ast.stmt | None:
+def _outermost(guards: Guards, document: Document, statement: ast.stmt, sought: _Sought) -> ast.stmt | None:
     """Give a statement, or the outermost one around it that decides whether it runs; None if that trains as well."""
-    if makes(guards, statement, made):
+    if makes(guards, statement, sought.made):
         return None
     found = statement
     for parent in document.ancestors(statement):
@@ -277,11 +312,11 @@ def _outermost(guards: Guards, document: Document, statement: ast.stmt, made: Co
         if isinstance(parent, ast.ClassDef | ast.Lambda | ast.AsyncWith | ast.AsyncFor):
             return None
         if isinstance(parent, ast.stmt) and not is_main(parent):
-            if not makes(guards, parent, made) and _ends_together(guards, document, parent):
+            if not makes(guards, parent, sought.made) and _ends_together(guards, document, parent):
                 found = parent
             elif _differs_by_process(guards, document, parent):
                 return None
-    return found if _ends_together(guards, document, found) else None
+    return found if _ends_together(guards, document, found) or (sought.may_train and not _leaves(found)) else None
 
 
 def _differs_by_process(guards: Guards, document: Document, statement: ast.stmt) -> bool:

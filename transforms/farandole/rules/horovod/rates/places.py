@@ -7,20 +7,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from farandole.analysis.access_paths import is_plain
-from farandole.analysis.def_use import DefUse
+from farandole.analysis.def_use import Assignment
+from farandole.analysis.defaults import given_constants
 from farandole.analysis.nodes import own_nodes
 from farandole.analysis.points_to.values import Bound, Class, Constant, Function, Instance, Site, Value
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
-from farandole.analysis.slicing import PARTIAL
 from farandole.catalog import Entry
-from farandole.frameworks.lookup import classes
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.optimizers import ROLES
 from farandole.rules.horovod.names import STANDALONE_KERAS, keras_module
+from farandole.rules.horovod.patterns import GRAPHS
 from farandole.source import Document, Edit, layout
-from farandole.source.binding import names_in
 
 RATE_NAMES = ("learning_rate", "lr")
 
@@ -66,9 +63,11 @@ def of_optimizer(script: Script, optimizer: Instance) -> Iterator[Place | Hidden
         yield from _of_rate(script, creation.document, configured)
         return
     if not isinstance(facts, Mapping):
-        yield Hidden(creation.document, creation.node, "the catalogue does not know where its learning rate is")
-        return
-    names = (str(facts["parameter"]), *(str(alias) for alias in facts.get("aliases", ())))
+        facts = {}
+        if _rate_of_its_own(script, optimizer) is None:
+            yield Hidden(creation.document, creation.node, "the catalogue does not know where its learning rate is")
+            return
+    names = (str(facts["parameter"]), *(str(alias) for alias in facts.get("aliases", ()))) if facts else RATE_NAMES
     argument, default = _argument(script, creation, optimizer, names)
     if argument is not None:
         yield from _of_rate(script, creation.document, argument)
@@ -82,6 +81,13 @@ def of_optimizer(script: Script, optimizer: Instance) -> Iterator[Place | Hidden
         elif text is not None:
             parameter = "" if _is_called_otherwise(script, creation, optimizer) else names[0]
             yield Place(creation.document, creation.node, Form.MISSING, parameter, str(text))
+
+
+def _rate_of_its_own(script: Script, optimizer: Instance) -> str | None:
+    """Give the parameter by which an optimizer that the project defines from scratch is given its learning rate."""
+    own = _initialiser(script, optimizer)
+    parameters = () if own is None else (*own.args.posonlyargs, *own.args.args, *own.args.kwonlyargs)
+    return next((each.arg for each in parameters if each.arg in RATE_NAMES), None)
 
 
 def _is_called_otherwise(script: Script, creation: Call, optimizer: Instance) -> bool:
@@ -107,11 +113,17 @@ def _item(node: ast.Dict, name: str) -> ast.expr | None:
 
 
 def uncertain_default(script: Script, document: Document, optimizer: Entry | None) -> str:
-    """Say why the default rate of an optimizer class is not known: the stand-alone Keras had another one before."""
+    """Say why the default rate of an optimizer class is not known: older versions of its library had another one."""
     facts = optimizer.facts.get("learning-rate") if optimizer is not None else None
-    if not isinstance(facts, Mapping) or "older" not in facts or keras_module(script, document) != STANDALONE_KERAS:
+    if not isinstance(facts, Mapping) or "older" not in facts:
         return ""
-    return f"it is {facts['older']} by default before Keras 2.4, and {facts['default']} since: pass it to the optimizer"
+    if keras_module(script, document) == STANDALONE_KERAS:
+        changed = "Keras 2.4"
+    elif script.is_for_version_1:
+        changed = "TensorFlow 1.14"
+    else:
+        return ""
+    return f"it is {facts['older']} by default before {changed}, and {facts['default']} since: pass it to the optimizer"
 
 
 def _argument(
@@ -153,16 +165,64 @@ def _of_rate(
     functions = [value for value in values if isinstance(value, Function | Bound) and _function(value) is not None]
     if schedules:
         first = _first_values(script, values - set(schedules) - {Constant(None)})
+        if first is None and all(_is_tensor(script, each) for each in schedules):
+            yield Place(document, node, Form.RATE)
+            return
         if first is None:
-            yield Hidden(document, node, "it is a schedule on one way to here and a number on another")
+            yield from _of_renewed(script, document, node, schedules) or [
+                Hidden(document, node, "it is a schedule on one way to here and a number on another")
+            ]
             return
         yield from first
         for schedule in sorted(set(schedules) - around, key=lambda each: getattr(each.site.node, "lineno", 0)):
             yield from _of_schedule(script, document, node, schedule, around | {schedule})
     elif functions:
         yield Place(document, node, Form.FUNCTION)
+    elif any(_is_object_of_unread_class(script, value) for value in values):
+        yield Hidden(
+            document, node, f"{script.describe_unread(values)}: it may be a schedule, which no number multiplies"
+        )
     else:
         yield Place(document, node, Form.RATE)
+
+
+def _of_renewed(
+    script: Script, document: Document, node: ast.expr, schedules: Sequence[Instance]
+) -> list[Place | Hidden]:
+    """Give the places of a number in whose place a schedule that begins with it comes on some ways.
+
+    That is `if …: rate = Decay(rate)`: the number is scaled where it is assigned. None where its name is used otherwise.
+    """
+    scope = script.scope(document, node)
+    if not isinstance(node, ast.Name) or scope.home(node.id) is not scope:
+        return []
+    found = script.def_use.names.get((scope, node.id), ())
+    plain = [
+        each for each in found if isinstance(each, Assignment) and isinstance(each.by, ast.Assign) and not each.part
+    ]
+    numbers = [each.value for each in plain if script.values(each.value).isdisjoint(schedules)]
+    inner = [place for each in schedules for place in _of_schedule(script, document, node, each, frozenset(schedules))]
+    begun = {place.node for place in inner if isinstance(place.node, ast.Name) and place.node.id == node.id}
+    read = {*script.def_use.uses.get((scope, node.id), ())}
+    if len(plain) < len(found) or len(numbers) != 1 or read != {node, *begun}:
+        return []
+    return [Place(document, numbers[0], Form.RATE), *(place for place in inner if place.node not in begun)]
+
+
+def _is_object_of_unread_class(script: Script, value: Value) -> bool:
+    """Say whether a value is made by what is not read and is named as a class: numbers are not made so."""
+    creation = script.creation(value) if isinstance(value, Instance) and script.is_unread(value) else None
+    name = creation.node.func if creation is not None else None
+    last = name.attr if isinstance(name, ast.Attribute) else name.id if isinstance(name, ast.Name) else ""
+    return last[:1].isupper()
+
+
+def _is_tensor(script: Script, schedule: Instance) -> bool:
+    """Say whether a schedule is a tensor of a graph, which can be multiplied: what a function of TensorFlow 1 gives."""
+    creation = script.creation(schedule)
+    entry = creation.entry if creation is not None else None
+    graphs = script.is_for_version_1 or all(training.pattern in GRAPHS for training in script.trainings)
+    return graphs and entry is not None and not entry.bases
 
 
 def _first_values(script: Script, values: frozenset[Value]) -> list[Place] | None:
@@ -196,7 +256,9 @@ def _of_schedule(
     start = _start_of_warmup(script, creation.document, [arguments[name] for name in rates])
     for name in rates:
         argument = arguments[name]
-        if argument is not None and argument is not start and script.constants(argument) != {None}:
+        if argument is None or argument is start:
+            continue
+        if given_constants(script, creation.document, argument) != {None}:
             yield from _of_rate(script, creation.document, argument, around)
     for name in lists:
         argument = arguments[name]
@@ -216,13 +278,13 @@ def _start_of_warmup(script: Script, document: Document, rates: Sequence[ast.exp
 
 
 def _returned_by_call(script: Script, owner: Class) -> Iterator[Place]:
-    site = _called(script, owner)
+    site = called_function(script, owner)
     if site is not None:
         assert isinstance(site.node, ast.FunctionDef)
-        yield from _returned(site.module.document, site.node)
+        yield from returned_rates(site.module.document, site.node)
 
 
-def _called(script: Script, owner: Class) -> Site | None:
+def called_function(script: Script, owner: Class) -> Site | None:
     """Give the function that runs when an object of a project's class is called."""
     for ancestor in script.flow.mro(owner):
         if not isinstance(ancestor, Class) or not ancestor.site.module.own:
@@ -233,7 +295,8 @@ def _called(script: Script, owner: Class) -> Site | None:
     return None
 
 
-def _returned(document: Document, function: FunctionNode) -> Iterator[Place]:
+def returned_rates(document: Document, function: FunctionNode) -> Iterator[Place]:
+    """Yield the places of what a function returns, each a rate."""
     if isinstance(function, ast.Lambda):
         yield Place(document, function.body, Form.RATE)
         return
@@ -242,207 +305,11 @@ def _returned(document: Document, function: FunctionNode) -> Iterator[Place]:
             yield Place(document, node.value, Form.RATE)
 
 
-def of_callback(script: Script, creation: Call) -> Iterator[Place | Hidden]:
-    """Yield the places of the absolute rates that a callback such as `LearningRateScheduler` sets.
-
-    What its function computes from the rate before, its second argument, is relative, and stays.
-    """
-    argument = creation.argument("schedule")
-    if argument is None:
-        return
-    functions = {
-        site: rate
-        for value in script.values(argument)
-        if (found := _schedule(script, argument, value))
-        for site, rate in [found]
-    }
-    if not functions:
-        yield Hidden(creation.document, argument, "the function that sets the learning rate is not found")
-        return
-    returned = [_by_kind(script, site, rate) for site, rate in functions.items()]
-    if not any(kinds.absolute or kinds.unclear for kinds in returned):
-        return
-    if not any(kinds.relative or kinds.unclear for kinds in returned):
-        if isinstance(argument, ast.Lambda):
-            yield from _returned(creation.document, argument)
-        else:
-            yield Place(creation.document, argument, Form.EPOCH_FUNCTION)
-        return
-    for site, kinds in zip(functions, returned, strict=True):
-        document = site.module.document
-        assert isinstance(site.node, FunctionNode)
-        only = not isinstance(argument, ast.Lambda) and not script.callers(site.node) and site.module.own
-        if kinds.unclear or not only:
-            node = kinds.unclear[0] if kinds.unclear else argument
-            where = document if kinds.unclear else creation.document
-            yield Hidden(where, node, "some of what its function gives comes from the rate before, and some does not")
-        else:
-            yield from (Place(document, node, Form.RATE) for node in kinds.absolute)
-
-
-@dataclass(frozen=True)
-class _Returned:
-    """What a schedule returns: expressions without the rate before, with it, and such as have it on some ways only."""
-
-    absolute: tuple[ast.expr, ...]
-    relative: tuple[ast.expr, ...]
-    unclear: tuple[ast.expr, ...]
-
-
-def _by_kind(script: Script, site: Site, rate: str) -> _Returned:
-    """Tell the results of a schedule apart by whether they are computed from the rate before, its parameter `rate`."""
-    assert isinstance(site.node, FunctionNode)
-    document = site.module.document
-    results = [place.node for place in _returned(document, site.node)]
-    definitions = script.def_use if site.module.own else DefUse.of([document], script.flow.scopes)
-    assigned: dict[str, list[ast.expr]] = {}
-    for each in definitions.assigned_in(document, site.node):
-        if isinstance(each.target, ast.Name) and document.scope(each.target) is site.node:
-            changes = isinstance(each.by, ast.AugAssign)  # what it was before is in what it is then
-            assigned.setdefault(each.target.id, []).append(each.target if changes else each.value)
-    absolute: list[ast.expr] = []
-    relative: list[ast.expr] = []
-    unclear: list[ast.expr] = []
-    for node in results:
-        ways = _has(node, rate, assigned, frozenset())
-        (unclear if len(ways) > 1 else relative if True in ways else absolute).append(node)
-    return _Returned(tuple(absolute), tuple(relative), tuple(unclear))
-
-
-def _has(node: ast.expr, rate: str, assigned: Mapping[str, list[ast.expr]], seen: frozenset[str]) -> set[bool]:
-    """Say on which ways an expression is computed from a parameter: always, never, or both; a ring says nothing."""
-    match node:
-        case ast.IfExp(_, body, orelse):
-            return _has(body, rate, assigned, seen) | _has(orelse, rate, assigned, seen)
-        case ast.Name(name):
-            own = {name == rate} if name == rate or name not in assigned else set[bool]()
-            values = () if name in seen else assigned.get(name, ())
-            ring = own if name not in seen else set[bool]()
-            return ring.union(*(_has(value, rate, assigned, seen | {name}) for value in values))
-    inner = [_has(child, rate, assigned, seen) for child in ast.walk(node) if isinstance(child, ast.Name)]
-    if {True} in inner:
-        return {True}
-    return set[bool]().union(*inner) or ({False} if not inner else set())
-
-
-def _schedule(script: Script, argument: ast.expr, value: Value) -> tuple[Site, str] | None:
-    """Give a function that sets rates, and the parameter by which it gets the rate before, empty when it has none."""
-    if isinstance(value, Instance) and isinstance(value.of, Class):
-        called = _called(script, value.of)
-        if called is not None and (is_plain(argument) or _keeps_nothing(called.node)):
-            value = Function(called)
-    match value:
-        case Function(site) | Bound(_, Function(site)) if isinstance(site.node, FunctionNode):
-            arguments = site.node.args
-            names = [each.arg for each in (*arguments.posonlyargs, *arguments.args)]
-            names = names[1:] if isinstance(value, Bound) or names[:1] == ["self"] else names
-            call = script.call(argument)
-            if call is not None and PARTIAL in call.names:
-                given = {keyword.arg for keyword in call.node.keywords}
-                names = [name for name in names[len(call.node.args) - 1 :] if name not in given]
-            return site, names[1] if len(names) > 1 else ""
-    return None
-
-
-def _keeps_nothing(function: ast.AST) -> bool:
-    """Say whether what a method gives never depends on calls before it: it sets nothing, and calls nothing of its object."""
-    for node in ast.walk(function):
-        match node:
-            case ast.Attribute(ctx=ast.Store() | ast.Del()) | ast.Subscript(ctx=ast.Store() | ast.Del()):
-                return False
-            case ast.Call(func) if "self" in names_in(func):
-                return False
-    return True
-
-
 def _function(value: Value) -> FunctionNode | None:
     match value:
         case Function(site) | Bound(_, Function(site)) if isinstance(site.node, FunctionNode):
             return site.node
     return None
-
-
-def assigned(script: Script, document: Document) -> Iterator[Place | Hidden]:
-    """Yield the absolute rates that a file assigns to an optimizer while it trains."""
-    for node in document.nodes(ast.Assign, ast.Call):
-        match node:
-            case ast.Assign(targets=[ast.Attribute(value=owner, attr=attribute)], value=value):
-                pass
-            case ast.Call(func=ast.Attribute(ast.Attribute(value=owner, attr=attribute), "assign"), args=[value, *_]):
-                pass
-            case ast.Call(args=[ast.Attribute(value=owner, attr=attribute), value]) if _sets_value(script, node):
-                pass
-            case _:
-                continue
-        if attribute in RATE_NAMES and _is_optimizer(script, document, owner) and not _is_self(document, owner):
-            yield from _set_to(script, document, value)
-
-
-def _sets_value(script: Script, node: ast.Call) -> bool:
-    call = script.call(node)
-    return call is not None and "tensorflow.keras.backend.set_value" in call.names
-
-
-def _set_to(script: Script, document: Document, value: ast.expr) -> Iterator[Place | Hidden]:
-    """Yield a rate that is set, unless it comes from the one before; one that a function makes of that can't be seen."""
-    given = _given(script, document, value)
-    if isinstance(given, ast.Call) and any(_reads_rate(script, document, each) for each in given.args):
-        call = script.call(given)
-        if call is None or call.functions or not call.names:
-            yield Hidden(document, value, f"`{ast.unparse(given.func)}` may give the rate before or another one")
-    elif not _reads_rate(script, document, given):
-        yield Place(document, value, Form.RATE)
-
-
-def _given(script: Script, document: Document, node: ast.expr) -> ast.expr:
-    """Give what a name stands for, where its function assigns it once, or the expression itself."""
-    function = script.function(document, node)
-    if not isinstance(node, ast.Name) or function is None:
-        return node
-    found = [
-        each.value
-        for each in script.def_use.assigned_in(document, function, (ast.Assign,))
-        if isinstance(each.target, ast.Name)
-        and each.target.id == node.id
-        and isinstance(document.parent(each.target), ast.Assign)
-        and document.scope(each.target) is function
-    ]
-    return found[0] if len(found) == 1 else node
-
-
-def _is_optimizer(script: Script, document: Document, node: ast.expr) -> bool:
-    if any(script.role_of(value) in ROLES for value in script.values(node)):
-        return True
-    match node:
-        case ast.Attribute(value=owner, attr="optimizer") if any(
-            script.role_of(value) == "model" for value in script.values(owner)
-        ):
-            return True
-        case ast.Attribute(ast.Attribute(ast.Name("self"), "model"), "optimizer"):
-            return _is_in_callback(script, document, node)
-    return False
-
-
-def _is_self(document: Document, node: ast.expr) -> bool:
-    """Say whether a name is the instance in a method: an optimizer's own class keeps the rate that it was given."""
-    method = next((each for each in document.ancestors(node) if isinstance(each, ast.FunctionDef)), None)
-    if method is None or not isinstance(document.parent(method), ast.ClassDef):
-        return False
-    return isinstance(node, ast.Name) and any(node.id == each.arg for each in method.args.args[:1])
-
-
-def _is_in_callback(script: Script, document: Document, node: ast.AST) -> bool:
-    owner = next((each for each in document.ancestors(node) if isinstance(each, ast.ClassDef)), None)
-    return any(each.site.node is owner and script.role_of_class(each) == "callback" for each in classes(script))
-
-
-def _reads_rate(script: Script, document: Document, node: ast.expr) -> bool:
-    """Say whether an expression reads the rate that an optimizer has, itself or by a name of its function."""
-    for each in ast.walk(node):
-        read = _given(script, document, each) if isinstance(each, ast.Name) else each
-        if any(isinstance(part, ast.Attribute) and part.attr in RATE_NAMES for part in ast.walk(read)):
-            return True
-    return False
 
 
 def _texts(value: object) -> tuple[str, ...]:

@@ -9,7 +9,14 @@ from farandole.analysis.points_to.values import Instance, Library
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.graphs import METHODS, is_of_unread_library, optimizer_arguments
-from farandole.frameworks.tensorflow.optimizers import is_distributed, left_out, optimizers, others, unfollowed
+from farandole.frameworks.tensorflow.optimizers import (
+    is_distributed,
+    is_of_version_1,
+    left_out,
+    optimizers,
+    others,
+    unfollowed,
+)
 from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.families import CODE_RESTRICTIONS
 from farandole.rules.horovod.restrictions.refusal import Refusal
@@ -23,13 +30,13 @@ class OptimizerUnknown(Rule):
 
     Names a training whose optimizer can't be found: the model is compiled outside the project's files, or its
     optimizer is hidden in `**arguments`. Names an optimizer of the project's own class as well that Horovod would make
-    anew without what it is given.
+    anew without what it is given, and one of TensorFlow 1 that a Keras model is compiled with.
 
     ## Why
 
     An optimizer (or its tape) that is not wrapped leaves each process with a model of its own, so a conversion without
     it would be wrong. Horovod's Keras optimizer is made from the configuration of the one that it is given: what its
-    `get_config` does not tell is lost.
+    `get_config` does not tell is lost, and one of TensorFlow 1 has none.
 
     ## When it is not offered
 
@@ -65,6 +72,27 @@ model.fit([[1.0]], [[2.0]])
         ),
         Refused(
             """\
+import sys
+import tensorflow as tf
+
+def examples():
+    return tf.data.Dataset.from_tensor_slices(({"x": [[1.0]]}, [1])).repeat().batch(1)
+
+def dense(features, labels, mode):
+    loss = tf.losses.sparse_softmax_cross_entropy(labels, tf.layers.dense(features["x"], 2))
+    train_op = tf.train.AdamOptimizer().minimize(loss, global_step=tf.train.get_global_step())
+    return tf.estimator.EstimatorSpec(mode, loss=loss, train_op=train_op)
+
+if "--linear" in sys.argv:
+    classifier = tf.estimator.LinearClassifier([tf.feature_column.numeric_column("x")])
+else:
+    classifier = tf.estimator.Estimator(dense)
+classifier.train(examples, steps=100)
+""",
+            because="HVD205",
+        ),
+        Refused(
+            """\
 import tensorflow as tf
 from tuned_momentum import TunedMomentum
 weight = tf.Variable(1.0)
@@ -73,6 +101,15 @@ with tf.Session() as session:
     session.run(tf.global_variables_initializer())
     for step in range(100):
         session.run(train_op)
+""",
+            because="HVD205",
+        ),
+        Refused(
+            """\
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile(tf.train.AdamOptimizer(0.001), "mse")
+model.fit([[1.0]], [[2.0]])
 """,
             because="HVD205",
         ),
@@ -126,7 +163,7 @@ def compiled_with(script: Script, training: Training, compiled: Call) -> Refusal
     if argument is None and not _is_keras(script, compiled):
         return Refusal(
             OptimizerUnknown(),
-            f"`{compiled.document.segment(compiled.node)}` names no optimizer, and its class is not found in the project",
+            f"{compiled.document.quote(compiled.node)} names no optimizer, and its class is not found in the project",
             "name the optimizer in compile, or let Farandole find the class (is its folder on the path?)",
         )
     return None
@@ -158,6 +195,18 @@ def made_anew(script: Script, training: Training, creation: Call, optimizer: Ins
         OptimizerUnknown(),
         f"the optimizer of {training.label} would lose {names}: Horovod makes it anew from what its `get_config` gives",
         f"let `{creation.document.segment(creation.node.func)}.get_config` give {names}, too",
+    )
+
+
+def of_version_1(script: Script, training: Training, creation: Call, optimizer: Instance) -> Refusal | None:
+    """Say that Keras trains with an optimizer of TensorFlow 1, of which Horovod's Keras optimizer can't be made."""
+    if not is_of_version_1(script, optimizer):
+        return None
+    name = creation.document.segment(creation.node.func)
+    return Refusal(
+        OptimizerUnknown(),
+        f"the optimizer `{name}` of {training.label} is one of TensorFlow 1, of which Horovod can make none for Keras",
+        "compile the model with an optimizer of Keras, such as tf.keras.optimizers.Adam",
     )
 
 

@@ -76,6 +76,24 @@ model.fit(np.load(path), np.ones(64))
         ),
         Refused(
             """\
+import os
+import subprocess
+import tensorflow as tf
+for size in (64, 128):
+    folder = f"images/{size}"
+    if not os.path.exists(folder):
+        os.makedirs(folder)
+        os.chdir(folder)
+        subprocess.run(["convert", "../*.png", "-resize", str(size), "%03d.png"])
+        os.chdir("../..")
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("adam", "mse")
+model.fit(tf.keras.utils.image_dataset_from_directory("images/64"))
+""",
+            because="HVD210",
+        ),
+        Refused(
+            """\
 import time
 import tensorflow as tf
 folder = time.strftime("run-%H%M%S")

@@ -134,6 +134,48 @@ model.fit(data)
         Refused(
             """\
 import tensorflow as tf
+class Data:
+    def __init__(self):
+        self.data = tf.data.Dataset.from_generator(lambda: iter([[1.0]] * 64), tf.float32)
+        self.data = self.data.batch(1)
+        self.batches = iter(self.data)
+    def next_batch(self, size):
+        if size != 1:
+            self.data = self.data.batch(size)
+            self.batches = iter(self.data)
+        return next(self.batches)
+data = Data()
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+for step in range(16):
+    batch = data.next_batch(4)
+    model.train_on_batch(batch, batch)
+""",
+            because="HVD211",
+        ),
+        Refused(
+            """\
+import tensorflow as tf
+from somewhere import load
+class Trainer:
+    def __init__(self, source):
+        self.batches = load(source) if source else iter(tf.data.Dataset.from_tensors(([[1.0]], [[2.0]])).repeat())
+        self.model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        self.optimizer = tf.keras.optimizers.SGD(0.1)
+    def train(self):
+        for _ in range(100):
+            x, y = self.batches.get_next()
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean((self.model(x) - y) ** 2)
+            gradients = tape.gradient(loss, self.model.trainable_variables)
+            self.optimizer.apply_gradients(zip(gradients, self.model.trainable_variables))
+Trainer("samples").train()
+""",
+            because="HVD211",
+        ),
+        Refused(
+            """\
+import tensorflow as tf
 from somewhere import load
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile("sgd", "mse")
@@ -247,6 +289,25 @@ def error(samples):
 samples = np.load("samples.npy")
 for turn in range(5):
     print(error(samples))
+""",
+            because="HVD211",
+        ),
+        Refused(
+            """\
+import tensorflow as tf
+
+def rows(files):
+    for record in tf.data.TFRecordDataset(files).shuffle(1000):
+        yield tf.io.parse_tensor(record, tf.float32)
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+optimizer = tf.keras.optimizers.SGD(0.01)
+dataset = tf.data.Dataset.from_generator(lambda: rows(["rows.tfrecord"]), tf.float32).batch(8)
+for batch in dataset:
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(model(batch) ** 2)
+    gradients = tape.gradient(loss, model.trainable_variables)
+    optimizer.apply_gradients(zip(gradients, model.trainable_variables))
 """,
             because="HVD211",
         ),
@@ -523,6 +584,34 @@ def seeded_alike(document: Document, head: ast.AST, call: Call) -> Refusal:
         f"{call.document.quote(call.node)} seeds all processes alike while they train, and they would draw the same samples",
         "add hvd.rank() to the seed",
         (Related(document, document.span(head), "this loop draws them"),),
+    )
+
+
+def orders_too(document: Document, head: ast.AST, call: Call, order: Call) -> Refusal:
+    """Say that a call seeds what all processes must draw alike, and what each must draw for itself in the same loop.
+
+    `head` is that of the loop, and `order` a call in it that decides which samples a process has.
+    """
+    return Refusal(
+        DataUnknown(),
+        f"{call.document.quote(call.node)} seeds the order of the samples, which is one for all processes, and what "
+        f"{document.quote(head)} trains on besides, which must be another in each",
+        "draw that from a generator of its own, as np.random.default_rng(seed) makes it",
+        (
+            Related(document, document.span(head), "this loop draws it"),
+            Related(order.document, order.document.span(order.node), "this decides on the samples"),
+        ),
+    )
+
+
+def shuffled_after(seed: Call, shuffle: Call) -> Refusal:
+    """Say that a seed, which must be another in each process once a `fit` begins, also seeds a dataset that is made then."""
+    return Refusal(
+        DataUnknown(),
+        f"{seed.document.quote(seed.node)} seeds what `train_step` draws, which must be another in each process, and "
+        f"{shuffle.document.quote(shuffle.node)}, which is made as late",
+        "make the dataset in a statement before `fit`, outside of generators",
+        (Related(shuffle.document, shuffle.document.span(shuffle.node), "this shuffles"),),
     )
 
 

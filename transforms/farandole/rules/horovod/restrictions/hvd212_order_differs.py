@@ -29,7 +29,7 @@ class OrderDiffers(Rule):
     ## When it is not offered
 
     The data can be divided before that stage, where no other data have a part in them. A shuffling without a seed that
-    stands in the way gets one when there are several processes.
+    stands in the way gets one when there are several processes, and `sloppy` reading keeps the order then.
 
     ## Edit safety
 

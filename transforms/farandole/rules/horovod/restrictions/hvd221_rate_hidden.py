@@ -50,7 +50,17 @@ model.compile(tf.keras.optimizers.Adam(**json.load(open("adam.json"))), "mse")
 model.fit([[1.0]], [[2.0]])
 """,
             because="HVD221",
-        )
+        ),
+        Refused(
+            """\
+import tensorflow as tf
+from schedules import Warmup
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile(tf.keras.optimizers.Adam(Warmup(steps=100)), "mse")
+model.fit([[1.0]], [[2.0]])
+""",
+            because="HVD221",
+        ),
     ]
 
 

@@ -95,7 +95,7 @@ def unknown_configuration(call: Call, what: str) -> Refusal:
     """Say that the configuration of a session, or a part of it, is not created in the project."""
     return Refusal(
         DevicesChosen(),
-        f"the {what} of `{call.document.segment(call.node.func)}` is not known here, so its GPU can't be pinned",
+        f"the {what} of {call.document.quote(call.node.func)} is not known here, so its GPU can't be pinned",
         "create it in the project, or set its gpu_options.visible_device_list to str(hvd.local_rank())",
         blocks=False,
     )

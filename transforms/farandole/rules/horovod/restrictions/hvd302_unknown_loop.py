@@ -145,6 +145,26 @@ step(tf.constant(1.0))
 """,
             because="HVD302",
         ),
+        Refused(
+            """\
+import numpy as np
+import tensorflow as tf
+from scipy.optimize import minimize
+
+x = tf.constant(np.load("x.npy"))
+model = tf.keras.Sequential([tf.keras.Input([3]), tf.keras.layers.Dense(1)])
+kernel, bias = model.trainable_variables
+
+def error(flat):
+    kernel.assign(tf.reshape(flat[:3], [3, 1]))
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(model(x) ** 2)
+    return loss.numpy(), tape.gradient(loss, kernel).numpy().ravel()
+
+minimize(error, np.zeros(3), jac=True, method="L-BFGS-B")
+""",
+            because="HVD302",
+        ),
     ]
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:

@@ -74,7 +74,7 @@ def step_without_statement(step: Call) -> Refusal:
     """Say that no statement can follow a training step."""
     return Refusal(
         BroadcastPlace(),
-        f"no statement can follow `{step.document.segment(step.node.func)}` once it has run",
+        f"no statement can follow {step.document.quote(step.node.func)} once it has run",
         "call the training step in a statement of its own, in code that is not traced by tf.function",
     )
 
@@ -94,7 +94,7 @@ def model_without_name(training: Training, step: Call) -> Refusal:
     """Say that a model has no name where a statement can follow `train_on_batch`."""
     return Refusal(
         BroadcastPlace(),
-        f"no statement in which {training.label} has a name can follow `{step.document.segment(step.node.func)}`",
+        f"no statement in which {training.label} has a name can follow {step.document.quote(step.node.func)}",
         "call train_on_batch of a named model in a statement of its own",
     )
 
@@ -119,7 +119,7 @@ def hooks_hidden(call: Call, parameter: str, hooks: ast.expr | None) -> Refusal 
     """Say that the hooks of a call can't be seen, where it hides them or has no parameter for them."""
     if parameter and (hooks is not None or not call.hides_arguments):
         return None
-    return Refusal(BroadcastPlace(), f"the hooks of `{call.document.segment(call.node.func)}` can't be seen here")
+    return Refusal(BroadcastPlace(), f"the hooks of {call.document.quote(call.node.func)} can't be seen here")
 
 
 def never_initialised(training: Training) -> Refusal:
@@ -132,7 +132,7 @@ def never_initialised(training: Training) -> Refusal:
 def session_without_name(call: Call) -> Refusal:
     """Say that a session has no name in which to broadcast."""
     return Refusal(
-        BroadcastPlace(), f"the session of `{call.document.segment(call.node.func)}` has no name to broadcast in"
+        BroadcastPlace(), f"the session of {call.document.quote(call.node.func)} has no name to broadcast in"
     )
 
 

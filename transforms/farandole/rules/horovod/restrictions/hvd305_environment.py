@@ -130,7 +130,7 @@ for turn in range(1000):
             document,
             document.span(node),
             f"{script.trainings[0].label} learns from episodes that each process plays for itself with "
-            f"`{document.segment(node)}`",
+            f"{document.quote(node)}",
             "decide how many steps all processes take together, and add Horovod by hand",
             training=script.trainings[0],
             step="HVD106",

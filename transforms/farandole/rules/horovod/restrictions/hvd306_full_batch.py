@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from farandole.analysis.loops import LoopAt
+from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
@@ -23,7 +24,7 @@ class FullBatch(Rule):
     Names a counted loop each of whose turns trains on the same arrays, all of them, a `fit` whose `batch_size` is the
     number of all samples, or that takes them in one step, a training whose only step is outside of all loops, and a
     graph of TensorFlow 1 that is fed nothing and computes its loss from what was there before, without chance. So is
-    a dataset of a single element.
+    a dataset of a single element, and an array of a single sample.
 
     ## Why
 
@@ -108,6 +109,21 @@ with tf.Session() as sess:
         ),
         Refused(
             """\
+import numpy as np
+from tensorflow import keras
+image, boxes = np.load("image.npy"), np.load("boxes.npy")
+image = np.expand_dims(image / 255, axis=0)
+boxes = np.expand_dims(boxes, axis=0)
+pixels, wanted = keras.Input([8, 8]), keras.Input([4])
+found = keras.layers.Dense(4)(keras.layers.Flatten()(pixels))
+model = keras.Model([pixels, wanted], found - wanted)
+model.compile("adam", "mse")
+model.fit([image, boxes], np.zeros([1, 4]), epochs=1000)
+""",
+            because="HVD306",
+        ),
+        Refused(
+            """\
 import tensorflow as tf
 w = tf.Variable(1.0)
 train_op = tf.train.AdamOptimizer(0.1).minimize(w * w)
@@ -133,6 +149,47 @@ def train(inputs, targets):
 for epoch in range(200):
     train(graph.nodes, graph.targets)
     score(model(graph.nodes))
+""",
+            because="HVD306",
+        ),
+        Refused(
+            """\
+import time
+import numpy as np
+import tensorflow as tf
+class Clock:
+    def __init__(self):
+        self.last = time.time()
+    def tick(self):
+        self.last, before = time.time(), self.last
+        return self.last - before
+class Solver:
+    def __init__(self):
+        self.model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        self.optimizer = tf.keras.optimizers.Adam(0.01)
+        self.clock = Clock()
+    def step(self, points, values):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(tf.square(self.model(points) - values))
+        gradients = tape.gradient(loss, self.model.trainable_variables)
+        self.optimizer.apply_gradients(zip(gradients, self.model.trainable_variables))
+    def fit(self, points, values):
+        for epoch in range(200):
+            self.step(points, values)
+            print(epoch, self.clock.tick())
+Solver().fit(np.load("points.npy"), np.load("values.npy"))
+""",
+            because="HVD306",
+        ),
+        Refused(
+            """\
+import numpy as np
+import tensorflow as tf
+wanted = np.load("wanted.npy")
+model = tf.keras.Sequential([tf.keras.layers.Dense(8)])
+model.compile("sgd", "mse")
+latent = np.random.uniform(0, 1, size=(1, 10))
+model.fit(latent, wanted, batch_size=1, epochs=500)
 """,
             because="HVD306",
         ),
@@ -183,10 +240,13 @@ def full_batch(script: Script, slices: Slices, training: Training, outermost: Lo
 
 def full_batch_fit(script: Script, slices: Slices, training: Training, fit: Call) -> Refusal | None:
     """Say that a `fit` takes all samples in each step: its batches are as large as an array is long, or an epoch is one."""
+    for given in _inputs(fit.argument("x")):
+        made = [script.creation(value) for value in script.values(given) if isinstance(value, Instance)]
+        ones = [each is not None and _is_one(each.node) for each in made]
+        if _is_one(slices.bound(fit.document, given)) or (ones and all(ones)):
+            return _refusal(f"{fit.document.quote(given)} is one sample, of which no process can have a part")
     size = fit.argument("batch_size")
-    if isinstance(size, ast.Name):
-        bound = list(slices.assignments(fit.document, size))
-        size = bound[0].value if len(bound) == 1 and not bound[0].part else None
+    size = slices.bound(fit.document, size) if size is not None else None
     match size:
         case ast.Subscript(ast.Attribute(attr="shape"), ast.Constant(0)):
             whole = True
@@ -196,6 +256,35 @@ def full_batch_fit(script: Script, slices: Slices, training: Training, fit: Call
         case _:
             whole = script.constants(size) <= {None} and script.constants(fit.argument("steps_per_epoch")) == {1}
     return _refusal(f"each step of this `fit` trains {training.label} on all samples, as a batch") if whole else None
+
+
+def _inputs(given: ast.expr | None) -> list[ast.expr]:
+    """Give the arrays that a model is given: one, or one for each of its inputs."""
+    match given:
+        case ast.List(elements) | ast.Tuple(elements):
+            return elements
+        case ast.Dict(values=values):
+            return values
+    return [given] if given is not None else []
+
+
+def _is_one(node: ast.expr | None) -> bool:
+    """Say whether an array is made with 1 as its first length."""
+    match node:
+        case ast.Call(ast.Attribute(attr="reshape"), [ast.Constant(1), _, *_] | [ast.Tuple([ast.Constant(1), *_])]):
+            return True
+        case ast.Call(ast.Attribute(attr="expand_dims"), [_, ast.Constant(0)], []):
+            return True
+        case ast.Call(ast.Attribute(attr="expand_dims"), [_], [ast.keyword("axis", ast.Constant(0))]):
+            return True
+        case ast.Call(keywords=keywords):
+            sizes = [each.value for each in keywords if each.arg in ("size", "shape")]
+            return any(isinstance(each, ast.Tuple) and _begins_with_one(each) for each in sizes)
+    return False
+
+
+def _begins_with_one(shape: ast.Tuple) -> bool:
+    return isinstance(shape.elts[0], ast.Constant) and shape.elts[0].value == 1 if shape.elts else False
 
 
 def alone(training: Training) -> Refusal:

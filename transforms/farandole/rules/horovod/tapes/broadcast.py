@@ -182,7 +182,7 @@ def _only_assignment(document: Document, name: ast.Name) -> ast.expr | None:
     scope = document.scope(name)
     values = [
         node.value
-        for node in ast.walk(scope)
+        for node in document.within(scope)
         if isinstance(node, ast.Assign)
         and any(isinstance(each, ast.Name) and each.id == name.id for each in node.targets)
     ]

@@ -1,0 +1,53 @@
+import numpy as np
+import tensorflow as tf
+
+
+class Loader:
+    def __init__(self, images, labels):
+        self.images, self.labels = images, labels
+        self.steps = len(images) // 4
+
+    def batches(self, shuffle=True):
+        data = tf.data.Dataset.from_tensor_slices((self.images, self.labels))
+        if shuffle:
+            data = data.shuffle(64)
+        return iter(data.batch(4, drop_remainder=True).repeat())
+
+
+class Trainer:
+    def __init__(self):
+        self.loader = None
+        self.training = None
+        self.validation = None
+        self.model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        self.optimizer = tf.keras.optimizers.SGD(0.1)
+        self.load()
+
+    def load(self):
+        samples = np.load("samples.npz")
+        self.loader = Loader(samples["images"], samples["labels"])
+        self.training = self.loader.batches()
+        held_out = Loader(samples["held_out"], samples["held_out_labels"])
+        self.validation = held_out.batches(shuffle=False)
+
+    def loss(self, batch):
+        images, labels = batch
+        return tf.reduce_mean((self.model(images) - labels) ** 2)
+
+    def train(self):
+        for _ in range(self.loader.steps):
+            batch = self.training.get_next()
+            with tf.GradientTape() as tape:
+                loss = self.loss(batch)
+            gradients = tape.gradient(loss, self.model.trainable_variables)
+            self.optimizer.apply_gradients(zip(gradients, self.model.trainable_variables))
+
+    def validate(self):
+        losses = [self.loss(self.validation.get_next()) for _ in range(8)]
+        print("validation", np.mean(losses))
+
+
+trainer = Trainer()
+for epoch in range(3):
+    trainer.train()
+    trainer.validate()

@@ -1,0 +1,131 @@
+"""Which version of TensorFlow a script is written for, where its text tells."""
+
+from __future__ import annotations
+
+import ast
+
+from farandole.analysis.program import Call, Program
+from farandole.source import Document
+
+_KERAS = "tensorflow.keras."
+_NAMES_OF_1 = """
+accumulate_n add_to_collection all_variables app arg_max arg_min assign assign_add assign_sub AUTO_REUSE ceil cholesky
+ConfigProto conj contrib convert_to_tensor_or_indexed_slices count_nonzero cross cumprod decode_csv decode_raw
+depth_to_space diag diag_part digamma distributions div erf erfc expm1 extract_image_patches fft FIFOQueue
+FixedLenFeature FixedLenSequenceFeature flags floordiv get_collection get_default_graph get_default_session
+get_local_variable get_variable get_variable_scope gfile global_norm global_variables global_variables_initializer
+glorot_normal_initializer glorot_uniform_initializer GPUOptions GraphKeys imag initialize_all_variables
+initialize_local_variables initialize_variables InteractiveSession invert_permutation is_finite is_inf is_nan layers
+lbeta lgamma lin_space local_variables local_variables_initializer log log1p log_sigmoid logging logical_xor
+make_template matching_files matrix_band_part matrix_determinant matrix_diag matrix_diag_part matrix_inverse
+matrix_set_diag matrix_solve matrix_transpose mod model_variables moving_average_variables multinomial
+orthogonal_initializer parse_example parse_single_example placeholder placeholder_with_default polygamma Print py_func
+python_io random_crop random_normal random_poisson random_shuffle random_uniform RandomShuffleQueue read_file real
+reciprocal report_uninitialized_variables reset_default_graph reverse_v2 rint rsqrt RunMetadata RunOptions scatter_add
+scatter_nd_add scatter_nd_update scatter_sub scatter_update segment_max segment_mean segment_min segment_prod
+segment_sum self_adjoint_eig Session set_random_seed setdiff1d space_to_depth sparse_add sparse_placeholder
+sparse_reduce_max sparse_reduce_sum sparse_reorder sparse_reshape sparse_tensor_dense_matmul sparse_tensor_to_dense
+sparse_to_dense SparseTensorValue squared_difference string_join string_split string_to_number substr Summary svd
+tables_initializer TextLineReader TFRecordReader to_bfloat16 to_double to_float to_int32 to_int64 trace
+trainable_variables truncated_normal truncated_normal_initializer uniform_unit_scaling_initializer
+unsorted_segment_max unsorted_segment_mean unsorted_segment_sum variable_scope variables_initializer
+variance_scaling_initializer VarLenFeature verify_tensor_all_finite WholeFileReader write_file
+"""
+"""Names of `tensorflow` itself that TensorFlow 2 has below `compat.v1` only, or not at all."""
+
+_ARGUMENTS_OF_KERAS_1 = """
+atrous_rate b_constraint b_regularizer border_mode dim_ordering dropout_U dropout_W filter_length inner_activation
+max_q_size nb_classes nb_col nb_epoch nb_filter nb_row nb_val_samples nb_words nb_worker samples_per_epoch subsample
+subsample_length U_regularizer val_samples W_constraint W_regularizer
+"""
+"""Arguments of Keras 1, which Keras takes up to version 2.3: that of TensorFlow 1."""
+
+_ONLY_IN_1, _ONLY_IN_KERAS_1 = frozenset(_NAMES_OF_1.split()), frozenset(_ARGUMENTS_OF_KERAS_1.split())
+_CALLED_IN_KERAS_1 = frozenset(
+    f"{_KERAS}{name}"
+    for name in (
+        "backend.image_dim_ordering",
+        "backend.set_image_dim_ordering",
+        "engine.topology.Merge",
+        "layers.Merge",
+    )
+)
+
+
+def is_for_version_1(program: Program) -> bool:
+    """Say whether a script has what only TensorFlow 1, or Keras on it, understands, whatever happens in it."""
+    named = any(_names_version_1(program, document) for document in program.documents)
+    return named or _gives_old_arguments(program) or _reads_old_accuracy(program)
+
+
+def _names_version_1(program: Program, document: Document) -> bool:
+    names = _plain_names(document)
+    return any(
+        node.attr in _ONLY_IN_1
+        and isinstance(node.value, ast.Name)
+        and node.value.id in names
+        and _is_certain(program, document, node)
+        for node in (document.nodes(ast.Attribute) if names else ())
+    )
+
+
+def _plain_names(document: Document) -> set[str]:
+    """Give the names that a file has for TensorFlow itself, not for the part of it that is as in version 1."""
+    aliases = (alias for node in document.nodes(ast.Import) for alias in node.names)
+    return {alias.asname or alias.name for alias in aliases if alias.name == "tensorflow"}
+
+
+def _is_certain(program: Program, document: Document, node: ast.AST) -> bool:
+    """Say whether the script may run a node, and no condition stands around it that may ask for the version."""
+    conditional = any(
+        isinstance(each, ast.Try) or (isinstance(each, ast.If | ast.IfExp) and not document.contains(each.test, node))
+        for each in document.ancestors(node)
+    )
+    return not conditional and program.may_run(document, node) and _is_named(program, document.scope(node))
+
+
+def _is_named(program: Program, scope: ast.AST) -> bool:
+    """Say whether the script names the function that is a scope anywhere, to call it or to hand it on."""
+    if not isinstance(scope, ast.FunctionDef | ast.AsyncFunctionDef):
+        return True
+    names = (node.id for each in program.documents for node in each.nodes(ast.Name))
+    attributes = (node.attr for each in program.documents for node in each.nodes(ast.Attribute))
+    special = scope.name.startswith("__") or bool(scope.decorator_list)
+    return special or scope.name in {*names, *attributes, "call", "build"}
+
+
+def _gives_old_arguments(program: Program) -> bool:
+    """Say whether a script calls Keras as version 1 wants it, which it understands up to version 2.3."""
+    calls = (call for call in program.calls if any(name.startswith(_KERAS) for name in call.names))
+    return any(_is_of_keras_1(call) and _is_certain(program, call.document, call.node) for call in calls)
+
+
+def _is_of_keras_1(call: Call) -> bool:
+    given = {keyword.arg for keyword in call.node.keywords if keyword.arg}
+    return not _CALLED_IN_KERAS_1.isdisjoint(call.names) or not _ONLY_IN_KERAS_1.isdisjoint(given)
+
+
+def _reads_old_accuracy(program: Program) -> bool:
+    """Say whether a script reads `accuracy` from a history as `acc`: its name before Keras 2.3 and TensorFlow 2."""
+    given = (call.argument("metrics") for call in program.calls)
+    if not all(_is_seen_without_short(metrics) for metrics in given if metrics is not None):
+        return False
+    return any(
+        isinstance(node.value, ast.Attribute)
+        and node.value.attr == "history"
+        and isinstance(node.slice, ast.Constant)
+        and node.slice.value in ("acc", "val_acc")
+        and _is_certain(program, document, node)
+        for document in program.documents
+        for node in document.nodes(ast.Subscript)
+    )
+
+
+def _is_seen_without_short(metrics: ast.expr) -> bool:
+    """Say whether metrics are written out, and none of them is called `acc`."""
+    names = {node.value if isinstance(node, ast.Constant) else node.id for node in _leaves(metrics)}
+    return isinstance(metrics, ast.List | ast.Tuple) and "acc" not in names
+
+
+def _leaves(node: ast.expr) -> list[ast.Constant | ast.Name]:
+    return [each for each in ast.walk(node) if isinstance(each, ast.Constant | ast.Name)]

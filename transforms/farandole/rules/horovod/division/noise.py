@@ -1,0 +1,182 @@
+"""What a loop, or a model's own `train_step`, draws beside its samples: the noise that a generator of images is given.
+
+Where the script seeds all processes alike, they would draw the same, however their samples are divided.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import takewhile
+
+from farandole.analysis.loops import chains
+from farandole.analysis.points_to.values import Instance
+from farandole.analysis.program import Call
+from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.training import Pattern
+from farandole.rules.horovod.division import indexed
+from farandole.rules.horovod.division.orders import ORDERING, drawn_at
+from farandole.rules.horovod.division.outcome import Change, edit_set
+from farandole.rules.horovod.division.pipelines import DataFlow
+from farandole.rules.horovod.division.sampling import (
+    GRAPH_SEEDERS,
+    Seeding,
+    graph_seedings,
+    is_random,
+    reached,
+    seeding_edits,
+    seedings,
+)
+from farandole.rules.horovod.division.seeds import is_seeded, module_of, orders, seeds_alike
+from farandole.rules.horovod.division.work import Work
+from farandole.rules.horovod.restrictions.hvd211_data_unknown import orders_too, seeded_alike, shuffled_after
+from farandole.rules.horovod.restrictions.refusal import Refusal
+from farandole.source import Document
+
+_SIZES = frozenset({"builtins.len", "numpy.shape", "tensorflow.shape", "tensorflow.size"})
+_OF_TENSORFLOW = "tensorflow.random."
+_DRAWS = frozenset({"categorical", "gamma", "normal", "poisson", "shuffle", "truncated_normal", "uniform"})
+_EVERYTHING = "tensorflow.keras.utils.set_random_seed"
+
+
+def drawn_beside(flow: DataFlow, work: Work) -> list[Change] | Refusal:
+    """Let each process draw for itself what a loop trains on without its divided samples, or a `train_step` draws."""
+    if work.loop is None:
+        return _drawn_in_step(flow, work)
+    samples = list(_samples(flow, work))
+    if not samples:
+        return []
+    inside = set(reached(flow.script, work.chain[-1].node))
+    alone = list(_drawn_alone(flow, work, inside, {node for _, node in samples}))
+    found = [
+        each for each in seedings(flow.script, work.chain) if any(_serves(flow.script, each, draw) for draw in alone)
+    ]
+    chance = [call for call in flow.script.calls if call.node in inside and _decides(flow, work, call, samples)]
+    for each in found:
+        order = next((call for call in chance if _serves(flow.script, each, call)), None)
+        if order is not None:
+            return orders_too(work.document, work.head, each.call, order)
+        if not each.seed:
+            return seeded_alike(work.document, work.head, each.call)
+    return _reseeded(flow, work.chain[-1].document, work.chain[-1].node, found)
+
+
+def _drawn_in_step(flow: DataFlow, work: Work) -> list[Change] | Refusal:
+    """Let each process draw for itself what a model's own `train_step` draws by TensorFlow's generator, before its `fit`."""
+    script = flow.script
+    steps = [script.function(call.document, call.node) for call in work.training.gradients]
+    inside = {node for step in steps if step is not None for node in reached(script, step)}
+    if not any(call.node in inside and _is_of_tensorflow(call) for call in script.calls):
+        return []
+    alike = [call for call in script.calls_to(*GRAPH_SEEDERS, _EVERYTHING) if seeds_alike(script, flow.slices, call)]
+    changes: list[Change] = []
+    for document, statement in _places(script, work, alike):
+        found = list(graph_seedings(script, document, statement, alike))
+        later = set(reached(script, statement))
+        order = next((call for call in script.calls if _shuffles_later(script, later, call)), None)
+        if found and order is not None:
+            return shuffled_after(found[0].call, order)
+        changes += _reseeded(flow, document, statement, found)
+    return changes
+
+
+def _places(script: Script, work: Work, seeds: list[Call]) -> dict[tuple[Document, ast.stmt], None]:
+    """Give what a `fit` is seeded before: its statement, or the outermost loop around it in which nothing is seeded."""
+    nodes = {call.node for call in seeds}
+    found: dict[tuple[Document, ast.stmt], None] = {}
+    for chain in chains(script, work.document, work.node):
+        outer = list(takewhile(lambda place: nodes.isdisjoint(reached(script, place.node)), chain))
+        place = (outer[-1].document, outer[-1].node) if outer else (work.document, work.document.statement(work.node))
+        found[place] = None
+    return found
+
+
+def _shuffles_later(script: Script, later: set[ast.AST], call: Call) -> bool:
+    """Say whether a call makes a shuffled dataset in some nodes, or in a generator, which may run as late."""
+    if call.entry is None or call.entry.facts.get("data") != "shuffle":
+        return False
+    function = script.function(call.document, call.node)
+    return call.node in later or any(isinstance(each, ast.Yield) for each in ast.walk(function or call.node))
+
+
+def _is_of_tensorflow(call: Call) -> bool:
+    """Say whether a call draws by TensorFlow's generator of the whole process, and not by a seed that it is given."""
+    name = next((name for name in sorted(call.names) if name.startswith(_OF_TENSORFLOW)), "")
+    return bool(name) and name.removeprefix(_OF_TENSORFLOW) in _DRAWS and not call.receivers
+
+
+def _reseeded(flow: DataFlow, document: Document, statement: ast.stmt, found: Sequence[Seeding]) -> list[Change]:
+    edits = partial(seeding_edits, flow.script, document, statement, found)
+    return [Change(partial(edit_set, document, edits))] if found else []
+
+
+def _samples(flow: DataFlow, work: Work) -> Iterator[tuple[Document, ast.expr]]:
+    """Yield what the processes share: the data that a loop runs over, or the arrays that it reads by its counter."""
+    assert work.loop is not None
+    yield from ((feed.document, feed.node) for feed in work.feeds)
+    if not work.feeds:
+        yield from ((work.document, node) for node in indexed.arrays(flow.script, work.loop))
+        for count in work.counts:
+            yield from ((work.document, read.value) for read in indexed.turns(flow.script, work.loop, count).reads)
+
+
+def _drawn_alone(flow: DataFlow, work: Work, inside: set[ast.AST], samples: set[ast.expr]) -> Iterator[Call]:
+    """Yield the draws of a loop from which something is computed that is trained on, and no sample is."""
+    for document, node in _trained_on(flow.script, work):
+        near = flow.slices.of(document, node).nearest(
+            [node], lambda each: each in samples or _is_draw(flow.script, each) or _is_size(flow.script, each)
+        )
+        drawn = [call for each in near if each in inside and (call := flow.script.call(each)) is not None]
+        if near.isdisjoint(samples):
+            yield from (call for call in drawn if _is_draw(flow.script, call.node) and not orders(call))
+
+
+def _is_draw(script: Script, node: ast.AST) -> bool:
+    call = script.call(node)
+    return call is not None and is_random(call)
+
+
+def _is_size(script: Script, node: ast.AST) -> bool:
+    """Say whether a node asks how large something is, and not what it holds."""
+    call = script.call(node)
+    return (isinstance(node, ast.Attribute) and node.attr == "shape") or (
+        call is not None and not call.names.isdisjoint(_SIZES)
+    )
+
+
+def _trained_on(script: Script, work: Work) -> Iterator[tuple[Document, ast.expr]]:
+    """Yield what is trained on: what a model is given, what a session is fed, what a gradient is taken of."""
+    for training in work.trainings:
+        match training.pattern:
+            case Pattern.KERAS:
+                given = ((step, step.argument("x")) for step in training.steps)
+                yield from ((step.document, node) for step, node in given if node is not None)
+            case Pattern.SESSION | Pattern.MONITORED_SESSION:
+                for run in training.runs:
+                    fed = run.argument("feed_dict")
+                    yield from ((run.document, node) for node in fed.values) if isinstance(fed, ast.Dict) else ()
+            case Pattern.GRADIENT_TAPE:
+                given = ((call, call.argument("target")) for call in training.gradients)
+                yield from ((call.document, node) for call, node in given if node is not None)
+
+
+def _serves(script: Script, seeding: Seeding, draw: Call) -> bool:
+    """Say whether a generator that is seeded is the one that a call draws from."""
+    made = [script.creation(value) for value in draw.receivers if isinstance(value, Instance)]
+    if any(each is not None and each.node is seeding.call.node for each in made):
+        return True
+    modules = tuple(f"{name.rpartition('.')[0]}." for name in seeding.call.names if name.endswith("seed"))
+    everything = _EVERYTHING in seeding.call.names
+    return not made and is_random(draw) and (everything or any(name.startswith(modules) for name in draw.names))
+
+
+def _decides(flow: DataFlow, work: Work, call: Call, samples: list[tuple[Document, ast.expr]]) -> bool:
+    """Say whether a call decides by chance which samples a process has, or in which order, and must do so as it is seeded."""
+    if orders(call):
+        return is_seeded(
+            flow.script, flow.slices, module_of(call), drawn_at(flow.script, call, (work.document, work.head))
+        )
+    if call.attribute in ORDERING and call.receivers:
+        return True
+    return is_random(call) and any(call.node in flow.slices.of(document, node) for document, node in samples)

@@ -1,0 +1,120 @@
+"""The rates that a script sets while it trains: of its own, or computed from the one that the optimizer has."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from farandole.analysis.points_to.values import Unknown
+from farandole.frameworks.lookup import classes
+from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.optimizers import ROLES
+from farandole.rules.horovod.rates.places import RATE_NAMES, Form, Hidden, Place
+from farandole.source import Document
+
+_ASKED_OF_OPTIMIZERS = frozenset({"get_config", "_get_hyper", "_decayed_lr"})
+
+
+def assigned(script: Script, document: Document) -> Iterator[Place | Hidden]:
+    """Yield the absolute rates that a file assigns to an optimizer while it trains."""
+    for node in document.nodes(ast.Assign, ast.Call):
+        match node:
+            case ast.Assign(targets=[ast.Attribute(value=owner, attr=attribute)], value=value):
+                pass
+            case ast.Call(func=ast.Attribute(ast.Attribute(value=owner, attr=attribute), "assign"), args=[value, *_]):
+                pass
+            case ast.Call(args=[ast.Attribute(value=owner, attr=attribute), value]) if _sets_value(script, node):
+                pass
+            case _:
+                continue
+        if attribute in RATE_NAMES and _is_optimizer(script, document, owner) and not _is_self(document, owner):
+            yield from _set_to(script, document, owner, value)
+
+
+def _sets_value(script: Script, node: ast.Call) -> bool:
+    call = script.call(node)
+    return call is not None and "tensorflow.keras.backend.set_value" in call.names
+
+
+def _set_to(script: Script, document: Document, optimizer: ast.expr, value: ast.expr) -> Iterator[Place | Hidden]:
+    """Yield a rate that is set, unless it comes from the one before; one of which that is not known can't be seen."""
+    given = _given(script, document, value)
+    read = list(_owners(script, document, given))
+    before = [_has_rate(script, document, owner, optimizer) for owner in read]
+    if isinstance(given, ast.Call) and any(before):
+        call = script.call(given)
+        if (call is None or call.functions or not call.names) and not _asks(given):
+            yield Hidden(document, value, f"`{ast.unparse(given.func)}` may give the rate before or another one")
+    elif any(before):
+        return
+    elif None in before:
+        owner = ast.unparse(read[before.index(None)])
+        yield Hidden(document, value, f"`{owner}` may be an optimizer, which has the rate before, or hold another rate")
+    else:
+        yield Place(document, value, Form.RATE)
+
+
+def _given(script: Script, document: Document, node: ast.expr) -> ast.expr:
+    """Give what a name stands for, where its function assigns it once, or the expression itself."""
+    function = script.function(document, node)
+    if not isinstance(node, ast.Name) or function is None:
+        return node
+    found = [
+        each.value
+        for each in script.def_use.assigned_in(document, function, (ast.Assign,))
+        if isinstance(each.target, ast.Name)
+        and each.target.id == node.id
+        and isinstance(document.parent(each.target), ast.Assign)
+        and document.scope(each.target) is function
+    ]
+    return found[0] if len(found) == 1 else node
+
+
+def _owners(script: Script, document: Document, node: ast.expr) -> Iterator[ast.expr]:
+    """Yield what an expression reads rates of, itself or by a name of its function: optimizers, options or others."""
+    for each in ast.walk(node):
+        read = _given(script, document, each) if isinstance(each, ast.Name) else each
+        for part in ast.walk(read):
+            match part:
+                case ast.Attribute(value=owner, attr=attribute) if attribute in RATE_NAMES:
+                    yield owner
+                case ast.Call(func=ast.Attribute(value=owner)) if _asks(part):
+                    yield owner
+
+
+def _asks(node: ast.Call) -> bool:
+    return isinstance(node.func, ast.Attribute) and node.func.attr in _ASKED_OF_OPTIMIZERS
+
+
+def _has_rate(script: Script, document: Document, owner: ast.expr, optimizer: ast.expr) -> bool | None:
+    """Say whether what a rate is read of is an optimizer; None where that is not known."""
+    if ast.dump(owner) == ast.dump(optimizer) or _is_optimizer(script, document, owner):
+        return True
+    values = script.values(owner)
+    return False if values and not any(isinstance(value, Unknown) for value in values) else None
+
+
+def _is_optimizer(script: Script, document: Document, node: ast.expr) -> bool:
+    if any(script.role_of(value) in ROLES for value in script.values(node)):
+        return True
+    match node:
+        case ast.Attribute(value=owner, attr="optimizer") if any(
+            script.role_of(value) == "model" for value in script.values(owner)
+        ):
+            return True
+        case ast.Attribute(ast.Attribute(ast.Name("self"), "model"), "optimizer"):
+            return _is_in_callback(script, document, node)
+    return False
+
+
+def _is_self(document: Document, node: ast.expr) -> bool:
+    """Say whether a name is the instance in a method: an optimizer's own class keeps the rate that it was given."""
+    method = next((each for each in document.ancestors(node) if isinstance(each, ast.FunctionDef)), None)
+    if method is None or not isinstance(document.parent(method), ast.ClassDef):
+        return False
+    return isinstance(node, ast.Name) and any(node.id == each.arg for each in method.args.args[:1])
+
+
+def _is_in_callback(script: Script, document: Document, node: ast.AST) -> bool:
+    owner = next((each for each in document.ancestors(node) if isinstance(each, ast.ClassDef)), None)
+    return any(each.site.node is owner and script.role_of_class(each) == "callback" for each in classes(script))

@@ -1,0 +1,130 @@
+"""The rates that a callback sets: what the function gives that it calls in each epoch."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from farandole.analysis.access_paths import is_plain
+from farandole.analysis.def_use import DefUse
+from farandole.analysis.points_to.values import Bound, Class, Function, Instance, Site, Value
+from farandole.analysis.program import Call
+from farandole.analysis.scopes import FunctionNode
+from farandole.analysis.slicing import PARTIAL
+from farandole.frameworks.script import Script
+from farandole.rules.horovod.rates.places import Form, Hidden, Place, called_function, returned_rates
+from farandole.source.binding import names_in
+
+
+def of_callback(script: Script, creation: Call) -> Iterator[Place | Hidden]:
+    """Yield the places of the absolute rates that a callback such as `LearningRateScheduler` sets.
+
+    What its function computes from the rate before, its second argument, is relative, and stays.
+    """
+    argument = creation.argument("schedule")
+    if argument is None:
+        return
+    functions = {
+        site: rate
+        for value in script.values(argument)
+        if (found := _schedule(script, argument, value))
+        for site, rate in [found]
+    }
+    if not functions:
+        yield Hidden(creation.document, argument, "the function that sets the learning rate is not found")
+        return
+    returned = [_by_kind(script, site, rate) for site, rate in functions.items()]
+    if not any(kinds.absolute or kinds.unclear for kinds in returned):
+        return
+    if not any(kinds.relative or kinds.unclear for kinds in returned):
+        if isinstance(argument, ast.Lambda):
+            yield from returned_rates(creation.document, argument)
+        else:
+            yield Place(creation.document, argument, Form.EPOCH_FUNCTION)
+        return
+    for site, kinds in zip(functions, returned, strict=True):
+        document = site.module.document
+        assert isinstance(site.node, FunctionNode)
+        only = not isinstance(argument, ast.Lambda) and not script.callers(site.node) and site.module.own
+        if kinds.unclear or not only:
+            node = kinds.unclear[0] if kinds.unclear else argument
+            where = document if kinds.unclear else creation.document
+            yield Hidden(where, node, "some of what its function gives comes from the rate before, and some does not")
+        else:
+            yield from (Place(document, node, Form.RATE) for node in kinds.absolute)
+
+
+@dataclass(frozen=True)
+class _Returned:
+    """What a schedule returns: expressions without the rate before, with it, and such as have it on some ways only."""
+
+    absolute: tuple[ast.expr, ...]
+    relative: tuple[ast.expr, ...]
+    unclear: tuple[ast.expr, ...]
+
+
+def _by_kind(script: Script, site: Site, rate: str) -> _Returned:
+    """Tell the results of a schedule apart by whether they are computed from the rate before, its parameter `rate`."""
+    assert isinstance(site.node, FunctionNode)
+    document = site.module.document
+    results = [place.node for place in returned_rates(document, site.node)]
+    definitions = script.def_use if site.module.own else DefUse.of([document], script.flow.scopes)
+    assigned: dict[str, list[ast.expr]] = {}
+    for each in definitions.assigned_in(document, site.node):
+        if isinstance(each.target, ast.Name) and document.scope(each.target) is site.node:
+            changes = isinstance(each.by, ast.AugAssign)  # what it was before is in what it is then
+            assigned.setdefault(each.target.id, []).append(each.target if changes else each.value)
+    absolute: list[ast.expr] = []
+    relative: list[ast.expr] = []
+    unclear: list[ast.expr] = []
+    for node in results:
+        ways = _has(node, rate, assigned, frozenset())
+        (unclear if len(ways) > 1 else relative if True in ways else absolute).append(node)
+    return _Returned(tuple(absolute), tuple(relative), tuple(unclear))
+
+
+def _has(node: ast.expr, rate: str, assigned: Mapping[str, list[ast.expr]], seen: frozenset[str]) -> set[bool]:
+    """Say on which ways an expression is computed from a parameter: always, never, or both; a ring says nothing."""
+    match node:
+        case ast.IfExp(_, body, orelse):
+            return _has(body, rate, assigned, seen) | _has(orelse, rate, assigned, seen)
+        case ast.Name(name):
+            own = {name == rate} if name == rate or name not in assigned else set[bool]()
+            values = () if name in seen else assigned.get(name, ())
+            ring = own if name not in seen else set[bool]()
+            return ring.union(*(_has(value, rate, assigned, seen | {name}) for value in values))
+    inner = [_has(child, rate, assigned, seen) for child in ast.walk(node) if isinstance(child, ast.Name)]
+    if {True} in inner:
+        return {True}
+    return set[bool]().union(*inner) or ({False} if not inner else set())
+
+
+def _schedule(script: Script, argument: ast.expr, value: Value) -> tuple[Site, str] | None:
+    """Give a function that sets rates, and the parameter by which it gets the rate before, empty when it has none."""
+    if isinstance(value, Instance) and isinstance(value.of, Class):
+        called = called_function(script, value.of)
+        if called is not None and (is_plain(argument) or _keeps_nothing(called.node)):
+            value = Function(called)
+    match value:
+        case Function(site) | Bound(_, Function(site)) if isinstance(site.node, FunctionNode):
+            arguments = site.node.args
+            names = [each.arg for each in (*arguments.posonlyargs, *arguments.args)]
+            names = names[1:] if isinstance(value, Bound) or names[:1] == ["self"] else names
+            call = script.call(argument)
+            if call is not None and PARTIAL in call.names:
+                given = {keyword.arg for keyword in call.node.keywords}
+                names = [name for name in names[len(call.node.args) - 1 :] if name not in given]
+            return site, names[1] if len(names) > 1 else ""
+    return None
+
+
+def _keeps_nothing(function: ast.AST) -> bool:
+    """Say whether what a method gives never depends on calls before it: it sets nothing, and calls nothing of its object."""
+    for node in ast.walk(function):
+        match node:
+            case ast.Attribute(ctx=ast.Store() | ast.Del()) | ast.Subscript(ctx=ast.Store() | ast.Del()):
+                return False
+            case ast.Call(func) if "self" in names_in(func):
+                return False
+    return True
