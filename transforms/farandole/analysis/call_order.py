@@ -147,7 +147,7 @@ def calls_within(program: Program, node: ast.AST) -> Iterator[Call]:
 
 def calls_below(program: Program, node: ast.AST) -> Iterator[Call]:
     """Yield the calls in a node, also those in the functions, lambdas and classes that are defined in it."""
-    for each in ast.walk(node):
+    for each in program.within(node, ast.Call):
         call = program.call(each)
         if call is not None:
             yield call

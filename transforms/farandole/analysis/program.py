@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -139,6 +139,11 @@ class Program:
         order = {document: index for index, document in enumerate(self.documents)}
         return tuple(sorted(found, key=lambda call: (order[call.document], call.node.lineno, call.node.col_offset)))
 
+    def within(self, node: ast.AST, *kinds: type[ast.AST]) -> Sequence[ast.AST]:
+        """Give a node of the project's files and all that is in it, of some types if told; nothing of other files."""
+        home = next((each for each in self.documents if each.contains(each.tree, node)), None)
+        return () if home is None else home.within(node, *kinds)
+
     def may_run(self, document: Document, node: ast.AST) -> bool:
         """Say whether the script may run the code of a node."""
         scope = document.scope(node)
@@ -175,15 +180,16 @@ class Program:
 
     def creations(self, role: str) -> tuple[Call, ...]:
         """Give the calls that create objects of a role (a project's own subclasses included)."""
-        return tuple(
-            call
-            for call in self.calls
-            if any(
-                each.site.node is call.node and self.role_of(each) == role
-                for each in self.values(call.node)
-                if isinstance(each, Instance)
-            )
-        )
+        return self._creations.get(role, ())
+
+    @cached_property
+    def _creations(self) -> Mapping[str | None, tuple[Call, ...]]:
+        found: dict[str | None, dict[Call, None]] = {}
+        for call in self.calls:
+            for each in self.values(call.node):
+                if isinstance(each, Instance) and each.site.node is call.node:
+                    found.setdefault(self.role_of(each), {})[call] = None
+        return {role: tuple(calls) for role, calls in found.items()}
 
     def call(self, node: ast.AST) -> Call | None:
         """Give the call of a node, if it is one."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from farandole.analysis.filling import Filling
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Program
+from farandole.analysis.slicing import Slices
 from farandole.frameworks.staging.staged import Root, Staging
 from farandole.frameworks.staging.tensors import Tensors
 from farandole.frameworks.tensorflow.distribution import Distribution, distributions
@@ -27,6 +29,16 @@ class Script(Program):
     """
 
     assumed: tuple[Root, ...] = ()
+
+    @cached_property
+    def slices(self) -> Slices:
+        """The slices of its expressions, each computed once."""
+        return Slices(self)
+
+    @cached_property
+    def filling(self) -> Filling:
+        """What its lists, arrays and other collections are filled with."""
+        return Filling(self, self.slices)
 
     @cached_property
     def trainings(self) -> tuple[Training, ...]:

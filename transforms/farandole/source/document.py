@@ -169,12 +169,12 @@ class Document:
         """Give the nodes of some types, outer before inner and parts in the order of Python's grammar."""
         return self._index.of_kind(*kinds)
 
-    def within(self, node: ast.AST) -> Sequence[ast.AST]:
-        """Give `node` and all that is in it, in the same order, without contexts and operators.
+    def within(self, node: ast.AST, *kinds: type[ast.AST]) -> Sequence[ast.AST]:
+        """Give `node` and all that is in it, in the same order, without contexts and operators; of some types if told.
 
         KeyError for nodes of another tree.
         """
-        return self._index.within(node)
+        return self._index.within(node, *kinds)
 
     def contains(self, outer: ast.AST, inner: ast.AST) -> bool:
         """Tell whether `inner` is `outer` or is in it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -22,6 +23,7 @@ class Index:
     ends: Sequence[int]
     _places: dict[ast.AST, int]
     _by_kind: dict[tuple[type[ast.AST], ...], tuple[ast.AST, ...]] = field(default_factory=dict)
+    _places_of_kind: dict[tuple[type[ast.AST], ...], list[int]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, tree: ast.Module) -> Index:
@@ -42,10 +44,16 @@ class Index:
             ends[outer] = max(ends[outer], ends[place])
         return cls(nodes, parents, ends, places)
 
-    def within(self, node: ast.AST) -> Sequence[ast.AST]:
-        """Give a node and all that is in it; KeyError for nodes of another tree."""
+    def within(self, node: ast.AST, *kinds: type[ast.AST]) -> Sequence[ast.AST]:
+        """Give a node and all that is in it, of some types if they are told; KeyError for nodes of another tree."""
         place = self._places[node]
-        return self.nodes[place : self.ends[place]]
+        if not kinds:
+            return self.nodes[place : self.ends[place]]
+        wanted = self.of_kind(*kinds)
+        if kinds not in self._places_of_kind:
+            self._places_of_kind[kinds] = [self._places[each] for each in wanted]
+        places = self._places_of_kind[kinds]
+        return wanted[bisect_left(places, place) : bisect_left(places, self.ends[place])]
 
     def contains(self, outer: ast.AST, inner: ast.AST) -> bool:
         """Say whether a node is another one or is in it; one of another tree is not."""

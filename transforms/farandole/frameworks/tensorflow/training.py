@@ -114,6 +114,8 @@ def applying(script: Program, training: Training) -> tuple[Call, ...]:
 
 
 def _applying(script: Program, gradients: tuple[Call, ...]) -> tuple[Call, ...]:
+    if not gradients:
+        return ()
     return tuple(call for call in script.calls if not set(gradients).isdisjoint(gradient_calls(script, call)))
 
 

@@ -7,7 +7,6 @@ from functools import partial, reduce
 from itertools import chain
 
 from farandole.analysis.program import Call
-from farandole.analysis.slicing import Slices
 from farandole.frameworks.samples import Kind
 from farandole.frameworks.script import Script
 from farandole.options import DataDivision, Options
@@ -287,7 +286,7 @@ for batch in dataset:
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find what drives each training, and how it is divided."""
-        slices = Slices(script)
+        slices = script.slices
         for ordered in ordered_sets(script, slices) if script.trainings else ():
             yield in_time(script, self._ordered(script, ordered))
         for constant, decision in constants_by_chance(script, slices) if script.trainings else ():

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from farandole.analysis.slicing import Slices
 from farandole.frameworks.horovod.decisions import Condition, deciding_conditions, drawn_counts
 from farandole.frameworks.horovod.resumption import ResumedStart, resumed_starts
 from farandole.frameworks.script import Script
@@ -129,7 +128,7 @@ while not done:
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find the conditions by which one process may leave a training loop before the others."""
         seen: set[ast.expr] = set()
-        slices = Slices(script)
+        slices = script.slices
         for training in script.trainings:
             for step in training.runs or training.gradients or training.steps:
                 for condition in deciding_conditions(script, step):

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from functools import partial
 
 from farandole.analysis.program import Call
-from farandole.analysis.slicing import Slices
 from farandole.frameworks.horovod.ranks import Ranks
 from farandole.frameworks.horovod.use import may_be_for_some, names_files_by_rank, tells_rank
 from farandole.frameworks.script import Script
@@ -186,7 +185,7 @@ trainer.save(model)
         training = script.torch
         if not training.wrappers or names_files_by_rank(script):
             return
-        ranks, slices = Ranks(script), Slices(script)
+        ranks, slices = Ranks(script), script.slices
         for call in script.calls_to("torch.save"):
             document, file = call.document, call.argument("f")
             if file is not None and any(tells_rank(part) for part in slices.of(document, file)):

@@ -180,7 +180,7 @@ train = samples(process)
         for_all = [call for call in downloads if ranks.reaches(call.document, call.node)]
         if len(for_all) < len(downloads) or _some_wait(script, ranks):
             return
-        slices = Slices(script)
+        slices = script.slices
         seen: set[str] = set()
         for call in for_all:
             document = call.document

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from farandole.analysis.slicing import Slices
 from farandole.frameworks.horovod.ranks import Ranks
 from farandole.frameworks.horovod.use import may_be_for_some, names_files_by_rank, tells_rank
 from farandole.frameworks.script import Script
@@ -98,7 +97,7 @@ writer = trainer.board("events")
         """Find writers that every process creates."""
         if not script.torch.wrappers or names_files_by_rank(script):
             return
-        ranks, slices = Ranks(script), Slices(script)
+        ranks, slices = Ranks(script), script.slices
         for call in script.calls_to("tensorboardX.SummaryWriter"):
             document = call.document
             if any(tells_rank(part) for each in call.arguments for part in slices.of(document, each)):

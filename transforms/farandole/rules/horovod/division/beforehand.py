@@ -16,7 +16,6 @@ from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
 from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
-from farandole.rules.horovod.division.filling import made_of
 from farandole.rules.horovod.division.sampling import reached, seeder
 from farandole.rules.horovod.division.seeds import OWN, At, orders, outermost
 from farandole.rules.horovod.names import horovod
@@ -116,7 +115,7 @@ def made_by_chance(script: Script, slices: Slices, document: Document, nodes: Se
         values = list(_values_drawn(script, module))
         if not values or script.calls_to(*_SEEDS_TOO):
             continue
-        within = made_of(script, slices, document, nodes)
+        within = script.filling.made_of(document, nodes)
         drawn = [call for call in values if call.node in within]
         for start in _starts(script, (document, nodes[0]), {call.node for call in drawn}) if drawn else ():
             if _may_be_seeded(script, function, *start):

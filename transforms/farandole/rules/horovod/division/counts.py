@@ -6,7 +6,6 @@ import ast
 from dataclasses import replace
 
 from farandole.analysis.loops import Count
-from farandole.analysis.slicing import Slices
 from farandole.frameworks.horovod.resumption import resumed_from
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import starts_initialised
@@ -64,7 +63,7 @@ def count_edits(script: Script, count: Count) -> tuple[Edit, ...]:
 
 def _total(script: Script, document: Document, node: ast.expr) -> ast.expr | None:
     """Give `n` where a number of steps is `n - done`, or the larger of that and 0: what a checkpoint leaves of a run."""
-    slices = Slices(script)
+    slices = script.slices
     match slices.bound(document, node):
         case ast.Call(ast.Name("max"), [inner, ast.Constant(0)]) | ast.Call(ast.Name("max"), [ast.Constant(0), inner]):
             return _total(script, document, inner) if isinstance(inner, ast.BinOp) else None
@@ -77,7 +76,7 @@ def _total(script: Script, document: Document, node: ast.expr) -> ast.expr | Non
 
 def _is_option_for_all(script: Script, document: Document, node: ast.expr) -> bool:
     """Say whether a count comes from an option of the command line that is negative by default: it means all there are."""
-    names = {each.attr for each in Slices(script).of(document, node) if isinstance(each, ast.Attribute)}
+    names = {each.attr for each in script.slices.of(document, node) if isinstance(each, ast.Attribute)}
     for call in script.calls if names else ():
         for given in call.node.args[:2]:
             if isinstance(given, ast.Constant) and str(given.value).lstrip("-").replace("-", "_") in names:

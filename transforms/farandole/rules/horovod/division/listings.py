@@ -11,7 +11,6 @@ from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
-from farandole.rules.horovod.division.filling import made_of
 from farandole.rules.horovod.division.outcome import Change, edit_set
 from farandole.rules.horovod.division.sets import Ordered, order_edits
 from farandole.rules.horovod.division.work import Work
@@ -49,7 +48,7 @@ def listing_changes(
     read: defaultdict[Document, list[ast.expr]] = defaultdict(list)
     for document, node in (*_read(script, work), *arrays):
         read[document].append(node)
-    within = frozenset(part for document, nodes in read.items() for part in made_of(script, slices, document, nodes))
+    within = frozenset(part for document, nodes in read.items() for part in script.filling.made_of(document, nodes))
     sorting = [call for call in script.calls if call.names & _SORTED or call.attribute == "sort"]
     for call in listings:
         document, node = call.document, call.node

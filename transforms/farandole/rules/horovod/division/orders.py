@@ -18,7 +18,6 @@ from farandole.analysis.reachability import is_main_guard
 from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import starts_initialised
-from farandole.rules.horovod.division.filling import made_of
 from farandole.rules.horovod.division.seeds import (
     SHUFFLES,
     At,
@@ -85,7 +84,7 @@ def unseeded(
 
     Those `inside` are left out: all processes run them alike.
     """
-    within = made_of(script, slices, document, nodes) - inside
+    within = script.filling.made_of(document, nodes) - inside
     names = frozenset(each.id if isinstance(each, ast.Name) else each.attr for each in within if _is_named(each))
     held = frozenset(value for each in within if isinstance(each, ast.expr) for value in _objects(script, each))
     read = _Read(document, nodes[0], names, held)

@@ -291,7 +291,7 @@ def _seed(script: Script, document: Document, statement: ast.stmt, call: Call, n
 def reached(script: Script, node: ast.AST) -> Iterator[ast.AST]:
     """Yield the nodes of a loop and of the project's functions that it calls."""
     for body in run_by(script, node, calls_below):
-        yield from ast.walk(body)
+        yield from script.within(body)
 
 
 def ranked_seed_edits(script: Script, document: Document, seed: ast.expr) -> tuple[Edit, ...]:

@@ -8,7 +8,6 @@ from functools import partial
 
 from farandole.analysis.points_to.values import Constant, Instance, Value
 from farandole.analysis.program import Call
-from farandole.analysis.slicing import Slices
 from farandole.frameworks.horovod.resumption import kept_folders
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Training
@@ -71,7 +70,7 @@ def _not_again(script: Script, training: Training, call: Call) -> str:
     steps = call.argument("max_steps")
     if steps is None or script.constants(steps) == {None}:
         return ""
-    for made, folder in kept_folders(script, Slices(script), training.models):
+    for made, folder in kept_folders(script, script.slices, training.models):
         return (
             f"a run that has taken its {call.document.quote(steps)} steps must not be started again in "
             f"{made.document.quote(folder)}: rank 0, which alone has its checkpoint, would end at once, and the others "

@@ -18,7 +18,6 @@ from farandole.analysis.call_order import may_follow
 from farandole.analysis.nodes import own_nodes
 from farandole.analysis.points_to.values import Instance, Value
 from farandole.analysis.program import Call
-from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.graphs import running_sessions
 from farandole.frameworks.tensorflow.training import Training
@@ -261,7 +260,7 @@ def _assigns_by_chance(script: Script, training: Training, call: Call) -> bool:
     given = call.argument("fetches") or next(iter(call.node.args), None)
     if given is None or call in training.runs or not _is_before(training, script, call):
         return False
-    within = (each for each in Slices(script).of(call.document, given) if isinstance(each, ast.Call))
+    within = (each for each in script.slices.of(call.document, given) if isinstance(each, ast.Call))
     return any(_is_assignment(script, each) for each in within) and _holds_drawn(script, call)
 
 
@@ -271,7 +270,7 @@ def _is_before(training: Training, script: Script, call: Call) -> bool:
 
 def _holds_drawn(script: Script, call: Call) -> bool:
     """Say whether an argument of a call is computed from what is drawn by chance."""
-    slices = Slices(script)
+    slices = script.slices
     return any(_is_drawn(script, node) for value in call.arguments for node in slices.of(call.document, value))
 
 

@@ -1,0 +1,81 @@
+"""What expressions are made of, with what lists and arrays are filled with: `x[i] = value`, `x.append(value)`."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from farandole.analysis.points_to.values import Container, Instance
+from farandole.analysis.program import Program
+from farandole.analysis.slicing import Slices
+from farandole.source import Document
+
+
+@dataclass(frozen=True, eq=False)
+class Filling:
+    """What the lists, arrays and other collections of a program are filled with, found once."""
+
+    program: Program
+    slices: Slices
+
+    def made_of(self, document: Document, nodes: Sequence[ast.expr]) -> frozenset[ast.AST]:
+        """Give what expressions are computed from, and what lists and arrays among it are filled with."""
+        found: set[ast.AST] = set()
+        filled: set[Hashable] = set()
+        pending = [(document, node) for node in nodes]
+        while pending:
+            within = self.slices.of(*pending.pop()).nodes - found
+            found |= within
+            for each in within:
+                if isinstance(each, ast.Name | ast.Attribute) and each in self._homes:  # a library's are left alone
+                    for key in self._keys(self._homes[each], each):
+                        if key not in filled:
+                            filled.add(key)
+                            pending += self._values.get(key, ())
+        return frozenset(found)
+
+    @cached_property
+    def _values(self) -> Mapping[Hashable, Sequence[tuple[Document, ast.expr]]]:
+        """What is put into what is told apart by its key, with the file in which that is written."""
+        found: defaultdict[Hashable, list[tuple[Document, ast.expr]]] = defaultdict(list)
+        for document in self.program.documents:
+            for node in document.nodes(ast.Assign, ast.Call):
+                for place, value in _filling(node):
+                    for key in self._keys(document, place):
+                        found[key].append((document, value))
+        return found
+
+    @cached_property
+    def _homes(self) -> Mapping[ast.AST, Document]:
+        """The files in which names and attributes stand."""
+        documents = self.program.documents
+        return {name: document for document in documents for name in document.nodes(ast.Name, ast.Attribute)}
+
+    def _keys(self, document: Document, place: ast.Name | ast.Attribute) -> Iterator[Hashable]:
+        """Yield what tells a place from others: the objects that it may be, and a name with its scope."""
+        yield from (value for value in self.program.values(place) if isinstance(value, Container | Instance))
+        if isinstance(place, ast.Name):
+            yield document.scope(place), place.id
+
+
+def _filling(node: ast.AST) -> Iterator[tuple[ast.Name | ast.Attribute, ast.expr]]:
+    """Yield what a node puts values into, and the values."""
+    match node:
+        case ast.Assign(targets, value):
+            for target in targets:
+                place: ast.expr = target
+                while isinstance(place, ast.Subscript):
+                    place = place.value
+                if place is not target and isinstance(place, ast.Name | ast.Attribute):
+                    yield place, value
+        case ast.Call(ast.Attribute(ast.Name() | ast.Attribute() as place, method), [*_, value]) if method in (
+            "append",
+            "appendleft",
+            "add",
+            "extend",
+            "insert",
+        ):
+            yield place, value
