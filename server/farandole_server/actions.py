@@ -421,6 +421,8 @@ def _annotated_removal(removal: Removal, snapshot: Snapshot) -> types.WorkspaceE
         if by_hand
         else f"As in commit {removal.commit}, before the conversion"
         if removal.commit
+        else "As it was kept before the conversion"
+        if removal.origin is Origin.RESTORED
         else "The conversion of the result is this text again"
     )
     found: dict[tuple[str, int | None], list[types.TextEdit | types.AnnotatedTextEdit]] = {}

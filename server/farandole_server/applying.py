@@ -12,7 +12,7 @@ from pygls.exceptions import JsonRpcContentModified, JsonRpcInvalidParams
 from farandole_server import actions
 from farandole_server.actions import Offer
 from farandole_server.analysis import Snapshot
-from farandole_server.removing import REMOVE, removal_of
+from farandole_server.removing import REMOVE, keep_originals, removal_of
 from farandole_server.server import Server
 from farandole_server.worker import Token
 
@@ -38,6 +38,7 @@ async def edit_for(server: Server, data: Any) -> types.WorkspaceEdit:
         if offer.kind == REMOVE:
             return actions.workspace_edit(removal_of(analysis), snapshot, server.client_capabilities)
         plan = actions.checked_plan_of(offer, analysis, token.check)
+        keep_originals(plan)
         return actions.workspace_edit(plan, snapshot, server.client_capabilities, offer.look)
 
     edit = await server.ask(work, None)

@@ -23,7 +23,7 @@ from farandole_server.arguments import analysis_of, offer_of, uri_of, using_horo
 from farandole_server.asking import agreed, refuse
 from farandole_server.doubts import doubts
 from farandole_server.protocol import internal_error
-from farandole_server.removing import TITLE, removal_of
+from farandole_server.removing import TITLE, keep_originals, removal_of
 from farandole_server.server import Server
 from farandole_server.uris import path_of
 from farandole_server.worker import Token
@@ -67,6 +67,7 @@ async def distribute(ls: Server, *arguments: Any) -> bool:
         analysis = analysis_of(ls, snapshot, uri_of(arguments), token)
         plan = actions.checked_plan_of(offer_of(arguments, analysis), analysis, token.check)
         edit = actions.workspace_edit(plan, snapshot, ls.client_capabilities)
+        keep_originals(plan)
         return edit, doubts(plan, ls.client_capabilities)
 
     edit, doubt = await ls.ask(work, None)
@@ -94,6 +95,8 @@ async def distribute_folder(ls: Server, *arguments: Any) -> bool:
     if not found.holds(snapshot):
         raise Refused("the files have changed meanwhile; nothing is changed")
     if found.plans:
+        for plan in found.plans.values():
+            keep_originals(plan)
         await _apply(ls, f"Distribute {folder.name}", found.edit(snapshot, ls.client_capabilities))
     if found.left:
         await _show_left(ls, folder, found)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 
-from farandole.removal import Obstacle, Removal, obstacles, remove
+from farandole.conversion.plan import Plan
+from farandole.removal import Obstacle, Removal, keep, obstacles, remove
 
 from farandole_server.actions import REWRITE, Offer, Refused
 from farandole_server.analysis import Analysis
@@ -52,3 +53,9 @@ def removal_of(analysis: Analysis) -> Removal:
 def _because(obstacle: Obstacle) -> str:
     place = obstacle.document.place_name(obstacle.span.start)
     return plain(f"{place}: {obstacle.reason}. {obstacle.advice.capitalize()}.")
+
+
+def keep_originals(plan: Plan) -> None:
+    """Keep the texts of files that a plan's edits are about to change, for the way back; notebooks are left out."""
+    changed = (each for each in plan.script.documents if each.path in plan.texts and each.notebook is None)
+    keep((each.path, each.text, plan.texts[each.path]) for each in changed)

@@ -58,7 +58,7 @@ def test_the_original_comes_back_byte_by_byte(case: Case, tmp_path: Path) -> Non
     git(tmp_path, "add", "-A")
     git(tmp_path, "commit", "-q", "-m", "before")
     found, files = removal(case, tmp_path)
-    assert found.origin is Origin.PROVED
+    assert found.origin is Origin.RESTORED
     assert files == case.files("in")
 
 

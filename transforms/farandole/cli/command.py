@@ -42,7 +42,7 @@ from farandole.frameworks.horovod.use import initialised_by
 from farandole.frameworks.script import Script
 from farandole.options import DataDivision, LearningRateScaling, Options
 from farandole.project.elsewhere import Elsewhere, found_elsewhere
-from farandole.removal import Origin, Removal, remove
+from farandole.removal import Origin, Removal, keep, remove
 from farandole.rules import all_rules
 from farandole.rules.docs import page
 from farandole.rules.rule import Finding, Status
@@ -247,6 +247,7 @@ def _distribute(args: argparse.Namespace) -> int:
         _pass_on(chosen, conversion)
     elif args.write:
         _write(conversion, args.force)
+        keep((path, conversion.before[path].text, after.text) for path, after in conversion.after.items())
     said: set[str] = set()
     for plan in plans:
         for line in report(plan, args.write, said):
@@ -281,7 +282,7 @@ def _undistribute(args: argparse.Namespace) -> int:
     if args.write and args.paths == [STDIN]:
         _pass_on(chosen, conversion)
     elif args.write:
-        _write(conversion, args.force or all(each.origin is Origin.PROVED for each in removals if each.texts))
+        _write(conversion, args.force or all(each.origin is not Origin.BY_HAND for each in removals if each.texts))
     for removal in removals:
         for line in removed(removal):
             _say(line)

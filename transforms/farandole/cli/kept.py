@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import json
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -92,29 +91,16 @@ def elsewhere(paths: Sequence[Path], read: Iterable[Path], searched: Iterable[Pa
 def find(under: str) -> Answer | None:
     """Give the answer that is kept under a key, if what it has read elsewhere is the same, too."""
     try:
-        path = caches.folder(_FOLDER) / f"{under}.json"
-        content = path.read_bytes()
-        digest, _, body = content.partition(b"\n")
-        if digest.decode("ascii") != hashlib.sha256(body).hexdigest():
-            return None
-        answer = Answer(**json.loads(body))
-        os.utime(path)
-    except (OSError, ValueError, TypeError, RuntimeError):
+        answer = Answer(**caches.get(_FOLDER, under))
+    except (KeyError, TypeError):
         return None
     return answer if answer.holds else None
 
 
 def keep(under: str, answer: Answer) -> None:
     """Keep an answer under a key, where that can be done; no reader sees half of it."""
-    body = json.dumps(asdict(answer)).encode("ascii")
-    if len(body) > LARGEST_ANSWER:
-        return
-    with contextlib.suppress(OSError, RuntimeError):
-        folder = caches.folder(_FOLDER)
-        folder.mkdir(parents=True, exist_ok=True)
-        caches.replace(folder / f"{under}.json", hashlib.sha256(body).hexdigest().encode("ascii") + b"\n" + body)
-        for old in sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)[MOST_ANSWERS:]:
-            old.unlink(missing_ok=True)
+    if len(answer.out) + len(answer.err) <= LARGEST_ANSWER:
+        caches.put(_FOLDER, under, asdict(answer), MOST_ANSWERS)
 
 
 class _Noting(TextIOBase):

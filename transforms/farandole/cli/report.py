@@ -52,6 +52,8 @@ def removed(removal: Removal) -> Iterator[str]:
         yield f"{script}: it does not use Horovod"
     elif removal.commit:
         yield f"{script}: as in commit {removal.commit}, before its conversion, with what was changed since"
+    elif removal.origin is Origin.RESTORED:
+        yield f"{script}: as it was kept before its conversion, with what was changed since"
     elif removal.origin is Origin.PROVED:
         yield f"{script}: as before its conversion, but for what that writes out: converted again, it is what it was"
     else:

@@ -19,6 +19,7 @@ from farandole.removal.cuts import Cut, comments_about_horovod, edits
 from farandole.removal.edits import Specialisation, unneeded_imports
 from farandole.removal.history import last_without_horovod, with_later_changes
 from farandole.removal.one_process import OneProcess, imported_from_horovod
+from farandole.removal.originals import original
 from farandole.source import Document, Edit, EditSet, Span, UnreadableFile, decode, parse
 from farandole.source.binding import unbound
 from farandole.source.folding import unfolded
@@ -35,11 +36,13 @@ class Obstacle:
 
 
 class Origin(Enum):
-    """How a removal is known to be right: `PROVED`, since the conversion of its result is the text that there was.
+    """How a removal is known to be right.
 
-    What was converted `BY_HAND`, or by other options or versions, is what one process does of it.
+    `RESTORED`: it is what there was before the conversion. `PROVED`: the conversion of its result is the text that
+    there was. What was converted `BY_HAND`, or by other options or versions, is what one process does of it.
     """
 
+    RESTORED = "restored"
     PROVED = "proved"
     BY_HAND = "by hand"
 
@@ -48,8 +51,8 @@ class Origin(Enum):
 class Removal:
     """A script without Horovod: the edits, the new text of each file that changes, and how that is known to be right.
 
-    `commit` names the commit in git at which the files were so, perhaps without what was changed since. When there are
-    `obstacles`, nothing changes.
+    `commit` names the commit in git at which restored files were so, perhaps without what was changed since. When there
+    are `obstacles`, nothing changes.
     """
 
     script: Script
@@ -63,17 +66,20 @@ class Removal:
 def remove(script: Script, options: Options) -> Removal:
     """Remove Horovod from a script and the modules of its project that it reaches.
 
-    The result is what was committed before the conversion, where git has that and the conversion of it is the script;
-    else it is what one process does.
+    The result is what was kept when these texts were written, or else was kept or committed before the conversion,
+    where the conversion of that is the script; else it is what one process does.
     """
     one = OneProcess(script)
+    restored = _restored(one)
+    if restored:
+        return _restoration(script, restored)
     cuts = {document: _cuts(one, document) for document in script.documents}
     left = _obstacles(one, cuts)
     if left:
         return Removal(script, EditSet.empty(), {}, left, Origin.BY_HAND)
-    committed = _committed(one, options)
-    if committed is not None:
-        return committed
+    earlier = _earlier(one, options)
+    if earlier is not None:
+        return earlier
     made = EditSet.union(EditSet.of(document, edits(document, each)) for document, each in cuts.items() if each)
     texts = {each.path: made.apply(each) for each in script.documents if each.path in made.edits}
     wrong = tuple(
@@ -126,25 +132,57 @@ def _obstacles(one: OneProcess, cuts: Mapping[Document, tuple[Cut, ...]]) -> tup
     return tuple(each for document, made in cuts.items() for each in _left(one, document, made))
 
 
-def _committed(one: OneProcess, options: Options) -> Removal | None:
-    """Give the removal that restores what was committed before the conversion, where that proves to be it."""
-    script = one.script
-    changed = [document for document in script.documents if one.imported[document]]
-    known = last_without_horovod([document.path for document in changed]) if changed else None
-    if known is None or any(document.notebook is not None for document in changed):
+def _restored(one: OneProcess) -> Mapping[Path, str]:
+    """Give the texts from which a conversion has made just these; none where one of them is not known."""
+    found: dict[Path, str] = {}
+    for document in one.script.documents:
+        kept = original(document.path)
+        if kept is not None and kept.converted == document.text and document.notebook is None:
+            found[document.path] = kept.text
+        elif one.imported[document]:
+            return {}
+    return found
+
+
+def _restoration(script: Script, texts: Mapping[Path, str], commit: str = "") -> Removal:
+    changed = [document for document in script.documents if document.path in texts]
+    made = EditSet.union(EditSet.of(each, _line_edits(each.text, texts[each.path])) for each in changed)
+    return Removal(script, made, texts, (), Origin.RESTORED, commit)
+
+
+def _earlier(one: OneProcess, options: Options) -> Removal | None:
+    """Give the removal that restores what was kept or committed before the conversion, where that proves to be it."""
+    changed = [document for document in one.script.documents if one.imported[document]]
+    if not changed or any(document.notebook is not None for document in changed):
+        return None
+    kept = {document.path: known.text for document in changed if (known := original(document.path)) is not None}
+    proved = _proved(one.script, options, changed, kept) if len(kept) == len(changed) else {}
+    if proved:
+        return _restoration(one.script, proved)
+    committed = last_without_horovod([document.path for document in changed])
+    if committed is None:
         return None
     try:
-        texts = {path: decode(content, path).text for path, content in known.files.items()}
+        texts = {path: decode(content, path).text for path, content in committed.files.items()}
+    except UnreadableFile:
+        return None
+    proved = _proved(one.script, options, changed, texts)
+    return _restoration(one.script, proved, committed.commit) if proved else None
+
+
+def _proved(
+    script: Script, options: Options, changed: Iterable[Document], originals: Mapping[Path, str]
+) -> Mapping[Path, str]:
+    """Give originals, with what was changed after their conversion, where that makes the script of them; else none."""
+    texts = originals
+    try:
         converted = _converted(script, options, texts)
         if converted is not None and not _is_script(script, converted):
             texts = _with_later_changes(changed, texts, converted)
             converted = _converted(script, options, texts) if texts else None
     except (UnreadableFile, UnicodeError):
-        return None
-    if converted is None or not _is_script(script, converted):
-        return None
-    made = EditSet.union(EditSet.of(each, _line_edits(each.text, texts[each.path])) for each in changed)
-    return Removal(script, made, texts, (), Origin.PROVED, known.commit)
+        return {}
+    return texts if converted is not None and _is_script(script, converted) else {}
 
 
 def _with_later_changes(
