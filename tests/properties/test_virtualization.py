@@ -38,7 +38,7 @@ def observe(namespace: dict[str, Any]) -> Observed:
         try:
             ending = f"gives {namespace['run'](3, items, box)!r}"
         except BaseException as error:
-            ending = f"raises {type(error).__name__}{error.args!r}"
+            ending = f"raises {type(error).__name__}{error.args!r} {namespace['chain'](error)}"
     return Observed(ending, printed.getvalue(), f"{items!r} {box!r}", f"{namespace['G']!r} {namespace['fuel']}")
 
 
@@ -100,6 +100,9 @@ class Box:
 G = 1
 fuel = 0
 
+def chain(error):
+    return []
+
 def run(p, q, box):
     errors = []
     def inner():
@@ -121,6 +124,32 @@ def run(p, q, box):
         errors.append(repr(error))
     return errors
 """
+
+
+METHODS = """
+class Model:
+    def __init__(self, size):
+        self.size = size
+
+class Net(Model):
+    @lms
+    def __init__(self, size):
+        super(Net, self).__init__(size)
+        if size > 1:
+            self.part = Net(size - 1)
+
+    @lms
+    def sizes(self):
+        return [self.size, *(self.part.sizes() if self.size > 1 else ()), __class__ is Net]
+"""
+
+
+def test_a_method_may_name_its_own_class() -> None:
+    file = "<methods>"
+    linecache.cache[file] = (len(METHODS), None, METHODS.splitlines(keepends=True), file)
+    namespace: dict[str, Any] = {"lms": lms}
+    exec(compile(METHODS, file, "exec", dont_inherit=True), namespace)
+    assert namespace["Net"](2).sizes() == [2, 1, True, True]
 
 
 def test_the_error_for_an_unbound_variable_is_the_one_of_its_scope() -> None:

@@ -8,6 +8,8 @@ from random import Random
 from hypothesis import strategies as st
 
 PRELUDE = '''\
+import sys
+
 G = 1
 
 class Out(BaseException):
@@ -39,6 +41,12 @@ def tick():
 def show(*values):
     print(*values)
     return values[-1]
+
+def chain(error):
+    return [] if error is None else [repr(error), *chain(error.__cause__ or error.__context__)]
+
+def handled():
+    return len(show(chain(sys.exc_info()[1])))
 
 '''
 """What each program begins with; its function is `run(p, q, box)`."""
@@ -200,6 +208,7 @@ class _Writer:
             lambda: f"(not {e(less)})",
             lambda: f"({e(less)} if {e(less)} else {e(less)})",
             lambda: f"show({e(less)})",
+            lambda: "handled()",
             lambda: self.name() if self.in_lambda else f"({self.name()} := {e(less)})",
             lambda: f"[{e(less)}, {e(less)}]",
             lambda: f"[{e(less)} for i in range(3) if {e(less)}]",

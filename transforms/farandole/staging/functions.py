@@ -74,7 +74,7 @@ def _compiled(function: Callable[..., Any], new: Virtualized, of_class: str | No
         posonlyargs=[], args=[ast.arg(name) for name in names], kwonlyargs=[], kw_defaults=[], defaults=[]
     )
     body: list[ast.stmt] = [node]
-    if isinstance(node, ast.FunctionDef) and node.name not in names:  # its own name is a global one
+    if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name not in names:  # the name is a global one
         body.insert(0, ast.Global([node.name]))
     factory = ast.FunctionDef(name="factory", args=parameters, body=body, decorator_list=[])
     module = completed(ast.Module([factory], []))

@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 import copy
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NoReturn, TypeVar
 
@@ -163,25 +163,10 @@ class _Refusals(ast.NodeVisitor):
             self._refuse(node, f"{name}()", "it sees the variables of its caller, which virtualization moves elsewhere")
         self.generic_visit(node)
 
-    def visit_Try(self, node: ast.Try) -> None:
-        if leaves([node]) and any(_raises_again(each) for each in node.finalbody):
-            self._refuse(
-                node, "finally", "`raise` without an exception in a `finally` that a `return` may pass through"
-            )
-        self.generic_visit(node)
-
     def visit_TryStar(self, node: ast.stmt) -> None:
         if leaves([node]):
             self._refuse(node, "except*", "a `return`, `break` or `continue` may lead out of its `try`; put it behind")
         self.generic_visit(node)
-
-
-def _raises_again(node: ast.AST) -> bool:
-    if isinstance(node, ast.Raise):
-        return node.exc is None
-    if isinstance(node, ast.FunctionDef | ast.Lambda | ast.ExceptHandler):
-        return False
-    return any(_raises_again(child) for child in ast.iter_child_nodes(node))
 
 
 class _Transformer(ast.NodeTransformer):
@@ -541,15 +526,17 @@ class _Transformer(ast.NodeTransformer):
             items.append(ast.withitem(_at(item.context_expr, manager), target))
         if not leaves(node.body):
             return [ast.With(items, self._block(node.body))]
-        # The exit is caught before the context manager could see it as an exception.
+        return self._leaving_behind(self._block(node.body), lambda inner: ast.With(items, [inner]))
+
+    def _leaving_behind(self, body: list[ast.stmt], around: Callable[[ast.stmt], ast.stmt]) -> list[ast.stmt]:
+        """Catch an exit of a block before what is around it could see it as an exception, and leave behind that."""
         leaving, signal = self._fresh.together("leaving", "signal")
         keep = ast.Assign([ast.Name(leaving, ast.Store())], _load(signal))
-        handler = ast.ExceptHandler(self._operator("NonLocalExit"), signal, [keep])
-        inner = ast.Try(self._block(node.body), [handler], [], [])
+        inner = ast.Try(body, [ast.ExceptHandler(self._operator("NonLocalExit"), signal, [keep])], [], [])
         test = ast.Compare(_load(leaving), [ast.IsNot()], [ast.Constant(None)])
         return [
             ast.Assign([ast.Name(leaving, ast.Store())], ast.Constant(None)),
-            ast.With(items, [inner]),
+            around(inner),
             ast.If(test, [ast.Raise(_load(leaving))], []),
         ]
 
@@ -558,8 +545,11 @@ class _Transformer(ast.NodeTransformer):
         if handlers and leaves(node.body):
             handlers.insert(0, ast.ExceptHandler(self._operator("NonLocalExit"), None, [ast.Raise()]))
         body, orelse, final = self._block(node.body), self._block(node.orelse), self._block(node.finalbody)
-        new = type(node)(body=body, handlers=handlers, orelse=orelse, finalbody=final)
-        return [self._do("_unstaged", ast.Constant("try")), new]
+        entered = self._do("_unstaged", ast.Constant("try"))
+        if not final or not leaves([*node.body, *node.orelse, *(each for one in node.handlers for each in one.body)]):
+            return [entered, type(node)(body=body, handlers=handlers, orelse=orelse, finalbody=final)]
+        inside = [ast.Try(body, handlers, orelse, [])] if handlers else body
+        return [entered, *self._leaving_behind(inside, lambda inner: ast.Try([inner], [], [], final))]
 
     visit_TryStar = visit_Try  # noqa: N815
 
