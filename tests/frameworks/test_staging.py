@@ -53,6 +53,40 @@ def members(script: Script) -> list[tuple[str, str, Stage]]:
         ),
         ("def g(x):\n    return x\n@tf.function\ndef f(x):\n    return tf.py_function(g, [x], tf.int32)\n", None),
         ("@torch.jit.ignore\ndef g(x):\n    return x\n@tf.function\ndef f(x):\n    return g(x)\n", None),
+        (
+            "from functools import partial\n@partial(tf.function, jit_compile=True)\ndef f(x):\n    return x\n",
+            [("f", "f", Stage.TF_FUNCTION)],
+        ),
+        (
+            "class A:\n    def __init__(self, fast):\n        self.f = tf.function(self.f)\n    def f(self, x):\n"
+            "        return x\na, b = A(True), A(False)\na.f(1)\n",
+            [("f", "f", Stage.TF_FUNCTION)],
+        ),
+        (
+            "class Net(torch.nn.Module):\n    def forward(self, x):\n        return x\n"
+            "net = Net()\nnet.forward = torch.compile(net.forward)\n",
+            [("forward", "forward", Stage.COMPILE)],
+        ),
+        (
+            "class Net(torch.nn.Module):\n    def forward(self, x):\n        return x\nnet = Net()\nnet.compile()\n",
+            [("forward", "forward", Stage.COMPILE)],
+        ),
+        (
+            "class Net(tf.keras.Model):\n    def call(self, x):\n        return x\n"
+            "    def train_step(self, data):\n        return {'loss': self(data)}\n"
+            "net = Net()\nnet.compile('sgd')\nnet.fit(np.ones(3))\n",
+            [("train_step", "train_step", Stage.TF_FUNCTION), ("call", "train_step", Stage.TF_FUNCTION)],
+        ),
+        (
+            "class Net(tf.keras.Model):\n    def call(self, x):\n        return x\n"
+            "net = Net()\nnet.compile('sgd', 'mse')\nnet.fit(np.ones(3))\n",
+            [("call", "call", Stage.TF_FUNCTION)],
+        ),
+        (
+            "class Net(tf.keras.Model):\n    def call(self, x):\n        return x\n"
+            "net = Net()\nnet.compile('sgd', 'mse', run_eagerly=True)\nnet.fit(np.ones(3))\n",
+            [],
+        ),
         ("def f(x):\n    return tf.abs(x)\n", []),
         ("tf.config.run_functions_eagerly(True)\n@tf.function\ndef f(x):\n    return x\n", []),
     ],

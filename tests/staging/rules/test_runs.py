@@ -56,10 +56,24 @@ TENSORFLOW = [
         r"^None \| loss: 2, of [^\n]*float32[^\n]*\nloss: 3, of [^\n]*float32[^\n]*\n$",
     ),
     Shown(
+        "STG101",
+        1,
+        "[norm(tf.constant([1.0, 3.0])), norm(tf.constant([1.0, 4.0]))] and None",
+        r'total Tensor\("Sum:0"[^\n]*\nWARNING:[^\n]*total Tensor\("Sum:0"[^\n]*\n$',
+        reported=True,
+    ),
+    Shown(
         "STG102",
         0,
         "[step(tf.ones(3)) for _ in range(3)] and (len(losses), str(losses[0])[:7])",
         r"^\(1, 'Tensor\('\)",
+        reported=True,
+    ),
+    Shown(
+        "STG102",
+        2,
+        "(t := Trainer()) and [t.step(tf.ones(3)) for _ in range(3)] and (len(t.losses), len(t.pairs))",
+        r"^\(1, 1\)",
         reported=True,
     ),
     Shown(
@@ -92,6 +106,11 @@ TENSORFLOW = [
         r"^\[2\.0, 1\.0\]",
     ),
     Shown(
+        "STG107", 1, "grown(tf.ones(2))", "break and return statements which depend on a TF condition", reported=True
+    ),
+    Shown("STG107", 2, "grown(tf.ones(2))", "break or return statement inside the loop depends", reported=True),
+    Shown("STG107", 3, "first_above(tf.ones(2))", "else branch must also have a return statement", reported=True),
+    Shown(
         "STG108", 0, "scaled(tf.constant([1.0, 3.0])).numpy().tolist()", "no attribute 'numpy'", r"^\[0\.25, 0\.75\]"
     ),
     Shown(
@@ -110,6 +129,13 @@ TENSORFLOW = [
     ),
     Shown("STG109", 1, "len({float(noisy(tf.constant(1.0))) for _ in range(5)})", r"^1 ", r"^5 "),
     Shown(
+        "STG109",
+        1,
+        "len({tuple(noisy(tf.zeros(3, tf.float64)).numpy().tolist()) for _ in range(5)})",
+        r"^1 ",
+        reported=True,
+    ),
+    Shown(
         "STG110",
         0,
         "[scaled(tf.ones(1)).numpy().tolist() for _ in range(2)]",
@@ -118,6 +144,7 @@ TENSORFLOW = [
     ),
     Shown("STG110", 0, "hidden(tf.ones((2, 3)))", "only supports singleton tf.Variables", reported=True),
     Shown("STG111", 0, "step.experimental_get_tracing_count()", r"^20 ", r"^1 "),
+    Shown("STG111", 1, "step.experimental_get_tracing_count()", r"^19 ", reported=True),
     Shown("STG112", 0, "factorial(tf.constant(3))", "RecursionError|maximum recursion depth", reported=True),
     Shown("STG113", 0, "halves(tf.ones(3))", "must return zero or more Tensors", reported=True),
     Shown(
@@ -137,6 +164,7 @@ TENSORFLOW = [
         r"^1 \| 1\n",
         r"^3 \| <tf.Variable .*numpy=1>\n",
     ),
+    Shown("STG116", 1, "[step(tf.ones(3)) for _ in range(3)] and seen", r"^{'steps': 1}", reported=True),
     Shown(
         "STG117",
         0,
@@ -146,6 +174,7 @@ TENSORFLOW = [
     ),
     Shown("STG118", 0, "float(mean_loss(data))", "type float32 that does not match type int32", r"^2\.0"),
     Shown("STG118", 1, "noise(tf.constant(3)) > 0", "type float32 that does not match type int32", r"numpy=True"),
+    Shown("STG118", 2, "float(halvings(tf.ones(4)))", "type float32 that does not match type int32", r"^1\.0"),
     Shown("STG119", 0, "last(data)", "'doubled' must be defined before the loop", reported=True),
     Shown(
         "STG120",
@@ -226,6 +255,7 @@ TORCH = [
         r"^5 ",
     ),
     Shown("STG203", 0, "stamped(torch.ones(3))", "Dynamo does not know how to trace the builtin", reported=True),
+    Shown("STG203", 1, "noisy(torch.ones(3))", "Unsupported", reported=True),
     Shown("STG204", 0, "scaled(torch.ones(3))", "does not know how to trace builtin operator `print`", reported=True),
     Shown(
         "STG205",

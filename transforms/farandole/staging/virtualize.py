@@ -548,7 +548,7 @@ class _Transformer(ast.NodeTransformer):
         entered = self._do("_unstaged", ast.Constant("try"))
         if not final or not leaves([*node.body, *node.orelse, *(each for one in node.handlers for each in one.body)]):
             return [entered, type(node)(body=body, handlers=handlers, orelse=orelse, finalbody=final)]
-        inside = [ast.Try(body, handlers, orelse, [])] if handlers else body
+        inside: list[ast.stmt] = [ast.Try(body, handlers, orelse, [])] if handlers else body
         return [entered, *self._leaving_behind(inside, lambda inner: ast.Try([inner], [], [], final))]
 
     visit_TryStar = visit_Try  # noqa: N815

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
 from farandole.analysis.points_to.lattice import NOTHING
 from farandole.analysis.points_to.relations import Field
-from farandole.analysis.points_to.values import Bound, Class, Function, Instance, Value
+from farandole.analysis.points_to.values import Bound, Class, Function, Instance, Library, Value
 from farandole.analysis.program import Program
 from farandole.analysis.scopes import FunctionNode
 from farandole.source import Document
@@ -64,6 +64,21 @@ _NOT_STAGED = frozenset(
 
 _CALLED = ("__call__", "call", "forward")
 """The methods by which an object of a class is called: Python's, Keras's and PyTorch's."""
+
+_KERAS_STEPS = {
+    "fit": ("train_step",),
+    "train_on_batch": ("train_step",),
+    "evaluate": ("test_step",),
+    "test_on_batch": ("test_step",),
+    "predict": ("predict_step",),
+    "predict_on_batch": ("predict_step",),
+}
+_STAGE_METHODS: dict[str, tuple[Stage, tuple[str, ...]]] = {
+    "torch.nn.Module.compile": (Stage.COMPILE, ()),
+    **{f"tensorflow.keras.Model.{name}": (Stage.TF_FUNCTION, steps) for name, steps in _KERAS_STEPS.items()},
+}
+"""Methods of library classes that stage one of these methods of the object, else what a call of it runs."""
+_STAGE_THEIR_OBJECT = frozenset(name.rpartition(".")[2] for name in _STAGE_METHODS)
 
 _ON_REPLICAS = frozenset({"run", "experimental_run_v2"})
 """The methods of a distribution strategy that call the function that they are given, whatever makes the strategy."""
@@ -128,7 +143,7 @@ class Staging:
     @cached_property
     def roots(self) -> tuple[Root, ...]:
         """The functions that are staged by a decorator or a call, or assumed to be, in the order of the text."""
-        found = [*self._decorated(), *self._given(), *self.assumed]
+        found = [*self._decorated(), *self._given(), *self._by_library(), *self.assumed]
         order = {document: index for index, document in enumerate(self.program.documents)}
         found.sort(key=lambda root: (order[root.document], root.document.span(root.function).start))
         return tuple({(root.function, root.stage): root for root in reversed(found)}.values())[::-1]
@@ -220,9 +235,14 @@ class Staging:
             for stmt in document.statements:
                 for decorator in getattr(stmt, "decorator_list", ()):
                     stager = decorator.func if isinstance(decorator, ast.Call) else decorator
+                    if isinstance(decorator, ast.Call) and decorator.args and self._is_partial(stager):
+                        stager = decorator.args[0]
                     stage = self._stage(stager)
                     if stage is not None and isinstance(stmt, FunctionNode):
                         yield Root(document, stmt, stage, document, decorator)
+
+    def _is_partial(self, node: ast.expr) -> bool:
+        return self.program.names_of(node) == {"functools.partial"}
 
     def _given(self) -> Iterator[Root]:
         for call in self.program.calls_to(*STAGERS):
@@ -230,10 +250,42 @@ class Staging:
             given = call.node.args[0] if call.node.args else None
             if stage is None or given is None or isinstance(given, ast.Starred):
                 continue
-            values = self.program.values(given)
-            for value in values if len(values) == 1 else ():
-                for document, function in self._functions(value):
-                    yield Root(document, function, stage, call.document, call.node)
+            for document, function in self._one_of(self.program.values(given)):
+                yield Root(document, function, stage, call.document, call.node)
+
+    def _one_of(self, values: Iterable[Value]) -> list[tuple[Document, FunctionNode]]:
+        """Give the functions that run when a value is called, if all values have the same ones.
+
+        What a stager gives is left out: `self.step = tf.function(self.step)` stages the method.
+        """
+        found = [[*self._functions(value)] for value in values if not _is_staged(value)]
+        return found[0] if found and all(each == found[0] for each in found) else []
+
+    def _by_library(self) -> Iterator[Root]:
+        """Yield what methods of an object's library class stage: its `forward`, or what Keras calls of it."""
+        for call in self.program.calls:
+            func = call.node.func
+            if not isinstance(func, ast.Attribute) or func.attr not in _STAGE_THEIR_OBJECT:
+                continue
+            for value in self.program.values(func):
+                match value:
+                    case Bound(Instance(_, Class() as owner) as object, Library(name)) if name in _STAGE_METHODS:
+                        stage, methods = _STAGE_METHODS[name]
+                        found = next((each for method in methods if (each := [*self._methods(owner, method)])), None)
+                        if stage is Stage.TF_FUNCTION and self._trains_eagerly:
+                            continue
+                        for document, function in found or self._functions(object):
+                            yield Root(document, function, stage, call.document, call.node)
+
+    @cached_property
+    def _trains_eagerly(self) -> bool:
+        """Whether some model of the program may have been told to run what it is trained with as it is."""
+        asked = any(
+            keyword.arg == "run_eagerly" and not (isinstance(keyword.value, ast.Constant) and not keyword.value.value)
+            for call in self.program.calls
+            for keyword in call.node.keywords
+        )
+        return asked or "run_eagerly" in self.program.def_use.attributes
 
     def _stage(self, stager: ast.expr) -> Stage | None:
         names = self.program.names_of(stager)
@@ -245,6 +297,11 @@ class Staging:
         """Whether the program runs what `tf.function` decorates as it is, without staging it."""
         names = ("tensorflow.config.run_functions_eagerly", "tensorflow.config.experimental_run_functions_eagerly")
         return bool(self.program.calls_to(*names))
+
+
+def _is_staged(value: Value) -> bool:
+    """Say whether a value is what a stager gives."""
+    return isinstance(value, Instance) and isinstance(value.of, Library) and value.of.name.removesuffix("()") in STAGERS
 
 
 def nodes(member: Member) -> Iterator[ast.AST]:

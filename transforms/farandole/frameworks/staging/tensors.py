@@ -232,13 +232,22 @@ class Tensors:
         )
         if given and all(self._is_tensor_value(each, None) or (is_array_taken and _is_array(each)) for each in given):
             return True
-        if member is None or member.root.stage is not Stage.SCRIPT:
+        if member is None or not member.function is function is member.root.function:
             return False
         arguments = function.args
         plain = [*arguments.posonlyargs, *arguments.args]
         own = plain[1:] if plain and plain[0].arg == "self" else plain
+        match member.root.option("input_signature"):
+            case ast.List(parts) | ast.Tuple(parts) if not any(isinstance(each, ast.Starred) for each in parts):
+                typed = zip(own, parts, strict=False)
+                return any(each is parameter and self._is_tensor_spec(spec) for each, spec in typed)
+        if member.root.stage is not Stage.SCRIPT:
+            return False
         without_default = own[: len(own) - len(arguments.defaults)] if arguments.defaults else own
-        return member.function is function is member.root.function and parameter in without_default
+        return parameter in without_default
+
+    def _is_tensor_spec(self, spec: ast.expr) -> bool:
+        return isinstance(spec, ast.Call) and self.program.names_of(spec.func) == {"tensorflow.TensorSpec"}
 
     def _gives_tensor(self, document: Document, node: ast.Call, member: Member | None) -> bool:
         callees = self.program.flow.callees.get(node, ())

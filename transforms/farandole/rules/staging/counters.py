@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from farandole.analysis.def_use import Assignment, Definition
+from farandole.analysis.points_to.values import Container
 from farandole.frameworks.script import Script
 from farandole.frameworks.staging.staged import Member, Stage
-from farandole.rules.staging.reporting import staged_nodes, stays_tensor
+from farandole.rules.staging.reporting import is_from_outside, staged_nodes, stays_tensor
 from farandole.source import Document
 
 
@@ -53,6 +54,29 @@ def counted(script: Script, *stages: Stage) -> Iterator[Counted]:
             yield Counted(member, node, what, numbers, definitions)
 
 
+def is_counted_item(script: Script, node: ast.AST) -> bool:
+    """Say whether a statement of a staged function counts a number in a dictionary or list from outside."""
+    match node:
+        case ast.AugAssign(ast.Subscript(changed, ast.Constant(key)), ast.Add() | ast.Sub()) if is_from_outside(
+            script, changed
+        ):
+            return all(
+                isinstance(each, Container) and type(_constant(_item(each.site.node, key))) in (int, float)
+                for each in script.values(changed)
+            )
+    return False
+
+
+def _item(made: ast.AST, key: object) -> ast.expr | None:
+    """Give what a written dictionary or list has for a key."""
+    match made:
+        case ast.Dict(keys, values):
+            return next((b for a, b in zip(keys, values, strict=True) if _constant(a) == key), None)
+        case ast.List(parts) if type(key) is int and 0 <= key < len(parts):
+            return parts[key]
+    return None
+
+
 def reads(script: Script, each: Counted) -> Iterator[tuple[Document, ast.Attribute]]:
     """Yield what may read the attribute that is counted: all of its name."""
     name = getattr(each.node.target, "attr", "")
@@ -70,7 +94,7 @@ def takes_tensor(script: Script, each: Counted, document: Document, read: ast.At
     return document.scope(read) is each.member.function and stays_tensor(script, each.member, read)
 
 
-def _constant(node: ast.expr) -> object:
+def _constant(node: ast.expr | None) -> object:
     return node.value if isinstance(node, ast.Constant) else None
 
 

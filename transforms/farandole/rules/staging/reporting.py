@@ -5,10 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 
+from farandole.analysis.points_to.values import Container
 from farandole.frameworks.script import Script
 from farandole.frameworks.staging.staged import Member, Stage, nodes
 from farandole.rules.rule import Finding, Related, Rule, Status
 from farandole.source import EditSet, layout
+
+_MADE = ast.List | ast.Dict | ast.Set | ast.ListComp | ast.DictComp | ast.SetComp
 
 
 def staged_nodes(script: Script, *stages: Stage) -> Iterator[tuple[Member, ast.AST]]:
@@ -53,6 +56,18 @@ def is_local(script: Script, member: Member, name: ast.Name) -> bool:
     """Say whether a name is bound in the staged function itself."""
     home = script.scope(member.document, name).home(name.id)
     return home is not None and home.node is member.function
+
+
+def is_from_outside(script: Script, changed: ast.expr, added: ast.expr | None = None) -> bool:
+    """Say whether an expression is surely a list, dictionary or set that no staged function makes, but for one `added`."""
+    values = [each for each in script.values(changed) if not (isinstance(each, Container) and each.site.node is added)]
+    staged = {member.function for member in script.staging.members(*Stage)}
+    return bool(values) and all(
+        isinstance(each, Container)
+        and isinstance(each.site.node, _MADE)
+        and each.site.module.document.scope(each.site.node) not in staged
+        for each in values
+    )
 
 
 def unwrapped(member: Member, node: ast.Call, value: ast.expr) -> EditSet:

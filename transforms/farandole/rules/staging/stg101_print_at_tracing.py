@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from functools import partial
 
+from farandole.analysis.points_to.values import Bound, Library
 from farandole.frameworks.script import Script
 from farandole.frameworks.staging.staged import Member, Stage
 from farandole.options import Options
@@ -15,6 +16,21 @@ from farandole.rules.rule import Example, Finding, Rule
 from farandole.rules.staging.reporting import call_names, staged_nodes, violation
 from farandole.source import EditSet, layout
 
+_PRINT = frozenset({"builtins.print"})
+_LOGS = ("logging.", "absl.logging.")
+_LEVELS = frozenset({"debug", "info", "warning", "warn", "error", "critical", "exception", "log", "fatal"})
+
+
+def _printing(script: Script, node: ast.Call) -> frozenset[str]:
+    """Give the names of what a call prints or logs with, if that is all that it may do; else none."""
+    names = call_names(script, node)
+    if not names:
+        values = script.values(node.func)
+        methods = {each.member.name for each in values if isinstance(each, Bound) and isinstance(each.member, Library)}
+        names = frozenset(methods) if len(methods) == len(values) else frozenset()
+    logs = all(each.startswith(_LOGS) and each.rpartition(".")[2] in _LEVELS for each in names)
+    return names if names == _PRINT or logs else frozenset()
+
 
 class PrintAtTracing(Rule):
     """Print tensors with `tf.print`.
@@ -22,7 +38,7 @@ class PrintAtTracing(Rule):
     ## What it does
 
     Finds `print` of a tensor in a function under `tf.function`, and in what such a function calls, and puts `tf.print` in
-    its place.
+    its place. Functions of `logging` are reported.
 
     ## Why
 
@@ -101,7 +117,20 @@ def norm(x):
     total = tf.reduce_sum(x)
     print("total %s" % total)
     return x / total
-"""
+""",
+        """\
+import logging
+import tensorflow as tf
+
+log = logging.getLogger(__name__)
+
+@tf.function
+def norm(x):
+    total = tf.reduce_sum(x)
+    logging.warning("total %s", total)
+    log.warning("total %s", total)
+    return x / total
+""",
     ]
     untouched = [
         """\
@@ -144,18 +173,20 @@ def norm(x):
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find the calls of `print` with a tensor among what they print."""
         for member, node in staged_nodes(script, Stage.TF_FUNCTION):
-            if not isinstance(node, ast.Call) or call_names(script, node) != {"builtins.print"}:
+            names = _printing(script, node) if isinstance(node, ast.Call) else frozenset()
+            if not isinstance(node, ast.Call) or not names:
                 continue
             shown = [each for argument in node.args for each in script.tensors.parts(member.document, argument, member)]
             if not shown or _tells_tracing(node):
                 continue
             what = member.document.segment(shown[0])
-            arguments = _arguments(script, member, node)
+            arguments = _arguments(script, member, node) if names == _PRINT else None
+            called = member.document.segment(node.func)
             yield violation(
                 self,
                 member,
                 node,
-                f"`print` runs once, {member.when}, and shows `{what}` without its value",
+                f"`{called}` runs once, {member.when}, and shows `{what}` without its value",
                 "print it with tf.print",
                 partial(_fix, script, member, node, arguments) if arguments is not None else None,
             )

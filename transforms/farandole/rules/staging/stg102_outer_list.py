@@ -5,17 +5,16 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from farandole.analysis.points_to.values import Container
+from farandole.analysis.points_to.values import Instance, Library
 from farandole.frameworks.script import Script
 from farandole.frameworks.staging.staged import Member, Stage
 from farandole.options import Options
 from farandole.rules.families import STAGED_TENSORFLOW
 from farandole.rules.rule import Finding, Rule
-from farandole.rules.staging.reporting import staged_nodes, violation
+from farandole.rules.staging.reporting import is_from_outside, staged_nodes, violation
 from farandole.source.binding import names_in
 
 _CHANGES = frozenset({"append", "extend", "insert", "add", "update", "setdefault"})
-_MADE = ast.List | ast.Dict | ast.Set | ast.ListComp | ast.DictComp | ast.SetComp
 
 
 class OuterList(Rule):
@@ -67,6 +66,20 @@ class Trainer:
         self.seen["loss"] = tf.reduce_mean(x)
         return x
 """,
+        """\
+import tensorflow as tf
+
+class Trainer:
+    def __init__(self):
+        self.losses = []
+        self.pairs = []
+
+    @tf.function
+    def step(self, x):
+        self.losses += [tf.reduce_mean(x)]
+        self.pairs.append(("loss", tf.reduce_mean(x)))
+        return x
+""",
     ]
     untouched = [
         """\
@@ -97,14 +110,36 @@ def step(x):
         cache["eye"] = tf.eye(3)
     return x
 """,
+        """\
+import tensorflow as tf
+
+class Counts:
+    def __init__(self):
+        self.counts = {}
+
+    @tf.function
+    def count(self, x):
+        number = self.counts.get("all")
+        if number is None:
+            number = tf.Variable(0.0)
+            self.counts["all"] = number
+        number.assign_add(tf.reduce_sum(x))
+        return x
+""",
     ]
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find tensors that are put into containers from outside."""
         for member, node in staged_nodes(script, Stage.TF_FUNCTION):
             for changed, values in _changes(node):
-                tensors = [each for each in values if script.tensors.is_tensor(member.document, each, member)]
-                if not tensors or not _is_from_outside(script, changed) or _is_asked(member, node, changed):
+                parts = [part for each in values for part in _parts(each)]
+                tensors = [
+                    each
+                    for each in parts
+                    if script.tensors.is_tensor(member.document, each, member) and not _is_variable(script, each)
+                ]
+                added = node.value if isinstance(node, ast.AugAssign) else None
+                if not tensors or not is_from_outside(script, changed, added) or _is_asked(member, node, changed):
                     continue
                 name = member.document.segment(changed)
                 what = member.document.segment(tensors[0])
@@ -123,17 +158,23 @@ def _changes(node: ast.AST) -> Iterator[tuple[ast.expr, list[ast.expr]]]:
             yield changed, arguments
         case ast.Assign([ast.Subscript(changed)], value):
             yield changed, [value]
+        case ast.AugAssign(ast.Attribute() | ast.Subscript() as changed, ast.Add() | ast.BitOr(), value):
+            yield changed, [value]
 
 
-def _is_from_outside(script: Script, changed: ast.expr) -> bool:
-    values = script.values(changed)
-    staged = {member.function for member in script.staging.members(*Stage)}
-    return bool(values) and all(
-        isinstance(each, Container)
-        and isinstance(each.site.node, _MADE)
-        and each.site.module.document.scope(each.site.node) not in staged
-        for each in values
-    )
+def _is_variable(script: Script, node: ast.expr) -> bool:
+    """Say whether a value may be a variable, which stays what it is outside of the function."""
+    return any(isinstance(each, Instance) and each.of == Library("tensorflow.Variable") for each in script.values(node))
+
+
+def _parts(value: ast.expr) -> Iterator[ast.expr]:
+    """Yield a value, or what a list, tuple, set or dictionary that is written down has in it."""
+    match value:
+        case ast.List(parts) | ast.Tuple(parts) | ast.Set(parts) | ast.Dict(values=parts):
+            for each in parts:
+                yield from _parts(each)
+        case _:
+            yield value
 
 
 def _is_asked(member: Member, node: ast.AST, changed: ast.expr) -> bool:

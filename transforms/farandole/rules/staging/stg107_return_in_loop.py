@@ -29,12 +29,14 @@ class ReturnInLoop(Rule):
 
     ## What it does
 
-    Finds a `return` in a loop over a tensor under `tf.function`, and makes the function return once, after the loop.
+    Finds a `return` in a loop over a tensor under `tf.function`, and makes the function return once, after the loop. And a
+    `break` or `return` by which a tensor would end a loop of Python, as one over `range(5)` or `while True`.
 
     ## Why
 
     AutoGraph makes such a loop one operation of the graph, which can't return from the function: TensorFlow stops with "a
-    return statement cannot be placed inside this TensorFlow loop".
+    return statement cannot be placed inside this TensorFlow loop". A loop of Python is unrolled while the function is traced,
+    when the tensor can't tell yet how often: "break and return statements which depend on a TF condition are not supported".
 
     ## When it is not offered
 
@@ -88,7 +90,39 @@ def first_above(x, limit):
         if x[i] < -limit:
             return -x[i]
     return x[0]
-"""
+""",
+        """\
+import tensorflow as tf
+
+@tf.function
+def grown(x):
+    for _ in range(5):
+        x = x * 2.0
+        if tf.reduce_sum(x) > 10.0:
+            break
+    return x
+""",
+        """\
+import tensorflow as tf
+
+@tf.function
+def grown(x):
+    while True:
+        x = x * 2.0
+        if tf.reduce_sum(x) > 10.0:
+            break
+    return x
+""",
+        """\
+import tensorflow as tf
+
+@tf.function
+def first_above(x):
+    for limit in [3.0, 2.0, 1.0]:
+        if tf.reduce_sum(x) > limit:
+            return x * limit
+    return x
+""",
     ]
     untouched = [
         """\
@@ -104,6 +138,12 @@ def first_above(x, limits):
     for limit in limits:
         if limit:
             return total
+    for i in range(3):
+        if total > 9.0:
+            continue
+        if i == 2:
+            break
+        total += 1.0
     return x[0]
 """
     ]
@@ -111,14 +151,23 @@ def first_above(x, limits):
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find returns in loops over tensors."""
         for member, node in converted_nodes(script):
-            if not isinstance(node, ast.Return):
+            if not isinstance(node, ast.Return | ast.Break):
                 continue
             loops = [
                 each
                 for each in member.document.ancestors(node)
                 if isinstance(each, Loop) and member.document.scope(each) is member.function
             ]
-            if not any(is_loop_of_graph(script, member, each) for each in loops):
+            if loops and _is_of_python(script, loops[0]) and _tensor_decides(script, member, node, loops[0]):
+                what = "return" if isinstance(node, ast.Return) else "break"
+                yield violation(
+                    self,
+                    member,
+                    node,
+                    f"a tensor decides on this `{what}` out of a loop that Python unrolls: tracing fails",
+                    "make it a loop of the graph, over tf.range or with the tensor as the condition of `while`",
+                )
+            if isinstance(node, ast.Break) or not any(is_loop_of_graph(script, member, each) for each in loops):
                 continue
             last = _last_return(script, member, node, loops)
             yield violation(
@@ -129,6 +178,31 @@ def first_above(x, limits):
                 "leave the loop by `break`, and return after it",
                 partial(_fix, member.document, node, loops[0], last) if last is not None else None,
             )
+
+
+def _is_of_python(script: Script, loop: Loop) -> bool:
+    """Say whether a loop is surely one that Python makes the turns of: over numbers or items that are written, or for ever."""
+    match loop:
+        case ast.While(ast.Constant(value)):
+            return bool(value)
+        case ast.For(iter=ast.List() | ast.Tuple()):
+            return True
+        case ast.For(iter=ast.Call(func, arguments)):
+            numbers = [script.constants(each) for each in arguments]
+            return script.names_of(func) == {"builtins.range"} and all(
+                each and all(isinstance(value, int) for value in each) for each in numbers
+            )
+    return False
+
+
+def _tensor_decides(script: Script, member: Member, node: ast.stmt, loop: Loop) -> bool:
+    """Say whether a tensor decides if a statement of a loop is reached."""
+    for each in member.document.ancestors(node):
+        if each is loop:
+            return False
+        if isinstance(each, ast.If) and script.tensors.decides(member.document, each.test, member):
+            return True
+    return False
 
 
 def _last_return(script: Script, member: Member, node: ast.Return, loops: list[Loop]) -> ast.Return | None:

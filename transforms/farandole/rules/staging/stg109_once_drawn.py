@@ -6,6 +6,8 @@ import ast
 from collections.abc import Iterator
 from functools import partial
 
+from farandole.analysis.nodes import own_nodes
+from farandole.analysis.points_to.values import Bound, Library
 from farandole.frameworks.script import Script
 from farandole.frameworks.staging.staged import Member, Stage
 from farandole.frameworks.staging.tensors import words
@@ -13,10 +15,13 @@ from farandole.options import Options
 from farandole.rules.families import STAGED_TENSORFLOW
 from farandole.rules.horovod.names import tensorflow
 from farandole.rules.rule import Example, Finding, Rule, Severity
-from farandole.rules.staging.reporting import call_names, staged_nodes, violation
+from farandole.rules.staging.reporting import staged_nodes, violation
 from farandole.source import EditSet, layout
 
-CLOCKS = frozenset({"time.time", "time.perf_counter", "time.monotonic", "time.process_time", "time.time_ns"})
+CLOCKS = words(
+    """time.time time.perf_counter time.monotonic time.process_time time.time_ns time.perf_counter_ns time.monotonic_ns
+    datetime.datetime.now datetime.datetime.utcnow datetime.datetime.today datetime.date.today"""
+)
 DRAWS = words(
     """random.random random.uniform random.randint random.gauss random.normalvariate random.choice random.choices
     random.sample random.shuffle random.randrange random.betavariate numpy.random.uniform numpy.random.normal
@@ -25,6 +30,27 @@ DRAWS = words(
     numpy.random.poisson numpy.random.random_sample numpy.random.standard_normal numpy.random.exponential
     numpy.random.laplace"""
 )
+GENERATORS = ("numpy.random.Generator.", "numpy.random.RandomState.", "random.Random.")
+"""What the names of methods of generators begin with."""
+_SEEDS = frozenset({"random.seed", "numpy.random.seed"})
+_DRAW_NOTHING = words("seed get_state set_state getstate setstate spawn bit_generator jumped")
+
+
+def drawn(script: Script, node: ast.Call) -> frozenset[str]:
+    """Give the names of the draws and clocks that a call surely is, also of methods of a generator; else none."""
+    names = script.names_of(node.func)
+    if names:
+        return names if names <= CLOCKS | DRAWS else frozenset()
+    values = script.values(node.func)
+    methods = {each.member.name for each in values if isinstance(each, Bound) and isinstance(each.member, Library)}
+    draws = {each for each in methods if each.startswith(GENERATORS) and each.rpartition(".")[2] not in _DRAW_NOTHING}
+    all_draw = bool(values) and all(isinstance(each, Bound) for each in values) and draws == methods
+    return frozenset(draws) if all_draw else frozenset()
+
+
+def _is_seeded(script: Script, member: Member) -> bool:
+    """Say whether a function seeds the numbers that it draws, so that each call of it draws the same ones anyway."""
+    return any(script.names_of(each.func) & _SEEDS for each in own_nodes(member.function) if isinstance(each, ast.Call))
 
 
 class OnceDrawn(Rule):
@@ -32,8 +58,8 @@ class OnceDrawn(Rule):
 
     ## What it does
 
-    Finds random numbers of Python or NumPy, and clocks, in a function under `tf.function`, and puts those of TensorFlow in
-    their place where they have a counterpart.
+    Finds random numbers of Python or NumPy, also those of their generators, and clocks, in a function under `tf.function`, and
+    puts those of TensorFlow in their place where they have a counterpart.
 
     ## Why
 
@@ -42,7 +68,8 @@ class OnceDrawn(Rule):
 
     ## When it is not offered
 
-    The function has no counterpart that takes the same arguments, as `np.random.choice` or `random.shuffle`.
+    The function has no counterpart that takes the same arguments, as `np.random.choice` or `random.shuffle`. Where the function
+    seeds what it draws, nothing is said.
 
     ## Edit safety
 
@@ -104,6 +131,17 @@ def noisy(x):
         return x
     return x * time.time()
 """,
+        """\
+import datetime
+import numpy as np
+import tensorflow as tf
+
+generator = np.random.default_rng(0)
+
+@tf.function
+def noisy(x):
+    return x + generator.normal(size=3) * datetime.datetime.now().second
+""",
         # the function that a strategy runs is traced with the one that calls it
         """\
 import time
@@ -124,15 +162,24 @@ import random
 import numpy as np
 import tensorflow as tf
 
+generator = random.Random(0)
+weights = np.random.default_rng(0).normal(size=(3,))
+
 def batches():
-    yield np.random.normal(size=(3,))
+    yield np.random.normal(size=(3,)) + generator.random()
 
 @tf.function
 def noisy(x):
-    return x + tf.random.normal((3,))
+    generator.seed(0)
+    return x + tf.random.normal((3,)) + weights
 
 for _ in range(3):
     noisy(random.random())
+
+@tf.function
+def same(x):
+    np.random.seed(0)
+    return x * np.random.normal()
 """
     ]
 
@@ -141,8 +188,8 @@ for _ in range(3):
         for member, node in staged_nodes(script, Stage.TF_FUNCTION):
             if not isinstance(node, ast.Call):
                 continue
-            names = call_names(script, node)
-            if not names or not names <= CLOCKS | DRAWS:
+            names = drawn(script, node)
+            if not names or _is_seeded(script, member):
                 continue
             new = _counterpart(script, member, node, names)
             called = member.document.segment(node.func)
@@ -152,7 +199,7 @@ for _ in range(3):
                 member,
                 node,
                 f"`{called}` {what}, {member.when}: every call uses the same number",
-                "draw with tf.random" if names <= DRAWS else "call tf.timestamp, or take the time outside",
+                "draw with tf.random" if not names <= CLOCKS else "call tf.timestamp, or take the time outside",
                 partial(_fix, script, member, node, new) if new else None,
             )
 

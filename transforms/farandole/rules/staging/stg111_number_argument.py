@@ -25,7 +25,8 @@ class NumberArgument(Rule):
 
     ## What it does
 
-    Finds calls of a function under `tf.function` that pass the number of a loop, and passes it as a tensor.
+    Finds calls of a function under `tf.function` that pass the number of a loop, or one that the loop changes, and passes it as
+    a tensor.
 
     ## Why
 
@@ -82,7 +83,20 @@ def step(x, number):
 
 for number, _ in enumerate(["a", "b", "c"]):
     step(tf.ones(3), number)
-"""
+""",
+        """\
+import tensorflow as tf
+
+@tf.function
+def step(x, rate):
+    return x - rate
+
+rate = 0.1
+for number in range(10):
+    step(tf.ones(3), rate)
+    rate *= 0.9
+    step(tf.ones(3), 1.0 / (1 + number))
+""",
     ]
     untouched = [
         """\
@@ -96,9 +110,15 @@ def step(x, size):
 def typed(x, number):
     return x
 
+size = 3
+size += 1
+rate = tf.Variable(0.5)
 for number in range(20):
     step(tf.ones(3), 10)
     step(tf.ones(3), tf.constant(number))
+    step(tf.ones(3), size)
+    step(tf.ones(3), rate * number)
+    rate.assign_sub(0.1)
     typed(tf.ones(3), number)
 """
     ]
@@ -125,20 +145,55 @@ for number in range(20):
                 found = argument_for(script, call, root.function, parameter.arg)
                 if found is None or found[1] not in call.arguments:
                     continue
-                if isinstance(found[1], ast.Name) and counts(call.document, found[1]):
+                if _changes(script, call.document, found[1]):
                     yield self._found(script, root, call.document, found[1], parameter.arg)
 
-    def _found(self, script: Script, root: Root, document: Document, number: ast.Name, parameter: str) -> Finding:
+    def _found(self, script: Script, root: Root, document: Document, number: ast.expr, parameter: str) -> Finding:
+        what = " ".join(document.segment(number).split())
         return Finding(
             self,
             Status.VIOLATION,
             document,
             document.span(number),
-            f"`{root.name}` is traced again for each value of `{number.id}`",
-            f"pass tf.constant({number.id})",
+            f"`{root.name}` is traced again for each value of `{what}`",
+            f"pass tf.constant({what})",
             related=(Related(root.home, root.home.span(root.by), f"`{root.name}` is staged here"),),
             fix=partial(_fix, script, document, number) if _takes_tensor(script, root, parameter) else None,
         )
+
+
+def _changes(script: Script, document: Document, number: ast.expr) -> bool:
+    """Say whether an expression is computed of numbers alone, of which one surely changes in a loop around it."""
+    names = [each for each in ast.walk(number) if isinstance(each, ast.Name)]
+    called = [each.func for each in ast.walk(number) if isinstance(each, ast.Call)]
+    numbers = [each for each in names if not any(each is func for func in called)]
+    plain = ast.expr_context | ast.operator | ast.unaryop | ast.BinOp | ast.UnaryOp | ast.Constant | ast.Name | ast.Call
+    return (
+        all(isinstance(each, plain) for each in ast.walk(number))
+        and all(script.names_of(func) <= {"builtins.float", "builtins.int"} for func in called)
+        and all(script.names_of(func) for func in called)
+        and bool(numbers)
+        and all(counts(document, each) or _steps(script, document, each) for each in numbers)
+    )
+
+
+def _steps(script: Script, document: Document, number: ast.Name) -> bool:
+    """Say whether a name is a number that a loop around it goes on with, by numbers that are written down."""
+    home = script.scope(document, number).home(number.id)
+    definitions = script.def_use.names.get((home, number.id), ()) if home is not None else ()
+    loops = [each for each in document.ancestors(number) if isinstance(each, ast.For | ast.While)]
+    if home is None or home.node is not document.scope(number):
+        return False
+    in_loop = False
+    for each in definitions:
+        match document.parent(each.target):
+            case ast.Assign([ast.Name()], ast.Constant(int() | float())):
+                pass
+            case ast.AugAssign(value=ast.Constant(int() | float())) as stmt:
+                in_loop = in_loop or any(loop in document.ancestors(stmt) for loop in loops)
+            case _:
+                return False
+    return in_loop
 
 
 def counts(document: Document, number: ast.Name) -> bool:
@@ -186,6 +241,7 @@ def _takes_tensor(script: Script, root: Root, parameter: str) -> bool:
     return True
 
 
-def _fix(script: Script, document: Document, number: ast.Name) -> EditSet:
+def _fix(script: Script, document: Document, number: ast.expr) -> EditSet:
     tf = tensorflow(script, document)
-    return EditSet.of(document, (*layout.replace(document, number, f"{tf.text}.constant({number.id})"), *tf.edits))
+    new = f"{tf.text}.constant({document.segment(number)})"
+    return EditSet.of(document, (*layout.replace(document, number, new), *tf.edits))

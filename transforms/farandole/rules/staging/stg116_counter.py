@@ -12,8 +12,8 @@ from farandole.options import Options
 from farandole.rules.families import STAGED_TENSORFLOW
 from farandole.rules.horovod.names import tensorflow
 from farandole.rules.rule import Example, Finding, Rule
-from farandole.rules.staging.counters import Counted, counted, reads
-from farandole.rules.staging.reporting import violation
+from farandole.rules.staging.counters import Counted, counted, is_counted_item, reads
+from farandole.rules.staging.reporting import staged_nodes, violation
 from farandole.source import Document, EditSet, layout
 
 
@@ -23,7 +23,7 @@ class Counter(Rule):
     ## What it does
 
     Finds `self.steps += 1` and the like in a function under `tf.function`, where the attribute, global or outer name is a number,
-    and makes that number a `tf.Variable`.
+    and makes that number a `tf.Variable`; and numbers in dictionaries and lists from outside.
 
     ## Why
 
@@ -92,7 +92,17 @@ def step(x):
 
 while steps < 10:
     step(tf.ones(3))
-"""
+""",
+        """\
+import tensorflow as tf
+
+seen = {"steps": 0}
+
+@tf.function
+def step(x):
+    seen["steps"] += 1
+    return x
+""",
     ]
     untouched = [
         """\
@@ -108,7 +118,9 @@ class Trainer:
         self.steps.assign_add(1)
         total = 0
         total += 1
-        return x * total
+        parts = {"size": 0}
+        parts["size"] += 2
+        return x * total * parts["size"]
 
     def fit(self, x):
         self.epoch += 1
@@ -129,6 +141,16 @@ class Trainer:
                 "count in a tf.Variable, or where the function is called",
                 partial(_fix, script, each) if fixed else None,
             )
+        for member, node in staged_nodes(script, Stage.TF_FUNCTION):
+            what = member.document.segment(node.target) if isinstance(node, ast.AugAssign) else ""
+            if what and "trac" not in what.lower() and is_counted_item(script, node):
+                yield violation(
+                    self,
+                    member,
+                    node,
+                    f"`{what}` changes once, {member.when}, not at every call",
+                    "count in a tf.Variable, or where the function is called",
+                )
 
 
 def _is_printed(script: Script, document: Document, read: ast.Attribute) -> bool:

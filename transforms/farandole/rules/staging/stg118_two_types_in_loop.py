@@ -101,6 +101,30 @@ def noise(count):
     return total
 """,
         ),
+        Example(
+            before="""\
+import tensorflow as tf
+
+@tf.function
+def halvings(x):
+    found = 0
+    while tf.reduce_sum(x) > 1.0:
+        x = x / 2.0
+        found += 0.5
+    return found
+""",
+            after="""\
+import tensorflow as tf
+
+@tf.function
+def halvings(x):
+    found = 0.0
+    while tf.reduce_sum(x) > 1.0:
+        x = x / 2.0
+        found += 0.5
+    return found
+""",
+        ),
     ]
     untouched = [
         """\
@@ -110,10 +134,13 @@ import tensorflow as tf
 def counted(x):
     total, number = 0.0, 0
     whole = 0
+    half = 0
     for i in tf.range(3):
         total += tf.random.normal(())
         number += 1
         whole += x[i]
+        half = 0.5
+        total += half
     unrolled = 0
     for _ in range(3):
         unrolled += tf.random.normal(())
@@ -134,8 +161,8 @@ def counted(x):
                         continue
                 before = bound_before(member, loop, name)
                 match before:
-                    case ast.Constant(int(number)) if not isinstance(number, bool) and is_fraction(
-                        script, member, value
+                    case ast.Constant(int(number)) if not isinstance(number, bool) and (
+                        is_fraction(script, member, value) or _is_written(node, name)
                     ):
                         yield violation(
                             self,
@@ -145,6 +172,17 @@ def counted(x):
                             f"write {number}.0",
                             partial(_fix, member, before),
                         )
+
+
+def _is_written(node: ast.AugAssign | ast.Assign, name: str) -> bool:
+    """Say whether a statement computes a number from itself and a fraction that is written down."""
+    parts = [*ast.walk(node.value)]
+    plain = all(
+        isinstance(each, ast.BinOp | ast.operator | ast.Constant | ast.Name | ast.expr_context) for each in parts
+    )
+    names = {each.id for each in parts if isinstance(each, ast.Name)}
+    itself = names == {name} if isinstance(node, ast.Assign) else names <= {name}
+    return plain and itself and any(isinstance(each, ast.Constant) and type(each.value) is float for each in parts)
 
 
 def _fix(member: Member, number: ast.Constant) -> EditSet:

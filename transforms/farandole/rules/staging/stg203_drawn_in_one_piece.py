@@ -12,8 +12,8 @@ from farandole.options import Options
 from farandole.rules.families import STAGED_TORCH
 from farandole.rules.horovod.names import library
 from farandole.rules.rule import Example, Finding, Rule, Severity
-from farandole.rules.staging.reporting import call_names, staged_nodes, violation
-from farandole.rules.staging.stg109_once_drawn import CLOCKS, DRAWS
+from farandole.rules.staging.reporting import staged_nodes, violation
+from farandole.rules.staging.stg109_once_drawn import CLOCKS, GENERATORS, drawn
 from farandole.source import EditSet, layout
 
 _RECORDED = frozenset({"random.randint", "random.uniform", "random.randrange"})
@@ -25,8 +25,8 @@ class DrawnInOnePiece(Rule):
 
     ## What it does
 
-    Finds random numbers of Python's `random`, and clocks, in a function that is exported or compiled with `fullgraph=True`; and
-    those of NumPy in one that is exported. `random.random()` beside a tensor becomes `torch.rand(())`.
+    Finds random numbers of Python's `random` and of NumPy's generators, and clocks, in a function that is exported or compiled
+    with `fullgraph=True`; and all of NumPy in one that is exported. `random.random()` beside a tensor becomes `torch.rand(())`.
 
     ## Why
 
@@ -78,7 +78,17 @@ import torch
 @torch.compile(fullgraph=True)
 def stamped(x: torch.Tensor):
     return x + time.time()
-"""
+""",
+        """\
+import numpy as np
+import torch
+
+generator = np.random.default_rng(0)
+
+@torch.compile(fullgraph=True)
+def noisy(x: torch.Tensor):
+    return x + generator.normal()
+""",
     ]
     untouched = [
         """\
@@ -100,15 +110,15 @@ def drawn(x: torch.Tensor):
         for member, node in staged_nodes(script, Stage.EXPORT, Stage.COMPILE):
             if not isinstance(node, ast.Call) or not member.root.in_one_piece:
                 continue
-            names = call_names(script, node)
-            if not names or not names <= CLOCKS | DRAWS:
+            names = drawn(script, node)
+            if not names:
                 continue
             is_exported = member.root.stage is Stage.EXPORT
-            if not is_exported and any(name.startswith("numpy.") or name in _RECORDED for name in names):
+            if not is_exported and any(_is_left(name) for name in names):
                 continue
             called = member.document.segment(node.func)
             what = "gives one time" if names <= CLOCKS else "draws once"
-            drawn = names == {"random.random"} and isinstance(member.document.parent(node), ast.BinOp)
+            plain = names == {"random.random"} and isinstance(member.document.parent(node), ast.BinOp)
             yield violation(
                 self,
                 member,
@@ -116,9 +126,17 @@ def drawn(x: torch.Tensor):
                 f"`{called}` {what}, {member.when}: the program uses the same number for ever"
                 if is_exported
                 else f"`{called}` can't be a part of the graph: fullgraph=True fails",
-                "draw with functions of PyTorch" if names <= DRAWS else "take the time where the function is called",
-                partial(_fix, script, member, node) if drawn else None,
+                "draw with functions of PyTorch"
+                if not names <= CLOCKS
+                else "take the time where the function is called",
+                partial(_fix, script, member, node) if plain else None,
             )
+
+
+def _is_left(name: str) -> bool:
+    """Say whether `torch.compile` draws by itself in one piece, or keeps the number without an error."""
+    plain_numpy = name.startswith("numpy.") and not name.startswith(GENERATORS)
+    return plain_numpy or name in _RECORDED or name.startswith("random.Random.")
 
 
 def _fix(script: Script, member: Member, node: ast.Call) -> EditSet:

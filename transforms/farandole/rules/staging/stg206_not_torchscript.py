@@ -100,7 +100,8 @@ def total(x):
         for member in script.staging.members(Stage.SCRIPT):
             script.flow.proceed()
             if isinstance(member.function, ast.Lambda):
-                yield self._found(member, member.function, "`lambda`")
+                if member.function is member.root.function:  # one in a function is found there
+                    yield self._found(member, member.function, "`lambda`")
                 continue
             for node in (*_extra_parameters(member.function), *nodes(member)):
                 what = _unknown(node) or _unknown_call(script, member, node)
