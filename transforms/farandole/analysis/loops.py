@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import TypeGuard
 
 from farandole.analysis.points_to.values import Container, Instance, Value
 from farandole.analysis.program import Call, Program
 from farandole.analysis.scopes import FunctionNode
+from farandole.analysis.slicing import may_reach
 from farandole.source import Document
 from farandole.source.binding import names_in
 
@@ -38,8 +39,17 @@ class Count:
     start: ast.expr | None = None
 
 
-def chains(program: Program, document: Document, node: ast.AST, seen: frozenset[ast.AST] = frozenset()) -> list[Chain]:
-    """Give the loops around a node, innermost first, through the functions that call the one it stands in."""
+def chains(
+    program: Program,
+    document: Document,
+    node: ast.AST,
+    without: Collection[Call] = (),
+    seen: frozenset[ast.AST] = frozenset(),
+) -> list[Chain]:
+    """Give the loops around a node, innermost first, through the functions that call the one it stands in.
+
+    Calls that can't lead to the node, for the constants that they pass, are no ways to it, and nor are those `without`.
+    """
     own = tuple(loops_around(document, node))
     function = program.function(document, node)
     if function is None or function in seen or len(seen) > _DEEPEST:
@@ -47,7 +57,8 @@ def chains(program: Program, document: Document, node: ast.AST, seen: frozenset[
     outer = [
         chain
         for call in program.callers(function)
-        for chain in chains(program, call.document, call.node, seen | {function})
+        if call not in without and may_reach(program, call, function, document, node)
+        for chain in chains(program, call.document, call.node, without, seen | {function})
     ]
     return [(*own, *chain) for chain in outer] or [own]
 

@@ -12,7 +12,7 @@ from farandole.analysis.points_to.containers import (
 from farandole.analysis.points_to.flow import Flow
 from farandole.analysis.points_to.functions import Arguments, call_function, escape
 from farandole.analysis.points_to.lattice import NOTHING, Values, join, one
-from farandole.analysis.points_to.library import library_result, longer, made_from
+from farandole.analysis.points_to.library import library_result, longer, made_from, trace, traces
 from farandole.analysis.points_to.members import annotated_fields, attributes, call_method, invoke, member, store
 from farandole.analysis.points_to.relations import ANY, Field, Inputs
 from farandole.analysis.points_to.values import (
@@ -49,6 +49,9 @@ def call(flow: Flow, callee: Value, arguments: Arguments, site: Site) -> Values:
                 if given is not None:
                     return given
             return library_result(flow, "call", callee, arguments, site)
+        case Instance(_, Library()) if traces(flow, one(callee)) and _are_functions(arguments.first):
+            trace(flow, arguments.first)
+            return arguments.first
         case Instance(_, Library(name)):
             return library_result(flow, longer(flow, name, "__call__"), callee, arguments, site)
         case Library(name):
@@ -58,6 +61,13 @@ def call(flow: Flow, callee: Value, arguments: Arguments, site: Site) -> Values:
             escape(flow, arguments.every)
             return one(callee)
     return NOTHING
+
+
+def _are_functions(values: Values) -> bool:
+    """Say whether nothing but functions and methods of the project is among some values."""
+    return bool(values) and all(
+        isinstance(each, Function) or (isinstance(each, Bound) and isinstance(each.member, Function)) for each in values
+    )
 
 
 def call_any(flow: Flow, callees: Values, arguments: Arguments, site: Site) -> Values:

@@ -33,6 +33,15 @@ def items_at(flow: Flow, receivers: Values, key: Key, site: Site) -> Values:
     return join(_item_of(flow, receiver, key, site) for receiver in receivers)
 
 
+def items_at_any(flow: Flow, receivers: Values, keys: frozenset[str], site: Site) -> Values:
+    """Give what `receiver[key]` may stand for, for each of some keys that a receiver has."""
+    containers = Values(each for each in receivers if isinstance(each, Container))
+    held = [flow.items(each) for each in containers if isinstance(each, Container)]
+    found = join(items.get(key, NOTHING) for items in held for key in keys) | join(items[ANY] for items in held)
+    others = items_at(flow, receivers - containers, ANY, site)
+    return found | others if found or others else items_at(flow, containers, ANY, site)
+
+
 def _item_of(flow: Flow, receiver: Value, key: Key, site: Site) -> Values:
     match receiver:
         case Container():
@@ -210,6 +219,12 @@ def key_of(values: Values) -> Key:
     if len(values) == 1 and isinstance(only, Constant):
         return only.value
     return ANY
+
+
+def keys_of(values: Values) -> frozenset[str]:
+    """Give the several texts that an index may be; none where it may be something else, too."""
+    keys = frozenset(each.value for each in values if isinstance(each, Constant) and isinstance(each.value, str))
+    return keys if 1 < len(keys) == len(values) else frozenset()
 
 
 def slice_of(flow: Flow, receivers: Values, site: Site) -> Values:

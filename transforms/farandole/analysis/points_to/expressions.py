@@ -6,7 +6,15 @@ import ast
 from collections.abc import Iterable
 
 from farandole.analysis.points_to.calls import COMPUTED, call_any
-from farandole.analysis.points_to.containers import elements, extend, items_at, key_of, slice_of
+from farandole.analysis.points_to.containers import (
+    elements,
+    extend,
+    items_at,
+    items_at_any,
+    key_of,
+    keys_of,
+    slice_of,
+)
 from farandole.analysis.points_to.flow import Flow, Frame
 from farandole.analysis.points_to.functions import Arguments
 from farandole.analysis.points_to.lattice import LARGEST_SET, NOTHING, Values, join, one, widened
@@ -56,10 +64,12 @@ def _evaluate(frame: Frame, node: ast.expr) -> Values:
             return _call(frame, node)
         case ast.Subscript(owner, index):
             receivers = evaluate(frame, owner)
-            key = _key(frame, index)
+            position = evaluate(frame, index)
             if isinstance(index, ast.Slice):
                 return slice_of(flow, receivers, site)
-            return items_at(flow, receivers, key, site)
+            if keys := keys_of(position):
+                return items_at_any(flow, receivers, keys, site)
+            return items_at(flow, receivers, key_of(position), site)
         case ast.List(parts) | ast.Tuple(parts) | ast.Set(parts):
             return _display(frame, parts, site)
         case ast.Dict(keys, values):

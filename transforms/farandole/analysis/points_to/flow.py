@@ -69,6 +69,7 @@ class Flow:
         self.recognition = Recognition.of(catalog)
         self.called_methods: dict[ast.AST, dict[str, set[str]]] = {}
         self.generators: set[ast.AST] = set()
+        self.handed_back: dict[ast.AST, str] = {}
         self.stars: dict[SourceModule, tuple[str, ...]] = {}
         self.loops = 0
         self.targets_read: dict[ast.AugAssign, ast.expr] = {}

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from farandole.analysis.nodes import own_nodes
 from farandole.analysis.points_to.flow import Flow
 from farandole.analysis.points_to.lattice import NOTHING, Values, join, one
 from farandole.analysis.points_to.relations import ANY, Elements, Parameter, Result, Yielded
@@ -52,7 +53,37 @@ def call_function(flow: Flow, function: Function, arguments: Arguments, site: Si
     if node in flow.generators:
         flow.fill(Elements(site.node), flow.ask(Yielded(node)), site)
         return one(Instance(site, GENERATOR))
-    return flow.ask(Result(node))
+    return _of_call(flow, node, arguments, flow.ask(Result(node)))
+
+
+def _of_call(flow: Flow, node: FunctionNode, given: Arguments, result: Values) -> Values:
+    """Give what a call gives: of the functions that others pass, and get back as they are or wrapped, none."""
+    if not any(isinstance(each, Function | Bound) for each in result):
+        return result
+    if node not in flow.handed_back:
+        flow.handed_back[node] = _handed_back(node)
+    name = flow.handed_back[node]
+    if not name or given.spread:
+        return result
+    names = [parameter.arg for parameter in (*node.args.posonlyargs, *node.args.args)]
+    passed = dict(zip(names, given.positional, strict=False)) | dict(given.keywords)
+    others = flow.ask(Parameter(node, name)) - passed[name] if name in passed else NOTHING
+    return Values(each for each in result if each not in others or not isinstance(each, Function | Bound))
+
+
+def _handed_back(node: FunctionNode) -> str:
+    """Give the parameter that a function returns, as it is or given to a call, wherever it returns; else nothing."""
+    nodes = list(own_nodes(node))
+    stored = {each.id for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+    named: set[str] = set()
+    for each in nodes:
+        match each:
+            case ast.Return(ast.Name(name)) | ast.Return(ast.Call(_, [ast.Name(name)], [])):
+                named.add(name)
+            case ast.Return():
+                return ""
+    parameters = {each.arg for each in (*node.args.posonlyargs, *node.args.args)} - stored
+    return next(iter(named)) if len(named) == 1 and named <= parameters else ""
 
 
 def _pass(flow: Flow, function: Function, given: Arguments, site: Site) -> None:

@@ -16,6 +16,7 @@ from functools import reduce
 from itertools import combinations
 from operator import or_
 
+from farandole.analysis.loops import Chain, chains
 from farandole.analysis.points_to.relations import Field, Result
 from farandole.analysis.points_to.values import Bound, Class, Container, Function, Instance, Library, Unknown, Value
 from farandole.analysis.program import Call, Program
@@ -264,6 +265,12 @@ def without_step(program: Program, run: Call, steps: Iterable[Call]) -> tuple[Ca
     )
 
 
+def step_chains(program: Program, training: Training, step: Call) -> list[Chain]:
+    """Give the loops around a step of a training, innermost first, by the calls that take it."""
+    without = without_step(program, step, training.train_ops) if step in training.runs else ()
+    return chains(program, step.document, step.node, without)
+
+
 def _fetched_parameter(program: Program, run: Call, function: FunctionNode) -> str:
     """Give the parameter of a function that is what a call in it runs, if it is nothing else; else an empty text."""
     match _fetched(program, run):
@@ -280,8 +287,13 @@ def _passes_none(program: Program, call: Call, function: FunctionNode, name: str
     items = {
         each for value in values for each in (program.elements(value) if isinstance(value, Container) else (value,))
     }
-    known = bool(items) and not any(isinstance(each, Unknown) for each in items)
+    known = bool(items) and not any(isinstance(each, Unknown) and not _is_calculated(each) for each in items)
     return known and not any(_holds(program, value, made) for value in values)
+
+
+def _is_calculated(value: Unknown) -> bool:
+    """Say whether a value that can't be followed is calculated with where it comes from, as no op can be."""
+    return isinstance(value.site.module.document.parent(value.site.node), ast.BinOp)
 
 
 def _collected(program: Program, run: Call, function: FunctionNode) -> set[str]:

@@ -16,6 +16,7 @@ from farandole.analysis.points_to.values import Class, Instance
 from farandole.analysis.program import Program
 from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.samples import driving
+from farandole.frameworks.tensorflow.graphs import step_chains
 from farandole.frameworks.tensorflow.training import Training
 from farandole.source import Document
 
@@ -52,7 +53,7 @@ def tallies(program: Program, training: Training) -> tuple[Tally, ...]:
     loops: set[ast.AST] = {
         place.node
         for step in (training.runs or training.steps)
-        for chain in chains(program, step.document, step.node)
+        for chain in step_chains(program, training, step)
         if (place := driving(program, chain)) is not None
     }
     stepping: set[ast.AST | None] = {

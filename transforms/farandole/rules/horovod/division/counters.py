@@ -30,13 +30,13 @@ _SMALL = 1
 class Uses:
     """How a loop uses its counter.
 
-    `divided` are numbers that are divided and never to zero, periods among them, `second` periods of which the second turn
-    is meant, `limits` other numbers of turns that the counter is compared with, `last` the last turns of a period with the period, `multiplied` the uses of the counter that stand for the steps of all
+    `divided` are numbers that are divided and never to zero, periods among them, `later` periods of which another turn
+    than the first is meant, with its number, `limits` other numbers of turns that the counter is compared with, `last` the last turns of a period with the period, `multiplied` the uses of the counter that stand for the steps of all
     processes, `read` a call that gets the counter and gives the training what it trains on.
     """
 
     divided: tuple[ast.expr, ...]
-    second: tuple[ast.expr, ...]
+    later: tuple[tuple[ast.expr, int], ...]
     limits: tuple[ast.expr, ...]
     last: tuple[tuple[ast.expr, ast.expr], ...]
     multiplied: tuple[ast.Name, ...]
@@ -83,7 +83,7 @@ def periods(script: Script, place: LoopAt, fed: Collection[ast.AST]) -> Uses:
     ]
     found = _compared(script, place.document, tests, _Counted((), frozenset(), set()))
     means = _means(script, place, tests, found.divided)
-    return Uses((*found.divided, *means), found.second, (), found.last, (), None)
+    return Uses((*found.divided, *means), found.later, (), found.last, (), None)
 
 
 def last_turns(script: Script, place: LoopAt, counts_turns: Callable[[ast.expr], bool]) -> Iterator[ast.expr]:
@@ -143,7 +143,7 @@ def _compared(
 ) -> Uses:
     """Give the numbers that counters are compared with in the tests that they are part of."""
     divided: dict[ast.expr, None] = {}
-    second: dict[ast.expr, None] = {}
+    later: dict[tuple[ast.expr, int], None] = {}
     limits: dict[ast.expr, None] = {}
     last: dict[tuple[ast.expr, ast.expr], None] = {}
     for node, test in tests:
@@ -159,10 +159,13 @@ def _compared(
             assert isinstance(compare, ast.Compare)
             last[compare.comparators[0], number] = None
             divided[number] = None
-        elif turn in (0, 1):
+        elif turn in (0, 1) or (turn is not None and turn > 1 and _is_that_turn(document, test)):
             for each, _ in _number(number, counted):
-                (second if turn else divided)[each] = None
-    return Uses(tuple(divided), tuple(second), tuple(limits), tuple(last), (), None)
+                if turn:
+                    later[each, turn] = None
+                else:
+                    divided[each] = None
+    return Uses(tuple(divided), tuple(later), tuple(limits), tuple(last), (), None)
 
 
 def _means(
@@ -235,8 +238,8 @@ def use_edits(script: Script, document: Document, found: Uses) -> tuple[Edit, ..
     edits = list(hvd.edits)
     for number in found.divided:
         edits += layout.wrap(document, number, "max(1, ", f" // {hvd.text}.size())")
-    for number in found.second:
-        edits += layout.wrap(document, number, "max(2, ", f" // {hvd.text}.size())")
+    for number, later in found.later:
+        edits += layout.wrap(document, number, f"max({later + 1}, ", f" // {hvd.text}.size())")
     for number in found.limits:
         edits += layout.wrap(document, number, "", f" // {hvd.text}.size()", ast.FloorDiv)
     for turn, period in found.last:
@@ -318,6 +321,16 @@ def _remaining(document: Document, test: ast.expr) -> int | None:
         case ast.BoolOp() | ast.UnaryOp() | ast.If() | ast.IfExp():
             return 0
     return None
+
+
+def _is_that_turn(document: Document, test: ast.expr) -> bool:
+    """Say whether a remainder must equal what it is compared with, as it can by a period that is written down."""
+    match document.parent(test), test:
+        case ast.Compare(_, [ast.Eq()], [ast.Constant(int() as turn)]), ast.BinOp(_, _, ast.Constant(int() as period)):
+            return turn < period
+        case ast.Compare(_, [ast.Eq()], _), _:
+            return True
+    return False
 
 
 def _last(period: ast.Constant) -> int:

@@ -89,7 +89,7 @@ class GlobalSteps:
 
     def _is_left(self, document: Document, node: ast.expr, used: Uses, computing: frozenset[ast.expr]) -> bool:
         """Say whether a test is left as it is: it limits a loop, is never run, or one of its sides is changed already."""
-        numbers = (*used.divided, *used.second, *used.limits)
+        numbers = (*used.divided, *(number for number, _ in used.later), *used.limits)
         compared = next((each for each in document.ancestors(node) if isinstance(each, ast.Compare)), None)
         ends = bool(used.limits) and compared is not None and limits_loop(document, compared)
         changed = any(each in computing for each in ast.walk(node))

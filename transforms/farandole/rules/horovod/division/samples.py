@@ -12,6 +12,7 @@ from farandole.frameworks.samples import Feed, Kind
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.division.arrays import slice_edits, sliceable
 from farandole.rules.horovod.division.beforehand import decision_edits, made_by_chance
+from farandole.rules.horovod.division.given import given_unseen
 from farandole.rules.horovod.division.orders import Unseeded, unseeded
 from farandole.rules.horovod.division.outcome import Change, listed
 from farandole.rules.horovod.division.pipelines import DataFlow
@@ -57,11 +58,13 @@ def sliced(flow: DataFlow, document: Document, before: ast.stmt, nodes: Sequence
     ordered = agreed(flow, document, nodes)
     if isinstance(ordered, Refusal):
         return ordered
+    given = list(given_unseen(flow.script, flow.script.filling.made_of(document, nodes)))
+    unseen = f"{' and '.join(given)} must be the same in all processes: no call that gives it is seen" if given else ""
 
     def edits() -> EditSet:
         return EditSet.of(document, slice_edits(flow.script, document, before, nodes)[0]) | ordered.edits()
 
-    return Change(edits, "; ".join(filter(None, (doubt, ordered.confirm))))
+    return Change(edits, "; ".join(filter(None, (doubt, unseen, ordered.confirm))))
 
 
 def agreed(flow: DataFlow, document: Document, nodes: Sequence[ast.expr]) -> Change | Refusal:

@@ -36,6 +36,7 @@ _STATES = {"numpy.random": ("get_state", "set_state"), "random": ("getstate", "s
 SHUFFLES = ("numpy.random.shuffle", "random.shuffle")
 _PERMUTATION = "numpy.random.permutation"
 _SAMPLE, _CHOICE = "random.sample", "numpy.random.choice"
+_PLACES = ("numpy.random.randint", "random.randint", "random.randrange")
 OWN = (
     "numpy.random.RandomState",
     "numpy.random.default_rng",
@@ -68,11 +69,33 @@ class Order:
 
 
 def orders(call: Call) -> bool:
-    """Say whether a call orders by the generator of the whole process: shuffles, permutes, or samples all there are."""
+    """Say whether a call orders by the generator of the whole process: shuffles, permutes, or samples all there are.
+
+    What it draws may be the place of what is taken out next, too.
+    """
     if _SAMPLE in call.names or (_CHOICE in call.names and _is_without_replacement(call)):
         drawn = (*call.node.args[1:2], *(each.value for each in call.node.keywords if each.arg in ("k", "size")))
         return any(_is_all(drawn_from, number) for drawn_from in call.node.args[:1] for number in drawn)
-    return not call.names.isdisjoint((*SHUFFLES, _PERMUTATION))
+    return not call.names.isdisjoint((*SHUFFLES, _PERMUTATION)) or _takes_out(call)
+
+
+def _takes_out(call: Call) -> bool:
+    """Say whether a call draws a place in a list, and what stands there is taken out of it or put another in place of."""
+    if call.names.isdisjoint(_PLACES):
+        return False
+    document = call.document
+    match document.statement(call.node):
+        case ast.Assign([ast.Name(name)], value) if value is call.node:
+            drawn = [ast.dump(ast.Name(name, ast.Load()))]
+        case _:
+            drawn = [ast.dump(call.node)]
+    for node in document.within(document.scope(call.node)):
+        match node:
+            case ast.Call(ast.Attribute(_, "pop"), [index]) if ast.dump(index) in drawn:
+                return True
+            case ast.Subscript(_, index, ast.Store() | ast.Del()) if ast.dump(index) in drawn:
+                return True
+    return False
 
 
 def _is_without_replacement(call: Call) -> bool:
@@ -150,9 +173,8 @@ def _is_before(script: Script, draw: Call, at: At) -> bool:
 
 
 def module_of(call: Call) -> str:
-    return next(
-        name.rpartition(".")[0] for name in sorted(call.names) if name in (*SHUFFLES, _PERMUTATION, _SAMPLE, _CHOICE)
-    )
+    ordering = (*SHUFFLES, _PERMUTATION, _SAMPLE, _CHOICE, *_PLACES)
+    return next(name.rpartition(".")[0] for name in sorted(call.names) if name in ordering)
 
 
 def agreement(script: Script, call: Call, at: At, alike: frozenset[ast.AST] = frozenset()) -> Order | Call:

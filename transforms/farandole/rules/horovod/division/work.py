@@ -24,7 +24,7 @@ from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slices, may_reach
 from farandole.frameworks.samples import Feed, Kind, driving, feeds, feeds_of
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.graphs import without_step
+from farandole.frameworks.tensorflow.graphs import step_chains, without_step
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.rules.horovod.division.counters import fed_by
 from farandole.rules.horovod.division.counts import is_count
@@ -268,7 +268,7 @@ def _counts(script: Script, call: Call, *names: str) -> tuple[Count, ...]:
 
 
 def _loops(script: Script, training: Training, step: Call) -> Iterator[Work]:
-    for chain in chains(script, step.document, step.node):
+    for chain in step_chains(script, training, step):
         place = driving(script, chain)
         if place is not None:
             yield _loop(script, training, chain, place)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from farandole.analysis.loops import Loop, LoopAt, chains
+from farandole.analysis.loops import Loop, LoopAt
 from farandole.analysis.program import Call
 from farandole.frameworks.horovod.decisions import deciding_call, is_agreed
 from farandole.frameworks.samples import Kind, driving, feeds_of, names_of_samples
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.graphs import step_chains
 from farandole.frameworks.tensorflow.training import Training
 from farandole.options import Options
 from farandole.rules.families import LOOP_RESTRICTIONS
@@ -123,7 +124,7 @@ for x, y in data:
         seen: set[ast.AST] = set()
         for training in script.trainings:
             for step in training.runs or training.steps:
-                for chain in chains(script, step.document, step.node):
+                for chain in step_chains(script, training, step):
                     place = driving(script, chain)
                     for test in _left_out(script, place, step) if place is not None else ():
                         if test not in seen and place is not None:

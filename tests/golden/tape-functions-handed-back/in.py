@@ -1,0 +1,40 @@
+"""A method compiles the functions of a model: one of two loops over data trains, and the other evaluates."""
+import tensorflow as tf
+
+
+class Regression(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.dense = tf.keras.layers.Dense(1)
+        self.sgd = tf.keras.optimizers.SGD(0.1)
+        self.train = self._compiled(self._train)
+        self.evaluate_on = self._compiled(self._evaluate_on)
+
+    def _compiled(self, function):
+        if tf.config.functions_run_eagerly():
+            return function
+        return tf.function(reduce_retracing=True)(function)
+
+    def call(self, x):
+        return self.dense(x)
+
+    def _train(self, x, y):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean((self(x) - y) ** 2)
+        gradients = tape.gradient(loss, self.trainable_variables)
+        self.sgd.apply_gradients(zip(gradients, self.trainable_variables))
+        return loss
+
+    def _evaluate_on(self, x, y):
+        return tf.reduce_mean((self(x) - y) ** 2)
+
+
+x = tf.random.normal([80, 3])
+training = tf.data.Dataset.from_tensor_slices((x, x[:, :1])).batch(8)
+testing = tf.data.Dataset.from_tensor_slices((x + 1.0, x[:, :1])).batch(8)
+model = Regression()
+for epoch in range(3):
+    for inputs, targets in training:
+        model.train(inputs, targets)
+    for inputs, targets in testing:
+        print(model.evaluate_on(inputs, targets))
