@@ -15,6 +15,7 @@ from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Pattern
+from farandole.frameworks.tensorflow.versions import is_for_version_1
 from farandole.rules.horovod.division import indexed
 from farandole.rules.horovod.division.orders import ORDERING, drawn_at
 from farandole.rules.horovod.division.outcome import Change, edit_set
@@ -24,6 +25,7 @@ from farandole.rules.horovod.division.sampling import (
     Seeding,
     graph_seedings,
     is_random,
+    ranked_seed_edits,
     reached,
     seeding_edits,
     seedings,
@@ -37,13 +39,17 @@ from farandole.source import Document
 _SIZES = frozenset({"builtins.len", "numpy.shape", "tensorflow.shape", "tensorflow.size"})
 _OF_TENSORFLOW = "tensorflow.random."
 _DRAWS = frozenset({"categorical", "gamma", "normal", "poisson", "shuffle", "truncated_normal", "uniform"})
+_SEEDED = "tensorflow.random.Generator.from_seed"
 _EVERYTHING = "tensorflow.keras.utils.set_random_seed"
 
 
 def drawn_beside(flow: DataFlow, work: Work) -> list[Change] | Refusal:
     """Let each process draw for itself what a loop trains on without its divided samples, or a `train_step` draws."""
-    if work.loop is None:
-        return _drawn_in_step(flow, work)
+    own = _drawn_by_loop(flow, work) if work.loop is not None else _drawn_in_step(flow, work)
+    return _drawn_by_layers(flow, work) if own == [] else own
+
+
+def _drawn_by_loop(flow: DataFlow, work: Work) -> list[Change] | Refusal:
     samples = list(_samples(flow, work))
     if not samples:
         return []
@@ -79,6 +85,71 @@ def _drawn_in_step(flow: DataFlow, work: Work) -> list[Change] | Refusal:
             return shuffled_after(found[0].call, order)
         changes += _reseeded(flow, document, statement, found)
     return changes
+
+
+def _drawn_by_layers(flow: DataFlow, work: Work) -> list[Change]:
+    """Let each process draw for itself what the layers of its models draw, where one seed says that all draw the same.
+
+    Where what is drawn later decides on samples, too, nothing is seeded anew.
+    """
+    script = flow.script
+    if work.training.pattern not in (Pattern.KERAS, Pattern.GRADIENT_TAPE) or is_for_version_1(script):
+        return []
+    layers = [call for call in script.calls if _is_noisy(script, call)]
+    changes = [
+        Change(partial(edit_set, call.document, partial(ranked_seed_edits, script, call.document, seed)))
+        for call in (*layers, *_generators_of_layers(script))
+        if (seed := _seed_written(script, call)) is not None
+    ]
+    drawing = [call for call in layers if call.keyword("seed") is None and not call.hides_arguments]
+    drawing += [call for call in script.calls if _is_of_tensorflow(call) and _stands_in_layer(call)]
+    if not drawing:
+        return changes
+    alike = [call for call in script.calls_to(*GRAPH_SEEDERS, _EVERYTHING) if seeds_alike(script, flow.slices, call)]
+    for document, statement in _places(script, work, alike):
+        found = list(graph_seedings(script, document, statement, alike))
+        later = set(reached(script, statement))
+        if not any(_shuffles_later(script, later, call) or _orders(later, call) for call in script.calls):
+            changes += _reseeded(flow, document, statement, found)
+    return changes
+
+
+def _is_noisy(script: Script, call: Call) -> bool:
+    """Say whether a call makes a layer that draws at random in each step."""
+    return call.entry is not None and bool(call.entry.facts.get("noisy")) and call.entry.name in call.names
+
+
+def _generators_of_layers(script: Script) -> Iterator[Call]:
+    """Yield the calls that make generators of their own from which layers draw when they are called."""
+    made: dict[Call, None] = {}
+    for call in script.calls:
+        if _stands_in_layer(call):
+            creations = (script.creation(value) for value in call.receivers if isinstance(value, Instance))
+            made.update(dict.fromkeys(each for each in creations if each is not None and _SEEDED in each.names))
+    yield from made
+
+
+def _seed_written(script: Script, call: Call) -> ast.expr | None:
+    """Give the seed of a layer or generator, where it is a number."""
+    keyword = call.keyword("seed")
+    seed = keyword.value if keyword is not None else None
+    if _SEEDED in call.names and seed is None:
+        seed = next(iter(call.node.args), None)
+    values = script.constants(seed) if seed is not None else frozenset()
+    return seed if values and all(isinstance(each, int) for each in values) else None
+
+
+def _stands_in_layer(call: Call) -> bool:
+    """Say whether a call stands in what a class does when a layer or loss of it is called."""
+    around = [each for each in call.document.ancestors(call.node) if isinstance(each, ast.FunctionDef)]
+    return any(
+        each.name in ("call", "__call__") and isinstance(call.document.parent(each), ast.ClassDef) for each in around
+    )
+
+
+def _orders(later: set[ast.AST], call: Call) -> bool:
+    """Say whether a call orders samples by TensorFlow's generator."""
+    return call.node in later and f"{_OF_TENSORFLOW}shuffle" in call.names
 
 
 def _places(script: Script, work: Work, seeds: list[Call]) -> dict[tuple[Document, ast.stmt], None]:
