@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from farandole.analysis.call_order import run_by
-from farandole.analysis.points_to.values import Function, Instance
+from farandole.analysis.points_to.values import Class, Function, Instance
 from farandole.analysis.program import Call, Program
-from farandole.frameworks.tensorflow.training import Training
+from farandole.frameworks.tensorflow.training import Pattern, Training
 
 _GLOBAL_STEP = frozenset(
     f"tensorflow.train.{name}" for name in ("get_or_create_global_step", "create_global_step", "get_global_step")
@@ -29,16 +29,31 @@ def step_counters(program: Program, training: Training) -> frozenset[Instance]:
 
 
 def counted_in_losses(program: Program, training: Training) -> Iterator[Call]:
-    """Yield the calls in the project's loss functions of a Keras training that add one to a variable in each batch.
+    """Yield the calls in a project's losses and layers that add one to a variable in each batch of a Keras training.
 
     Batches that are validated on are counted as well.
     """
     given = [program.values(call.argument("loss")) for call in training.compiles]
     losses = program.origins([value for values in given for value in values], lambda value: isinstance(value, Function))
-    bodies = {body for each in losses if isinstance(each, Function) for body in run_by(program, each.site.node)}
+    functions = [each.site.node for each in losses if isinstance(each, Function)]
+    functions += _calls_of_layers(program) if training.pattern is Pattern.KERAS else []
+    bodies = {body for each in functions for body in run_by(program, each)}
     for call in program.calls_to(*_ADDS):
         if program.function(call.document, call.node) in bodies and _added_to(program, call):
             yield call
+
+
+def _calls_of_layers(program: Program) -> list[ast.AST]:
+    """Give the methods by which the layers that the project makes compute."""
+    made = {value.of for call in program.calls for value in program.values(call.node) if isinstance(value, Instance)}
+    owners = {each for owner in made if isinstance(owner, Class) for each in program.flow.mro(owner)}
+    return [
+        method
+        for document in program.documents
+        for method in document.nodes(ast.FunctionDef)
+        if method.name == "call"
+        and any(isinstance(each, Class) and each.site.node is document.parent(method) for each in owners)
+    ]
 
 
 def is_increment(node: ast.AST) -> bool:

@@ -48,14 +48,20 @@ _CALLED_IN_KERAS_1 = frozenset(
         "backend.set_image_dim_ordering",
         "engine.topology.Merge",
         "layers.Merge",
+        "layers.merge",
     )
 )
+_MODEL_OF_KERAS_1 = frozenset({"input", "output"})
+"""Arguments of a model that are `inputs` and `outputs` since Keras 2, and nothing else in TensorFlow 2."""
+
+_FULL_NAMES = {"mae": "mean_absolute_error", "mse": "mean_squared_error"}
+"""Metrics by their short names, and what a history calls them before Keras 2.3."""
 
 
 def is_for_version_1(program: Program) -> bool:
     """Say whether a script has what only TensorFlow 1, or Keras on it, understands, whatever happens in it."""
     named = any(_names_version_1(program, document) for document in program.documents)
-    return named or _gives_old_arguments(program) or _reads_old_accuracy(program)
+    return named or _gives_old_arguments(program) or _reads_old_accuracy(program) or _reads_full_name(program)
 
 
 def _names_version_1(program: Program, document: Document) -> bool:
@@ -102,7 +108,8 @@ def _gives_old_arguments(program: Program) -> bool:
 
 def _is_of_keras_1(call: Call) -> bool:
     given = {keyword.arg for keyword in call.node.keywords if keyword.arg}
-    return not _CALLED_IN_KERAS_1.isdisjoint(call.names) or not _ONLY_IN_KERAS_1.isdisjoint(given)
+    model = f"{_KERAS}Model" in call.names and bool(given & _MODEL_OF_KERAS_1)
+    return model or not _CALLED_IN_KERAS_1.isdisjoint(call.names) or not _ONLY_IN_KERAS_1.isdisjoint(given)
 
 
 def _reads_old_accuracy(program: Program) -> bool:
@@ -110,15 +117,30 @@ def _reads_old_accuracy(program: Program) -> bool:
     given = (call.argument("metrics") for call in program.calls)
     if not all(_is_seen_without_short(metrics) for metrics in given if metrics is not None):
         return False
-    return any(
-        isinstance(node.value, ast.Attribute)
-        and node.value.attr == "history"
-        and isinstance(node.slice, ast.Constant)
-        and node.slice.value in ("acc", "val_acc")
-        and _is_certain(program, document, node)
+    return not _read_of_history(program).isdisjoint({"acc", "val_acc"})
+
+
+def _reads_full_name(program: Program) -> bool:
+    """Say whether a script reads a metric from a history by its full name, and gives it by its short one alone."""
+    given = [metrics for call in program.calls if (metrics := call.argument("metrics")) is not None]
+    if not all(isinstance(metrics, ast.List | ast.Tuple) for metrics in given):
+        return False
+    names = {node.value if isinstance(node, ast.Constant) else node.id for each in given for node in _leaves(each)}
+    full = {name for short, name in _FULL_NAMES.items() if short in names and name not in names}
+    return not _read_of_history(program).isdisjoint({*full, *(f"val_{name}" for name in full)})
+
+
+def _read_of_history(program: Program) -> set[object]:
+    """Give the names by which a script surely reads from a history."""
+    return {
+        node.slice.value
         for document in program.documents
         for node in document.nodes(ast.Subscript)
-    )
+        if isinstance(node.value, ast.Attribute)
+        and node.value.attr == "history"
+        and isinstance(node.slice, ast.Constant)
+        and _is_certain(program, document, node)
+    }
 
 
 def _is_seen_without_short(metrics: ast.expr) -> bool:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from farandole.frameworks.horovod.use import is_elastic
+from farandole.analysis.slicing import Slices
+from farandole.frameworks.horovod.use import initialised_by, is_elastic
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.training import Pattern
+from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.options import Options
 from farandole.rules.families import STEPS
 from farandole.rules.horovod.graphs import broadcast as graphs
@@ -14,7 +15,9 @@ from farandole.rules.horovod.graphs import examples as graph_examples
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.models import broadcast as models
 from farandole.rules.horovod.patterns import GRAPHS
+from farandole.rules.horovod.restrictions.hvd304_broadcast_place import computed_too_early, drawn_when_made
 from farandole.rules.horovod.tapes import broadcast as tapes
+from farandole.rules.horovod.unshared import computed_before, kept_by_chance
 from farandole.rules.rule import Example, Finding, Rule
 
 
@@ -150,3 +153,15 @@ train(state)
                 yield from models.find(self, script, training, options)
             elif training.pattern in GRAPHS:
                 yield from graphs.find(self, script, training, options)
+            yield from self._unshared(script, training)
+
+    def _unshared(self, script: Script, training: Training) -> Iterator[Finding]:
+        """Find what no broadcast makes the same, where the training is not distributed yet."""
+        if training.pattern in GRAPHS or initialised_by(script):
+            return
+        slices = Slices(script)
+        if training is script.trainings[0]:
+            for call, name in kept_by_chance(script, slices):
+                yield drawn_when_made(call, name).finding(self.code, call.document, call.node, training)
+        for call, step in computed_before(script, slices, training):
+            yield computed_too_early(call, step, training).finding(self.code, call.document, call.node, training)

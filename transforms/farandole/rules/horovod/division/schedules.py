@@ -51,7 +51,8 @@ def schedule_changes(script: Script, slices: Slices, training: Training, divided
     yield from computed
     for call in counted_in_losses(script, training):
         counted = f"{call.document.quote(call.node)} in line {call.node.lineno} of {call.document.path.name}"
-        doubt = f"what the loss computes by {counted} must not need the batches of all processes: each counts its own"
+        by = "a layer" if getattr(call.document.scope(call.node), "name", "") == "call" else "the loss"
+        doubt = f"what {by} computes by {counted} must not need the batches of all processes: each counts its own"
         yield Change(EditSet.empty, doubt)
     yield from tally_changes(script, slices, tallies(script, training), shrunk)
     all_steps = {change.divided for change in computed}

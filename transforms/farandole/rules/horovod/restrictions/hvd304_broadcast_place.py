@@ -8,7 +8,7 @@ from farandole.analysis.program import Call
 from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.families import LOOP_RESTRICTIONS
 from farandole.rules.horovod.restrictions.refusal import Refusal
-from farandole.rules.rule import Refused, Rule
+from farandole.rules.rule import Refused, Related, Rule
 from farandole.source import Document
 
 
@@ -19,13 +19,15 @@ class BroadcastPlace(Rule):
 
     Names a training step after which no broadcast can be put: it is called in the head of a loop or in an expression
     whose function has no known caller, the optimizer has no name where a traced step is called, or the callbacks of
-    `fit` are hidden in `**arguments`.
+    `fit` are hidden in `**arguments`. So is what no broadcast reaches: an array that a layer draws by chance when it is
+    made and that is no variable, and targets that a model computes for its own training before its first step.
 
     ## Why
 
     The variables of rank 0 are broadcast after the first step, when all of them exist. Inside a function traced by
     `tf.function` a test for the first step would be made while tracing, not while training, so the broadcast has to
-    follow the call of that function.
+    follow the call of that function. What layers keep beside their variables, or a model has computed before they are
+    broadcast, is never the same in all processes by that.
 
     ## When it is not offered
 
@@ -66,7 +68,44 @@ while step(tf.ones([2, 1]), tf.ones([2, 1])) > 0.01:
     pass
 """,
             because="HVD304",
-        )
+        ),
+        Refused(
+            """\
+import tensorflow as tf
+
+class Projection(tf.keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.directions = tf.random.normal([4, 16])
+
+    def call(self, x):
+        return tf.cos(tf.matmul(x, self.directions))
+
+x = tf.ones([80, 4])
+model = tf.keras.Sequential([Projection(), tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+model.fit(x, x[:, :1], epochs=3)
+""",
+            because="HVD304",
+        ),
+        Refused(
+            """\
+import numpy as np
+from sklearn.cluster import KMeans
+from tensorflow import keras
+
+x = np.load("x.npy")
+encoder = keras.Sequential([keras.layers.Dense(4)])
+model = keras.Sequential([encoder, keras.layers.Dense(3, activation="softmax", name="clusters")])
+model.compile("sgd", "kld")
+model.get_layer("clusters").kernel.assign(KMeans(3).fit(encoder.predict(x)).cluster_centers_.T)
+for epoch in range(10):
+    found = model.predict(x)
+    targets = found ** 2 / found.sum(0)
+    model.fit(x, targets)
+""",
+            because="HVD304",
+        ),
     ]
 
 
@@ -142,4 +181,25 @@ def trained_in_statement(call: Call) -> Refusal:
     return Refusal(
         BroadcastPlace(),
         f"the training steps are in the same statement as `{text}`, so no broadcast can come between them",
+    )
+
+
+def drawn_when_made(call: Call, name: str) -> Refusal:
+    """Say that a layer keeps an array that it has drawn by chance, which is no variable."""
+    return Refusal(
+        BroadcastPlace(),
+        f"`self.{name}` is drawn by {call.document.quote(call.node)} when its layer is made, in each process otherwise, and "
+        "is no variable that rank 0 could broadcast",
+        f"make it a variable, `self.{name} = tf.Variable(..., trainable=False)`, or draw it with a seed",
+    )
+
+
+def computed_too_early(call: Call, step: Call, training: Training) -> Refusal:
+    """Say that a model computes targets for its own training before its variables are broadcast."""
+    return Refusal(
+        BroadcastPlace(),
+        f"{call.document.quote(call.node)} computes what {training.label} is trained towards before its variables have been "
+        "broadcast, in each process otherwise",
+        "broadcast them before it: hvd.broadcast_variables(model.variables, root_rank=0)",
+        (Related(step.document, step.document.span(step.node), "this trains towards it"),),
     )
