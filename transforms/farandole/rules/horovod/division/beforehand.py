@@ -49,6 +49,7 @@ def decisions(script: Script, loop: LoopAt, steps: Sequence[Call]) -> Iterator[D
     """Yield what is first decided by chance before a loop that draws by the same generator, where nothing seeds that."""
     found = {each.function: each for each in all_decisions(script, loop, steps)}
     yield from found.values()
+    yield from _after_another(script, loop, steps)
 
 
 def all_decisions(script: Script, loop: LoopAt, steps: Sequence[Call]) -> Iterator[Decision]:
@@ -65,6 +66,38 @@ def all_decisions(script: Script, loop: LoopAt, steps: Sequence[Call]) -> Iterat
         for document, statement in _first(script, (within, set(generated)), step, module):
             if statement is not None and not _may_be_seeded(script, function, document, statement):
                 yield Decision(document, statement, function, ((loop.document, loop.node),))
+
+
+def _after_another(script: Script, loop: LoopAt, steps: Sequence[Call]) -> Iterator[Decision]:
+    """Yield what is first drawn between the loop of another training, in which each process draws for itself, and a loop.
+
+    Both draw from the generator that this is drawn from, which nothing seeds in between.
+    """
+    within = set(reached(script, loop.node))
+    step = next((each for each in steps if each.node in within), None)
+    trained = {each.node for training in script.trainings for each in (*training.steps, *training.runs)}
+    for document, scope, node in ways(script, step) if step is not None else ():
+        calls = [call for call in script.calls if call.document is document and document.scope(call.node) is scope]
+        before = [call for call in calls if call.node not in within and _stands_before(document, call.node, node)]
+        for module, function in _SEEDERS.items():
+            if not any(_draws(script, each, module) for each in within):
+                continue
+            ended = [
+                document.span(left).end
+                for call in before
+                if (left := _loop_ended(document, call.node, node)) is not None
+                and not trained.isdisjoint(nodes := set(reached(script, left)))
+                and any(_draws(script, each, module) for each in nodes)
+            ]
+            later = [call for call in before if ended and document.span(call.node).start > max(ended)]
+            later.sort(key=lambda call: document.span(call.node).start)
+            drawn = (call for call in later if any(_draws(script, each, module) for each in reached(script, call.node)))
+            first = next(drawn, None)
+            seeded = any(not each.names.isdisjoint((function, *_SEEDS_TOO)) for each in later)
+            if first is not None and not seeded:
+                yield Decision(
+                    document, _outermost(document, first.node, node), function, ((loop.document, loop.node),)
+                )
 
 
 def _generated(script: Script, inside: Sequence[ast.AST]) -> Iterator[ast.AST]:
