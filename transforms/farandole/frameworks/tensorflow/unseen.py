@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable, Iterator
 
 from farandole.analysis.call_order import run_by, ways
-from farandole.analysis.points_to.values import Function, Instance
+from farandole.analysis.points_to.values import Bound, Function, Instance, Library, Unknown, Value
 from farandole.analysis.program import Call, Program
 from farandole.frameworks.tensorflow.graphs import STEPS, gradients_of
 from farandole.frameworks.tensorflow.optimizers import ROLES
@@ -29,6 +29,7 @@ _UPDATES = frozenset({"assign", "assign_add", "assign_sub", "update_add", "updat
 """The methods and functions that give variables, or a model, other values."""
 
 _GRADIENTS = frozenset({"tensorflow.gradients", "tensorflow.keras.backend.gradients", GRADIENT})
+_TRAIN_OPS = frozenset({"train_op", "train_ops", "train_step", "training_op", "train_operation", "opt_op", "optim_op"})
 _FIT_KEYWORDS = frozenset({"epochs", "callbacks", "validation_data", "steps_per_epoch", "nb_epoch", "batch_size"})
 
 
@@ -59,6 +60,28 @@ def _applies_gradients(program: Program, call: Call) -> bool:
     return computed and any(isinstance(scope, ast.Module) for _, scope, _ in ways(program, call))
 
 
+def _train_op_unseen(program: Program, call: Call) -> str:
+    """Give what a session runs that is called a train op and can't be followed; else an empty text."""
+    fetched = call.argument("fetches") if "tensorflow.Session.run" in call.names else None
+    for node in ast.walk(fetched) if fetched is not None else ():
+        name = node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+        if name in _TRAIN_OPS and isinstance(node, ast.expr):
+            values = program.values(node)
+            if values and all(_is_unseen(program, each) for each in values):
+                return ast.unparse(node)
+    return ""
+
+
+def _is_unseen(program: Program, value: Value) -> bool:
+    """Say whether nothing is known of a value: of an object of what is not read, or of an attribute of one."""
+    match value:
+        case Unknown():
+            return True
+        case Bound(Instance(_, Library(name)), Library()):
+            return not name.partition(".")[0].isidentifier() or not program.catalog.knows(name)
+    return program.is_unread(value)
+
+
 def _why(program: Program, call: Call) -> str:
     """Say why a call trains something of which the steps can't be told; nothing when it trains nothing."""
     fact = call.entry.facts.get("trains-unseen") if call.entry is not None else None
@@ -72,6 +95,9 @@ def _why(program: Program, call: Call) -> str:
     applies = call.attribute == "apply_gradients" and bool(call.node.args) and not (call.functions or graph)
     if applies and not gradient_calls(program, call):
         return f"it is not seen where the gradients come from that `{text}` applies"
+    op = _train_op_unseen(program, call)
+    if op:
+        return f"it is not seen what `{op}` is, which a session runs"
     unknown = not call.functions and not call.names and isinstance(call.node.func, ast.Attribute)
     keywords = {keyword.arg for keyword in call.node.keywords}
     fits = call.attribute in _KERAS_ONLY or (call.attribute == "fit" and len(keywords & _FIT_KEYWORDS) > 1)

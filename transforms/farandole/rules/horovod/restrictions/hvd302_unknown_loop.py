@@ -75,6 +75,20 @@ for x in tf.data.Dataset.from_tensor_slices(tf.random.normal([80, 3])).batch(8):
         ),
         Refused(
             """\
+import importlib
+import sys
+import tensorflow.compat.v1 as tf
+network = importlib.import_module("networks." + sys.argv[1])
+model = network.Model()
+with tf.Session() as session:
+    session.run(tf.global_variables_initializer())
+    for step in range(100):
+        loss, _ = session.run([model.loss, model.train_op])
+""",
+            because="HVD302",
+        ),
+        Refused(
+            """\
 import tensorflow.compat.v1 as tf
 tf.disable_v2_behavior()
 w = tf.Variable(1.0)
