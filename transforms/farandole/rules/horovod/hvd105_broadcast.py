@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from farandole.analysis.slicing import Slices
 from farandole.frameworks.horovod.use import initialised_by, is_elastic
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Pattern, Training
@@ -159,9 +158,8 @@ train(state)
         """Find what no broadcast makes the same, where the training is not distributed yet."""
         if training.pattern in GRAPHS or initialised_by(script):
             return
-        slices = Slices(script)
         if training is script.trainings[0]:
-            for call, name in kept_by_chance(script, slices):
+            for call, name in kept_by_chance(script):
                 yield drawn_when_made(call, name).finding(self.code, call.document, call.node, training)
-        for call, step in computed_before(script, slices, training):
+        for call, step in computed_before(script, training):
             yield computed_too_early(call, step, training).finding(self.code, call.document, call.node, training)

@@ -8,10 +8,8 @@ from collections.abc import Iterator
 from farandole.analysis.call_order import surely_precedes
 from farandole.analysis.points_to.values import Class, Instance, Library
 from farandole.analysis.program import Call
-from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Training
-from farandole.rules.horovod.division.filling import made_of
 from farandole.rules.horovod.division.sampling import GRAPH_SEEDERS, is_random
 from farandole.rules.horovod.division.seeds import is_seeded, seeds_alike
 
@@ -23,7 +21,7 @@ _OF_VARIABLES = ("tensorflow.Variable", "tensorflow.get_variable", "tensorflow.k
 _NO_ARRAYS = ("seed", "set_seed", "RandomState", "default_rng", "Generator", "from_seed", "shuffle")
 
 
-def kept_by_chance(script: Script, slices: Slices) -> Iterator[tuple[Call, str]]:
+def kept_by_chance(script: Script) -> Iterator[tuple[Call, str]]:
     """Yield what layers of the project draw by chance when they are made and keep as arrays, with their attributes."""
     for document in script.documents:
         for statement in document.nodes(ast.Assign):
@@ -35,7 +33,7 @@ def kept_by_chance(script: Script, slices: Slices) -> Iterator[tuple[Call, str]]
                         continue
                     if getattr(method, "name", "") in ("__init__", "build"):
                         draws = _drawn_array(script, statement.value)
-                        yield from ((call, name) for call in draws if not _is_agreed(script, slices, call))
+                        yield from ((call, name) for call in draws if not _is_agreed(script, call))
 
 
 def _is_layer(script: Script, owner: ast.ClassDef) -> bool:
@@ -78,28 +76,28 @@ def _drawn_array(script: Script, value: ast.expr) -> Iterator[Call]:
         yield from _drawn_array(script, part)
 
 
-def _is_agreed(script: Script, slices: Slices, call: Call) -> bool:
+def _is_agreed(script: Script, call: Call) -> bool:
     """Say whether all processes draw the same by a call: its seed is given, or its generator is seeded before."""
     if call.argument("seed") is not None or call.attribute.startswith("stateless_"):
         return True
     if any(name.startswith("tensorflow.") for name in call.names):
         seeds = script.calls_to(*GRAPH_SEEDERS, _EVERYTHING)
         return any(
-            seeds_alike(script, slices, seed) and surely_precedes(script, seed, call.document, call.node)
+            seeds_alike(script, script.slices, seed) and surely_precedes(script, seed, call.document, call.node)
             for seed in seeds
         )
     module = "numpy.random" if any(name.startswith("numpy.") for name in call.names) else "random"
-    return is_seeded(script, slices, module, (call.document, call.node))
+    return is_seeded(script, script.slices, module, (call.document, call.node))
 
 
-def computed_before(script: Script, slices: Slices, training: Training) -> Iterator[tuple[Call, Call]]:
+def computed_before(script: Script, training: Training) -> Iterator[tuple[Call, Call]]:
     """Yield what a model computes for its own training before that has broadcast anything, with the step that gets it."""
     for step in training.steps:
         for name in ("y", "sample_weight"):
             given = step.argument(name)
             if given is None:
                 continue
-            made = made_of(script, slices, step.document, [given])
+            made = script.filling.made_of(step.document, [given])
             for call in script.calls:
                 own = call.attribute in _PREDICTING and not training.models.isdisjoint(call.receivers)
                 if own and call.node in made and not _is_shared(script, training, call):

@@ -19,6 +19,8 @@ from farandole.source import Document
 from farandole.source.binding import names_in
 
 _ITEMS = frozenset({Kind.ARRAYS, Kind.LIST})
+_DEALT = frozenset({Kind.GENERATOR, Kind.SEQUENCE, Kind.UNKNOWN})
+"""What is dealt out to the processes batch by batch: the last of all, which may be smaller, is one's alone."""
 _ENDS = frozenset({"OutOfRangeError", "StopIteration", "KeyboardInterrupt", "GeneratorExit", "SystemExit", "EOFError"})
 """Errors that end a training in all processes at once: the end of the data, and the user."""
 
@@ -85,6 +87,24 @@ for name in ["a.npy", "b.npy"]:
     try:
         batch = np.load(name)
     except IOError:
+        continue
+    model.train_on_batch(batch, batch[:, :1])
+""",
+            because="HVD308",
+        ),
+        Refused(
+            """\
+import numpy as np
+import tensorflow as tf
+
+def batches(samples, size):
+    for at in range(0, len(samples), size):
+        yield samples[at:at + size]
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+for batch in batches(np.load("samples.npy"), 32):
+    if batch.shape[0] != 32:
         continue
     model.train_on_batch(batch, batch[:, :1])
 """,
@@ -185,9 +205,14 @@ def _left_out(script: Script, place: LoopAt, step: Call) -> Iterator[ast.expr]:
         if not (passes or around) or is_agreed(script, place, node.test):
             continue
         decided = deciding_call(script, place, node.test) is not None  # around a step rank 0 can decide for all
-        by_samples = names_in(node.test) & names and (kinds <= _ITEMS or not _is_about_size(node.test, names))
+        by_samples = names_in(node.test) & names and (_sizes_differ(kinds) or not _is_about_size(node.test, names))
         if (passes and (by_samples or decided)) or (around and by_samples and not decided):
             yield node.test
+
+
+def _sizes_differ(kinds: set[Kind]) -> bool:
+    """Say whether what a turn reads may have another size in each process: single samples, or batches dealt out."""
+    return kinds <= _ITEMS or bool(kinds & _DEALT)
 
 
 def _goes_on(document: Document, condition: ast.If, place: LoopAt) -> bool:
