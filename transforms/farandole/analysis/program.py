@@ -387,6 +387,32 @@ class Program:
             found[function] = tuple(sorted((call for call in calls if call is not None), key=places.__getitem__))
         return found
 
+    def is_left_out(self, document: Document, node: ast.AST, seen: frozenset[ast.AST] = frozenset()) -> bool:
+        """Say whether nothing in the project runs a node: it stands in a function that is never called, nor named.
+
+        A method counts as run, since a library may call it; so does what a decorator keeps.
+        """
+        function = self.function(document, node)
+        if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef) or function in seen:
+            return False
+        if isinstance(document.owner(function), ast.ClassDef) or function.decorator_list:
+            return False
+        callers = self.callers(function)
+        if not callers:
+            return function.name not in self.names_used
+        return all(self.is_left_out(call.document, call.node, seen | {function}) for call in callers)
+
+    @cached_property
+    def names_used(self) -> frozenset[str]:
+        """The names and attributes that the project's files use, and the texts by which one may be looked up."""
+        found: set[str] = set()
+        for document in self.documents:
+            for node in document.nodes(ast.Name, ast.Attribute, ast.Constant):
+                match node:
+                    case ast.Name(name) | ast.Attribute(attr=name) | ast.Constant(str(name)):
+                        found.add(name)
+        return frozenset(found)
+
     def is_traced(self, document: Document, node: ast.AST) -> bool:
         """Say whether a node runs in a traced graph: in a function that a library compiles, or called by such."""
         return self._tracing_function(document, node, frozenset()) is not None

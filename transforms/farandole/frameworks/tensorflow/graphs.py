@@ -21,7 +21,7 @@ from farandole.analysis.points_to.relations import Field, Result
 from farandole.analysis.points_to.values import Bound, Class, Container, Function, Instance, Library, Unknown, Value
 from farandole.analysis.program import Call, Program
 from farandole.analysis.scopes import FunctionNode, parameters
-from farandole.analysis.slicing import argument_for, may_reach
+from farandole.analysis.slicing import Slices, argument_for, may_reach
 from farandole.frameworks.tensorflow.optimizers import ROLES, innermost, is_of_version_1, library_classes
 from farandole.frameworks.tensorflow.training import Pattern, Training, gradient_calls, new_training
 
@@ -102,6 +102,24 @@ def gradient_sources(program: Program, step: Call) -> list[Call]:
     origins = program.origins([value for node in nodes for value in program.values(node)], is_source)
     calls = {program.creation(each) for each in origins if isinstance(each, Instance)}
     return sorted((call for call in calls if call is not None), key=program.calls.index)
+
+
+def averaged_in_place(program: Program, source: Call) -> bool:
+    """Say whether items of the gradients that a call computes are replaced by what is computed from their average."""
+    slices = Slices(program)
+    return any(
+        isinstance(target, ast.Subscript)
+        and any(program.creation(each) is source for each in program.values(target.value) if isinstance(each, Instance))
+        and any(_averages(program, node) for node in slices.of(document, statement.value))
+        for document in program.documents
+        for statement in document.nodes(ast.Assign)
+        for target in statement.targets
+    )
+
+
+def _averages(program: Program, node: ast.AST) -> bool:
+    call = program.call(node)
+    return call is not None and bool(AVERAGED & call.names)
 
 
 def _is_graph_optimizer(program: Program, optimizer: Instance) -> bool:

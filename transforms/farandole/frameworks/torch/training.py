@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from farandole.analysis.points_to.values import Instance
+from farandole.analysis.points_to.values import Class, Instance
 from farandole.analysis.program import Call, Program
+from farandole.analysis.slicing import constructors
 from farandole.frameworks.horovod.use import is_elastic
 from farandole.source import Document
 
@@ -137,12 +138,26 @@ class TorchTraining:
         return tuple(self.loops(loop.document, loop.node))
 
     def samplers(self, loader: Call) -> tuple[Call, ...]:
-        """Give the calls that create the distributed samplers of a loader."""
+        """Give the calls that create the distributed samplers of a loader, those in a constructor of the project among them."""
         created = {
             self.program.creation(each) for each in self.program.instances(loader.argument("sampler"), "torch-sampler")
         }
-        found = (call for call in created if call is not None and SAMPLER in call.names)
+        found = {call for call in created if call is not None and SAMPLER in call.names} | self._made_within(loader)
         return tuple(sorted(found, key=self.program.calls.index))
+
+    def _made_within(self, loader: Call) -> set[Call]:
+        """Give the samplers that the constructor of a loader's class, one of the project, creates."""
+        functions = {
+            function
+            for each in self.program.values(loader.node)
+            if isinstance(each, Instance) and isinstance(each.of, Class)
+            for function in constructors(self.program, each.of)
+        }
+        return {
+            call
+            for call in self.program.calls_to(SAMPLER)
+            if self.program.function(call.document, call.node) in functions
+        }
 
     def steps(self) -> tuple[Call, ...]:
         """Give the optimizer steps that average gradients over the processes."""

@@ -102,6 +102,24 @@ model = torch.nn.Linear(2, 1)
 optimizer = torch.optim.SGD(model.parameters(), lr=0.01 * hvd.size())
 optimizer = hvd.DistributedOptimizer(optimizer, named_parameters=model.named_parameters())
 """,
+        """\
+import horovod.torch as hvd
+import torch
+from horovod.torch.functions import broadcast_parameters
+
+class Controller:
+    def __init__(self, model):
+        self.model = model
+
+    def begin(self):
+        broadcast_parameters(self.model.state_dict(), root_rank=0)
+
+hvd.init()
+model = torch.nn.Linear(2, 1)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.01 * hvd.size())
+optimizer = hvd.DistributedOptimizer(optimizer, named_parameters=model.named_parameters())
+Controller(model).begin()
+""",
     ]
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:

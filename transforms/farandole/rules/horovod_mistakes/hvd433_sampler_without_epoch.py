@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from functools import partial
 
+from farandole.analysis.loops import LoopAt, range_counts
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import assigned_name
@@ -31,7 +32,8 @@ class SamplerWithoutEpoch(Rule):
 
     ## When it is not offered
 
-    The sampler does not shuffle, there is no loop around the loop over batches, or `set_epoch` is called anywhere.
+    The sampler does not shuffle, there is no loop around the loop over batches or it is for one epoch only, or
+    `set_epoch` is called anywhere.
     Without a fix: where the sampler or the epoch has no name in the loop.
 
     ## Edit safety
@@ -103,6 +105,29 @@ for epoch in range(3):
         loss.backward()
         optimizer.step()
 """,
+        """\
+import horovod.torch as hvd
+import torch
+
+class Loader(torch.utils.data.DataLoader):
+    def __init__(self, dataset, batch_size):
+        sampler = torch.utils.data.distributed.DistributedSampler(dataset, hvd.size(), hvd.rank())
+        super().__init__(dataset, batch_size=batch_size, sampler=sampler)
+
+hvd.init()
+dataset = torch.utils.data.TensorDataset(torch.ones(8, 2), torch.ones(8, 1))
+loader = Loader(dataset, 2)
+model = torch.nn.Linear(2, 1)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.01 * hvd.size())
+optimizer = hvd.DistributedOptimizer(optimizer, named_parameters=model.named_parameters())
+hvd.broadcast_parameters(model.state_dict(), root_rank=0)
+for epoch in range(3):
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = ((model(x) - y) ** 2).mean()
+        loss.backward()
+        optimizer.step()
+""",
     ]
     untouched = [
         """\
@@ -123,6 +148,25 @@ for epoch in range(3):
         loss.backward()
         optimizer.step()
 """,
+        """\
+import horovod.torch as hvd
+import torch
+hvd.init()
+dataset = torch.utils.data.TensorDataset(torch.ones(8, 2), torch.ones(8, 1))
+sampler = torch.utils.data.distributed.DistributedSampler(dataset, num_replicas=hvd.size(), rank=hvd.rank())
+loader = torch.utils.data.DataLoader(dataset, batch_size=2, sampler=sampler)
+model = torch.nn.Linear(2, 1)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.01 * hvd.size())
+optimizer = hvd.DistributedOptimizer(optimizer, named_parameters=model.named_parameters())
+hvd.broadcast_parameters(model.state_dict(), root_rank=0)
+epochs = 1
+for epoch in range(epochs):
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = ((model(x) - y) ** 2).mean()
+        loss.backward()
+        optimizer.step()
+""",
     ]
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
@@ -135,7 +179,8 @@ for epoch in range(3):
             epochs = training.epochs(loop)
             for loader in sorted(training.loaders(loop.node), key=lambda each: getattr(each.site.node, "lineno", 0)):
                 created = script.creation(loader)
-                for sampler in training.samplers(created) if created is not None and epochs else ():
+                again = created is not None and epochs and not _runs_once(script, epochs[0])
+                for sampler in training.samplers(created) if created is not None and again else ():
                     if script.constants(sampler.argument("shuffle")) != {False}:
                         found.setdefault(sampler, epochs[0])
         for sampler, epoch in found.items():
@@ -148,6 +193,13 @@ for epoch in range(3):
                 "call its set_epoch(epoch) at the top of the loop over epochs",
                 fix=partial(_fix, epoch, assigned_name(sampler)) if _is_named(sampler, epoch) else None,
             )
+
+
+def _runs_once(script: Script, epochs: Place) -> bool:
+    """Say whether a loop over epochs is written for one of them."""
+    assert isinstance(epochs.node, ast.For | ast.AsyncFor | ast.While)
+    counts = range_counts(script, LoopAt(epochs.document, epochs.node))
+    return bool(counts) and all(count.start is None and script.constants(count.node) == {1} for count in counts)
 
 
 def _is_named(sampler: Call, epoch: Place) -> bool:

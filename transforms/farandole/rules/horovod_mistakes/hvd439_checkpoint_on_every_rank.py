@@ -32,7 +32,8 @@ class CheckpointOnEveryRank(Rule):
     ## When it is not offered
 
     A condition around it, or a way out before it, asks for the rank or says so in its names (`is_master`,
-    `args.rank`), or asks whether a file is there, or the script makes texts of ranks, which may be paths.
+    `args.rank`), or asks whether a file is there, or the script makes texts of ranks, which may be paths; or it stands
+    in a function that nothing calls.
 
     ## Edit safety
 
@@ -178,6 +179,17 @@ trainer = Trainer()
 trainer.rank = hvd.rank()
 trainer.save(model)
 """,
+        """\
+import horovod.torch as hvd
+import torch
+def write_checkpoint(state, path="model.pt"):
+    torch.save(state, path)
+hvd.init()
+model = torch.nn.Linear(2, 1)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.01 * hvd.size())
+optimizer = hvd.DistributedOptimizer(optimizer, named_parameters=model.named_parameters())
+hvd.broadcast_parameters(model.state_dict(), root_rank=0)
+""",
     ]
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
@@ -192,7 +204,7 @@ trainer.save(model)
                 continue
             if not ranks.reaches(document, call.node) or may_be_for_some(script, document, call.node):
                 continue
-            if _is_made_once(call):
+            if _is_made_once(call) or script.is_left_out(document, call.node):
                 continue
             hvd = bound_name(script, document, "horovod.torch")
             yield Finding(

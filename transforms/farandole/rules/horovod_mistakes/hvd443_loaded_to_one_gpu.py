@@ -70,6 +70,34 @@ optimizer = hvd.DistributedOptimizer(optimizer, named_parameters=model.named_par
 hvd.broadcast_parameters(model.state_dict(), root_rank=0)
 """,
         ),
+        Example(
+            before="""\
+import horovod.torch as hvd
+import torch
+hvd.init()
+torch.cuda.set_device(hvd.local_rank())
+device = torch.device("cuda")
+model = torch.nn.Linear(2, 1).to(device)
+saved = torch.load("model.pt")
+model.load_state_dict(saved["model"])
+optimizer = torch.optim.SGD(model.parameters(), lr=0.01 * hvd.size())
+optimizer = hvd.DistributedOptimizer(optimizer, named_parameters=model.named_parameters())
+hvd.broadcast_parameters(model.state_dict(), root_rank=0)
+""",
+            after="""\
+import horovod.torch as hvd
+import torch
+hvd.init()
+torch.cuda.set_device(hvd.local_rank())
+device = torch.device("cuda")
+model = torch.nn.Linear(2, 1).to(device)
+saved = torch.load("model.pt", map_location="cpu")
+model.load_state_dict(saved["model"])
+optimizer = torch.optim.SGD(model.parameters(), lr=0.01 * hvd.size())
+optimizer = hvd.DistributedOptimizer(optimizer, named_parameters=model.named_parameters())
+hvd.broadcast_parameters(model.state_dict(), root_rank=0)
+""",
+        ),
     ]
     untouched = [
         """\
@@ -103,8 +131,7 @@ hvd.broadcast_parameters(model.state_dict(), root_rank=0)
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find checkpoints that every process loads to where they were saved."""
-        uses_gpus = any(call.attribute == "cuda" and not call.functions for call in script.calls)
-        if not script.torch.wrappers or not uses_gpus:
+        if not script.torch.wrappers or not _uses_gpus(script):
             return
         ranks = Ranks(script)
         restored = _restored(script)
@@ -112,7 +139,7 @@ hvd.broadcast_parameters(model.state_dict(), root_rank=0)
             document = call.document
             if call.hides_arguments or call.argument("map_location") is not None or call not in restored:
                 continue
-            if _is_alternative(script, call):
+            if _is_alternative(script, call) or script.is_left_out(document, call.node):
                 continue
             if ranks.reaches(document, call.node) and not may_be_for_some(script, document, call.node):
                 yield Finding(
@@ -124,6 +151,12 @@ hvd.broadcast_parameters(model.state_dict(), root_rank=0)
                     'give it map_location="cpu"',
                     fix=partial(_fix, call),
                 )
+
+
+def _uses_gpus(script: Script) -> bool:
+    """Say whether a script moves something to a GPU, or chooses one."""
+    moved = any(call.attribute == "cuda" and not call.functions for call in script.calls)
+    return moved or bool(script.calls_to("torch.cuda.set_device"))
 
 
 def _is_alternative(script: Script, call: Call) -> bool:

@@ -205,7 +205,8 @@ train = samples(process)
 def _downloads(script: Script, call: Call) -> bool:
     download = call.keyword("download")
     known = download is not None and script.constants(download.value) == {True}
-    return known and any(name.startswith(_DATASETS) for name in call.names)
+    found = known and any(name.startswith(_DATASETS) for name in call.names)
+    return found and not script.is_left_out(call.document, call.node)
 
 
 def _some_wait(script: Script, ranks: Ranks) -> bool:

@@ -102,6 +102,8 @@ writer = trainer.board("events")
             document = call.document
             if any(tells_rank(part) for each in call.arguments for part in slices.of(document, each)):
                 continue
+            if script.is_left_out(document, call.node):
+                continue
             if ranks.reaches(document, call.node) and not may_be_for_some(script, document, call.node):
                 yield Finding(
                     self,

@@ -15,6 +15,7 @@ from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.graphs import (
     AVERAGED,
     METHODS,
+    averaged_in_place,
     gradient_sources,
     gradients_of,
     has_train_op,
@@ -77,7 +78,9 @@ def _uses(script: Script, training: Training) -> list[_Use]:
             found.extend(_minimised(step))
         else:
             sources = gradient_sources(script, step)
-            found.extend(use for each in sources if gradients_of(script, each) for use in _minimised(each))
+            computed = (each for each in sources if gradients_of(script, each))
+            left = (each for each in computed if not averaged_in_place(script, each))
+            found.extend(use for each in left for use in _minimised(each))
     return found
 
 

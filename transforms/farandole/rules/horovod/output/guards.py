@@ -62,18 +62,7 @@ class Guards:
     def is_named(self, call: Call) -> bool:
         """Say whether a call is run for all that is known, or some text names the function that makes it."""
         function = self.script.function(call.document, call.node)
-        return self.is_live(call) or getattr(function, "name", "") in self._names
-
-    @cached_property
-    def _names(self) -> frozenset[str]:
-        """The names and attributes that the script's files use, and the texts by which one may be looked up."""
-        found: set[str] = {""}
-        for document in self.script.documents:
-            for node in document.nodes(ast.Name, ast.Attribute, ast.Constant):
-                match node:
-                    case ast.Name(name) | ast.Attribute(attr=name) | ast.Constant(str(name)):
-                        found.add(name)
-        return frozenset(found)
+        return self.is_live(call) or getattr(function, "name", "") in {"", *self.script.names_used}
 
     def is_before_training(self, call: Call) -> bool:
         """Say whether a call is made before the first step of every training, and not again after one."""

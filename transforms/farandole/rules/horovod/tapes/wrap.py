@@ -10,7 +10,7 @@ from functools import partial
 from farandole.analysis.points_to.values import Container, Instance, Value
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.graphs import AVERAGED
+from farandole.frameworks.tensorflow.graphs import AVERAGED, averaged_in_place
 from farandole.frameworks.tensorflow.tapes import is_distributed, tape_text
 from farandole.frameworks.tensorflow.training import GRADIENT, MINIMIZE, Training
 from farandole.options import Options
@@ -60,7 +60,7 @@ def _is_averaged_by_hand(script: Script, training: Training, gradient: Call) -> 
 
     applied = [value for step in training.steps for node in step.arguments for value in script.values(node)]
     sources = {script.creation(each) for each in script.origins(applied, is_source) if isinstance(each, Instance)}
-    return bool(sources) and gradient not in sources
+    return (bool(sources) and gradient not in sources) or averaged_in_place(script, gradient)
 
 
 def _fix(script: Script, gradient: Call) -> EditSet:
