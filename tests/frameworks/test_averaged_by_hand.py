@@ -51,6 +51,39 @@ train_op = optimizer.minimize(w * w)
 with tf.train.MonitoredTrainingSession(hooks=[hvd.BroadcastGlobalVariablesHook(0)]) as session:
     session.run(train_op)
 """
+IN_PLACE = """\
+import horovod.tensorflow as hvd
+import tensorflow.compat.v1 as tf
+
+hvd.init()
+w = tf.Variable(1.0)
+optimizer = tf.train.GradientDescentOptimizer(0.1 * hvd.size())
+pairs = optimizer.compute_gradients(w * w)
+for index, (gradient, variable) in enumerate(pairs):
+    if gradient is not None:
+        gradient = {averaged}
+        scaled = gradient * (1.0 / hvd.size())
+        pairs[index] = (scaled, variable)
+train_op = optimizer.apply_gradients(pairs)
+with tf.train.MonitoredTrainingSession(hooks=[hvd.BroadcastGlobalVariablesHook(0)]) as session:
+    session.run(train_op)
+"""
+TAPE_IN_PLACE = """\
+import horovod.tensorflow as hvd
+import tensorflow as tf
+
+hvd.init()
+w = tf.Variable(1.0)
+optimizer = tf.keras.optimizers.SGD(0.01 * hvd.size())
+for step in range(9):
+    with tf.GradientTape() as tape:
+        loss = w * w
+    gradients = tape.gradient(loss, [w])
+    for index, gradient in enumerate(gradients):
+        gradients[index] = {averaged}
+    optimizer.apply_gradients(zip(gradients, [w]))
+hvd.broadcast_variables([w], root_rank=0)
+"""
 BRANCHES = """\
 import argparse
 import horovod.tensorflow as hvd
@@ -79,6 +112,10 @@ with tf.train.MonitoredTrainingSession(hooks=[hvd.BroadcastGlobalVariablesHook(0
         (TAPE.format(clipped="gradients"), True),
         (GRAPH.format(wrapping="optimizer = hvd.DistributedOptimizer(optimizer)"), False),
         (GRAPH.format(wrapping=""), True),
+        (IN_PLACE.format(averaged="hvd.allreduce(gradient, op=hvd.Sum)"), False),
+        (IN_PLACE.format(averaged="tf.clip_by_norm(gradient, 1.0)"), True),
+        (TAPE_IN_PLACE.format(averaged="hvd.allreduce(gradient)"), False),
+        (TAPE_IN_PLACE.format(averaged="tf.clip_by_norm(gradient, 1.0)"), True),
         (BRANCHES.format(flag="multi_worker"), False),
         (BRANCHES.format(flag="gated"), True),
     ],
@@ -136,3 +173,57 @@ def test_a_broadcast_that_a_monitored_session_runs(tmp_path: Path, run: str, mis
     path.write_text(monitored.replace("    session.run(", f"{run}    session.run("), encoding="utf-8")
     found = [each.status for each in find(analyse(path, Options()), Options()) if each.code == "HVD105"]
     assert found == [Status.MISSING if missing else Status.DONE]
+
+
+OWN = """\
+import horovod.tensorflow as hvd_tf
+import horovod.tensorflow.keras as hvd
+import tensorflow as tf
+{imports}
+
+hvd.init()
+
+class Averaging(tf.keras.optimizers.SGD):
+    def apply_gradients(self, pairs, **kwargs):
+        return super().apply_gradients([({averaged}, variable) for g, variable in pairs], **kwargs)
+
+class Beginning(tf.keras.callbacks.Callback):
+    def on_train_begin(self, logs=None):
+        {broadcast}
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile({optimizer}, "mse")
+dataset = tf.data.Dataset.from_tensor_slices(([[1.0]], [[2.0]])).shard(hvd.size(), hvd.rank())
+model.fit(dataset.batch(1), callbacks=[{callback}])
+"""
+BY_HAND = {
+    "imports": "",
+    "averaged": "hvd_tf.allreduce(g)",
+    "broadcast": "hvd_tf.broadcast_variables(self.model.variables, root_rank=0)",
+    "optimizer": "Averaging(0.01 * hvd.size())",
+    "callback": "Beginning()",
+}
+OF_A_LIBRARY = {
+    "imports": "import embeddings as emb",
+    "optimizer": "emb.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd.size()))",
+    "callback": "emb.BroadcastGlobalVariablesCallback(0)",
+}
+
+
+@pytest.mark.parametrize(
+    ("parts", "missing"),
+    [
+        (BY_HAND, set()),
+        ({**BY_HAND, **OF_A_LIBRARY}, set()),
+        ({**BY_HAND, "averaged": "g"}, {"HVD104"}),
+        ({**BY_HAND, "broadcast": "pass"}, {"HVD105"}),
+    ],
+)
+def test_a_project_or_a_library_may_average_and_broadcast(
+    tmp_path: Path, parts: dict[str, str], missing: set[str]
+) -> None:
+    path = tmp_path / "train.py"
+    path.write_text(OWN.format(**parts), encoding="utf-8")
+    found = find(analyse(path, Options()), Options())
+    steps = {each.code for each in found if each.code in {"HVD104", "HVD105"} and each.status is Status.MISSING}
+    assert steps == missing

@@ -101,8 +101,43 @@ class Ranks:
             return self._called(document, node, process)
         if self._is_horovod(node):
             return True
+        switched = self._switches.get(self._name_of(document, node))
+        if switched is not None:
+            return switched
         definition = self.definition(document, node)
         return None if definition is None else self.truth(*definition, process)
+
+    @cached_property
+    def _switches(self) -> dict[tuple[str, ast.AST | None], bool]:
+        """The names under whose condition alone Horovod is initialised: where it is used, they have this truth."""
+        found = [
+            set(self._asked_around(call.document, call.node))
+            for call in self.script.calls_to(*(f"{module}.init" for module in MODULES))
+        ]
+        return dict(set.intersection(*found)) if found else {}
+
+    def _asked_around(self, document: Document, node: ast.AST) -> Iterator[tuple[tuple[str, ast.AST | None], bool]]:
+        """Yield the names in conditions around a node, each with the truth that it has there."""
+        child = node
+        for parent in document.ancestors(node):
+            if isinstance(parent, ast.If) and child is not parent.test:
+                pending = [(parent.test, child in parent.body)]
+                while pending:
+                    match pending.pop():
+                        case ast.UnaryOp(ast.Not(), operand), holds:
+                            pending.append((operand, not holds))
+                        case ast.BoolOp(op, operands), holds if isinstance(op, ast.And) is holds:
+                            pending.extend((operand, holds) for operand in operands)
+                        case ast.Name() | ast.Attribute() as test, holds:
+                            yield self._name_of(document, test), holds
+            child = parent
+
+    def _name_of(self, document: Document, node: ast.expr) -> tuple[str, ast.AST | None]:
+        """Give what tells a name or a chain of attributes from others: its text, and the scope of a name alone."""
+        if not isinstance(node, ast.Name | ast.Attribute):
+            return "", None
+        home = self.script.scope(document, node).home(node.id) if isinstance(node, ast.Name) else None
+        return document.segment(node), getattr(home, "node", None)
 
     def is_rank(self, node: ast.expr) -> bool:
         """Say whether an expression is a rank that Horovod gave to the process."""

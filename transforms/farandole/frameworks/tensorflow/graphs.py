@@ -22,7 +22,7 @@ from farandole.analysis.points_to.values import Bound, Class, Container, Functio
 from farandole.analysis.program import Call, Program
 from farandole.analysis.scopes import FunctionNode, parameters
 from farandole.analysis.slicing import Slices, argument_for, may_reach
-from farandole.frameworks.tensorflow.optimizers import ROLES, innermost, is_of_version_1, library_classes
+from farandole.frameworks.tensorflow.optimizers import AVERAGED, ROLES, innermost, is_of_version_1, library_classes
 from farandole.frameworks.tensorflow.training import Pattern, Training, gradient_calls, new_training
 
 CONTROL_DEPENDENCIES = ("tensorflow.control_dependencies", "tensorflow.Graph.control_dependencies")
@@ -35,11 +35,6 @@ LOOPS = {
 
 SESSIONS = {"session": Pattern.SESSION, "monitored-session": Pattern.MONITORED_SESSION}
 STEPS = frozenset({"minimize", "apply"})
-AVERAGED = frozenset(
-    f"horovod.{module}.{name}"
-    for module in ("tensorflow", "tensorflow.keras", "keras")
-    for name in ("allreduce", "grouped_allreduce")
-)
 GRADIENTS = "tensorflow.gradients"
 METHODS = {"minimize": "minimize", "compute_gradients": "compute", "apply_gradients": "apply"}
 

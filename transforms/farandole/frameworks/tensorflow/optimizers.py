@@ -8,7 +8,14 @@ from farandole.analysis.points_to.lattice import Values, ordered
 from farandole.analysis.points_to.values import Class, Constant, Instance, Library, Value
 from farandole.analysis.program import Call, Program
 from farandole.catalog import Entry
+from farandole.frameworks.horovod.use import initialised_by
 
+AVERAGED = frozenset(
+    f"horovod.{module}.{name}"
+    for module in ("tensorflow", "tensorflow.keras", "keras")
+    for name in ("allreduce", "grouped_allreduce")
+)
+"""What averages values over the processes one by one."""
 ROLES = ("optimizer", "loss-scale-optimizer")
 COMPILE_DEFAULT = "rmsprop"
 
@@ -103,7 +110,8 @@ def innermost(program: Program, optimizer: Instance) -> tuple[Instance, ...]:
 def is_distributed(program: Program, optimizer: Instance) -> bool:
     """Say whether an optimizer, or one inside it, averages gradients by Horovod.
 
-    One of a class of the project asks those that it is given.
+    One of a class of the project asks those that it is given, or averages in its own methods; another library's
+    `DistributedOptimizer`, in a script that uses Horovod, is taken by its name.
     """
     seen: set[Instance] = set()
     pending = [optimizer]
@@ -113,12 +121,22 @@ def is_distributed(program: Program, optimizer: Instance) -> bool:
             continue
         seen.add(each)
         call = program.creation(each)
-        if call is not None and _names_horovod(call):
+        if call is not None and (_names_horovod(call) or _is_of_other_library(program, call)):
             return True
         pending.extend(_inside(program, each))
         if call is not None and isinstance(each.of, Class):
+            if calls_within(program, each.of, AVERAGED):
+                return True
             pending.extend(inner for argument in call.arguments for inner in _every(program, argument))
     return False
+
+
+def calls_within(program: Program, owner: Class, names: frozenset[str]) -> bool:
+    """Say whether the body of a class, or of one of the project that it is derived from, makes one of some calls."""
+    bodies = [each.site.node for each in program.flow.mro(owner) if isinstance(each, Class)]
+    return any(
+        body in (call.node, *call.document.ancestors(call.node)) for call in program.calls_to(*names) for body in bodies
+    )
 
 
 _TOLD_BY_KERAS = frozenset({"name", "clipnorm", "clipvalue", "global_clipnorm"})
@@ -185,3 +203,9 @@ def _is_later(program: Program, optimizer: Instance, call: Call) -> bool:
 
 def _names_horovod(call: Call) -> bool:
     return any(name.startswith("horovod.") and name.endswith("DistributedOptimizer") for name in call.names)
+
+
+def _is_of_other_library(program: Program, call: Call) -> bool:
+    """Say whether a library that is built on Horovod wraps an optimizer by the name that Horovod's wrapper has."""
+    named = any(name.endswith(".DistributedOptimizer") for name in call.names) and call.entry is None
+    return named and bool(initialised_by(program))

@@ -138,7 +138,7 @@ class TorchTraining:
         return tuple(self.loops(loop.document, loop.node))
 
     def samplers(self, loader: Call) -> tuple[Call, ...]:
-        """Give the calls that create the distributed samplers of a loader, those in a constructor of the project among them."""
+        """Give the calls that create the distributed samplers of a loader, also within the constructor of its class."""
         created = {
             self.program.creation(each) for each in self.program.instances(loader.argument("sampler"), "torch-sampler")
         }

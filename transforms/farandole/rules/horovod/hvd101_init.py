@@ -8,7 +8,7 @@ from functools import partial
 from farandole.frameworks.script import Script
 from farandole.options import Options
 from farandole.rules.families import STEPS
-from farandole.rules.horovod.inits import initialisations
+from farandole.rules.horovod.inits import initialisations, initialised_elsewhere
 from farandole.rules.horovod.names import horovod, initialisation
 from farandole.rules.rule import Example, Finding, Rule, Status
 from farandole.source import EditSet
@@ -30,7 +30,8 @@ class InitHorovod(Rule):
 
     ## When it is not offered
 
-    The script trains no model, or calls `init` of a Horovod module already.
+    The script trains no model, or calls `init` of a Horovod module already; or it uses Horovod, and a library whose
+    name or arguments speak of several processes has an `init` of its own, as SageMaker's has.
 
     ## Edit safety
 
@@ -59,7 +60,25 @@ model.fit([[1.0]], [[2.0]])
 """,
         )
     ]
-    untouched = ["import tensorflow as tf\nprint(tf.__version__)\n"]
+    untouched = [
+        "import tensorflow as tf\nprint(tf.__version__)\n",
+        """\
+import horovod.tensorflow as hvd
+import smdistributed.modelparallel.tensorflow as smp
+import tensorflow as tf
+smp.init({"horovod": True})
+w = tf.Variable(1.0)
+optimizer = tf.keras.optimizers.SGD(0.01 * hvd.size())
+dataset = tf.data.Dataset.range(64).shard(hvd.size(), hvd.rank()).batch(8)
+for step, x in enumerate(dataset):
+    with tf.GradientTape() as tape:
+        loss = w * tf.reduce_sum(tf.cast(x, tf.float32))
+    tape = hvd.DistributedGradientTape(tape)
+    optimizer.apply_gradients(zip(tape.gradient(loss, [w]), [w]))
+    if step == 0:
+        hvd.broadcast_variables([w, *optimizer.variables()], root_rank=0)
+""",
+    ]
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find the script's `hvd.init()`, or its absence where a model is trained."""
@@ -67,7 +86,12 @@ model.fit([[1.0]], [[2.0]])
         for call in calls:
             span = call.document.span(call.node)
             yield Finding(self, Status.DONE, call.document, span, "Horovod is initialised here")
-        if script.trainings and not calls:
+        other = initialised_elsewhere(script)
+        if other is not None:
+            yield Finding(
+                self, Status.DONE, other.document, other.document.span(other.node), "a library initialises it"
+            )
+        elif script.trainings and not calls:
             first = script.trainings[0]
             yield Finding(
                 self,

@@ -9,6 +9,7 @@ from farandole.options import Options
 from farandole.rules.families import STEPS
 from farandole.rules.horovod.devices import eager, environment, sessions
 from farandole.rules.horovod.hvd101_init import InitHorovod
+from farandole.rules.horovod.inits import initialised_elsewhere
 from farandole.rules.horovod.patterns import GRAPHS
 from farandole.rules.rule import Example, Finding, Rule
 
@@ -33,8 +34,8 @@ class PinGpu(Rule):
     ## When it is not offered
 
     The visible devices, or the `visible_device_list` of a configuration, are chosen by `hvd.local_rank()` already, or no GPU
-    is left to any process. A
-    configuration whose creation is not found is reported (HVD234), as is a choice that can't be taken out.
+    is left to any process; or another library initialises Horovod, and may choose it. A configuration whose creation is
+    not found is reported (HVD234), as is a choice that can't be taken out.
 
     ## Edit safety
 
@@ -192,7 +193,7 @@ with tf.Session(config=config) as sess:
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find how the script chooses its GPUs, and where it does not."""
-        if not script.trainings:
+        if not script.trainings or initialised_elsewhere(script) is not None:
             return
         yield from environment.find(self, script)
         in_sessions = list(sessions.find(self, script))

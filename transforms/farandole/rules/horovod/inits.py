@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from functools import lru_cache
 
 from farandole.analysis.call_order import ways, ways_to
@@ -24,6 +25,28 @@ def initialisations(script: Script) -> tuple[Call, ...]:
         and any(name.startswith("horovod.") for name in call.names)
         and (call.document is script.entry or script.function(call.document, call.node) is not None)
     )
+
+
+def initialised_elsewhere(script: Script) -> Call | None:
+    """Give the call by which a library that is not read may initialise Horovod, which the script uses without doing so.
+
+    Such as `smp.init({"horovod": True})` of SageMaker: its name or its arguments speak of several processes.
+    """
+    uses = any(name.startswith("horovod.") for call in script.calls for name in call.names)
+    if not uses or initialisations(script):
+        return None
+    return next(
+        (
+            call
+            for call in script.calls
+            if call.attribute == "init" and not call.functions and call.entry is None
+            if _SPEAKS.search(" ".join([*sorted(call.names), *map(call.document.segment, call.arguments)]))
+        ),
+        None,
+    )
+
+
+_SPEAKS = re.compile("distribut|parallel|horovod|hvd", re.IGNORECASE)
 
 
 def comes_early(script: Script, document: Document, span: Span) -> bool:

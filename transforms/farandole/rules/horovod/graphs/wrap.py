@@ -13,7 +13,6 @@ from farandole.analysis.program import Call
 from farandole.frameworks.horovod.use import initialised_by, may_be_for_some
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.graphs import (
-    AVERAGED,
     METHODS,
     averaged_in_place,
     gradient_sources,
@@ -22,6 +21,7 @@ from farandole.frameworks.tensorflow.graphs import (
     optimizer_arguments,
 )
 from farandole.frameworks.tensorflow.optimizers import (
+    AVERAGED,
     ROLES,
     is_distributed,
     optimizers,
@@ -64,10 +64,13 @@ def find(rule: Rule, script: Script, training: Training, options: Options) -> It
 
 
 def _applied(rule: Rule, script: Script, training: Training, step: Call) -> Iterator[Finding]:
-    """Find the gradients that a step applies and that no optimizer computes."""
+    """Find the gradients that a step applies and that no optimizer computes, or averages."""
     for source in gradient_sources(script, step):
         if gradients_of(script, source) != "compute":
             yield _plain_gradients(rule, script, training, source)
+        elif averaged_in_place(script, source):
+            document, span = source.document, source.document.span(source.node)
+            yield Finding(rule, Status.DONE, document, span, "these gradients are averaged after it", training=training)
 
 
 def _uses(script: Script, training: Training) -> list[_Use]:

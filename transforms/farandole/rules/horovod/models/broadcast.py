@@ -8,9 +8,10 @@ from functools import partial
 
 from farandole.analysis.access_paths import expression_at
 from farandole.analysis.anchors import Anchor, anchors, leading
-from farandole.analysis.points_to.values import Instance, Value
+from farandole.analysis.points_to.values import Class, Instance, Value
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.optimizers import calls_within
 from farandole.frameworks.tensorflow.training import Training
 from farandole.options import Options
 from farandole.rules.horovod.callback_lists import add_callback
@@ -24,6 +25,11 @@ from farandole.rules.rule import Finding, Rule, Status
 from farandole.source import EditSet, layout
 
 CALLBACK = "BroadcastGlobalVariablesCallback"
+_BROADCASTS = frozenset(
+    f"horovod.{module}.{name}"
+    for module in ("tensorflow", "tensorflow.keras", "keras")
+    for name in ("broadcast_variables", "broadcast_global_variables")
+)
 ON_BATCH = "tensorflow.keras.Model.train_on_batch"
 
 
@@ -57,13 +63,19 @@ def _fit(rule: Rule, script: Script, training: Training, fit: Call) -> Iterator[
 
 
 def has_callback(script: Script, callbacks: ast.expr | None, name: str) -> bool:
-    """Say whether one of Horovod's callbacks, by its class name, is among the callbacks of a `fit`."""
+    """Say whether one of Horovod's callbacks, by its class name, is among the callbacks of a `fit`.
+
+    It may be another library's of the same name, or one of the project that broadcasts by itself.
+    """
 
     def wanted(value: Value) -> bool:
         call = script.creation(value) if isinstance(value, Instance) else None
-        return call is not None and any(
-            each.startswith("horovod.") and each.endswith(f".{name}") for each in call.names
-        )
+        if call is None or not isinstance(value, Instance):
+            return False
+        if name == CALLBACK and isinstance(value.of, Class) and calls_within(script, value.of, _BROADCASTS):
+            return True
+        by_horovod = call.entry is None or any(each.startswith("horovod.") for each in call.names)
+        return by_horovod and any(each.endswith(f".{name}") for each in call.names)
 
     return bool(script.origins(script.values(callbacks), wanted))
 

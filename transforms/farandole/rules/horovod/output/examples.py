@@ -434,6 +434,35 @@ if hvd.local_rank() == 0:
     barrier()  # the others may go on
 model.fit(x, y, validation_data=(x_test, y_test), verbose=0)
 """,
+    """\
+import argparse
+import tensorflow as tf
+parser = argparse.ArgumentParser()
+parser.add_argument("--horovod", action="store_true")
+args = parser.parse_args()
+if args.horovod:
+    import horovod.tensorflow.keras as hvd
+    hvd.init()
+    if tf.config.list_physical_devices("GPU"):
+        tf.config.set_visible_devices(tf.config.list_physical_devices("GPU")[hvd.local_rank()], "GPU")
+optimizer = tf.keras.optimizers.SGD(0.01 * (hvd.size() if args.horovod else 1))
+callbacks = []
+if args.horovod:
+    optimizer = hvd.DistributedOptimizer(optimizer)
+    callbacks.append(hvd.callbacks.BroadcastGlobalVariablesCallback(0))
+    callbacks.append(hvd.callbacks.MetricAverageCallback())
+    if hvd.rank() == 0:
+        callbacks.append(tf.keras.callbacks.ModelCheckpoint("model.h5"))
+else:
+    callbacks.append(tf.keras.callbacks.ModelCheckpoint("model.h5"))
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile(optimizer, "mse")
+dataset = tf.data.Dataset.from_tensor_slices(([[1.0]], [[2.0]]))
+if args.horovod:
+    dataset = dataset.shard(hvd.size(), hvd.rank())
+quiet = args.horovod and hvd.rank() != 0
+model.fit(dataset.batch(1), callbacks=callbacks, verbose=0 if quiet else 1)
+""",
 ]
 
 REFUSED = [

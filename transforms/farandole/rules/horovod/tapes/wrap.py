@@ -10,7 +10,8 @@ from functools import partial
 from farandole.analysis.points_to.values import Container, Instance, Value
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.graphs import AVERAGED, averaged_in_place
+from farandole.frameworks.tensorflow.graphs import averaged_in_place
+from farandole.frameworks.tensorflow.optimizers import AVERAGED
 from farandole.frameworks.tensorflow.tapes import is_distributed, tape_text
 from farandole.frameworks.tensorflow.training import GRADIENT, MINIMIZE, Training
 from farandole.options import Options
