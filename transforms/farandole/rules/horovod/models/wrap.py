@@ -50,6 +50,11 @@ def _compiled(rule: Rule, script: Script, training: Training, compiled: Call, op
         for optimizer in sorted(found, key=lambda each: getattr(each.site.node, "lineno", 0)):
             yield optimizer_finding(rule, script, training, optimizer)
         return
+    given = script.values(argument)
+    if given and all(isinstance(each, Instance) and is_distributed(script, each) for each in given):
+        message = "the optimizer averages its gradients"
+        yield Finding(rule, Status.DONE, document, span, message, training=training)
+        return
     known = identifiers.optimizer_class(script, compiled) is not None or isinstance(argument, ast.Dict)
     reason = unfollowed(script, argument) or "it is not known here which optimizer this is"
     yield Finding(
