@@ -7,14 +7,18 @@ from pathlib import Path
 
 import pytest
 from farandole.analysis.datalog import engine
+from farandole.analysis.datalog.asking import TooManyStepsError, ask
 from farandole.analysis.datalog.engine import DatalogError, conclude, conclude_within_limits
+from farandole.analysis.datalog.plans import Rules
 from farandole.analysis.datalog.programs import program_of
 from farandole.analysis.datalog.rule_files import RuleFileError, read
 from farandole.analysis.facts.database import Facts
-from farandole.analysis.facts.schema import Column, Sort
+from farandole.analysis.facts.schema import RELATIONS, Column, Sort
 from farandole.frameworks.analyse import analyse
 from farandole.options import Options
-from farandole.rules.performance.found import OUTPUTS, own_files
+from farandole.rules import all_rules
+from farandole.rules.families import INEFFICIENT
+from farandole.rules.performance.found import OUTPUTS, own_files, own_rules
 
 FINDING = {"finding": (Column("Node", Sort.NODE), Column("Message", Sort.TEXT))}
 RIGHT = """\
@@ -142,3 +146,70 @@ def test_our_own_rules_pass_the_same_check_and_share_no_name() -> None:
     )
     assert [head for head, times in heads.items() if times > 1] == []
     assert set(OUTPUTS) <= set(heads)
+
+
+PROGRAMS = Path(__file__).parents[2] / "benchmarks" / "refactorings" / "programs"
+TEXTS = {
+    f"{rule.code}-{number}": text
+    for rule in all_rules()
+    if rule.family is INEFFICIENT
+    for number, text in enumerate(
+        [*(part for each in rule.examples for part in (each.before, each.after)), *rule.reported, *rule.untouched]
+    )
+} | {path.stem: path.read_text(encoding="utf-8") for path in sorted(PROGRAMS.glob("*.py"))}
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_what_is_asked_from_the_top_is_what_clingo_concludes(name: str, tmp_path: Path) -> None:
+    script = tmp_path / "train.py"
+    script.write_text(TEXTS[name], encoding="utf-8")
+    program = program_of(Facts(analyse(script, Options())), own_files(), OUTPUTS)
+    grounded = conclude(program, OUTPUTS) if program is not None else dict.fromkeys(OUTPUTS, ())
+    assert ask(Facts(analyse(script, Options())), own_rules(), OUTPUTS, 100_000) == grounded
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # recursion to the left, to the right and through another relation; a question with the last column alone
+        'part_of(A, B) :- part(A, B).\npart_of(A, C) :- part_of(A, B), part(B, C).\nfinding(A, "x") :- part_of(A, 5).',
+        'part_of(A, B) :- part(A, B).\npart_of(A, C) :- part(A, B), part_of(B, C).\nfinding(A, "x") :- part_of(A, 5).',
+        "even(A, A) :- loop(A, _).\nodd(A, C) :- even(A, B), part(B, C).\neven(A, C) :- odd(A, B), part(B, C).\n"
+        'finding(N, "x") :- loop(L, _), even(L, N).',
+        # negation above negation, and of what others wait for
+        'low(N) :- expression(N, "Name").\nhigh(N) :- expression(N, _), not low(N).\n'
+        'top(N) :- expression(N, _), not high(N).\nfinding(N, "x") :- top(N), not high(N), low(N).',
+        # constants in heads, a variable twice, anonymous ones, and every sign of comparison
+        'kind("Name") :- loop(_, _).\nfinding(N, "x") :- expression(N, Kind), kind(Kind).',
+        'same(N, N) :- expression(N, _).\nfinding(N, "x") :- same(N, N).\nfinding(M, "y") :- next(M, M).',
+        'finding(N, "x") :- loop(N, _), part(N, M), M > N, M != 3, N < 9, M >= 2, M <= 6, "For" = "For".',
+    ],
+)
+def test_any_rules_are_asked_as_clingo_grounds_them(text: str, tmp_path: Path) -> None:
+    script = tmp_path / "train.py"
+    script.write_text("for i in x:\n    for j in i:\n        print(i, j + 1)\n        x = j\n", encoding="utf-8")
+    file = read(written(text, tmp_path), FINDING)
+    facts = Facts(analyse(script, Options()))
+    program = program_of(facts, [file], FINDING)
+    grounded = conclude(program, FINDING) if program is not None else {"finding": ()}
+    assert ask(facts, Rules(file.clauses), FINDING, 100_000) == grounded
+
+
+def test_questions_have_a_limit(tmp_path: Path) -> None:
+    script = tmp_path / "train.py"
+    script.write_text("for i in x:\n    print(i)\n", encoding="utf-8")
+    file = read(written('finding(N, "x") :- expression(N, _), expression(_, _).', tmp_path), FINDING)
+    with pytest.raises(TooManyStepsError):
+        ask(Facts(analyse(script, Options())), Rules(file.clauses), FINDING, 3)
+
+
+def test_facts_of_one_node_are_those_among_all(tmp_path: Path) -> None:
+    script = tmp_path / "train.py"
+    script.write_text(TEXTS["PRF113-0"] + TEXTS["evaluation"] + TEXTS["metrics_in_turn"], encoding="utf-8")
+    facts = Facts(analyse(script, Options()))
+    numbers = range(len(facts.numbering.nodes) + 2)
+    for name, relation in RELATIONS.items():
+        for column in relation.of:
+            find = facts.finder(name, (column,))
+            found = sorted((row for number in numbers for row in find((number,))), key=engine.sort_key)
+            assert found == sorted(facts.rows(name), key=engine.sort_key), name

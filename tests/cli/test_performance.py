@@ -117,7 +117,7 @@ def test_datalog_is_not_started_without_a_framework(project: Project, monkeypatc
     def start(*args: object) -> None:
         raise AssertionError("started")
 
-    monkeypatch.setattr(found, "conclude", start)
+    monkeypatch.setattr(found, "ask", start)
     project.write("train.py", "import keras\nfor i in range(9):\n    print(i)\n")
     assert project.run("check", "--select", "PRF", "train.py").status == 0
 
@@ -125,7 +125,7 @@ def test_datalog_is_not_started_without_a_framework(project: Project, monkeypatc
 def test_a_large_script_is_searched_within_limits_and_what_is_left_out_is_said(
     project: Project, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(found, "UNLIMITED_NODES", 1)
+    monkeypatch.setattr(found, "MOST_STEPS", 10)
     project.write("train.py", GRAPH)
     assert "PRF101" in project.run("check", "--select", "PRF", "train.py").out
     monkeypatch.setattr(engine, "SECONDS", 0.001)

@@ -62,13 +62,13 @@ class Exit(IntEnum):
     PIPE_CLOSED = 141
 
 
-_COLLECTIONS = (50_000, 20, 10)
+COLLECTIONS = (50_000, 20, 10)
 """Thresholds of the garbage collection: what an analysis makes is large, is needed to its end, and is no garbage."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command with the process's arguments or with these, and give its exit status."""
-    gc.set_threshold(*_COLLECTIONS)
+    gc.set_threshold(*COLLECTIONS)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")

@@ -235,6 +235,8 @@ class Document:
                 body = [parent.body] if isinstance(parent, ast.Lambda) else parent.body
                 if is_inside or any(node is member for member in body):
                     return parent
+            elif parent in self._scopes and not is_inside and not isinstance(parent, ast.arg):
+                return self._scopes[parent]
             node = parent
         return self.tree
 

@@ -54,7 +54,7 @@ def conclude(program: str, outputs: Collection[str]) -> Conclusions:
         if name in found:
             for atom in control.symbolic_atoms.by_signature(name, arity):
                 found[name].add(tuple(map(_item, atom.symbol.arguments)))
-    return {name: tuple(sorted(rows, key=_key)) for name, rows in found.items()}
+    return {name: tuple(sorted(rows, key=sort_key)) for name, rows in found.items()}
 
 
 def conclude_within_limits(program: str, outputs: Collection[str]) -> Conclusions:
@@ -89,5 +89,6 @@ def _item(symbol: Symbol) -> int | str:
     return symbol.number if symbol.type is clingo.SymbolType.Number else symbol.string
 
 
-def _key(row: Row) -> tuple[tuple[bool, int | str], ...]:
+def sort_key(row: Row) -> tuple[tuple[bool, int | str], ...]:
+    """Give the key that orders rows: numbers before texts."""
     return tuple((isinstance(item, str), item) for item in row)

@@ -9,14 +9,17 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from farandole.analysis.facts.schema import RELATIONS, Column, Sort
 
 _SYNTAX = re.compile(r":(\d+):\d+(?:-[\d:]+)?: error: (.*?)\n?$", re.DOTALL)
+
+_SIGNS = (">", "<", "<=", ">=", "!=", "=")
+"""The signs of comparisons, as clingo numbers them."""
 
 _TEXTS = re.compile(r'%\*.*?\*%|%[^\n]*|"(?:[^"\\\n\0]|\\[\\"n])*"', re.DOTALL)
 """Comments and texts."""
@@ -32,12 +35,15 @@ class RuleFileError(Exception):
         self.reason = reason
 
 
+Term: TypeAlias = "int | str | Variable"
+
+
 @dataclass(frozen=True)
 class Atom:
     """A relation and its terms as the file has them: numbers, texts, and variables by name."""
 
     name: str
-    terms: tuple[int | str | Variable, ...]
+    terms: tuple[Term, ...]
 
 
 @dataclass(frozen=True)
@@ -59,13 +65,21 @@ class Literal:
 
 
 @dataclass(frozen=True)
+class Comparison:
+    """Two terms with a sign between them, as `X != Y`."""
+
+    operator: str
+    terms: tuple[Term, Term]
+
+
+@dataclass(frozen=True)
 class Clause:
-    """A rule of Datalog: `head :- body.`, with the variables of its comparisons."""
+    """A rule of Datalog: `head :- body.`, with the comparisons of its body."""
 
     line: int
     head: Atom
     body: tuple[Literal, ...]
-    compared: tuple[Variable, ...]
+    comparisons: tuple[Comparison, ...]
 
 
 @dataclass(frozen=True)
@@ -134,14 +148,14 @@ def _rule(path: Path, node: Any) -> Clause:
     if head is None or head[1]:
         raise RuleFileError(path, line, f"the head `{_first(node.head)}` must be one atom")
     body: list[Literal] = []
-    compared: list[Variable] = []
+    comparisons: list[Comparison] = []
     for each in node.body:
         found = _atom(path, line, each)
         if found is not None:
             body.append(Literal(*found))
         else:
-            compared += _compared(path, line, each)
-    return Clause(line, head[0], tuple(body), tuple(compared))
+            comparisons += _comparisons(path, line, each)
+    return Clause(line, head[0], tuple(body), tuple(comparisons))
 
 
 def _atom(path: Path, line: int, node: Any) -> tuple[Atom, bool] | None:
@@ -156,16 +170,17 @@ def _atom(path: Path, line: int, node: Any) -> tuple[Atom, bool] | None:
     return Atom(symbol.name, tuple(_term(path, line, term) for term in symbol.arguments)), node.sign == 1
 
 
-def _compared(path: Path, line: int, node: Any) -> Iterator[Variable]:
+def _comparisons(path: Path, line: int, node: Any) -> Iterator[Comparison]:
     if str(node.ast_type) != "ASTType.Literal" or str(node.atom.ast_type) != "ASTType.Comparison" or node.sign:
         raise RuleFileError(path, line, f"`{_first(node)}` is neither an atom nor a comparison such as `X != Y`")
-    for term in (node.atom.term, *(guard.term for guard in node.atom.guards)):
-        found = _term(path, line, term)
-        if isinstance(found, Variable):
-            yield found
+    left = _term(path, line, node.atom.term)
+    for guard in node.atom.guards:
+        right = _term(path, line, guard.term)
+        yield Comparison(_SIGNS[int(guard.comparison)], (left, right))
+        left = right
 
 
-def _term(path: Path, line: int, node: Any) -> int | str | Variable:
+def _term(path: Path, line: int, node: Any) -> Term:
     kind = str(node.ast_type)
     if kind == "ASTType.Variable":
         return Variable(node.name)
@@ -216,14 +231,15 @@ def _check(path: Path, rule: Clause, arities: Mapping[str, int], outputs: Mappin
 def _to_bind(rule: Clause) -> Iterator[tuple[Variable, str]]:
     """Yield the variables that must have values from elsewhere, and where they stand (safety of a rule)."""
     yield from ((term, "the head") for term in rule.head.terms if isinstance(term, Variable))
-    yield from ((term, "a comparison") for term in rule.compared)
+    for comparison in rule.comparisons:
+        yield from ((term, "a comparison") for term in comparison.terms if isinstance(term, Variable))
     for literal in rule.body:
         for term in literal.atom.terms:
             if literal.negated and isinstance(term, Variable) and term != ANONYMOUS:
                 yield term, f"`not {literal.atom.name}`"
 
 
-def _fits(column: Column, term: int | str | Variable) -> bool:
+def _fits(column: Column, term: Term) -> bool:
     if isinstance(term, Variable) or column.sort is Sort.LITERAL:
         return True
     return isinstance(term, str) == (column.sort is Sort.TEXT)
@@ -231,18 +247,28 @@ def _fits(column: Column, term: int | str | Variable) -> bool:
 
 def _check_strata(path: Path, rules: tuple[Clause, ...]) -> None:
     """Refuse a relation that is computed from its own negation."""
-    strata = {rule.head.name: 0 for rule in rules}
+    found = strata(rules)
+    for rule in rules:
+        if found[rule.head.name] > len(found):
+            raise RuleFileError(path, rule.line, f"`{rule.head.name}` depends on its own negation")
+
+
+def strata(rules: Iterable[Clause]) -> dict[str, int]:
+    """Give the stratum of each relation that rules conclude: not below those that they use, above those they negate.
+
+    The strata of relations that are computed from their own negation are more than there are relations.
+    """
+    found = {rule.head.name: 0 for rule in rules}
+    uses = dict.fromkeys((rule.head.name, each.atom.name, each.negated) for rule in rules for each in rule.body)
     changed = True
     while changed:
         changed = False
-        for rule in rules:
-            for literal in rule.body:
-                least = strata.get(literal.atom.name, 0) + literal.negated
-                if strata[rule.head.name] < least:
-                    strata[rule.head.name] = least
-                    changed = True
-            if strata[rule.head.name] > len(strata):
-                raise RuleFileError(path, rule.line, f"`{rule.head.name}` depends on its own negation")
+        for head, used, negated in uses:
+            least = found.get(used, 0) + negated
+            if found[head] < least and found[head] <= len(found):
+                found[head] = least
+                changed = True
+    return found
 
 
 def _first(node: object) -> str:

@@ -62,6 +62,7 @@ class Effects:
 
     program: Program
     _own: dict[ast.AST, frozenset[Effect]] = field(default_factory=dict)
+    _named: dict[str, frozenset[Effect]] = field(default_factory=dict)
     _within: dict[ast.AST, tuple[Call, ...]] = field(default_factory=dict)
     _runs: dict[ast.AST, tuple[ast.AST, ...]] = field(default_factory=dict)
 
@@ -69,11 +70,16 @@ class Effects:
         """Give the effects of a call itself: of the library functions that it may call, and of its method."""
         if call.node not in self._own:
             catalog = self.program.catalog
-            found = frozenset[Effect]().union(*(named_effects(catalog, name) for name in call.names))
+            found = frozenset[Effect]().union(*map(self._of_name, call.names))
             if call.receivers and is_mutating_method(catalog, call.attribute):
                 found |= {Effect.MUTATES}
             self._own[call.node] = found
         return self._own[call.node]
+
+    def _of_name(self, name: str) -> frozenset[Effect]:
+        if name not in self._named:
+            self._named[name] = named_effects(self.program.catalog, name)
+        return self._named[name]
 
     def of(self, call: Call) -> frozenset[Effect]:
         """Give the effects of a call and of all that it makes, through functions that it calls or is given."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 
 from farandole.analysis.effects.calls import Effects
 from farandole.analysis.facts.numbering import Numbering
@@ -20,6 +20,8 @@ class Facts:
 
     program: Program
     _rows: dict[str, tuple[Row, ...]] = field(default_factory=dict)
+    _single: dict[tuple[str, int, int | str], tuple[Row, ...]] = field(default_factory=dict)
+    _indexes: dict[tuple[str, tuple[int, ...]], dict[Row, list[Row]]] = field(default_factory=dict)
 
     @cached_property
     def _source(self) -> Source:
@@ -43,6 +45,42 @@ class Facts:
             is_mixed = any(column.sort is Sort.LITERAL for column in RELATIONS[relation].columns)
             self._rows[relation] = tuple(sorted(made, key=_key if is_mixed else None))
         return self._rows[relation]
+
+    def finder(self, relation: str, columns: tuple[int, ...]) -> Callable[[Row], Sequence[Row]]:
+        """Give what finds the rows of a relation with some items in some columns: only these are made, if they can."""
+        if not columns:
+            rows = self.rows(relation)
+            return lambda items: rows
+        direct = next((at for at, column in enumerate(columns) if column in RELATIONS[relation].of), None)
+        if direct is None:
+            index = self._index(relation, columns)
+            return lambda items: index.get(items, ())
+        about = partial(self._about, relation, columns[direct])
+        if len(columns) == 1:
+            return lambda items: about(items[direct])
+
+        def find(items: Row) -> Sequence[Row]:
+            wanted = tuple(zip(columns, items, strict=True))
+            return [row for row in about(items[direct]) if all(row[at] == item for at, item in wanted)]
+
+        return find
+
+    def _about(self, relation: str, column: int, number: int | str) -> tuple[Row, ...]:
+        """Give the rows that have a node in a column."""
+        key = relation, column, number
+        if key not in self._single:
+            known = isinstance(number, int) and 0 < number <= len(self.numbering.nodes)
+            made = RELATIONS[relation].of[column](self._source, int(number)) if known else ()
+            self._single[key] = tuple(dict.fromkeys(made))
+        return self._single[key]
+
+    def _index(self, relation: str, columns: tuple[int, ...]) -> dict[Row, list[Row]]:
+        """Give the rows of a relation by what stands in some columns."""
+        if (relation, columns) not in self._indexes:
+            index = self._indexes[relation, columns] = {}
+            for row in self.rows(relation):
+                index.setdefault(tuple(row[each] for each in columns), []).append(row)
+        return self._indexes[relation, columns]
 
 
 def _key(row: Row) -> tuple[tuple[bool, int | str], ...]:

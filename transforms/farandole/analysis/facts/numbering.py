@@ -35,9 +35,10 @@ class Numbering:
 
     def of(self, *kinds: type[ast.AST]) -> Iterator[tuple[int, ast.AST, Document]]:
         """Yield the numbered nodes of some kinds with number and document."""
-        for node, document in self._by_number.items():
-            if isinstance(node, kinds):
-                yield self.numbers[node], node, document
+        for document in self.program.documents:
+            for node in document.nodes(*kinds):
+                if node in self.numbers:
+                    yield self.numbers[node], node, document
 
     def node(self, number: int) -> ast.AST:
         """Give the node with a number."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from farandole.analysis.def_use import Assignment, Definition
 from farandole.analysis.effects.calls import Effects, is_mutating_method, is_pure_method
@@ -58,12 +58,72 @@ class Source:
         return tuple(
             (number, node)
             for number, node, _ in self.numbering.of(ast.expr)
-            if isinstance(node, ast.expr) and not isinstance(getattr(node, "ctx", None), ast.Store | ast.Del)
+            if isinstance(node, ast.expr) and _has_values(node)
         )
+
+    def call(self, number: int) -> Call | None:
+        """Give the call with a number; None for another node."""
+        node = self.numbering.node(number)
+        return self.program.call(node) if isinstance(node, ast.Call) else None
 
     def number(self, node: ast.AST) -> int:
         """Give the number of a node; 0 for one outside of the project's files."""
         return self.numbering.numbers.get(node, 0)
+
+
+@dataclass(frozen=True)
+class OfNodes:
+    """Makes the rows of a relation; `of` makes those with a node in a column, by column."""
+
+    all: Callable[[Source], Iterable[Row]]
+    of: Mapping[int, Callable[[Source, int], Iterable[Row]]]
+
+    def __call__(self, source: Source) -> Iterable[Row]:
+        """Make all rows."""
+        return self.all(source)
+
+
+def _of_calls(made: Callable[[Source, int, Call], Iterable[Row]]) -> OfNodes:
+    """Make the rows of a relation that has a call in its first column."""
+
+    def of(source: Source, number: int) -> Iterable[Row]:
+        call = source.call(number)
+        return made(source, number, call) if call is not None else ()
+
+    return OfNodes(lambda source: (row for number, each in source.calls for row in made(source, number, each)), {0: of})
+
+
+def _of_expressions(made: Callable[[Source, int, ast.expr], Iterable[Row]]) -> OfNodes:
+    """Make the rows of a relation that has an expression with values in its first column."""
+
+    def of(source: Source, number: int) -> Iterable[Row]:
+        node = source.numbering.node(number)
+        return made(source, number, node) if isinstance(node, ast.expr) and _has_values(node) else ()
+
+    return OfNodes(
+        lambda source: (row for number, each in source.expressions for row in made(source, number, each)), {0: of}
+    )
+
+
+def _has_values(node: ast.expr) -> bool:
+    return not isinstance(getattr(node, "ctx", None), ast.Store | ast.Del)
+
+
+def _of_nodes(
+    *kinds: type[ast.AST],
+) -> Callable[[Callable[[Source, int, ast.AST, Document], Iterable[Row]]], OfNodes]:
+    """Make the rows of a relation that has a node of some kinds in its first column."""
+
+    def decorated(made: Callable[[Source, int, ast.AST, Document], Iterable[Row]]) -> OfNodes:
+        def of(source: Source, number: int) -> Iterable[Row]:
+            node = source.numbering.node(number)
+            return made(source, number, node, source.numbering.document(node)) if isinstance(node, kinds) else ()
+
+        return OfNodes(
+            lambda source: (row for each in source.numbering.of(*kinds) for row in made(source, *each)), {0: of}
+        )
+
+    return decorated
 
 
 # The text.
@@ -77,23 +137,44 @@ def place(source: Source) -> Iterator[Row]:
         yield number, document.path.name, line, column + 1, end_line, end_column + 1
 
 
-def statement(source: Source) -> Iterator[Row]:
-    for number, node, _ in source.numbering.of(ast.stmt):
-        yield number, type(node).__name__
+@_of_nodes(ast.stmt)
+def statement(source: Source, number: int, node: ast.AST, document: Document) -> Iterator[Row]:
+    yield number, type(node).__name__
 
 
-def expression(source: Source) -> Iterator[Row]:
-    for number, node, _ in source.numbering.of(ast.expr):
-        yield number, type(node).__name__
+@_of_nodes(ast.expr)
+def expression(source: Source, number: int, node: ast.AST, document: Document) -> Iterator[Row]:
+    yield number, type(node).__name__
 
 
-def part(source: Source) -> Iterator[Row]:
-    numbers = source.numbering.numbers
+def _parts(source: Source) -> Iterator[Row]:
     for number, node, document in source.numbering.of(*NUMBERED):
-        # keywords, generators and the like have no number
-        outer = next((each for each in document.ancestors(node) if isinstance(each, NUMBERED)), None)
-        if outer in numbers:
-            yield numbers[outer], number
+        yield from _whole_of(source, number, node, document)
+
+
+def _whole_of(source: Source, number: int, node: ast.AST, document: Document) -> Iterator[Row]:
+    # keywords, generators and the like have no number
+    outer = next((each for each in document.ancestors(node) if isinstance(each, NUMBERED)), None)
+    if outer is not None and source.number(outer):
+        yield source.number(outer), number
+
+
+def _parts_of(source: Source, number: int) -> Iterator[Row]:
+    waiting = list(ast.iter_child_nodes(source.numbering.node(number)))
+    while waiting:
+        node = waiting.pop()
+        if not isinstance(node, NUMBERED):
+            waiting += ast.iter_child_nodes(node)
+        elif source.number(node):
+            yield number, source.number(node)
+
+
+def _part(source: Source, number: int) -> Iterator[Row]:
+    node = source.numbering.node(number)
+    return _whole_of(source, number, node, source.numbering.document(node))
+
+
+part = OfNodes(_parts, {0: _parts_of, 1: _part})
 
 
 def following(source: Source) -> Iterator[Row]:
@@ -111,10 +192,21 @@ def function(source: Source) -> Iterator[Row]:
         yield number, getattr(node, "name", "")
 
 
-def scope(source: Source) -> Iterator[Row]:
-    for number, node, document in source.numbering.of(ast.stmt, ast.expr, ast.arg):
-        if source.number(outer := document.scope(node)):
-            yield number, source.number(outer)
+@_of_nodes(ast.stmt, ast.expr, ast.arg)
+def _scope(source: Source, number: int, node: ast.AST, document: Document) -> Iterator[Row]:
+    if source.number(outer := document.scope(node)):
+        yield number, source.number(outer)
+
+
+def _held_by(source: Source, number: int) -> Iterator[Row]:
+    outer = source.numbering.node(number)
+    document = source.numbering.document(outer)
+    for node in document.within(outer):
+        if isinstance(node, ast.stmt | ast.expr | ast.arg) and source.number(node) and document.scope(node) is outer:
+            yield source.number(node), number
+
+
+scope = OfNodes(_scope.all, {**_scope.of, 1: _held_by})
 
 
 # Loops.
@@ -125,20 +217,44 @@ def loop(source: Source) -> Iterator[Row]:
         yield number, type(node).__name__
 
 
-def in_loop(source: Source) -> Iterator[Row]:
-    for number, node, _ in source.numbering.of(*Loop.__args__):
-        if isinstance(node, Loop):
-            for each in _own(node.body):
-                if source.number(each):
-                    yield source.number(each), number
+def _in_loops(source: Source) -> Iterator[Row]:
+    for number, _, _ in source.numbering.of(*Loop.__args__):
+        yield from _in_loop(source, number)
 
 
-def every_turn(source: Source) -> Iterator[Row]:
-    for number, node, _ in source.numbering.of(*Loop.__args__):
-        if isinstance(node, Loop):
-            for each in _unconditional(node.body):
-                if source.number(each):
-                    yield source.number(each), number
+def _in_loop(source: Source, number: int) -> Iterator[Row]:
+    node = source.numbering.node(number)
+    if isinstance(node, Loop):
+        yield from ((source.number(each), number) for each in _own(node.body) if source.number(each))
+
+
+def _around(source: Source, number: int) -> Iterator[Row]:
+    """Yield the rows of the loops that a node is in the body of."""
+    node = source.numbering.node(number)
+    document = source.numbering.document(node)
+    for outer in document.ancestors(node):
+        if isinstance(outer, FunctionNode | ast.ClassDef):
+            return
+        if isinstance(outer, Loop) and isinstance(node, ast.stmt) and document.block(node) is outer.body:
+            yield number, source.number(outer)
+        node = outer
+
+
+in_loop = OfNodes(_in_loops, {0: _around, 1: _in_loop})
+
+
+def _every_turn(source: Source) -> Iterator[Row]:
+    for number, _, _ in source.numbering.of(*Loop.__args__):
+        yield from _turn(source, number)
+
+
+def _turn(source: Source, number: int) -> Iterator[Row]:
+    node = source.numbering.node(number)
+    if isinstance(node, Loop):
+        yield from ((source.number(each), number) for each in _unconditional(node.body) if source.number(each))
+
+
+every_turn = OfNodes(_every_turn, {1: _turn})
 
 
 def _unconditional(block: list[ast.stmt]) -> Iterator[ast.stmt]:
@@ -213,44 +329,45 @@ def _whole(program: Program, node: ast.expr) -> int | None:
 # Calls.
 
 
-def call(source: Source) -> Iterator[Row]:
-    yield from ((number,) for number, _ in source.calls)
+@_of_calls
+def call(source: Source, number: int, each: Call) -> Iterator[Row]:
+    yield (number,)
 
 
-def means(source: Source) -> Iterator[Row]:
-    for number, each in source.calls:
-        yield from ((number, name) for name in sorted(each.names))
+@_of_calls
+def means(source: Source, number: int, each: Call) -> Iterator[Row]:
+    yield from ((number, name) for name in sorted(each.names))
 
 
-def calls(source: Source) -> Iterator[Row]:
-    for number, each in source.calls:
-        for called in each.functions:
-            if source.number(called.site.node):
-                yield number, source.number(called.site.node)
+@_of_calls
+def calls(source: Source, number: int, each: Call) -> Iterator[Row]:
+    for called in each.functions:
+        if source.number(called.site.node):
+            yield number, source.number(called.site.node)
 
 
-def method(source: Source) -> Iterator[Row]:
-    for number, each in source.calls:
-        if each.attribute:
-            yield number, each.attribute
+@_of_calls
+def method(source: Source, number: int, each: Call) -> Iterator[Row]:
+    if each.attribute:
+        yield number, each.attribute
 
 
-def receiver(source: Source) -> Iterator[Row]:
-    for number, each in source.calls:
-        if isinstance(each.node.func, ast.Attribute):
-            yield number, source.number(each.node.func.value)
+@_of_calls
+def receiver(source: Source, number: int, each: Call) -> Iterator[Row]:
+    if isinstance(each.node.func, ast.Attribute):
+        yield number, source.number(each.node.func.value)
 
 
-def argument(source: Source) -> Iterator[Row]:
-    for number, each in source.calls:
-        for position, given in enumerate(each.node.args):
-            yield number, position, source.number(given)
+@_of_calls
+def argument(source: Source, number: int, each: Call) -> Iterator[Row]:
+    for position, given in enumerate(each.node.args):
+        yield number, position, source.number(given)
 
 
-def keyword(source: Source) -> Iterator[Row]:
-    for number, each in source.calls:
-        for given in each.node.keywords:
-            yield number, given.arg or "**", source.number(given.value)
+@_of_calls
+def keyword(source: Source, number: int, each: Call) -> Iterator[Row]:
+    for given in each.node.keywords:
+        yield number, given.arg or "**", source.number(given.value)
 
 
 # Names.
@@ -308,20 +425,20 @@ def _targets(node: ast.AST) -> list[ast.expr]:
     return []
 
 
-def attribute(source: Source) -> Iterator[Row]:
-    for number, node, _ in source.numbering.of(ast.Attribute):
-        if isinstance(node, ast.Attribute):
-            yield number, node.attr
+@_of_nodes(ast.Attribute)
+def attribute(source: Source, number: int, node: ast.AST, document: Document) -> Iterator[Row]:
+    if isinstance(node, ast.Attribute):
+        yield number, node.attr
 
 
 # Values.
 
 
-def value(source: Source) -> Iterator[Row]:
-    for number, node in source.expressions:
-        for each in source.program.values(node):
-            if isinstance(each, Constant):
-                yield number, _literal(each.value)
+@_of_expressions
+def value(source: Source, number: int, node: ast.expr) -> Iterator[Row]:
+    for each in source.program.values(node):
+        if isinstance(each, Constant):
+            yield number, _literal(each.value)
 
 
 def _literal(value: object) -> int | str:
@@ -331,16 +448,16 @@ def _literal(value: object) -> int | str:
     return value if isinstance(value, str) else repr(value)
 
 
-def names(source: Source) -> Iterator[Row]:
-    for number, node in source.expressions:
-        yield from ((number, name) for name in sorted(source.program.names_of(node)))
+@_of_expressions
+def names(source: Source, number: int, node: ast.expr) -> Iterator[Row]:
+    yield from ((number, name) for name in sorted(source.program.names_of(node)))
 
 
-def points_to(source: Source) -> Iterator[Row]:
-    for number, node in source.expressions:
-        for each in source.program.values(node):
-            if isinstance(each, Instance | Container) and source.number(each.site.node):
-                yield number, source.number(each.site.node)
+@_of_expressions
+def points_to(source: Source, number: int, node: ast.expr) -> Iterator[Row]:
+    for each in source.program.values(node):
+        if isinstance(each, Instance | Container) and source.number(each.site.node):
+            yield number, source.number(each.site.node)
 
 
 def object_(source: Source) -> Iterator[Row]:
@@ -351,27 +468,41 @@ def object_(source: Source) -> Iterator[Row]:
                 yield source.number(each.site.node), named
 
 
-def unknown(source: Source) -> Iterator[Row]:
-    for number, node in source.expressions:
-        found = [each for each in source.program.values(node) if isinstance(each, Unknown)]
-        if found:
-            yield number, found[0].why
+@_of_expressions
+def unknown(source: Source, number: int, node: ast.expr) -> Iterator[Row]:
+    found = [each for each in source.program.values(node) if isinstance(each, Unknown)]
+    if found:
+        yield number, found[0].why
 
 
 # Graphs.
 
 
-def operation(source: Source) -> Iterator[Row]:
-    for number, node in source.expressions:
-        if (kind := source.graph.operation(node)) is not None:
-            yield number, kind
+@_of_expressions
+def operation(source: Source, number: int, node: ast.expr) -> Iterator[Row]:
+    if (kind := source.graph.operation(node)) is not None:
+        yield number, kind
 
 
-def input_(source: Source) -> Iterator[Row]:
-    for number, node in source.expressions:
-        if source.graph.operation(node) is not None:
-            for position, each in enumerate(source.graph.inputs(node)):
-                yield number, position, source.number(each)
+@_of_expressions
+def _input(source: Source, number: int, node: ast.expr) -> Iterator[Row]:
+    if source.graph.operation(node) is not None:
+        for position, each in enumerate(source.graph.inputs(node)):
+            yield number, position, source.number(each)
+
+
+def _input_of(source: Source, number: int) -> Iterator[Row]:
+    """Yield the rows of the operations that take an expression: around it, or around the displays that it is in."""
+    node = source.numbering.node(number)
+    holders = source.numbering.document(node).ancestors(node)
+    for outer in takewhile(lambda each: not isinstance(each, ast.stmt), holders):
+        if isinstance(outer, ast.expr) and source.number(outer):
+            yield from (row for row in _input.of[0](source, source.number(outer)) if row[2] == number)
+        if isinstance(outer, ast.Call | ast.BinOp | ast.UnaryOp):
+            return
+
+
+input_ = OfNodes(_input.all, {**_input.of, 2: _input_of})
 
 
 def control_input(source: Source) -> Iterator[Row]:
@@ -391,45 +522,49 @@ def _ordered_before(program: Program, item: ast.withitem) -> Iterator[ast.expr]:
         yield from parts(argument) if argument is not None else ()
 
 
-def tensor(source: Source) -> Iterator[Row]:
-    for number, node in source.expressions:
-        if source.graph.is_tensor(node):
-            yield (number,)
+@_of_expressions
+def tensor(source: Source, number: int, node: ast.expr) -> Iterator[Row]:
+    if source.graph.is_tensor(node):
+        yield (number,)
 
 
-def element_type(source: Source) -> Iterator[Row]:
-    for number, each in source.calls:
-        if _fact(each, "graph") == "builds" and (kind := source.graph.element_type(each)) is not None:
-            yield number, kind
+@_of_calls
+def element_type(source: Source, number: int, each: Call) -> Iterator[Row]:
+    if _fact(each, "graph") == "builds" and (kind := source.graph.element_type(each)) is not None:
+        yield number, kind
 
 
-def shape(source: Source) -> Iterator[Row]:
-    for number, node in source.expressions:
-        if source.graph.is_tensor(node):
-            for axis, size in enumerate(source.graph.shape(node) or ()):
-                yield number, axis, size
+@_of_expressions
+def shape(source: Source, number: int, node: ast.expr) -> Iterator[Row]:
+    if source.graph.is_tensor(node):
+        for axis, size in enumerate(source.graph.shape(node) or ()):
+            yield number, axis, size
 
 
-def mutable(source: Source) -> Iterator[Row]:
-    for number, each in source.calls:
-        if any(source.program.role_of(made) == "variable" for made in source.program.values(each.node)):
-            yield (number,)
+@_of_calls
+def mutable(source: Source, number: int, each: Call) -> Iterator[Row]:
+    if any(source.program.role_of(made) == "variable" for made in source.program.values(each.node)):
+        yield (number,)
 
 
-def sets(source: Source) -> Iterator[Row]:
-    for number, each in source.calls:
-        name = _fact(each, "assigns")
-        target = each.argument(name) if isinstance(name, str) else None
-        if target is not None:
-            yield number, source.number(target)
+@_of_calls
+def sets(source: Source, number: int, each: Call) -> Iterator[Row]:
+    name = _fact(each, "assigns")
+    target = each.argument(name) if isinstance(name, str) else None
+    if target is not None:
+        yield number, source.number(target)
 
 
-def runs(source: Source) -> Iterator[Row]:
-    yield from ((number,) for number, each in source.calls if _fact(each, "graph") == "runs")
+@_of_calls
+def runs(source: Source, number: int, each: Call) -> Iterator[Row]:
+    if _fact(each, "graph") == "runs":
+        yield (number,)
 
 
-def resets(source: Source) -> Iterator[Row]:
-    yield from ((number,) for number, each in source.calls if _fact(each, "graph") == "resets")
+@_of_calls
+def resets(source: Source, number: int, each: Call) -> Iterator[Row]:
+    if _fact(each, "graph") == "resets":
+        yield (number,)
 
 
 def fetch(source: Source) -> Iterator[Row]:
@@ -465,15 +600,15 @@ def traced(source: Source) -> Iterator[Row]:
 # Effects.
 
 
-def effect(source: Source) -> Iterator[Row]:
-    for number, each in source.calls:
-        yield from (
-            (number, found.name.lower()) for found in sorted(source.effects.of(each), key=lambda kind: kind.name)
-        )
+@_of_calls
+def effect(source: Source, number: int, each: Call) -> Iterator[Row]:
+    yield from ((number, found.name.lower()) for found in sorted(source.effects.of(each), key=lambda kind: kind.name))
 
 
-def pure(source: Source) -> Iterator[Row]:
-    yield from ((number,) for number, each in source.calls if _is_pure(source, each))
+@_of_calls
+def pure(source: Source, number: int, each: Call) -> Iterator[Row]:
+    if _is_pure(source, each):
+        yield (number,)
 
 
 def _is_pure(source: Source, each: Call) -> bool:
@@ -488,14 +623,16 @@ def _is_pure(source: Source, each: Call) -> bool:
     return bool(each.receivers) and is_pure_method(catalog, each.attribute)
 
 
-def aliases(source: Source) -> Iterator[Row]:
-    yield from ((number,) for number, each in source.calls if _fact(each, "aliases") is True)
+@_of_calls
+def aliases(source: Source, number: int, each: Call) -> Iterator[Row]:
+    if _fact(each, "aliases") is True:
+        yield (number,)
 
 
-def needs_record(source: Source) -> Iterator[Row]:
-    for number, each in source.calls:
-        if _fact(each, "records") == "needs":
-            yield (number,)
+@_of_calls
+def needs_record(source: Source, number: int, each: Call) -> Iterator[Row]:
+    if _fact(each, "records") == "needs":
+        yield (number,)
 
 
 def record_scope(source: Source) -> Iterator[Row]:

@@ -8,7 +8,7 @@ from enum import Enum
 from types import MappingProxyType
 
 from farandole.analysis.facts import rows
-from farandole.analysis.facts.rows import Row, Source
+from farandole.analysis.facts.rows import OfNodes, Row, Source
 
 
 class Sort(Enum):
@@ -37,6 +37,11 @@ class Relation:
     columns: tuple[Column, ...]
     means: str
     rows: Callable[[Source], Iterable[Row]]
+
+    @property
+    def of(self) -> Mapping[int, Callable[[Source, int], Iterable[Row]]]:
+        """What makes the rows with a node in a column, by column, where they need not all be made for that."""
+        return self.rows.of if isinstance(self.rows, OfNodes) else {}
 
 
 _SORTS = {

@@ -9,13 +9,9 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
-from farandole.analysis.datalog.engine import (
-    Conclusions,
-    DatalogError,
-    available,
-    conclude,
-    conclude_within_limits,
-)
+from farandole.analysis.datalog.asking import TooManyStepsError, ask
+from farandole.analysis.datalog.engine import Conclusions, DatalogError, available, conclude_within_limits
+from farandole.analysis.datalog.plans import Rules
 from farandole.analysis.datalog.programs import program_of
 from farandole.analysis.datalog.rule_files import RuleFile, read
 from farandole.analysis.effects.calls import Effects
@@ -28,8 +24,8 @@ log = logging.getLogger(__name__)
 
 FRAMEWORKS = ("tensorflow.", "torch.")
 """How the catalogue's names of what the patterns are about begin."""
-UNLIMITED_NODES = 30_000
-"""Scripts of more are searched in a process with limits of time and memory, whose start takes a while."""
+MOST_STEPS = 300_000
+"""What takes more steps is grounded in a process with limits of time and memory, whose start takes a while."""
 MOST_NODES = 200_000
 """Scripts of more statements and expressions, with the modules that they reach, are left out."""
 
@@ -66,12 +62,9 @@ def found(script: Script) -> Found:
     if len(facts.numbering.nodes) > MOST_NODES:
         log.warning("%s: not searched for inefficient code: it is too large", script.entry.path)
         return Found(script, dict.fromkeys(OUTPUTS, ()))
-    program = program_of(facts, own_files(), OUTPUTS)
     rows: Conclusions = dict.fromkeys(OUTPUTS, ())
     try:
-        if program is not None:
-            within = conclude if len(facts.numbering.nodes) <= UNLIMITED_NODES else conclude_within_limits
-            rows = within(program, OUTPUTS)
+        rows = _concluded(facts)
     except DatalogError as error:
         log.warning("%s: not searched for inefficient code: the rules %s", script.entry.path, error)
     node = facts.numbering.node
@@ -82,6 +75,15 @@ def found(script: Script) -> Found:
             for name in rows
         },
     )
+
+
+def _concluded(facts: Facts) -> Conclusions:
+    """Give what our rules conclude from facts; DatalogError where that takes too long."""
+    try:
+        return ask(facts, own_rules(), OUTPUTS, MOST_STEPS)
+    except TooManyStepsError:
+        program = program_of(facts, own_files(), OUTPUTS)
+        return conclude_within_limits(program, OUTPUTS) if program is not None else dict.fromkeys(OUTPUTS, ())
 
 
 def uses_framework(script: Script) -> bool:
@@ -141,3 +143,9 @@ OUTPUTS: Mapping[str, tuple[Column, ...]] = {
 def own_files() -> tuple[RuleFile, ...]:
     """Give the rules that Farandole has."""
     return tuple(read(path, OUTPUTS) for path in sorted(Path(__file__).parent.glob("*.lp")))
+
+
+@cache
+def own_rules() -> Rules:
+    """Give what these rules say."""
+    return Rules(tuple(clause for file in own_files() for clause in file.clauses))
