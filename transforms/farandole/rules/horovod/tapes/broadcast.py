@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
-from farandole.analysis.access_paths import expression_at, is_readable_at
+from farandole.analysis.access_paths import expression_at, is_plain, is_readable_at
 from farandole.analysis.anchors import Anchor, anchors, leading
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
@@ -19,6 +19,7 @@ from farandole.rules.horovod.restrictions.hvd304_broadcast_place import (
     variables_without_name,
 )
 from farandole.rules.horovod.restrictions.refusal import Refusal
+from farandole.rules.horovod.tapes.averages import followers
 from farandole.rules.horovod.tapes.wrap import structured
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.source import Document, EditSet, layout
@@ -76,11 +77,19 @@ def _places(script: Script, training: Training, step: Call) -> list[tuple[Anchor
     found = anchors(script, step.document, step.node)
     if found is None:
         return step_without_statement(step)
+    kept = tuple(followers(script, training))
     places = []
     for anchor in found:
         variables = _variables(script, step, anchor)
         if variables is None:
             return variables_without_name(training, anchor.document, anchor.statement)
+        named = (
+            document.segment(model)
+            for document, model in kept
+            if is_plain(model) and is_readable_at(script, document, model, anchor.document, anchor.node)
+        )
+        lists = dict.fromkeys((*variables.lists, *(f"{model}.variables" for model in named)))
+        variables = replace(variables, lists=tuple(lists))
         places.append((anchor, variables))
     return places
 
