@@ -202,6 +202,13 @@ for layer in range(3):
     state = torch.zeros(4, 4).float()
     states.append((layer, state))
 """,
+        # there is one turn
+        """\
+import torch
+xs = torch.zeros(9).long()
+for step in range(1):
+    print(torch.nn.functional.one_hot(xs, num_classes=3).float())
+""",
         # few turns need it
         """\
 import torch

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.options import Options, Speculation
@@ -19,7 +20,23 @@ from farandole.source.binding import names_in
 ROLES = ("torch-module", "model", "layer")
 _CHANGING = ("step", "backward", "train", "eval", "zero_grad", "apply_gradients", "minimize", "load_state_dict", "fit")
 _DRAWING = ("dropout", "batchnorm", "batch_norm", "batchnormalization", "gaussiannoise")
-_SAMPLING = ("normal_", "uniform_", "bernoulli_", "random_", "sample", "rsample")
+_SAMPLING = (
+    *(
+        "normal_",
+        "uniform_",
+        "bernoulli_",
+        "random_",
+        "sample",
+        "rsample",
+        "normal",
+        "uniform",
+        "bernoulli",
+        "multinomial",
+    ),
+    *("rand", "randn", "randint", "rand_like", "randn_like", "random_normal", "random_uniform", "truncated_normal"),
+)
+"""What functions and methods that draw are called, also where it is not known whose they are."""
+_DEEPEST = 8
 _PLAIN = (ast.Assign, ast.AugAssign, ast.Expr, ast.Return)
 
 
@@ -160,6 +177,35 @@ x = torch.rand(4)
 print(net(x))
 print(net(x))
 """,
+        # the same, by a library that is not known to be PyTorch
+        """\
+from torch import nn
+from prelude import torch
+class Noisy(nn.Module):
+    def forward(self, x, training=False):
+        return x + torch.normal(0.0, 0.1, x.shape) if training else x
+net = Noisy()
+x = nn.Linear(4, 4).weight
+print(net(x, training=True))
+print(net(x, training=True))
+""",
+        # symbolic inputs of Keras: nothing is computed yet
+        """\
+import tensorflow as tf
+x = tf.keras.Input(shape=(4,))
+common = tf.keras.layers.Dense(8)
+actor = tf.keras.Model(inputs=x, outputs=tf.keras.layers.Dense(2)(common(x)))
+critic = tf.keras.Model(inputs=x, outputs=tf.keras.layers.Dense(1)(common(x)))
+print(actor, critic)
+""",
+        """\
+from tensorflow import keras
+x = keras.layers.Input((4,))
+hidden = keras.layers.Flatten()(x)
+dense = keras.layers.Dense(8)
+model = keras.Model(x, [keras.layers.Dense(2)(dense(hidden)), keras.layers.Dense(1)(dense(hidden))])
+print(model)
+""",
         # the model is a function that draws
         """\
 import torch
@@ -224,6 +270,7 @@ def _is_repeated(result: Found, first: ast.Call, second: ast.Call) -> bool:
         not all(isinstance(each, ast.Name | ast.Constant) for each in given)
         or _draws(script, first)
         or _acts(script, first)
+        or any(_is_symbolic(script, each) for each in given)
     ):
         return False
     block = _block(document, start)
@@ -248,6 +295,16 @@ def _is_repeated(result: Found, first: ast.Call, second: ast.Call) -> bool:
         and not fixed & bound
         and not any(_may_change(script, each, fixed) for each in between)
         and not _is_conditional(document, first, second)
+    )
+
+
+def _is_symbolic(script: Script, node: ast.expr, depth: int = 0) -> bool:
+    """Say whether an expression may stand for an input of a Keras model, or for what layers make of one."""
+    makers = [made for each in script.values(node) if isinstance(each, Instance) and (made := script.creation(each))]
+    if any(name.rpartition(".")[2] == "Input" for made in makers for name in made.names):
+        return True
+    return depth < _DEEPEST and any(
+        _is_symbolic(script, given, depth + 1) for made in makers for given in made.node.args
     )
 
 
