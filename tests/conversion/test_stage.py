@@ -80,6 +80,10 @@ class Net(torch.nn.Module):
         ("    global rate\n    rate = 0.3\n    return tf.abs(x)", "`rate` would be set once"),
         ("    print('step')\n    return tf.abs(x)", "`print` would run once"),
         ("    seen.append(1)\n    return tf.abs(x)", "`seen.append` does besides might be done once"),
+        (
+            "    y = tf.abs(x)\n    return tf.train.FloatList(value=y)",
+            "`tf.train.FloatList` makes an object of Python, which tensors of the graph can't be put into",
+        ),
         ("    return tf.abs(x) + np.percentile(x, 3)", "`np.percentile` can't compute with tensors of the graph"),
         ("    return tf.abs(x) + tf.constant(x.item())", r"`x.item\(\)` asks for a value"),
         ("    try:\n        return tf.abs(x)\n    except ValueError:\n        return x", "exceptions of tensors"),

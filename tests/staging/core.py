@@ -38,6 +38,20 @@ def tick():
     if fuel < 0:
         raise Out
 
+def fits(value):
+    pending = [value]
+    for seen in range(1000):
+        if not pending:
+            return value
+        each = pending.pop()
+        if isinstance(each, (list, tuple)):
+            pending += each[:1000]
+        elif isinstance(each, BaseException):
+            pending += each.args
+        elif isinstance(each, str) and len(each) > 1000 or isinstance(each, int) and abs(each) > 10**50:
+            break
+    raise Out
+
 def show(*values):
     print(*values)
     return values[-1]
@@ -52,6 +66,11 @@ def handled():
 """What each program begins with; its function is `run(p, q, box)`."""
 
 NAMES = ("a", "b", "c", "p", "q")
+
+
+def fitting(expression: str) -> str:
+    """Give an expression such that it fails where it grows out of all bounds, as what doubles a list in a loop does."""
+    return f"fits({expression})" if any(each in expression for each in "+*[") else expression
 
 
 class _Writer:
@@ -106,17 +125,22 @@ class _Writer:
         match self.random.choice(kinds):
             case "assign":
                 target = self.random.choice((self.name(), self.name(), f"{self.name()} = {self.name()}", "box.x"))
-                return f"{indent}{target} = {e(2)}\n"
+                return f"{indent}{target} = {fitting(e(2))}\n"
             case "augment":
                 target = self.random.choice((self.name(), self.name(), "box.x", f"{self.name()}[0]"))
-                return f"{indent}{target} {self.random.choice('+*-')}= {e(1)}\n"
+                text = f"{indent}{target} {self.random.choice('+*-')}= {e(1)}\n"
+                return f"{text}{indent}fits({target.removesuffix('[0]')})\n"
             case "unpack":
-                return f"{indent}{self.name()}, {self.name()} = {e(1)}, {e(1)}\n"
+                return f"{indent}{self.name()}, {self.name()} = {fitting(e(1))}, {fitting(e(1))}\n"
             case "print":
                 return f"{indent}print({e(2)}, {e(1)})\n"
             case "mutate":
                 return self.random.choice(
-                    (f"{indent}q.append({e(1)})\n", f"{indent}box.x = {e(1)}\n", f"{indent}q[0] = {e(1)}\n")
+                    (
+                        f"{indent}q.append({fitting(e(1))})\n",
+                        f"{indent}box.x = {fitting(e(1))}\n",
+                        f"{indent}q[0] = {fitting(e(1))}\n",
+                    )
                 )
             case "delete":
                 return f"{indent}del {self.name()}\n"
@@ -209,7 +233,7 @@ class _Writer:
             lambda: f"({e(less)} if {e(less)} else {e(less)})",
             lambda: f"show({e(less)})",
             lambda: "handled()",
-            lambda: self.name() if self.in_lambda else f"({self.name()} := {e(less)})",
+            lambda: self.name() if self.in_lambda else f"({self.name()} := {fitting(e(less))})",
             lambda: f"[{e(less)}, {e(less)}]",
             lambda: f"[{e(less)} for i in range(3) if {e(less)}]",
             lambda: f"sum(i + {e(0)} for i in range(2))",

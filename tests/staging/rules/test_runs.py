@@ -257,6 +257,7 @@ TORCH = [
     Shown("STG203", 0, "stamped(torch.ones(3))", "Dynamo does not know how to trace the builtin", reported=True),
     Shown("STG203", 1, "noisy(torch.ones(3))", "Unsupported", reported=True),
     Shown("STG204", 0, "scaled(torch.ones(3))", "does not know how to trace builtin operator `print`", reported=True),
+    *(Shown("STG204", number, "scaled(torch.ones(3))", "Unsupported", reported=True) for number in (1, 2, 3)),
     Shown(
         "STG205",
         0,

@@ -220,6 +220,8 @@ def _reason_of_call(  # noqa: PLR0911
     attribute = getattr(node.func, "attr", "")
     if names & _ONCE:
         return f"`{called}` would run once, while the function is traced"
+    if any(name.startswith("tensorflow.train.") for name in names):
+        return f"`{called}` makes an object of Python, which tensors of the graph can't be put into"
     if any(name.startswith(_PYTHON) for name in names) and not all(_is_literal(each) for each in node.args):
         return f"`{called}` can't compute with tensors of the graph"
     if attribute in _VALUES and not node.args:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 
-from farandole.analysis.points_to.values import Container
+from farandole.analysis.points_to.values import Bound, Container, Library
 from farandole.frameworks.script import Script
 from farandole.frameworks.staging.staged import Member, Stage, nodes
 from farandole.rules.rule import Finding, Related, Rule, Status
 from farandole.source import EditSet, layout
 
+_LOGS = ("logging.", "absl.logging.")
+_LEVELS = frozenset({"debug", "info", "warning", "warn", "error", "critical", "exception", "log", "fatal"})
 _MADE = ast.List | ast.Dict | ast.Set | ast.ListComp | ast.DictComp | ast.SetComp
 
 
@@ -50,6 +52,16 @@ def violation(  # noqa: PLR0913, PLR0917
 def call_names(script: Script, node: ast.Call) -> frozenset[str]:
     """Give the names of the library functions that a call may call."""
     return script.names_of(node.func)
+
+
+def logs_with(script: Script, node: ast.Call) -> bool:
+    """Say whether a call surely writes a message of `logging`, with a function of it or a method of a logger."""
+    values = script.values(node.func)
+    called = [each.member if isinstance(each, Bound) else each for each in values]
+    return bool(called) and all(
+        isinstance(each, Library) and each.name.startswith(_LOGS) and each.name.rpartition(".")[2] in _LEVELS
+        for each in called
+    )
 
 
 def is_local(script: Script, member: Member, name: ast.Name) -> bool:

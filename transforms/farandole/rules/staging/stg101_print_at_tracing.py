@@ -6,30 +6,14 @@ import ast
 from collections.abc import Iterator
 from functools import partial
 
-from farandole.analysis.points_to.values import Bound, Library
 from farandole.frameworks.script import Script
 from farandole.frameworks.staging.staged import Member, Stage
 from farandole.options import Options
 from farandole.rules.families import STAGED_TENSORFLOW
 from farandole.rules.horovod.names import tensorflow
 from farandole.rules.rule import Example, Finding, Rule
-from farandole.rules.staging.reporting import call_names, staged_nodes, violation
+from farandole.rules.staging.reporting import call_names, logs_with, staged_nodes, violation
 from farandole.source import EditSet, layout
-
-_PRINT = frozenset({"builtins.print"})
-_LOGS = ("logging.", "absl.logging.")
-_LEVELS = frozenset({"debug", "info", "warning", "warn", "error", "critical", "exception", "log", "fatal"})
-
-
-def _printing(script: Script, node: ast.Call) -> frozenset[str]:
-    """Give the names of what a call prints or logs with, if that is all that it may do; else none."""
-    names = call_names(script, node)
-    if not names:
-        values = script.values(node.func)
-        methods = {each.member.name for each in values if isinstance(each, Bound) and isinstance(each.member, Library)}
-        names = frozenset(methods) if len(methods) == len(values) else frozenset()
-    logs = all(each.startswith(_LOGS) and each.rpartition(".")[2] in _LEVELS for each in names)
-    return names if names == _PRINT or logs else frozenset()
 
 
 class PrintAtTracing(Rule):
@@ -173,14 +157,16 @@ def norm(x):
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find the calls of `print` with a tensor among what they print."""
         for member, node in staged_nodes(script, Stage.TF_FUNCTION):
-            names = _printing(script, node) if isinstance(node, ast.Call) else frozenset()
-            if not isinstance(node, ast.Call) or not names:
+            if not isinstance(node, ast.Call):
+                continue
+            prints = call_names(script, node) == {"builtins.print"}
+            if not prints and not logs_with(script, node):
                 continue
             shown = [each for argument in node.args for each in script.tensors.parts(member.document, argument, member)]
             if not shown or _tells_tracing(node):
                 continue
             what = member.document.segment(shown[0])
-            arguments = _arguments(script, member, node) if names == _PRINT else None
+            arguments = _arguments(script, member, node) if prints else None
             called = member.document.segment(node.func)
             yield violation(
                 self,

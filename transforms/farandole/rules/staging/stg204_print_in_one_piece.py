@@ -10,7 +10,9 @@ from farandole.frameworks.staging.staged import Stage
 from farandole.options import Options
 from farandole.rules.families import STAGED_TORCH
 from farandole.rules.rule import Finding, Rule
-from farandole.rules.staging.reporting import call_names, staged_nodes, violation
+from farandole.rules.staging.reporting import call_names, logs_with, staged_nodes, violation
+
+_OUTPUT = frozenset({"builtins.print", "builtins.open", "builtins.input", "warnings.warn"})
 
 
 class PrintInOnePiece(Rule):
@@ -18,7 +20,8 @@ class PrintInOnePiece(Rule):
 
     ## What it does
 
-    Finds `print`, `open` and `input` in a function that is exported, or compiled with `fullgraph=True`.
+    Finds `print`, `open`, `input`, warnings and functions of `logging` in a function that is exported, or compiled with
+    `fullgraph=True`.
 
     ## Why
 
@@ -45,7 +48,36 @@ import torch
 def scaled(x: torch.Tensor):
     print("scaled")
     return x * 2
-"""
+""",
+        """\
+import logging
+import torch
+
+log = logging.getLogger(__name__)
+
+@torch.compile(fullgraph=True)
+def scaled(x: torch.Tensor):
+    log.info("scaled")
+    return x * 2
+""",
+        """\
+import logging
+import torch
+
+@torch.compile(fullgraph=True)
+def scaled(x: torch.Tensor):
+    logging.info("scaled")
+    return x * 2
+""",
+        """\
+import warnings
+import torch
+
+@torch.compile(fullgraph=True)
+def scaled(x: torch.Tensor):
+    warnings.warn("scaled")
+    return x * 2
+""",
     ]
     untouched = [
         """\
@@ -70,7 +102,7 @@ def plain(x: torch.Tensor):
             if not isinstance(node, ast.Call) or not member.root.in_one_piece:
                 continue
             names = call_names(script, node)
-            if len(names) == 1 and names <= {"builtins.print", "builtins.open", "builtins.input"}:
+            if (names and names <= _OUTPUT) or logs_with(script, node):
                 called = member.document.segment(node.func)
                 yield violation(
                     self,
