@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from farandole.frameworks.analyse import analyse
-from farandole.frameworks.horovod.support import unsupported
+from farandole.frameworks.horovod.support import newer_keras, other_backend, unsupported
 from farandole.options import Options
 
 SCRIPT = """\
@@ -33,6 +33,8 @@ def said(folder: Path, files: dict[str, str]) -> str:
         ("requirements.txt", "tensorflow[and-cuda]~=2.18.0\n", "TensorFlow 2.18"),
         ("requirements.txt", "keras>=3\n", "Keras 3.0"),
         ("pyproject.toml", '[project]\ndependencies = [\n    "tensorflow>=2.16,<3",\n]\n', "TensorFlow 2.16"),
+        ("pyproject.toml", '[project]\ndependencies = ["numpy", "tensorflow>=2.16"]\n', "TensorFlow 2.16"),
+        ("setup.py", 'setup(name="x", install_requires=["keras>=3.0"])\n', "Keras 3.0"),
         ("pyproject.toml", '[tool.poetry.dependencies]\ntensorflow = "^2.16"\n', "TensorFlow 2.16"),
         ("environment.yml", "dependencies:\n  - tensorflow=2.17\n", "TensorFlow 2.17"),
         ("uv.lock", '[[package]]\nname = "tensorflow"\nversion = "2.19.0"\n', "TensorFlow 2.19"),
@@ -53,9 +55,31 @@ def test_what_horovod_does_not_support_is_told(tmp_path: Path, name: str, text: 
         ("requirements.txt", "tensorflow\n# tensorflow==2.17 comes next\n"),
         ("requirements.txt", "tensorflow>=2.4\ntensorflow-probability==3.1\n"),
         ("requirements.txt", "keras-tuner==3.0\n"),
+        ("pyproject.toml", '[project]\ndependencies = ["tensorflow>=2.10"]  # "tensorflow>=2.17" comes next\n'),
         ("uv.lock", '[[package]]\nname = "tensorflow"\nversion = "2.15.1"\n'),
         (".venv/lib/python3.11/site-packages/tensorflow_estimator-2.17.0.dist-info/METADATA", ""),
     ],
 )
 def test_what_it_supports_is_not(tmp_path: Path, name: str, text: str) -> None:
     assert said(tmp_path, {name: text}) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "backend", "newer"),
+    [
+        ('import os\nos.environ["KERAS_BACKEND"] = "torch"\n', "torch", ""),
+        ('import os\nos.environ.setdefault("KERAS_BACKEND", "jax")\n', "jax", ""),
+        ('import keras\nkeras.config.set_backend("jax")\n', "jax", ""),
+        ('import os\nos.environ.setdefault("KERAS_BACKEND", "tensorflow")\n', "", ""),
+        ("import keras_core as keras\n", "", "keras_core"),
+        ("from keras_core import layers\n", "", "keras_core"),
+        ("from keras import ops\n", "", "keras.ops"),
+        ("import keras\nprint(keras.ops.ones(2))\n", "", "keras.ops"),
+        ("import keras\nprint(keras.backend.ones(2))\n", "", ""),
+    ],
+)
+def test_a_script_tells_another_keras_itself(tmp_path: Path, text: str, backend: str, newer: str) -> None:
+    path = tmp_path / "train.py"
+    path.write_text(text, encoding="utf-8")
+    script = analyse(path, Options())
+    assert (other_backend(script), newer_keras(script)) == (backend, newer)

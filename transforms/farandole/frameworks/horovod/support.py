@@ -20,11 +20,13 @@ SUPPORTED = (
 
 _FIRST_UNSUPPORTED = {"tensorflow": (2, 16), "keras": (3, 0)}
 _TITLES = {"tensorflow": "TensorFlow", "keras": "Keras"}
-_DECLARATIONS = ("requirements*.txt", "pyproject.toml", "setup.cfg", "Pipfile", "environment*.y*ml")
+_DECLARATIONS = ("requirements*.txt", "pyproject.toml", "setup.cfg", "setup.py", "Pipfile", "environment*.y*ml")
 _LOCKS = ("poetry.lock", "uv.lock", "pdm.lock", "Pipfile.lock")
 _NAME = r"(?P<name>tensorflow|keras)(?:-cpu|-gpu|-intel|-macos)?"
 _VERSION = r"v?(?P<major>\d+)(?:\.(?P<minor>\d+))?"
-_DECLARED = re.compile(rf"(?im)^[\s\"'-]*{_NAME}\s*(?:\[[^\]]*\])?\s*=?\s*[\"']?\s*(?:==?|>=|~=|\^)\s*{_VERSION}")
+_DECLARED = re.compile(
+    rf"(?im)(?:^[\s\"'-]*|(?<=[\"'])){_NAME}\s*(?:\[[^\]]*\])?\s*=?\s*[\"']?\s*(?:==?|>=|~=|\^)\s*{_VERSION}"
+)
 _IN_TOML_LOCK = re.compile(rf"(?m)^name = \"{_NAME}\"\s*^version = \"{_VERSION}")
 _IN_JSON_LOCK = re.compile(rf"\"{_NAME}\": {{[^}}]*?\"version\": \"=={_VERSION}")
 _INSTALLED = re.compile(rf"(?i)^{_NAME.replace('-', '[-_]')}-{_VERSION}.*\.dist-info$")
@@ -35,11 +37,36 @@ def other_backend(program: Program) -> str:
     for document in program.documents:
         for statement in document.statements:
             match statement:
-                case ast.Assign(
-                    targets=[ast.Subscript(slice=ast.Constant("KERAS_BACKEND"))], value=ast.Constant(str(name))
+                case (
+                    ast.Assign(
+                        targets=[ast.Subscript(slice=ast.Constant("KERAS_BACKEND"))], value=ast.Constant(str(name))
+                    )
+                    | ast.Expr(
+                        ast.Call(
+                            ast.Attribute(attr="setdefault" | "putenv"),
+                            [ast.Constant("KERAS_BACKEND"), ast.Constant(str(name))],
+                        )
+                    )
+                    | ast.Expr(ast.Call(ast.Attribute(attr="set_backend"), [ast.Constant(str(name))]))
                 ):
                     if name != "tensorflow":
                         return name
+    return ""
+
+
+def newer_keras(program: Program) -> str:
+    """Give what only Keras 3 has and a script uses: `keras_core`, or `keras.ops` as it is written; empty if nothing."""
+    for document in program.documents:
+        for node in document.nodes(ast.Import, ast.ImportFrom, ast.Attribute):
+            match node:
+                case ast.Import(names) if any(each.name.partition(".")[0] == "keras_core" for each in names):
+                    return "keras_core"
+                case ast.ImportFrom(module=str(module)) if module.partition(".")[0] == "keras_core":
+                    return "keras_core"
+                case ast.ImportFrom(module="keras", names=names, level=0) if any(each.name == "ops" for each in names):
+                    return "keras.ops"
+                case ast.Attribute(ast.Name(), "ops") if "tensorflow.keras.ops" in program.names_of(node):
+                    return document.segment(node)
     return ""
 
 
@@ -97,6 +124,7 @@ def _written(root: Path) -> Iterator[_Found]:
                 text = path.read_text(encoding="utf-8")
             except (OSError, UnicodeDecodeError):
                 continue
+            text = re.sub(r"(?m)(?:^|\s)#.*$", "", text)
             for found in (found for expression in expressions for found in expression.finditer(text)):
                 yield _read(f"{path.name} asks for", found)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from farandole.frameworks.horovod.support import SUPPORTED, other_backend, unsupported
+from farandole.frameworks.horovod.support import SUPPORTED, newer_keras, other_backend, unsupported
 from farandole.frameworks.script import Script
 from farandole.options import Options
 from farandole.project.project import project_root
@@ -19,9 +19,10 @@ class UnsupportedVersion(Rule):
     ## What it does
 
     Tells once for a project, at the first import of TensorFlow or Keras, when a script trains with TensorFlow 2.16 or later, with
-    Keras 3, or with Keras on another backend. It looks at `os.environ["KERAS_BACKEND"]` in the script, at the project's
-    virtual environment, its lock files (`uv.lock`, `poetry.lock`, `pdm.lock`, `Pipfile.lock`), and what
-    `requirements.txt`, `pyproject.toml`, `setup.cfg`, `Pipfile` or `environment.yml` ask for.
+    Keras 3, or with Keras on another backend. It looks at what the script sets `KERAS_BACKEND` to and imports
+    (`keras_core`, `keras.ops`), at the project's virtual environment, its lock files (`uv.lock`, `poetry.lock`, `pdm.lock`,
+    `Pipfile.lock`), and what `requirements.txt`, `pyproject.toml`, `setup.cfg`, `setup.py`, `Pipfile` or `environment.yml`
+    ask for.
 
     ## Why
 
@@ -35,7 +36,7 @@ class UnsupportedVersion(Rule):
     ## Edit safety
 
     Nothing is edited. The conversion is offered all the same, for an environment that Horovod supports; not where the
-    script itself chooses another backend.
+    script itself chooses another backend, or what only Keras 3 has.
     """
 
     family = CODE_RESTRICTIONS
@@ -62,7 +63,18 @@ model.compile("adam", "mse")
 model.fit([[1.0]], [[2.0]])
 """,
             because="HVD236",
-        )
+        ),
+        Refused(
+            """\
+import os
+import keras_core as keras
+os.environ.setdefault("KERAS_BACKEND", "tensorflow")
+model = keras.Sequential([keras.layers.Dense(1)])
+model.compile("adam", "mse")
+model.fit([[1.0]], [[2.0]])
+""",
+            because="HVD236",
+        ),
     ]
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
@@ -71,7 +83,9 @@ model.fit([[1.0]], [[2.0]])
             return
         backend = other_backend(script)
         on_backend = f"Keras runs on `{backend}` here, which no released Horovod supports"
-        message = on_backend if backend else unsupported(script)
+        newer = newer_keras(script)
+        of_keras_3 = f"`{newer}` is of Keras 3, which no released Horovod supports"
+        message = on_backend if backend else of_keras_3 if newer else unsupported(script)
         if message:
             document = script.entry
             imports = (each for each in document.statements if _imports_framework(each))
@@ -83,8 +97,8 @@ model.fit([[1.0]], [[2.0]])
                 span,
                 message,
                 SUPPORTED,
-                blocks=bool(backend),
-                project="" if backend else str(project_root(document.path)),
+                blocks=bool(backend or newer),
+                project="" if backend or newer else str(project_root(document.path)),
             )
 
 
@@ -96,4 +110,4 @@ def _imports_framework(statement: ast.stmt) -> bool:
             modules = [module]
         case _:
             return False
-    return any(module.partition(".")[0] in ("tensorflow", "keras") for module in modules)
+    return any(module.partition(".")[0] in ("tensorflow", "keras", "keras_core") for module in modules)
