@@ -112,9 +112,20 @@ def _inner(program: Program, call: Call) -> list[ast.expr]:
     return []
 
 
-def is_range(call: Call) -> bool:
-    """Say whether a call gives a range of numbers."""
-    return call.entry is not None and bool(call.entry.facts.get("range"))
+def is_range(program: Program, call: Call) -> bool:
+    """Say whether a call gives a range of whole numbers: a fraction in an argument is none, as arrays may have."""
+    if call.entry is None or not call.entry.facts.get("range"):
+        return False
+    return not any(isinstance(each, float) for node in call.arguments for each in program.constants(node))
+
+
+def ranges(program: Program, node: ast.expr) -> list[Call]:
+    """Give the ranges that an expression stands for; an array of numbers is one only where it is made.
+
+    What has a name may have been shuffled, or filled with other numbers, before it is read.
+    """
+    found = [call for call in _creations(program, node) if is_range(program, call)]
+    return [call for call in found if call.node is node or not program.instances(call.node, "array")]
 
 
 def is_endless_count(program: Program, node: ast.expr) -> bool:
@@ -126,14 +137,14 @@ def range_counts(program: Program, place: LoopAt) -> tuple[Count, ...]:
     """Give what counts the turns of a loop over a range; of ranges side by side, what counts the positions of each."""
     if isinstance(place.node, ast.While):
         return ()
-    ranges = [
+    found = [
         call
         for _, node in iterated(program, place.document, place.node.iter)
-        for call in _creations(program, node)
-        if is_range(call) and call.node.args and not any(isinstance(each, ast.Starred) for each in call.node.args)
+        for call in ranges(program, node)
+        if call.node.args and not any(isinstance(each, ast.Starred) for each in call.node.args)
     ]
-    first = [_range_count(program, call) for call in ranges[:1]]
-    others = [_position_count(call) for call in ranges[1:]] if all(_is_stepped(call) for call in ranges) else []
+    first = [_range_count(program, call) for call in found[:1]]
+    others = [_position_count(call) for call in found[1:]] if all(_is_stepped(call) for call in found) else []
     return tuple(count for count in (*first, *others) if count is not None)
 
 
@@ -269,7 +280,7 @@ def _items_that_count(program: Program, node: ast.expr, depth: int = 0) -> tuple
 
 
 def _gives_numbers(program: Program, node: ast.expr) -> bool:
-    return any(is_range(call) or "itertools.count" in call.names for call in _creations(program, node))
+    return bool(ranges(program, node)) or is_endless_count(program, node)
 
 
 def _computed(loop: ast.AST) -> set[str]:

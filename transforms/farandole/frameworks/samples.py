@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from farandole.analysis.loops import Chain, LoopAt, counters, is_range, iterated
+from farandole.analysis.loops import Chain, LoopAt, counters, iterated, ranges
 from farandole.analysis.points_to.values import Class, Constant, Container, Function, Instance, Library, Value
 from farandole.analysis.program import Program
 from farandole.source import Document
@@ -96,11 +96,12 @@ def feeds(program: Program, document: Document, node: ast.expr) -> Iterator[Feed
 
 def kind_of(program: Program, node: ast.expr) -> Kind:
     """Tell what an expression gives when it is iterated; None, which holds a place for data, is none of them."""
-    kinds = {_kind(program, value) for value in program.values(node) if value != Constant(None)}
+    numbers = {call.node for call in ranges(program, node)}
+    kinds = {_kind(program, value, numbers) for value in program.values(node) if value != Constant(None)}
     return kinds.pop() if len(kinds) == 1 else Kind.UNKNOWN
 
 
-def _kind(program: Program, value: Value) -> Kind:
+def _kind(program: Program, value: Value, numbers: set[ast.Call]) -> Kind:
     if isinstance(value, Container):
         if any(_is_object(program, each) for each in program.elements(value)):
             return Kind.OBJECTS
@@ -111,7 +112,7 @@ def _kind(program: Program, value: Value) -> Kind:
         return Kind.GENERATOR
     call = program.creation(value)
     names = call.names if call is not None else frozenset()
-    if call is not None and is_range(call):
+    if call is not None and call.node in numbers:
         return Kind.RANGE
     return Kind.COUNTER if "itertools.count" in names else _ROLES.get(program.role_of(value) or "", Kind.UNKNOWN)
 

@@ -308,7 +308,7 @@ def _turns(program: Program, document: Document, node: ast.For) -> int | None:
     ):
         return len(node.iter.elts)
     call = program.call(node.iter)
-    if call is None or not is_range(call) or not 1 <= len(call.node.args) <= 2:  # noqa: PLR2004  a range with a step is not counted
+    if call is None or not is_range(program, call) or not 1 <= len(call.node.args) <= 2:  # noqa: PLR2004  a range with a step is not counted
         return None
     counts = range_counts(program, LoopAt(document, node))
     if len(counts) != 1:

@@ -6,6 +6,7 @@ import ast
 
 from farandole.analysis.program import Call, Program
 from farandole.source import Document
+from farandole.source.binding import names_in
 
 _KERAS = "tensorflow.keras."
 _NAMES_OF_1 = """
@@ -40,7 +41,20 @@ subsample_length U_regularizer val_samples W_constraint W_regularizer
 """
 """Arguments of Keras 1, which Keras takes up to version 2.3: that of TensorFlow 1."""
 
+_ARGUMENTS_OF_LAYERS_1 = "bias init inner_init p"
+"""Arguments of layers in Keras 1 that no layer has since; other functions may have them."""
+
+_RENAMED_IN_KERAS_1 = {
+    "Model": frozenset({"input", "output"}),
+    **dict.fromkeys(("Dense", "LSTM", "GRU", "SimpleRNN", "Highway", "MaxoutDense"), frozenset({"output_dim"})),
+}
+"""Arguments of Keras 1 that other classes have to this day, for each class that has them no more."""
+
 _ONLY_IN_1, _ONLY_IN_KERAS_1 = frozenset(_NAMES_OF_1.split()), frozenset(_ARGUMENTS_OF_KERAS_1.split())
+_ONLY_IN_LAYERS_1 = frozenset(_ARGUMENTS_OF_LAYERS_1.split())
+_TOLD = frozenset({"BaseException", "Exception", "AttributeError", "ImportError", "ModuleNotFoundError", "TypeError"})
+"""The exceptions that say that this version has no such name, or no such argument."""
+
 _CALLED_IN_KERAS_1 = frozenset(
     f"{_KERAS}{name}"
     for name in (
@@ -51,9 +65,6 @@ _CALLED_IN_KERAS_1 = frozenset(
         "layers.merge",
     )
 )
-_MODEL_OF_KERAS_1 = frozenset({"input", "output"})
-"""Arguments of a model that are `inputs` and `outputs` since Keras 2, and nothing else in TensorFlow 2."""
-
 _FULL_NAMES = {"mae": "mean_absolute_error", "mse": "mean_squared_error"}
 """Metrics by their short names, and what a history calls them before Keras 2.3."""
 
@@ -84,10 +95,15 @@ def _plain_names(document: Document) -> set[str]:
 def _is_certain(program: Program, document: Document, node: ast.AST) -> bool:
     """Say whether the script may run a node, and no condition stands around it that may ask for the version."""
     conditional = any(
-        isinstance(each, ast.Try) or (isinstance(each, ast.If | ast.IfExp) and not document.contains(each.test, node))
+        (isinstance(each, ast.Try) and _may_ask(each)) or (isinstance(each, ast.If | ast.IfExp) and not document.contains(each.test, node))
         for each in document.ancestors(node)
     )
     return not conditional and program.may_run(document, node) and _is_named(program, document.scope(node))
+
+
+def _may_ask(statement: ast.Try) -> bool:
+    """Say whether a `try` may be how a script finds out what a version has: what is caught may say that it is not."""
+    return any(handler.type is None or _TOLD & names_in(handler.type) for handler in statement.handlers)
 
 
 def _is_named(program: Program, scope: ast.AST) -> bool:
@@ -108,8 +124,11 @@ def _gives_old_arguments(program: Program) -> bool:
 
 def _is_of_keras_1(call: Call) -> bool:
     given = {keyword.arg for keyword in call.node.keywords if keyword.arg}
-    model = f"{_KERAS}Model" in call.names and bool(given & _MODEL_OF_KERAS_1)
-    return model or not _CALLED_IN_KERAS_1.isdisjoint(call.names) or not _ONLY_IN_KERAS_1.isdisjoint(given)
+    old = set(_ONLY_IN_KERAS_1)
+    for name in call.names:
+        old |= _RENAMED_IN_KERAS_1.get(name.rpartition(".")[2], frozenset())
+        old |= _ONLY_IN_LAYERS_1 if name.startswith(f"{_KERAS}layers.") else frozenset()
+    return not _CALLED_IN_KERAS_1.isdisjoint(call.names) or not old.isdisjoint(given)
 
 
 def _reads_old_accuracy(program: Program) -> bool:

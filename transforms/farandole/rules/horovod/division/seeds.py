@@ -272,7 +272,7 @@ def _is_over_range(script: Script, document: Document, node: ast.expr) -> bool:
         call = script.call(each)
         if (
             call is None
-            or not is_range(call)
+            or not is_range(script, call)
             or (len(call.node.args) > 1 and any(map(_may_be_negative, call.node.args)))
         ):
             return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -17,11 +18,15 @@ from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.patterns import GRAPHS
 from farandole.source import Document
+from farandole.source.binding import names_in
 
 NAMED = frozenset({"model", "layer", "metric", "optimizer", "variable"})
 """Roles of objects that TensorFlow numbers; Horovod's operations go by the names of variables and layers."""
 
 UNKNOWN_CLASSES = frozenset({"?()", "item()", "call()", "operator()", "generator()"})
+
+_RUNS = (ast.Call, ast.With, ast.AsyncWith, ast.For, ast.AsyncFor, ast.comprehension)
+"""What may run code that stands elsewhere, and so meet the errors that it raises."""
 
 _SETTER = re.compile(
     r"(experimental_)?(set_|set[A-Z]|setrecursionlimit|setlocale|seed|enable|disable|reset|clear|register|configure"
@@ -126,6 +131,8 @@ class SharedEffects:
         match node:
             case ast.Return() if function is None:
                 return "returns from the function"
+            case ast.Raise() if function is not None and self._is_uncaught(node):
+                return ""  # the process ends, and with it the others, as the original does
             case ast.Raise() | ast.Delete():
                 return "changes what other code sees"
             case ast.Import() | ast.ImportFrom() if function is None:
@@ -273,6 +280,22 @@ class SharedEffects:
             and receiver.of.name not in UNKNOWN_CLASSES
             and self.script.catalog.knows(receiver.of.name)
         )
+
+    def _is_uncaught(self, raised: ast.Raise) -> bool:
+        """Say whether an error of the language is caught nowhere in the script, by its own name or a wider one."""
+        error = raised.exc.func if isinstance(raised.exc, ast.Call) else raised.exc
+        kind = getattr(builtins, error.id, None) if isinstance(error, ast.Name) else None
+        if not (isinstance(kind, type) and issubclass(kind, Exception)):
+            return False
+        wider = {each.__name__ for each in kind.__mro__}
+        return not any(handler is None or wider & names_in(handler) for handler in self._handled)
+
+    @cached_property
+    def _handled(self) -> tuple[ast.expr | None, ...]:
+        """What the script catches of other code that it runs, None where that is everything."""
+        tried = (each for document in self.script.documents for each in document.nodes(ast.Try))
+        running = (each for each in tried if any(isinstance(node, _RUNS) for part in each.body for node in ast.walk(part)))
+        return tuple(handler.type for each in running for handler in each.handlers)
 
     def _made_inside(self, node: ast.expr, function: FunctionNode | None) -> bool:
         values = self.script.values(node)
