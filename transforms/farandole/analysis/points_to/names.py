@@ -55,11 +55,14 @@ def _re_exported(flow: Flow, module: SourceModule, name: str, seen: frozenset[So
     """Give what a name stands for in the modules that one imports with `*`; `seen` are those that led here.
 
     A library is taken to have any name, but one that the catalogue describes, or that a module of the project is seen
-    to bind to something else, goes before one that it does not.
+    to bind to something else, goes before one that it does not, also while nothing is known yet of what that module
+    binds it to.
     """
     found = [values for star in flow.stars[module] if (values := _star_member(flow, star, name, seen | {module}))]
-    known = (values for values in found if not _is_guess(flow, values, name))
-    return next(known, found[0] if found else NOTHING)
+    known = [values for values in found if not _is_guess(flow, values, name)]
+    if known or not found:
+        return known[0] if known else NOTHING
+    return NOTHING if _binds_by_star(flow, module, name, seen) else found[0]
 
 
 def _binds_by_star(flow: Flow, module: SourceModule, name: str, seen: frozenset[SourceModule]) -> bool:

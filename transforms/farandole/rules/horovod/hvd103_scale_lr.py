@@ -17,7 +17,7 @@ from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.hvd104_wrap import AverageGradients
 from farandole.rules.horovod.models import identifiers
 from farandole.rules.horovod.names import horovod
-from farandole.rules.horovod.rates.assigned import assigned
+from farandole.rules.horovod.rates.assigned import assigned, unless_read
 from farandole.rules.horovod.rates.callbacks import of_callback
 from farandole.rules.horovod.rates.places import (
     Form,
@@ -160,7 +160,7 @@ model.fit([[1.0]], [[2.0]])
             for optimizer in training.optimizers:
                 for inner in innermost(script, optimizer):
                     for place in of_optimizer(script, inner):
-                        yield in_time(script, self._finding(script, training, place, options))
+                        yield in_time(script, self._finding(script, training, unless_read(script, place), options))
             yield from self._named(script, training, options)
             yield from self._named_in_graph(script, training, options)
             for step in (*training.steps, *training.train_ops, *applying(script, training)):
