@@ -67,3 +67,18 @@ def test_a_file_that_comes_later_is_found_by_the_next_resolver(resolver: Resolve
     assert resolver.file("later") is None
     (tmp_path / "beside/later.py").touch()
     assert Resolver(resolver.roots, (), resolver.known).file("later") == Found(tmp_path / "beside/later.py", True)
+
+
+def test_a_package_that_is_the_projects_folder_is_imported_by_its_name(tmp_path: Path) -> None:
+    """`from tagger import model` beside `tagger/model.py`, as `python -m tagger.train` has it; nothing else is above."""
+    for name in ("tagger/__init__.py", "tagger/train.py", "tagger/model.py", "tagger/deep/layers.py", "other/x.py"):
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(TRAP, encoding="utf-8")
+    whole = tmp_path / "tagger"
+    resolver = Resolver((whole,), (), {"keras"}.__contains__, whole)
+    assert resolver.file("tagger.model") == Found(whole / "model.py", own=True)
+    assert resolver.file("tagger.deep.layers") == Found(whole / "deep" / "layers.py", own=True)
+    assert resolver.file("tagger") == Found(whole / "__init__.py", own=True)
+    assert resolver.file("other.x") is None
+    assert resolver.file("tagger.missing") is None

@@ -70,7 +70,8 @@ class Project:
         root = project_root(path)
         name = _dotted(path, root) if os.path.exists(path.parent / "__init__.py") else path.stem
         entry = SourceModule(name, read(path), own=True)
-        project = cls(entry, Resolver(import_roots(path), packages(root), known), read)
+        whole = root if os.path.exists(root / "__init__.py") else None
+        project = cls(entry, Resolver(import_roots(path), packages(root), known, whole), read)
         project._loaded[name] = entry
         project._by_path[path] = entry
         project._search(entry.document)

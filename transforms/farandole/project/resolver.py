@@ -32,24 +32,37 @@ class Resolver:
     """The names of modules as a script sees them: in the folders `roots` first, its own foremost, then in `packages`.
 
     Packages that the catalogue describes (`known`) are found beside the script only, so that a checkout of Keras does
-    not stand for Keras. In `packages`, those are found that are written for TensorFlow or Keras.
+    not stand for Keras. In `packages`, those are found that are written for TensorFlow or Keras. The project's folder
+    may be a package itself, `whole`, which is imported by its own name from the folder above it.
     """
 
     roots: tuple[Path, ...]
     packages: tuple[str, ...]
     known: Callable[[str], bool]
+    whole: Path | None = None
     _written_for_models: dict[Path, bool] = field(default_factory=dict)
 
     def file(self, name: str) -> Found | None:
         """Give the file of a module by its absolute dotted name, or None when there is none that is to be read."""
         top = name.partition(".")[0]
-        if not all(part.isidentifier() for part in name.split(".")) or not self._may_be_there(top):
+        if not all(part.isidentifier() for part in name.split(".")):
             return None
+        if not self._may_be_there(top):
+            return self._in_whole(name)
         script = jedi.Script(f"import {name}", project=self._project, environment=_ENVIRONMENT)
         for each in script.goto(1, len("import ") + len(name), follow_imports=True):
             if each.module_path is not None and (found := self._admitted(top, each.module_path)) is not None:
                 return found
         return None
+
+    def _in_whole(self, name: str) -> Found | None:
+        """Give the file of a module of the package that the project's folder is, where the name begins with its own."""
+        top, *parts = name.split(".")
+        if self.whole is None or self.whole.name != top or self.known(top):
+            return None
+        place = self.whole.joinpath(*parts)
+        candidates = (place / "__init__.py", place.parent / f"{place.name}.py")
+        return next((Found(path, own=True) for path in candidates if path.is_file()), None)
 
     @cached_property
     def _project(self) -> jedi.Project:

@@ -95,7 +95,8 @@ def _plain_names(document: Document) -> set[str]:
 def _is_certain(program: Program, document: Document, node: ast.AST) -> bool:
     """Say whether the script may run a node, and no condition stands around it that may ask for the version."""
     conditional = any(
-        (isinstance(each, ast.Try) and _may_ask(each)) or (isinstance(each, ast.If | ast.IfExp) and not document.contains(each.test, node))
+        (isinstance(each, ast.Try) and _may_ask(each))
+        or (isinstance(each, ast.If | ast.IfExp) and not document.contains(each.test, node))
         for each in document.ancestors(node)
     )
     return not conditional and program.may_run(document, node) and _is_named(program, document.scope(node))

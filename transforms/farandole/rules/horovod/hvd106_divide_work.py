@@ -13,6 +13,7 @@ from farandole.options import DataDivision, Options
 from farandole.rules.families import STEPS
 from farandole.rules.horovod.division.beforehand import Decision, constants_by_chance, decision_edits
 from farandole.rules.horovod.division.divide import Divider
+from farandole.rules.horovod.division.global_steps import awaited
 from farandole.rules.horovod.division.listings import listing_changes
 from farandole.rules.horovod.division.outcome import Change
 from farandole.rules.horovod.division.pipelines import DataFlow
@@ -22,6 +23,7 @@ from farandole.rules.horovod.division.work import Work, readers, single_step, wo
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.hvd104_wrap import AverageGradients
 from farandole.rules.horovod.restrictions.hvd237_before_init import in_time
+from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import step_awaited
 from farandole.rules.horovod.restrictions.hvd306_full_batch import alone
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.rules.rule import Example, Finding, Rule, Status
@@ -306,6 +308,10 @@ for batch in dataset:
                 span = work.document.span(work.head)
                 message = f"the work of {work.training.label} is divided"
                 yield Finding(self, Status.DONE, work.document, span, message, training=work.training)
+                continue
+            waits = awaited(script, slices, (each.node for each in work.counts)) if work.loop is None else None
+            if waits is not None:
+                yield step_awaited(*waits).finding(self.code, *waits, work.training)
                 continue
             outcome = divider.divide(work, options.data, divided)
             if isinstance(outcome, Refusal):

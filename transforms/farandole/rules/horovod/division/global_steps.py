@@ -252,6 +252,25 @@ def is_shown(script: Script, document: Document, read: ast.expr) -> bool:
     return False
 
 
+def awaited(script: Script, slices: Slices, counts: Iterable[ast.expr]) -> tuple[Document, ast.expr] | None:
+    """Give the condition of a loop that waits until an evaluation has seen the last step of a training.
+
+    That is `while step < total: step = estimator.evaluate(…)["global_step"]`, where `total` counts the training, too.
+    """
+    divided = {ast.dump(each) for each in counts}
+    for document in script.documents:
+        for loop in document.nodes(ast.While):
+            read = slices.of(document, loop.test).nodes if script.may_run(document, loop) else frozenset()
+            steps = any(isinstance(each, ast.Subscript) and _is_step_item(each.slice) for each in read)
+            if steps and any(ast.dump(each) in divided for each in read):
+                return document, loop.test
+    return None
+
+
+def _is_step_item(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value == "global_step"
+
+
 def limits_loop(document: Document, test: ast.expr) -> bool:
     """Say whether a comparison decides how long a loop runs."""
     for parent in document.ancestors(test):

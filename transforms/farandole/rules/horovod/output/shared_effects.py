@@ -294,7 +294,9 @@ class SharedEffects:
     def _handled(self) -> tuple[ast.expr | None, ...]:
         """What the script catches of other code that it runs, None where that is everything."""
         tried = (each for document in self.script.documents for each in document.nodes(ast.Try))
-        running = (each for each in tried if any(isinstance(node, _RUNS) for part in each.body for node in ast.walk(part)))
+        running = (
+            each for each in tried if any(isinstance(node, _RUNS) for part in each.body for node in ast.walk(part))
+        )
         return tuple(handler.type for each in running for handler in each.handlers)
 
     def _made_inside(self, node: ast.expr, function: FunctionNode | None) -> bool:

@@ -41,7 +41,9 @@ def unless_read(script: Script, place: Place | Hidden) -> Place | Hidden:
             document = next(document for document in script.documents if each in document.nodes(ast.Attribute))
             if _is_optimizer(script, document, each.value):
                 line, _ = document.position(document.span(each).start)
-                reason = f"`{ast.unparse(each)}` in line {line} is read of an optimizer, whose rate may have grown already"
+                reason = (
+                    f"`{ast.unparse(each)}` in line {line} is read of an optimizer, whose rate may have grown already"
+                )
                 return Hidden(place.document, place.node, reason)
     return place
 

@@ -108,6 +108,25 @@ for turn in range(turns):
 """,
             because="HVD303",
         ),
+        Refused(
+            """\
+import tensorflow as tf
+STEPS = 100
+def samples():
+    return tf.data.Dataset.range(64).map(lambda i: ({"x": tf.cast(i, tf.float32)}, 1.0)).repeat().batch(4)
+def model_fn(features, labels, mode):
+    loss = tf.reduce_mean(tf.square(tf.compat.v1.layers.dense(features["x"][:, None], 1) - 1.0))
+    step = tf.compat.v1.train.get_or_create_global_step()
+    train = tf.compat.v1.train.AdamOptimizer(0.01).minimize(loss, global_step=step)
+    return tf.estimator.EstimatorSpec(mode, loss=loss, train_op=train)
+estimator = tf.estimator.Estimator(model_fn, "model")
+estimator.train(samples, max_steps=STEPS)
+step = -1
+while step < STEPS:
+    step = estimator.evaluate(samples, steps=8)["global_step"]
+""",
+            because="HVD303",
+        ),
     ]
 
 
@@ -154,6 +173,15 @@ def decided_alone(message: str) -> Refusal:
         StepsNotCounted(),
         message,
         "let the loop run over the data or count its steps, so that all processes take equally many",
+    )
+
+
+def step_awaited(document: Document, test: ast.expr) -> Refusal:
+    """Say that a loop goes on until an evaluation has seen a step to which no process comes any more."""
+    return Refusal(
+        StepsNotCounted(),
+        f"{document.quote(test)} waits for a step to which no process comes, each takes a part of the steps: for ever",
+        "evaluate in a script of its own, or end the loop when training has ended",
     )
 
 
