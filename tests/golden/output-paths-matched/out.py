@@ -37,5 +37,5 @@ for turn in range(3):
     path = f"saved/model-{turn}.h5"
     if hvd.rank() == 0:
         model.save_weights(path)
-    if number(path) is None and hvd.rank() == 0:
-        print("not a model:", path)
+        if number(path) is None:
+            print("not a model:", path)
