@@ -34,6 +34,8 @@ class InvariantInLoop(Rule):
     It is not found where anything that it is made from gets another value in the loop, grows or is changed in place there, is
     a variable, a parameter or asks for gradients; where it is made from an attribute of an object that the loop calls; where it draws at random; where a condition in the loop decides whether it is made; and where what is made is changed in
     place afterwards, or each turn keeps its own in a list, an item or an attribute, since other turns would see the change.
+    Nor is it found where no loop shows: what a `forward` or a `train_step` makes anew each time it is called, is for its
+    author to keep, since an object that keeps it may be copied, moved to a device or written to a file with it.
     Only reported is a tensor that is made under a `with` in the loop, and one on several lines.
 
     ## Edit safety
