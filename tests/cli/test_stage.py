@@ -56,6 +56,13 @@ def test_the_s_expression_needs_running_and_says_so(project: Project) -> None:
     assert (project.folder / "ran").exists()
 
 
+def test_a_file_that_reads_the_command_line_gets_no_arguments(project: Project) -> None:
+    parser = "import argparse\nargparse.ArgumentParser().parse_args()\ndef double(x):\n    return x * 2\n"
+    project.write("train.py", parser)
+    ran = project.run("stage", "train.py:double", "--sexpr")
+    assert (ran.status, ran.out.splitlines()[0]) == (0, "(def double (in1)")
+
+
 def test_what_cannot_be_staged(project: Project) -> None:
     project.write("power.py", POWER)
     project.write("broken.py", "def f(:\n")

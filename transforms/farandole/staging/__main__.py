@@ -35,10 +35,11 @@ def main(path: str, name: str) -> int:
 
 
 def _imported(path: Path) -> Any:
-    """Import a file as `import` would from its folder."""
+    """Import a file as `import` would from its folder; to what reads the command line there are no arguments."""
     specification = importlib.util.spec_from_file_location(path.stem, path)
     if specification is None or specification.loader is None:
         raise StagingError(str(path), "it is no Python file")
+    sys.argv = [str(path)]
     sys.path.insert(0, str(path.resolve().parent))
     module = importlib.util.module_from_spec(specification)
     sys.modules[path.stem] = module

@@ -32,13 +32,17 @@ class Source:
     file: str
 
 
+_OF_C = (
+    *(types.BuiltinFunctionType, types.MethodDescriptorType, types.WrapperDescriptorType),
+    *(types.MethodWrapperType, types.ClassMethodDescriptorType),
+)
 _KINDS: tuple[tuple[type, str], ...] = (
     (staticmethod, "put @staticmethod above this decorator"),
     (classmethod, "put @classmethod above this decorator"),
     (property, "put @property above this decorator"),
     (type, "decorate its methods instead"),
     (types.MethodType, "decorate the method where it is defined"),
-    (types.BuiltinFunctionType, "it is written in C and has no Python source"),
+    *((kind, "it is written in C and has no Python source") for kind in _OF_C),
 )
 
 
