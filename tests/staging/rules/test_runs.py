@@ -62,6 +62,7 @@ TENSORFLOW = [
         r'total Tensor\("Sum:0"[^\n]*\nWARNING:[^\n]*total Tensor\("Sum:0"[^\n]*\n$',
         reported=True,
     ),
+    Shown("STG101", 2, "[norm(tf.ones(3))] and None", r"^None \| total Tensor\(", reported=True),
     Shown(
         "STG102",
         0,
@@ -120,6 +121,7 @@ TENSORFLOW = [
         "Cannot convert a symbolic tf.Tensor",
         r"^\[0\.5, 1\.5\]",
     ),
+    Shown("STG108", 1, "share(tf.ones(3))", "no attribute 'numpy'", reported=True),
     Shown(
         "STG109",
         0,
@@ -156,6 +158,7 @@ TENSORFLOW = [
     ),
     Shown("STG114", 0, "root(tf.constant([4.0])).numpy().tolist()", "OperatorNotAllowedInGraphError", r"^\[2\.0\]"),
     Shown("STG114", 1, "root(tf.constant([4.0])).numpy().tolist()", "ValueError: .*x is negative", r"^\[2\.0\]"),
+    Shown("STG114", 1, "root(tf.constant([4.0]))", "OperatorNotAllowedInGraphError", reported=True),
     Shown("STG115", 0, "doubled(tf.ones(3))", "Iterating over a symbolic `tf.Tensor` is not allowed", reported=True),
     Shown(
         "STG116",

@@ -64,6 +64,12 @@ def logs_with(script: Script, node: ast.Call) -> bool:
     )
 
 
+def is_for_xla(member: Member) -> bool:
+    """Say whether XLA may compile a function: it has no `tf.print`, leaves assertions out, and has arrays of one size."""
+    asked = member.root.option("jit_compile")
+    return asked is not None and not (isinstance(asked, ast.Constant) and not asked.value)
+
+
 def is_local(script: Script, member: Member, name: ast.Name) -> bool:
     """Say whether a name is bound in the staged function itself."""
     home = script.scope(member.document, name).home(name.id)

@@ -12,7 +12,7 @@ from farandole.options import Options
 from farandole.rules.families import STAGED_TENSORFLOW
 from farandole.rules.horovod.names import tensorflow
 from farandole.rules.rule import Example, Finding, Rule
-from farandole.rules.staging.reporting import call_names, logs_with, staged_nodes, violation
+from farandole.rules.staging.reporting import call_names, is_for_xla, logs_with, staged_nodes, violation
 from farandole.source import EditSet, layout
 
 
@@ -32,6 +32,7 @@ class PrintAtTracing(Rule):
 
     ## When it is not offered
 
+    `jit_compile` asks for XLA, which has no `tf.print`; or
     `print` has keyword arguments other than `sep` and `end`, or formats its tensors itself, as with `%`, `format` or a
     format specification: the text is made at tracing. A `print` of shapes, types or texts is left alone; it says what is
     known at tracing. One whose text speaks of tracing is there to show when that is done.
@@ -115,6 +116,15 @@ def norm(x):
     log.warning("total %s", total)
     return x / total
 """,
+        """\
+import tensorflow as tf
+
+@tf.function(jit_compile=True)
+def norm(x):
+    total = tf.reduce_sum(x)
+    print("total", total)
+    return x / total
+""",
     ]
     untouched = [
         """\
@@ -166,14 +176,14 @@ def norm(x):
             if not shown or _tells_tracing(node):
                 continue
             what = member.document.segment(shown[0])
-            arguments = _arguments(script, member, node) if prints else None
+            arguments = _arguments(script, member, node) if prints and not is_for_xla(member) else None
             called = member.document.segment(node.func)
             yield violation(
                 self,
                 member,
                 node,
                 f"`{called}` runs once, {member.when}, and shows `{what}` without its value",
-                "print it with tf.print",
+                "print it where the function is called" if is_for_xla(member) else "print it with tf.print",
                 partial(_fix, script, member, node, arguments) if arguments is not None else None,
             )
 

@@ -14,7 +14,7 @@ from farandole.rules.families import STAGED_TENSORFLOW
 from farandole.rules.horovod.names import tensorflow
 from farandole.rules.rule import Example, Finding, Rule, Severity
 from farandole.rules.staging.control_flow import Loop, converted_nodes, is_loop_of_graph, read_after, stores_of, within
-from farandole.rules.staging.reporting import call_names, violation
+from farandole.rules.staging.reporting import call_names, is_for_xla, violation
 from farandole.source import EditSet, layout
 from farandole.source.binding import names_in
 
@@ -116,7 +116,9 @@ def squares(x):
                         node,
                         f"`{name}` gets one symbolic tensor of this loop, which can't be read after it",
                         "collect them in a tf.TensorArray",
-                        partial(_fix, script, member, node, growth, dtype) if ready else None,
+                        partial(_fix, script, member, node, growth, dtype)
+                        if ready and not is_for_xla(member)
+                        else None,
                     )
 
 

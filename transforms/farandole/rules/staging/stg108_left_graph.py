@@ -119,7 +119,16 @@ def ranks(x):
     y = tf.abs(x)
     order = y.numpy().tolist()
     return np.percentile(y, 50)
-"""
+""",
+        """\
+import numpy as np
+import tensorflow as tf
+
+@tf.function
+def share(x):
+    y = tf.abs(x)
+    return np.mean(y.numpy() > 1.0)
+""",
     ]
     untouched = [
         """\
@@ -193,12 +202,18 @@ def _is_traced(script: Script, member: Member, value: ast.expr) -> bool:
 
 
 def _takes_tensor(script: Script, member: Member, node: ast.expr) -> bool:
-    """Say whether what stands around an expression takes a tensor as well: arithmetic, a return, a function of TensorFlow."""
+    """Say whether what stands around an expression takes a tensor as well: a return, a function of TensorFlow, arithmetic.
+
+    Arithmetic that something else is given, as a function of NumPy, gives a tensor to that.
+    """
     around = member.document.parent(node)
     match around:
-        case ast.BinOp(left, operator, _):
-            return not isinstance(operator, ast.Mod) or not isinstance(left, ast.Constant | ast.JoinedStr)
-        case ast.Compare() | ast.Return():
+        case ast.BinOp(ast.Constant() | ast.JoinedStr(), ast.Mod(), _):
+            return False
+        case ast.BinOp() | ast.Compare():
+            outer = member.document.parent(around)
+            return not isinstance(outer, ast.Call | ast.BinOp | ast.Compare) or _takes_tensor(script, member, around)
+        case ast.Return():
             return True
         case ast.Call():
             names = call_names(script, around)

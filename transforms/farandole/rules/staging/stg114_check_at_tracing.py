@@ -13,7 +13,7 @@ from farandole.rules.families import STAGED_TENSORFLOW
 from farandole.rules.horovod.names import tensorflow
 from farandole.rules.rule import Example, Finding, Rule, Severity
 from farandole.rules.staging.control_flow import converted_nodes
-from farandole.rules.staging.reporting import violation
+from farandole.rules.staging.reporting import is_for_xla, violation
 from farandole.source import EditSet, layout
 
 
@@ -32,7 +32,8 @@ class CheckAtTracing(Rule):
 
     ## When it is not offered
 
-    The condition is made of `and`, `or` and `not`, or more stands in the branch: these are reported.
+    The condition is made of `and`, `or` and `not`, or more stands in the branch: these are reported. So is a
+    check under `jit_compile`, since XLA leaves assertions out.
 
     ## Edit safety
 
@@ -94,7 +95,15 @@ def root(x):
     if total < 0 and total > -1:
         raise ValueError("x is negative")
     return tf.sqrt(x)
-"""
+""",
+        """\
+import tensorflow as tf
+
+@tf.function(jit_compile=True)
+def root(x):
+    assert tf.reduce_min(x) >= 0.0, "x is negative"
+    return tf.sqrt(x)
+""",
     ]
     untouched = [
         """\
@@ -128,8 +137,10 @@ def root(x, kind):
                 member,
                 test if isinstance(node, ast.If) else node,
                 said,
-                "check it with tf.debugging.Assert",
-                partial(_fix, script, member, node, test, text) if plain and text else None,
+                "check it where the function is called, since XLA leaves assertions out"
+                if is_for_xla(member)
+                else "check it with tf.debugging.Assert",
+                partial(_fix, script, member, node, test, text) if plain and text and not is_for_xla(member) else None,
             )
 
 
