@@ -25,6 +25,7 @@ from farandole.rules.horovod.graphs.blocks import blocks_around, innermost_commo
 from farandole.rules.horovod.graphs.supervisors import name_of, supervisor_of
 from farandole.rules.horovod.names import horovod_tensorflow
 from farandole.rules.horovod.restrictions.hvd304_broadcast_place import (
+    graph_closed,
     never_initialised,
     session_without_name,
     trained_in_statement,
@@ -174,6 +175,9 @@ def _finding(rule: Rule, script: Script, training: Training, place: Place) -> Fi
         return session_without_name(call).finding(rule.code, document, call.node, training)
     if _holds_training(script, training, place):
         return trained_in_statement(call).finding(rule.code, document, call.node, training)
+    closed = _finalised_elsewhere(script, place)
+    if closed is not None:
+        return graph_closed(closed).finding(rule.code, document, call.node, training)
     return Finding(
         rule,
         Status.MISSING,
@@ -495,6 +499,17 @@ def _finalised_before(script: Script, place: Place) -> Call | None:
         by = call if finalises else supervisor_of(script, call)
         if by is not None and script.function(call.document, call.node) is home:
             return by
+    return None
+
+
+def _finalised_elsewhere(script: Script, place: Place) -> Call | None:
+    """Give the call in another function after which no operation can be added where a broadcast is made."""
+    home = script.function(place.document, place.statement)
+    for call in script.calls:
+        if call.attribute != "finalize" or call.arguments or script.function(call.document, call.node) is home:
+            continue
+        if script.may_run(call.document, call.node) and may_follow(script, call, place.event.call):
+            return call
     return None
 
 

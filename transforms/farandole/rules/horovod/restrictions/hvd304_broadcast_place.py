@@ -106,6 +106,31 @@ for epoch in range(10):
 """,
             because="HVD304",
         ),
+        Refused(
+            """\
+import numpy as np
+import tensorflow as tf
+
+class Net:
+    def __init__(self):
+        self.graph = tf.Graph()
+        with self.graph.as_default():
+            self.x = tf.placeholder(tf.float32, [None, 3])
+            loss = tf.reduce_mean(tf.square(tf.layers.dense(self.x, 1)))
+            self.train = tf.train.AdamOptimizer(0.01).minimize(loss)
+            self.init = tf.global_variables_initializer()
+        self.graph.finalize()
+
+    def fit(self, samples):
+        session = tf.Session(graph=self.graph)
+        session.run(self.init)
+        for step in range(100):
+            session.run(self.train, {self.x: samples[np.random.randint(0, len(samples), 8)]})
+
+Net().fit(np.load("x.npy"))
+""",
+            because="HVD304",
+        ),
     ]
 
 
@@ -172,6 +197,17 @@ def session_without_name(call: Call) -> Refusal:
     """Say that a session has no name in which to broadcast."""
     return Refusal(
         BroadcastPlace(), f"the session of {call.document.quote(call.node.func)} has no name to broadcast in"
+    )
+
+
+def graph_closed(call: Call) -> Refusal:
+    """Say that a graph is finished before the operation that broadcasts could be added to it."""
+    line, _ = call.document.position(call.document.span(call.node).start)
+    return Refusal(
+        BroadcastPlace(),
+        f"{call.document.quote(call.node)} in line {line} of {call.document.path.name} closes the graph: no operation "
+        "that broadcasts can be added when the variables have their first values",
+        "finalise the graph where its variables are initialised, or not at all",
     )
 
 
