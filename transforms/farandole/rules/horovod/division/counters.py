@@ -31,7 +31,8 @@ class Uses:
     """How a loop uses its counter.
 
     `divided` are numbers that are divided and never to zero, periods among them, `later` periods of which another turn
-    than the first is meant, with its number, `limits` other numbers of turns that the counter is compared with, `last` the last turns of a period with the period, `multiplied` the uses of the counter that stand for the steps of all
+    than the first is meant, with its number, `limits` other numbers of turns that the counter is compared with, `last`
+    the last turns of a period with the period, `multiplied` the uses of the counter that stand for the steps of all
     processes, `read` a call that gets the counter and gives the training what it trains on.
     """
 
