@@ -6,6 +6,7 @@ import asyncio
 import os
 import re
 import sys
+import tempfile
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
@@ -20,6 +21,8 @@ from pytest_lsp.client import register_lsp_features
 
 PATIENCE = 120.0
 SERVER = (sys.executable, "-m", "farandole", "server")
+CACHES = tempfile.TemporaryDirectory(prefix="farandole-caches-")
+"""What servers keep, apart from what their user has kept."""
 
 MODERN = types.ClientCapabilities(
     workspace=types.WorkspaceClientCapabilities(
@@ -273,7 +276,7 @@ async def editor(
     """Give an editor with a workspace, whose server is shut down in order at the end."""
     client = Editor()
     client.set_configuration(dict(settings or {}), section="farandole")
-    variables = {**os.environ, **(environment or {})}
+    variables = {**os.environ, "XDG_CACHE_HOME": CACHES.name, **(environment or {})}
     await client.start_io(*SERVER, env=variables)
     listed = [folder] if isinstance(folder, Path) else folder
     folders = [types.WorkspaceFolder(each.as_uri(), each.name) for each in listed]
