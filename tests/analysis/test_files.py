@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from farandole.analysis.call_order import may_follow
-from farandole.analysis.effects.files import Access, Files
+from farandole.analysis.effects.files import Access
 from farandole.frameworks.analyse import analyse
 from farandole.options import Options
 
@@ -14,7 +14,7 @@ from farandole.options import Options
 def effects(text: str, folder: Path) -> set[tuple[str, str]]:
     """Give the accesses of a script's calls, each with its path."""
     (folder / "train.py").write_text(text, encoding="utf-8")
-    found = Files(analyse(folder / "train.py", Options())).effects
+    found = analyse(folder / "train.py", Options()).files.effects
     return {(effect.access.name, str(path)) for effect in found for path in effect.paths}
 
 
@@ -45,6 +45,15 @@ def effects(text: str, folder: Path) -> set[tuple[str, str]]:
         ("names = []\nnames.append('a')", set()),
         ("'a'.startswith('a')", set()),
         ("import unknown\nunknown.read('a')", {("READ", "a")}),
+        ("from unknown import open\nopen('a', 'w', encoding='utf-8')", {("WRITE", "a")}),
+        ("import unknown\nunknown.open('a', mode='rb')", {("READ", "a")}),
+        ("import unknown\nunknown.open('a', 'once')", {("READ", "a"), ("READ", "once")}),
+        (
+            "import unknown\nloss = 0\nunknown.read(loss, loss + 0.5 * unknown.x)",
+            {("READ", "{loss + 0.5 * unknown.x}")},
+        ),
+        ("from collections import namedtuple\nRun = namedtuple('Run', 'file')\nRun('a')", set()),
+        ("import tensorflow as tf\nlayer = tf.keras.layers.Dense(1)\nlayer(tf.ones(2), 'a')", set()),
         ("import tensorflow as tf\ntf.reshape(tf.io.read_file('a'), [-1])", {("READ", "a")}),
         ("import unknown\nwith open('a', 'w') as f:\n    unknown.dump([], f)", {("WRITE", "a"), ("READ", "{f}")}),
         ("import unknown\nwith open('a') as f:\n    unknown.load(f)", {("READ", "a"), ("READ", "{f}")}),

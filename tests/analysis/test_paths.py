@@ -20,7 +20,7 @@ def paths(text: str, folder: Path) -> set[str]:
     (folder / "train.py").write_text(text, encoding="utf-8")
     script = analyse(folder / "train.py", Options())
     call = [each for each in script.calls if each.attribute == "open"][-1]
-    return {str(path) for path in Paths(script).of(call.document, call.node.args[0])}
+    return {str(path) for path in Paths(script, script.slices).of(call.document, call.node.args[0])}
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_what_each_process_has_for_itself_is_told(path: str, tmp_path: Path) -> 
     (tmp_path / "train.py").write_text(f"{path}\nopen(p)\n", encoding="utf-8")
     script = analyse(tmp_path / "train.py", Options())
     call = [each for each in script.calls if each.attribute == "open"][-1]
-    assert all(each.is_own for each in Paths(script).of(call.document, call.node.args[0]))
+    assert all(each.is_own for each in Paths(script, script.slices).of(call.document, call.node.args[0]))
 
 
 HOLE = Hole("x")
@@ -85,6 +85,7 @@ HOLE = Hole("x")
         (("./a//b.txt",), ("a/b.txt",), True),
         (("a/b.txt",), ("a/c.txt",), False),
         (("model",), ("model-100",), True),
+        (("log",), ("logits",), False),
         (("step-", HOLE, ".json"), ("step-", Hole("n"), ".json"), True),
         (("step-", HOLE, ".json"), ("a.json",), False),
         ((HOLE, "/b.txt"), (HOLE, "/b.txt"), True),
@@ -111,10 +112,10 @@ EXPRESSIONS = st.recursive(
     NAMES.map(repr),
     lambda inner: st.one_of(
         st.tuples(inner, inner).map(lambda pair: f"os.path.join({pair[0]}, {pair[1]})"),
-        st.tuples(inner, inner).map(lambda pair: f"{pair[0]} + '/' + {pair[1]}"),
+        st.tuples(inner, inner).map(lambda pair: f"({pair[0]} + '/' + {pair[1]})"),
         st.tuples(inner, inner).map(lambda pair: f"str(pathlib.Path({pair[0]}) / {pair[1]})"),
         st.tuples(inner, NAMES).map(lambda pair: f"'{{}}/{pair[1]}'.format({pair[0]})"),
-        st.tuples(inner, NAMES).map(lambda pair: f"'%s-{pair[1]}' % {pair[0]}"),
+        st.tuples(inner, NAMES).map(lambda pair: f"('%s-{pair[1]}' % {pair[0]})"),
         st.tuples(inner, inner).map(lambda pair: f"({pair[0]} if len({pair[1]}) > 3 else {pair[1]})"),
         inner.map(lambda each: f"(lambda: {each})()"),
         inner.map(lambda each: f"os.path.dirname({each} + '/x')"),
@@ -123,12 +124,12 @@ EXPRESSIONS = st.recursive(
 )
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(expression=EXPRESSIONS)
 def test_a_path_that_python_computes_may_be_one_that_is_given(expression: str, tmp_path: Path) -> None:
     (tmp_path / "train.py").write_text(f"import os, pathlib\np = {expression}\nopen(p)\n", encoding="utf-8")
     script = analyse(tmp_path / "train.py", Options())
     call = next(each for each in script.calls if each.attribute == "open")
-    found = Paths(script).of(call.document, call.node.args[0])
+    found = Paths(script, script.slices).of(call.document, call.node.args[0])
     value = eval(expression, {"os": os, "pathlib": pathlib})
     assert any(may_be_same(FilePath((value,)), each) or "{" in str(each) for each in found), (value, found)
