@@ -19,8 +19,8 @@ SHOWN = {
     for script in SCRIPTS
     if (found := re.search("Shows: (.+)", ast.get_docstring(ast.parse(script.read_text(encoding="utf-8"))) or ""))
 }
-TIMEOUT = 240
-"""Seconds for a run, which takes ten."""
+TIMEOUT = 900
+"""Seconds for a run, which takes ten; that of Ray takes minutes where other runs keep the cores busy."""
 
 STALLED = {"HOROVOD_STALL_CHECK_TIME_SECONDS": "20", "HOROVOD_STALL_SHUTDOWN_TIME_SECONDS": "30"}
 """Ends a run whose processes wait for one another for ever."""
