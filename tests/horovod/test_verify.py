@@ -35,6 +35,14 @@ for step, x in enumerate(data):
         hvd.broadcast_variables([weight], root_rank=0)
 """
 
+LONG = """\
+import tensorflow as tf
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+model.fit(tf.ones([8, 1]), tf.ones([8, 1]), epochs=100_000, verbose=0)
+"""
+
 
 def command(script: Path, python: str, *options: str) -> list[str]:
     """Give the command line of `farandole verify`."""
@@ -131,3 +139,25 @@ def test_an_interrupt_leaves_no_process(tmp_path: Path, horovod_python: str) -> 
     assert verifying.returncode == 130, said
     assert not processes_naming(str(scratch))
     assert not list(scratch.glob("farandole-verify-*"))
+
+
+@pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="looks for processes in /proc")
+def test_a_process_that_is_stopped_does_not_outlive_its_verifier(tmp_path: Path, horovod_python: str) -> None:
+    script = tmp_path / "project" / "train.py"
+    script.parent.mkdir()
+    script.write_text(LONG, encoding="utf-8")
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    verifying = subprocess.Popen(
+        command(script, horovod_python), env={**os.environ, "TMPDIR": str(scratch)}, start_new_session=True
+    )
+    deadline = time.monotonic() + 300
+    while not (found := list(scratch.glob("*/*-original/output/rank-0/pid"))) and time.monotonic() < deadline:
+        time.sleep(0.2)
+    process = int(found[0].read_text(encoding="utf-8"))
+    os.kill(process, signal.SIGSTOP)
+    verifying.kill()
+    verifying.wait()
+    while Path(f"/proc/{process}").exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.2)

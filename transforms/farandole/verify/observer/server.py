@@ -45,7 +45,7 @@ def serve(path: str) -> int:
     listening.bind(path)
     listening.listen(64)
     listening.settimeout(1)
-    verifier = os.getppid()
+    verifier, server = os.getppid(), os.getpid()
     print("\n" + json.dumps(preload()), flush=True)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the attendants
     while True:
@@ -59,12 +59,15 @@ def serve(path: str) -> int:
         if os.fork() == 0:
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             listening.close()
-            return attend(connection)
+            return attend(connection, server)
         connection.close()
 
 
-def attend(connection: socket.socket) -> int:
-    """Fork the process, wait for its end, and tell the client; the process is ended when the client is gone."""
+def attend(connection: socket.socket, server: int) -> int:
+    """Fork the process, wait for its end, and tell the client; it is ended when the client or the server is gone.
+
+    One that is stopped can't see by itself that its verifier has ended, which may come between stopping and killing it.
+    """
     head, descriptors, *_ = socket.recv_fds(connection, 20, 3)
     text, wanted = b"", int(head)
     while len(text) < wanted:
@@ -75,7 +78,7 @@ def attend(connection: socket.socket) -> int:
         connection.close()
         return run(asked, descriptors)
     while True:
-        gone = bool(select.select([connection], [], [], CLIENT_GONE)[0])
+        gone = bool(select.select([connection], [], [], CLIENT_GONE)[0]) or os.getppid() != server
         if gone:
             os.kill(process, signal.SIGKILL)
         ended, status = os.waitpid(process, 0 if gone else os.WNOHANG)
