@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 import logging
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from farandole.analysis.effects.calls import Effects
 from farandole.analysis.facts.database import Facts
 from farandole.analysis.facts.schema import Column, Sort
 from farandole.frameworks.script import Script
+from farandole.rules.performance.hoisting import new_name, numbered
 from farandole.source import Document
 
 log = logging.getLogger(__name__)
@@ -36,10 +37,23 @@ class Found:
 
     script: Script
     rows: Mapping[str, tuple[tuple[ast.AST, ...], ...]]
+    _named: dict[tuple[ast.AST, str], str] = field(default_factory=dict)
 
     def document(self, node: ast.AST) -> Document:
         """Give the file in which a node stands."""
         return facts_of(self.script).numbering.document(node)
+
+    def new_name(self, document: Document, place: ast.AST, wanted: str) -> str:
+        """Give a name that the file does not have, nor a fix for another place: the wanted one, or that with a number."""
+        if (place, wanted) not in self._named:
+            self._named[place, wanted] = new_name(document, wanted, self._named.values())
+        return self._named[place, wanted]
+
+    def new_attribute(self, place: ast.AST, wanted: str, taken: Collection[str]) -> str:
+        """Give a name for an attribute that is not taken, nor for a fix for another place."""
+        if (place, wanted) not in self._named:
+            self._named[place, wanted] = numbered(wanted, {*taken, *self._named.values()})
+        return self._named[place, wanted]
 
 
 @lru_cache(maxsize=1)
@@ -98,7 +112,8 @@ def runs_eagerly(script: Script, node: ast.expr) -> bool:
     if not any(name.startswith("tensorflow.") for name in names):
         return True
     tapes = script.calls_to("tensorflow.GradientTape", "tensorflow.data.Dataset.from_tensor_slices")
-    runs = script.calls_where(lambda entry: entry.facts.get("graph") in ("runs", "resets"))
+    graphs = (call.entry.facts["graph"] for call in script.calls_with("graph") if call.entry is not None)
+    runs = any(graph in ("runs", "resets") for graph in graphs)
     return bool(tapes) and not runs and not script.calls_to("tensorflow.placeholder", "tensorflow.gradients")
 
 
@@ -123,6 +138,7 @@ OUTPUTS: Mapping[str, tuple[Column, ...]] = {
         "compiled_doubt": "Call Part",
         "invariant": "Node Loop",
         "invariant_open": "Node Part",
+        "anew": "Node Function",
         "fixed_product": "Node Loop Run",
         "product_in_loop": "Outer Left Inner Fixed Product Matrix Varying Loop",
         "product_in_run": "Outer Left Inner Fixed Product Matrix Varying Loop Run",

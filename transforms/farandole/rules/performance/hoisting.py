@@ -4,20 +4,41 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import partial
 from itertools import takewhile
+from types import UnionType
 
 from farandole.source import Document, EditSet, layout
+
+DECIDING = ast.If | ast.IfExp | ast.BoolOp | ast.Try | ast.ExceptHandler | ast.match_case
+"""What decides whether a part of it is done: many turns of a loop, or calls of a function, may do without that."""
+
+LATE = ast.Lambda | ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
+"""What is made when it is asked for, and as often."""
 
 _MOVES = ("to", "cuda", "cpu")
 
 
-def new_name(document: Document, wanted: str) -> str:
-    """Give a name that the file does not have yet: the wanted one, or that with a number."""
-    taken = {*_names(document), *dir(builtins)}
-    numbered = (f"{wanted}_{number}" for number in range(2, len(taken) + 3))
-    return wanted if wanted not in taken else next(name for name in numbered if name not in taken)
+def stands_in(document: Document, node: ast.AST, outer: ast.AST, kinds: UnionType) -> bool:
+    """Say whether a node stands in something of some types that is itself in an outer node."""
+    for each in document.ancestors(node):
+        if each is outer:
+            return False
+        if isinstance(each, kinds):
+            return True
+    return False
+
+
+def new_name(document: Document, wanted: str, given: Collection[str] = ()) -> str:
+    """Give a name that the file does not have yet, nor is among those given: the wanted one, or that with a number."""
+    return numbered(wanted, {*_names(document), *dir(builtins), *given})
+
+
+def numbered(wanted: str, taken: Collection[str]) -> str:
+    """Give a name that is not taken: the wanted one, or that with a number."""
+    others = (f"{wanted}_{number}" for number in range(2, len(taken) + 3))
+    return wanted if wanted not in taken else next(name for name in others if name not in taken)
 
 
 def _names(document: Document) -> Iterator[str]:
@@ -51,8 +72,13 @@ def alone_on_its_lines(document: Document, statement: ast.stmt) -> bool:
     return not before.strip() and (not after or after.startswith("#"))
 
 
-def before_loop(document: Document, node: ast.AST, loop: ast.AST) -> partial[EditSet] | None:
-    """Give the edits that put an operation before a loop, or None where they can't be written safely."""
+def before_loop(
+    document: Document, node: ast.AST, loop: ast.AST, named: Callable[[Document, ast.AST, str], str]
+) -> partial[EditSet] | None:
+    """Give the edits that put an operation before a loop, or None where they can't be written safely.
+
+    `named` gives a new name for a node: one that no other fix uses.
+    """
     statement = document.statement(node)
     if not isinstance(node, ast.expr) or not isinstance(loop, ast.stmt):
         return None
@@ -60,11 +86,12 @@ def before_loop(document: Document, node: ast.AST, loop: ast.AST) -> partial[Edi
     if any(isinstance(outer, ast.With | ast.AsyncWith) for outer in inside):
         return None  # it may name the graph, the device, or what is to be computed before
     if isinstance(statement, ast.Assign) and statement.value is node:
-        return partial(_moved, document, statement, loop) if _can_move(document, statement) else None
-    return partial(_named, document, node, loop) if on_one_line(node) else None
+        return partial(_moved, document, statement, loop) if is_only_assignment(document, statement) else None
+    name = named(document, node, word(document, node))
+    return partial(_named, document, node, loop, name) if on_one_line(node) else None
 
 
-def _can_move(document: Document, statement: ast.Assign) -> bool:
+def is_only_assignment(document: Document, statement: ast.Assign) -> bool:
     """Say whether an assignment is the only one of its name in the file, and stands above all that reads it."""
     match statement.targets:
         case [ast.Name(name)]:
@@ -85,8 +112,7 @@ def _moved(document: Document, statement: ast.Assign, loop: ast.stmt) -> EditSet
     return EditSet.of(document, [edit for each in edits for edit in each])
 
 
-def _named(document: Document, node: ast.expr, loop: ast.stmt) -> EditSet:
-    name = new_name(document, _word(document, node))
+def _named(document: Document, node: ast.expr, loop: ast.stmt, name: str) -> EditSet:
     edits = (
         layout.insert_before(document, loop, [f"{name} = {document.segment(node)}"]),
         layout.replace(document, node, name),
@@ -94,11 +120,11 @@ def _named(document: Document, node: ast.expr, loop: ast.stmt) -> EditSet:
     return EditSet.of(document, [edit for each in edits for edit in each])
 
 
-def _word(document: Document, node: ast.expr) -> str:
-    """Give the word for an operation: the name of the function that makes it, or of the tensor that it is made from."""
+def word(document: Document, node: ast.expr) -> str:
+    """Give a word for an operation: the name of the function that makes it, or of the tensor that it is made from."""
     match node:
         case ast.Call(ast.Attribute(ast.Call() as made)):
-            return _word(document, made)
+            return word(document, made)
         case ast.Call(ast.Attribute(ast.Name(name), attr)) if attr in _MOVES:
             return f"{name}_{attr}"
         case ast.Call(ast.Attribute(attr=name)) | ast.Call(ast.Name(name)):

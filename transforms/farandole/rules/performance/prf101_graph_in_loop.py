@@ -145,7 +145,7 @@ with tf.Session() as sess:
         free = [loop for loop in loops if loop not in varying]
         certain = not any(each is node for each, _ in result.rows["grown_doubt"])
         fix = (
-            before_loop(document, node, min(free, key=lambda loop: document.span(loop).start))
+            before_loop(document, node, min(free, key=lambda loop: document.span(loop).start), result.new_name)
             if free and certain
             else None
         )

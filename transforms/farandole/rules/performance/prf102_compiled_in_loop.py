@@ -140,7 +140,7 @@ for width in [4, 8]:
             f"`{' '.join(document.segment(call).split())}` compiles the same anew in each turn",
             "compile it once, before the loop",
             related=(Related(document, document.span(loop), "the loop"),),
-            fix=before_loop(document, call, loop) if every and not doubt else None,
+            fix=before_loop(document, call, loop, result.new_name) if every and not doubt else None,
         )
 
 

@@ -127,7 +127,7 @@ with tf.Session() as sess:
             f"each turn computes {shown} anew from the same feeds",
             "run that once before the loop, and feed its value",
             related=tuple(places),
-            fix=partial(_fix, fixed, named),
+            fix=partial(_fix, fixed, named, result.new_name(document, run, "fixed")),
         )
 
 
@@ -148,6 +148,6 @@ def _name_of(document: Document, node: ast.AST) -> str | None:
     return None
 
 
-def _fix(fixed: FixedRun, named: list[tuple[str, ast.AST]]) -> EditSet:
+def _fix(fixed: FixedRun, named: list[tuple[str, ast.AST]], values: str) -> EditSet:
     known = [node for _, node in named if isinstance(node, ast.expr)]
-    return EditSet.of(fixed.document, computed_before(fixed, [name for name, _ in named], known))
+    return EditSet.of(fixed.document, computed_before(fixed, [name for name, _ in named], known, values))

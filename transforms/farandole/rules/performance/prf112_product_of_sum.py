@@ -11,7 +11,7 @@ from farandole.frameworks.script import Script
 from farandole.options import Options
 from farandole.rules.families import INEFFICIENT
 from farandole.rules.performance.found import Found, facts_of, found
-from farandole.rules.performance.hoisting import alone_on_its_lines, new_name, on_one_line
+from farandole.rules.performance.hoisting import alone_on_its_lines, on_one_line
 from farandole.rules.performance.runs import FixedRun, computed_before, fixed_run
 from farandole.rules.rule import Example, Finding, Related, Rule, Status
 from farandole.source import Document, Edit, EditSet, layout
@@ -160,12 +160,15 @@ with tf.Session() as sess:
         result = found(script)
         for *nodes, loop in _outermost(result, result.rows["product_in_loop"], 7):
             if (terms := _terms(result, nodes, loop)) is not None:
-                yield self._finding(terms, partial(_in_loop, terms) if _is_plain(terms) else None)
+                fix = partial(_in_loop, terms, _names(result, terms)) if _is_plain(terms) else None
+                yield self._finding(terms, fix)
         for *nodes, loop, run in _outermost(result, result.rows["product_in_run"], 7):
             if (terms := _terms(result, nodes, loop)) is not None and isinstance(run, ast.Call):
                 fixed = _fixed_run(script, terms, run)
-                fix = partial(_in_graph, terms, fixed) if fixed is not None and _is_plain(terms) else None
-                yield self._finding(terms, fix)
+                plain = fixed is not None and _is_plain(terms)
+                values = result.new_name(terms.document, run, "fixed")
+                in_graph = partial(_in_graph, terms, fixed, _names(result, terms), values) if plain and fixed else None
+                yield self._finding(terms, in_graph)
 
     def _finding(self, terms: _Terms, fix: partial[EditSet] | None) -> Finding:
         document = terms.document
@@ -273,14 +276,18 @@ def _has_two(node: ast.expr) -> bool:
     return isinstance(node, ast.BinOp) or (isinstance(node, ast.Call) and len(node.args) == 2 and not node.keywords)  # noqa: PLR2004
 
 
-def _texts(terms: _Terms) -> tuple[str, str, str, str]:
-    """Give two new names, and the two products that they stand for."""
+def _names(result: Found, terms: _Terms) -> tuple[str, str]:
+    """Give new names for the two products."""
+    left = _word(terms.left)
+    first = result.new_name(terms.document, terms.inner, f"{left}_{_word(terms.fixed)}")
+    return first, result.new_name(terms.document, terms.product, f"{left}_{_word(terms.matrix)}")
+
+
+def _products(terms: _Terms) -> tuple[str, str]:
+    """Give the two products that are computed once."""
     document = terms.document
-    first = new_name(document, f"{_word(terms.left)}_{_word(terms.fixed)}")
-    second = new_name(document, f"{_word(terms.left)}_{_word(terms.matrix)}")
-    second = second if second != first else new_name(document, f"{second}_2")
     left, fixed, matrix = (document.segment(each) for each in (terms.left, terms.fixed, terms.matrix))
-    return first, second, _like(document, terms.outer, left, fixed), _like(document, terms.outer, left, matrix)
+    return _like(document, terms.outer, left, fixed), _like(document, terms.outer, left, matrix)
 
 
 def _word(node: ast.expr) -> str:
@@ -309,20 +316,20 @@ def _rewritten(terms: _Terms, first: str, second: str) -> tuple[Edit, ...]:
     return layout.replace(document, terms.outer, _like(document, terms.inner, first, product))
 
 
-def _in_loop(terms: _Terms) -> EditSet:
-    first, second, product, other = _texts(terms)
+def _in_loop(terms: _Terms, names: tuple[str, str]) -> EditSet:
+    (first, second), (product, other) = names, _products(terms)
     lines = [f"{first} = {product}", f"{second} = {other}"]
     edits = [*layout.insert_before(terms.document, terms.loop, lines), *_rewritten(terms, first, second)]
     return EditSet.of(terms.document, edits)
 
 
-def _in_graph(terms: _Terms, run: FixedRun) -> EditSet:
+def _in_graph(terms: _Terms, run: FixedRun, names: tuple[str, str], values: str) -> EditSet:
     document = terms.document
-    first, second, product, other = _texts(terms)
+    (first, second), (product, other) = names, _products(terms)
     lines = [f"{first} = {product}", f"{second} = {other}"]
     edits = [
         *layout.insert_before(document, document.statement(terms.outer), lines),
         *_rewritten(terms, first, second),
-        *computed_before(run, [first, second], [terms.outer]),
+        *computed_before(run, [first, second], [terms.outer], values),
     ]
     return EditSet.of(document, edits)

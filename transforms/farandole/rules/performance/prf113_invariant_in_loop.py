@@ -10,7 +10,7 @@ from farandole.frameworks.script import Script
 from farandole.options import Options, Speculation
 from farandole.rules.families import INEFFICIENT
 from farandole.rules.performance.found import Found, found, runs_eagerly
-from farandole.rules.performance.hoisting import before_loop
+from farandole.rules.performance.hoisting import DECIDING, before_loop, stands_in
 from farandole.rules.rule import Assumption, Example, Finding, Related, Rule, Status
 from farandole.source import Document
 
@@ -34,8 +34,7 @@ class InvariantInLoop(Rule):
     It is not found where anything that it is made from gets another value in the loop, grows or is changed in place there, is
     a variable, a parameter or asks for gradients; where it is made from an attribute of an object that the loop calls; where it draws at random; where a condition in the loop decides whether it is made; and where what is made is changed in
     place afterwards, or each turn keeps its own in a list, an item or an attribute, since other turns would see the change.
-    Nor is it found where no loop shows: what a `forward` or a `train_step` makes anew each time it is called, is for its
-    author to keep, since an object that keeps it may be copied, moved to a device or written to a file with it.
+    What no loop shows is [PRF114](PRF114.md)'s.
     Only reported is a tensor that is made under a `with` in the loop, and one on several lines.
 
     ## Edit safety
@@ -110,6 +109,21 @@ for x in [tf.ones([64, 64])] * 100:
         tape.watch(x)
         loss = tf.reduce_sum(tf.square(x))
     print(tape.gradient(loss, x) * weight)
+""",
+        ),
+        # each has a name of its own
+        Example(
+            before="""\
+import torch
+for scores in torch.rand(100, 64, 64):
+    print(scores * torch.triu(torch.ones(64, 64)) + torch.triu(torch.full((64, 64), 0.5)))
+""",
+            after="""\
+import torch
+triu = torch.triu(torch.ones(64, 64))
+triu_2 = torch.triu(torch.full((64, 64), 0.5))
+for scores in torch.rand(100, 64, 64):
+    print(scores * triu + triu_2)
 """,
         ),
     ]
@@ -278,11 +292,11 @@ with tf.Session() as session:
         changed = any(_may_be_set(result.script, part) for part in opened) or _is_changed(result.script, document, node)
         if changed or not isinstance(loop, ast.stmt) or _is_traced(result.script, document, node):
             return
-        if _is_conditional(document, node, inner) or _is_kept(result.script, document, node):
+        if stands_in(document, node, inner, DECIDING) or _is_kept(result.script, document, node):
             return
         statement = document.statement(node)
         every = isinstance(inner, ast.For | ast.While | ast.AsyncFor) and statement in inner.body
-        fix = before_loop(document, node, loop) if every else None
+        fix = before_loop(document, node, loop, result.new_name) if every else None
         assumed = [*_of_names(document, opened, loop), *_of_takers(result.script, document, taken, node)]
         yield Finding(
             self,
@@ -358,17 +372,6 @@ def _is_changed(script: Script, document: Document, node: ast.Call) -> bool:
     }
     changed = {each.target.id for each in document.nodes(ast.AugAssign) if isinstance(each.target, ast.Name)}
     return any(changes for _, changes in wholes) or bool(named & changed)
-
-
-def _is_conditional(document: Document, node: ast.AST, loop: ast.AST) -> bool:
-    """Say whether a condition in the loop decides whether the tensor is made: many turns may do without it."""
-    deciding = ast.If | ast.IfExp | ast.BoolOp | ast.Try | ast.ExceptHandler | ast.match_case
-    for outer in document.ancestors(node):
-        if outer is loop:
-            return False
-        if isinstance(outer, deciding):
-            return True
-    return False
 
 
 def _is_kept(script: Script, document: Document, node: ast.Call) -> bool:

@@ -12,7 +12,7 @@ from farandole.frameworks.script import Script
 from farandole.options import Options, Speculation
 from farandole.rules.families import INEFFICIENT
 from farandole.rules.performance.found import Found, effects_of, found
-from farandole.rules.performance.hoisting import new_name, on_one_line
+from farandole.rules.performance.hoisting import on_one_line
 from farandole.rules.rule import Assumption, Example, Finding, Related, Rule, Status
 from farandole.source import Document, Edit, EditSet, layout
 from farandole.source.binding import names_in
@@ -243,6 +243,7 @@ print(noisy(x))
             document.statement(first),
         )
         assumptions = (assumed,) if not _is_settled(result.script, first) else ()
+        kept = result.new_name(document, first, "output")
         simple = all(map(on_one_line, [first, *seconds])) and not _changes_result(document, first)
         return Finding(
             self,
@@ -253,7 +254,7 @@ print(noisy(x))
             "keep the first result, and use it here",
             related=(Related(document, document.span(first), "the same call"), *assumptions),
             confirm=f"it {assumptions[0].message}" if assumptions and simple else "",
-            fix=partial(_fix, document, first, seconds) if simple else None,
+            fix=partial(_fix, document, first, seconds, kept) if simple else None,
         )
 
 
@@ -417,11 +418,11 @@ def _changes_result(document: Document, first: ast.Call) -> bool:
     return written != 1
 
 
-def _fix(document: Document, first: ast.Call, seconds: list[ast.Call]) -> EditSet:
+def _fix(document: Document, first: ast.Call, seconds: list[ast.Call], kept: str) -> EditSet:
     name = _kept_name(document, first)
     edits: list[Edit] = []
     if name is None:
-        name = new_name(document, "output")
+        name = kept
         edits += layout.insert_before(document, document.statement(first), [f"{name} = {document.segment(first)}"])
         edits += layout.replace(document, first, name)
     edits += [edit for second in seconds for edit in layout.replace(document, second, name)]

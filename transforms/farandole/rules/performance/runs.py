@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from farandole.frameworks.script import Script
-from farandole.rules.performance.hoisting import new_name, on_one_line
+from farandole.rules.performance.hoisting import on_one_line
 from farandole.source import Document, Edit, layout
 from farandole.source.binding import names_in
 
@@ -45,13 +45,15 @@ def fixed_run(script: Script, document: Document, run: ast.Call, loop: ast.stmt)
     return FixedRun(document, run, feeds, loop)
 
 
-def computed_before(fixed_run: FixedRun, nodes: Sequence[str], known: Sequence[ast.expr]) -> tuple[Edit, ...]:
+def computed_before(
+    fixed_run: FixedRun, nodes: Sequence[str], known: Sequence[ast.expr], fixed: str
+) -> tuple[Edit, ...]:
     """Run nodes of a graph, given by their names, once before a loop, and feed their values to the run in the loop.
 
-    What was fed is fed still where it is read in other expressions than the `known` ones, from which the nodes are made.
+    What was fed is fed still where it is read in other expressions than the `known` ones, from which the nodes are made. `fixed` is a new
+    name, for the values.
     """
     document, run, feeds, loop = fixed_run.document, fixed_run.run, fixed_run.feeds, fixed_run.loop
-    fixed = new_name(document, "fixed")
     listed = f"[{', '.join(nodes)}]"
     once = f"{document.segment(run.func)}({listed}, feed_dict={document.segment(feeds)})"
     kept = [
