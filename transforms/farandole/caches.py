@@ -7,6 +7,7 @@ import hashlib
 import json
 import os
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -31,13 +32,14 @@ def get(name: str, key: str) -> Any:
     return value
 
 
-def put(name: str, key: str, value: object, most: int) -> None:
-    """Keep a value of JSON under a key in a folder of this name, where that can be done, and only the latest `most`."""
-    body = json.dumps(value).encode("ascii")
+def put(name: str, values: Mapping[str, object], most: int) -> None:
+    """Keep values of JSON by their keys in a folder, where that can be done, and only the latest `most`."""
     with contextlib.suppress(OSError, RuntimeError):
         kept = folder(name)
         kept.mkdir(parents=True, exist_ok=True)
-        replace(kept / f"{key}.json", hashlib.sha256(body).hexdigest().encode("ascii") + b"\n" + body)
+        for key, value in values.items():
+            body = json.dumps(value).encode("ascii")
+            replace(kept / f"{key}.json", hashlib.sha256(body).hexdigest().encode("ascii") + b"\n" + body)
         for old in sorted(kept.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)[most:]:
             old.unlink(missing_ok=True)
 

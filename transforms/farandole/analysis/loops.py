@@ -152,7 +152,15 @@ def _range_count(program: Program, call: Call) -> Count | None:
     arguments = call.node.args
     if len(arguments) == 1:
         return Count(call.document, arguments[0])
-    return Count(call.document, arguments[1], arguments[0]) if _counts_up(program, arguments) else None
+    return Count(call.document, _length(arguments), arguments[0]) if _counts_up(program, arguments) else None
+
+
+def _length(arguments: list[ast.expr]) -> ast.expr:
+    """Give where a range ends; of positions without the last step, the length: `n` in `range(0, n - size, size)`."""
+    match arguments:
+        case [_, ast.BinOp(length, ast.Sub(), left_out), step] if ast.dump(left_out) == ast.dump(step):
+            return length
+    return arguments[1]
 
 
 def _is_stepped(call: Call) -> bool:

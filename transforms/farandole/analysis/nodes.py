@@ -1,4 +1,4 @@
-"""Walks over syntax trees: the nodes that belong to one scope."""
+"""Questions to syntax trees: the nodes that belong to one scope, statements that do nothing."""
 
 from __future__ import annotations
 
@@ -14,3 +14,8 @@ def own_nodes(function: ast.AST) -> Iterator[ast.AST]:
         yield node
         if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
             pending.extend(ast.iter_child_nodes(node))
+
+
+def is_constant(statement: ast.AST) -> bool:
+    """Say whether a statement is a constant alone, such as a docstring or `...`: it does nothing."""
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)

@@ -83,6 +83,12 @@ class Call:
         starred = any(isinstance(each, ast.Starred) for each in self.node.args)
         return starred or any(keyword.arg is None for keyword in self.node.keywords)
 
+    def may_hide(self, name: str) -> bool:
+        """Say whether `*args` or `**kwargs` may pass an argument for a parameter that can't be seen."""
+        placed = self.entry is None or self.entry.position(name) is not None
+        starred = any(isinstance(each, ast.Starred) for each in self.node.args)
+        return (placed and starred) or any(keyword.arg is None for keyword in self.node.keywords)
+
     @property
     def is_statement(self) -> bool:
         """Whether it is a statement of its own, whose result nothing gets."""
@@ -123,7 +129,7 @@ class Program:
     catalog: Catalog
     flow: Flow
 
-    @property
+    @cached_property
     def documents(self) -> tuple[Document, ...]:
         """The files of the project that the script reaches, itself first."""
         return tuple(module.document for module in self.modules)
@@ -139,10 +145,22 @@ class Program:
         order = {document: index for index, document in enumerate(self.documents)}
         return tuple(sorted(found, key=lambda call: (order[call.document], call.node.lineno, call.node.col_offset)))
 
+    def order(self, call: Call) -> int:
+        """Give the place of a call among all calls: to sort some by the order of the text."""
+        return self._order[call]
+
+    @cached_property
+    def _order(self) -> Mapping[Call, int]:
+        return {call: index for index, call in enumerate(self.calls)}
+
     def within(self, node: ast.AST, *kinds: type[ast.AST]) -> Sequence[ast.AST]:
         """Give a node of the project's files and all that is in it, of some types if told; nothing of other files."""
-        home = next((each for each in self.documents if each.contains(each.tree, node)), None)
+        home = self.home(node)
         return () if home is None else home.within(node, *kinds)
+
+    def home(self, node: ast.AST) -> Document | None:
+        """Give the project's file in which a node stands; None for nodes of other files."""
+        return next((each for each in self.documents if each.contains(each.tree, node)), None)
 
     def may_run(self, document: Document, node: ast.AST) -> bool:
         """Say whether the script may run the code of a node."""
@@ -159,6 +177,17 @@ class Program:
     def _calls_by_node(self) -> dict[ast.AST, Call]:
         return {call.node: call for call in self.calls}
 
+    def calls_in(self, scope: ast.AST) -> tuple[Call, ...]:
+        """Give the calls that stand in a scope itself, not in one inside, in the order of the text."""
+        return self._calls_by_scope.get(scope, ())
+
+    @cached_property
+    def _calls_by_scope(self) -> Mapping[ast.AST, tuple[Call, ...]]:
+        found: dict[ast.AST, list[Call]] = {}
+        for call in self.calls:
+            found.setdefault(call.document.scope(call.node), []).append(call)
+        return {scope: tuple(calls) for scope, calls in found.items()}
+
     @cached_property
     def _calls_by_name(self) -> dict[str, list[Call]]:
         table: dict[str, list[Call]] = {}
@@ -170,13 +199,28 @@ class Program:
     def calls_to(self, *names: str) -> tuple[Call, ...]:
         """Give the calls that may mean one of these catalogue names, in the order of the text."""
         self.flow.proceed()
-        wanted = {id(call) for name in names for call in self._calls_by_name.get(name, ())}
-        return tuple(call for call in self.calls if id(call) in wanted) if wanted else ()
+        found = {call for name in names for call in self._calls_by_name.get(name, ())}
+        return tuple(sorted(found, key=self.order))
 
-    def calls_where(self, wanted: Callable[[Entry], bool]) -> tuple[Call, ...]:
-        """Give the calls whose catalogue entry is wanted."""
+    def calls_to_module(self, module: str) -> tuple[Call, ...]:
+        """Give the calls that may mean what a module has, by the beginning of its names, in the order of the text."""
         self.flow.proceed()
-        return tuple(call for call in self.calls if call.entry is not None and wanted(call.entry))
+        found = {call for name, calls in self._calls_by_name.items() if name.startswith(module) for call in calls}
+        return tuple(sorted(found, key=self.order))
+
+    @cached_property
+    def _calls_by_fact(self) -> dict[str, list[Call]]:
+        table: dict[str, list[Call]] = {}
+        for call in self.calls:
+            for fact, stated in call.entry.facts.items() if call.entry is not None else ():
+                if stated:
+                    table.setdefault(fact, []).append(call)
+        return table
+
+    def calls_with(self, fact: str) -> Sequence[Call]:
+        """Give the calls of which the catalogue states a fact, in the order of the text."""
+        self.flow.proceed()
+        return self._calls_by_fact.get(fact, ())
 
     def creations(self, role: str) -> tuple[Call, ...]:
         """Give the calls that create objects of a role (a project's own subclasses included)."""
@@ -190,6 +234,17 @@ class Program:
                 if isinstance(each, Instance) and each.site.node is call.node:
                     found.setdefault(self.role_of(each), {})[call] = None
         return {role: tuple(calls) for role, calls in found.items()}
+
+    @cached_property
+    def instantiated(self) -> Mapping[ast.AST, tuple[Instance, ...]]:
+        """The classes of the project of which calls make objects, or of a class below, with the objects."""
+        made = (value for call in self.calls for value in self.values(call.node) if isinstance(value, Instance))
+        found: dict[ast.AST, list[Instance]] = {}
+        for each in dict.fromkeys(made):
+            for ancestor in self.flow.mro(each.of) if isinstance(each.of, Class) else ():
+                if isinstance(ancestor, Class):
+                    found.setdefault(ancestor.site.node, []).append(each)
+        return {definition: tuple(objects) for definition, objects in found.items()}
 
     def call(self, node: ast.AST) -> Call | None:
         """Give the call of a node, if it is one."""
@@ -207,11 +262,9 @@ class Program:
     def describe(self, unknown: Unknown) -> str:
         """Say what can't be followed, where and why, as a clause."""
         document, node = unknown.site.module.document, unknown.site.node
-        line = getattr(node, "lineno", 1)
-        where = f"line {line}" if document is self.entry else f"line {line} of {document.path.name}"
         text = " ".join(document.segment(node).split())
         shown = text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
-        return f"`{shown}` in {where} {unknown.why}"
+        return f"`{shown}` in {document.place_of(node, self.entry)} {unknown.why}"
 
     @cached_property
     def library_names(self) -> Mapping[tuple[Scope, str], str]:
@@ -236,6 +289,15 @@ class Program:
         """Give the objects of a role that an expression may stand for, in the order of the text."""
         wanted = (each for each in self.values(node) if isinstance(each, Instance) and self.role_of(each) == role)
         return ordered(wanted)
+
+    def must_be(self, node: ast.expr | None, wanted: Callable[[Value], bool]) -> bool:
+        """Say whether something is known of what an expression may stand for, and all of it is wanted."""
+        values = self.values(node)
+        return bool(values) and all(map(wanted, values))
+
+    def must_have_role(self, node: ast.expr | None, role: str) -> bool:
+        """Say whether an expression is surely an object of a role."""
+        return self.must_be(node, lambda value: self.role_of(value) == role)
 
     def role_of(self, value: Value) -> str | None:
         """Give the role of an object (`optimizer`, `model`, `dataset`, …) by its class and the class's ancestors."""
@@ -280,15 +342,19 @@ class Program:
         """Say whether a value is an object, or the result, of a library of which the catalogue knows nothing."""
         if not isinstance(value, Instance) or not isinstance(value.of, Library):
             return False
-        return value.of.name.partition(".")[0].isidentifier() and self._is_unknown(value.of.name)
+        return self.is_unknown(value.of.name)
 
     def describe_unread(self, values: Iterable[Value]) -> str:
         """Say which of some values, or what they are made from, is of a library of which nothing is known."""
         for each in self.origins(values, self.is_unread):
             if isinstance(each, Instance) and isinstance(each.of, Library) and self.is_unread(each):
-                line = getattr(each.site.node, "lineno", 1)
-                return f"`{each.of.name.removesuffix('()')}` in line {line} is of a library that is not known"
+                where = each.site.module.document.place_of(each.site.node, self.entry)
+                return f"`{each.of.name.removesuffix('()')}` in {where} is of a library that is not known"
         return ""
+
+    def is_unknown(self, name: str) -> bool:
+        """Say whether a name is one of a library, but of none that the catalogue knows."""
+        return name.partition(".")[0].isidentifier() and self._is_unknown(name)
 
     def _is_unknown(self, name: str) -> bool:
         package = name.partition(".")[0]
@@ -405,13 +471,15 @@ class Program:
     @cached_property
     def names_used(self) -> frozenset[str]:
         """The names and attributes that the project's files use, and the texts by which one may be looked up."""
-        found: set[str] = set()
-        for document in self.documents:
-            for node in document.nodes(ast.Name, ast.Attribute, ast.Constant):
-                match node:
-                    case ast.Name(name) | ast.Attribute(attr=name) | ast.Constant(str(name)):
-                        found.add(name)
-        return frozenset(found)
+        texts = (each.value for document in self.documents for each in document.nodes(ast.Constant))
+        return self.names_written | {text for text in texts if isinstance(text, str)}
+
+    @cached_property
+    def names_written(self) -> frozenset[str]:
+        """The names and attributes that the project's files use."""
+        names = (each.id for document in self.documents for each in document.nodes(ast.Name))
+        attributes = (each.attr for document in self.documents for each in document.nodes(ast.Attribute))
+        return frozenset((*names, *attributes))
 
     def is_traced(self, document: Document, node: ast.AST) -> bool:
         """Say whether a node runs in a traced graph: in a function that a library compiles, or called by such."""

@@ -59,6 +59,8 @@ class Slices:
 
     program: Program
     _found: dict[ast.AST, Slice] = field(default_factory=dict)
+    _returned: dict[ast.AST, tuple[ast.expr, ...]] = field(default_factory=dict)
+    _imported: dict[tuple[Scope, str], bool] = field(default_factory=dict)
 
     def of(self, document: Document, node: ast.expr) -> Slice:
         """Give the slice of an expression; it is itself among the nodes."""
@@ -66,6 +68,13 @@ class Slices:
             walk = _Walk(self, document, node)
             self._found[node] = Slice(frozenset(walk.nodes), walk.before)
         return self._found[node]
+
+    def returned(self, function: ast.AST) -> tuple[ast.expr, ...]:
+        """Give the expressions that a function returns or yields."""
+        if function not in self._returned:
+            given = (each for each in own_nodes(function) if isinstance(each, ast.Return | ast.Yield | ast.YieldFrom))
+            self._returned[function] = tuple(each.value for each in given if each.value is not None)
+        return self._returned[function]
 
     def assignments(self, document: Document, node: ast.Name | ast.Attribute) -> Iterator[Assignment]:
         """Yield the assignments that may give a name or attribute its value here."""
@@ -100,11 +109,12 @@ class Slices:
         """Say whether a name may come from another module: it is bound by a `from` import, or nowhere that is seen."""
         if home is None:
             return True
-        found = self.program.def_use.names.get((home, name), ())
-        return any(
-            isinstance(each.target, ast.alias) and isinstance(each.document.parent(each.target), ast.ImportFrom)
-            for each in found
-        )
+        if (home, name) not in self._imported:
+            self._imported[home, name] = any(
+                isinstance(each.target, ast.alias) and isinstance(each.document.parent(each.target), ast.ImportFrom)
+                for each in self.program.def_use.names.get((home, name), ())
+            )
+        return self._imported[home, name]
 
     def _of_modules(self, name: str) -> list[Assignment]:
         tops = (self.program.flow.scopes[document.tree] for document in self.program.documents)
@@ -252,11 +262,9 @@ class _Walk:
         if isinstance(function, ast.Lambda):
             yield document, function.body
             return
-        for inner in own_nodes(function):
-            if not isinstance(inner, ast.Return | ast.Yield | ast.YieldFrom) or inner.value is None:
-                continue
-            if self._may_run(document, inner):
-                yield document, inner.value
+        for value in self.slices.returned(function):
+            if self._may_run(document, value):
+                yield document, value
 
     def _arguments(self, document: Document, node: ast.Name) -> Iterator[tuple[Document, ast.expr]]:
         """Yield what the calls met so far pass for a parameter; all calls, where none was met."""
@@ -355,7 +363,7 @@ def truth(  # noqa: PLR0911
             constant = _constant(program, name, call, function)
             if constant:
                 return bool(constant[0])
-            value = _only_value(function, name)
+            value = _only_value(program, function, name)
             return truth(program, value, call, function) if value is not None else None
         case ast.UnaryOp(ast.Not(), operand):
             inner = truth(program, operand, call, function)
@@ -375,17 +383,12 @@ def truth(  # noqa: PLR0911
     return None
 
 
-def _only_value(function: FunctionNode, name: str) -> ast.expr | None:
+def _only_value(program: Program, function: FunctionNode, name: str) -> ast.expr | None:
     """Give the comparison that a function assigns to a name of its own, if it does so once."""
-    bound = [node for node in own_nodes(function) if isinstance(node, ast.Name) and node.id == name]
-    stores = [node for node in bound if isinstance(node.ctx, ast.Store)]
-    values = [
-        node.value
-        for node in own_nodes(function)
-        if isinstance(node, ast.Assign) and any(target in stores for target in node.targets)
-    ]
-    comparison = len(stores) == 1 and len(values) == 1 and isinstance(values[0], ast.Compare)
-    return values[0] if comparison else None
+    match program.def_use.names.get((program.flow.scopes[function], name), ()):
+        case [Assignment(value=ast.Compare() as value, part=False, by=ast.Assign())]:
+            return value
+    return None
 
 
 def _constant(program: Program, name: str, call: Call, function: FunctionNode) -> tuple[object, ...]:

@@ -51,8 +51,7 @@ def roles_at(script: Script, document: Document, span: Span) -> tuple[ast.expr, 
     if isinstance(called, ast.Call) and called.func is node and not any(map(script.role_of, values)):
         node, values = called, script.values(called)
     found = {role for value in values if (role := _role(script, value)) is not None}
-    order = {call: index for index, call in enumerate(script.calls)}
-    roles = sorted(found, key=lambda role: (order[role.creation] if role.creation else -1, role.role, role.kind))
+    roles = sorted(found, key=lambda role: (script.order(role.creation) if role.creation else -1, role.role, role.kind))
     return (node, tuple(roles)) if roles else None
 
 

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from farandole.analysis.effects.files import Files
 from farandole.analysis.filling import Filling
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Program
 from farandole.analysis.slicing import Slices
+from farandole.frameworks.horovod.ranks import Ranks
+from farandole.frameworks.horovod.support import asks_for_version_2
 from farandole.frameworks.staging.staged import Root, Staging
 from farandole.frameworks.staging.tensors import Tensors
 from farandole.frameworks.tensorflow.distribution import Distribution, distributions
 from farandole.frameworks.tensorflow.graphs import find_graphs
+from farandole.frameworks.tensorflow.keras import Kind, kinds
 from farandole.frameworks.tensorflow.optimizers import optimizers
 from farandole.frameworks.tensorflow.training import Training, find_trainings
 from farandole.frameworks.tensorflow.unseen import find_unseen
-from farandole.frameworks.tensorflow.versions import is_for_version_1
+from farandole.frameworks.tensorflow.versions import is_for_version_1, is_for_version_2
 from farandole.frameworks.torch.training import TorchTraining
 
 
@@ -36,9 +42,19 @@ class Script(Program):
         return Slices(self)
 
     @cached_property
+    def ranks(self) -> Ranks:
+        """Which processes reach which of its code."""
+        return Ranks(self)
+
+    @cached_property
     def filling(self) -> Filling:
         """What its lists, arrays and other collections are filled with."""
         return Filling(self, self.slices)
+
+    @cached_property
+    def files(self) -> Files:
+        """What its calls do to files."""
+        return Files(self, self.slices)
 
     @cached_property
     def trainings(self) -> tuple[Training, ...]:
@@ -59,9 +75,20 @@ class Script(Program):
         return TorchTraining(self)
 
     @cached_property
+    def keras(self) -> Mapping[ast.Module, Kind]:
+        """Which Keras each of its files means, by their trees."""
+        calls = [call for training in self.trainings for call in (*training.steps, *training.compiles)]
+        return kinds(self.documents, dict.fromkeys(call.document for call in calls))
+
+    @cached_property
     def is_for_version_1(self) -> bool:
-        """Whether the script has what only TensorFlow 1, or Keras on it, understands."""
-        return is_for_version_1(self)
+        """Whether the script has what only TensorFlow 1, or Keras on it, understands, or its project asks for that."""
+        return is_for_version_1(self) or asks_for_version_2(self) is False
+
+    @cached_property
+    def is_for_version_2(self) -> bool:
+        """Whether the script has what only TensorFlow 2 understands, or its project asks for that."""
+        return is_for_version_2(self) or bool(asks_for_version_2(self))
 
     @cached_property
     def distributions(self) -> tuple[Distribution, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import symtable
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 _GIVEN = frozenset({*dir(builtins), "__file__", "__path__", "__builtins__", "__annotations__"})
@@ -15,6 +15,11 @@ _LATER = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 def names_in(*nodes: ast.AST) -> set[str]:
     """Give the names that stand in some nodes, read, bound or deleted."""
     return {each.id for node in nodes for each in ast.walk(node) if isinstance(each, ast.Name)}
+
+
+def stored_among(nodes: Iterable[ast.AST]) -> set[str]:
+    """Give the names to which values are given among some nodes, without what is in these."""
+    return {each.id for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
 
 
 @lru_cache(maxsize=8)

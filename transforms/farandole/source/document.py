@@ -143,6 +143,11 @@ class Document:
         separated = f", {self.line_name(offset)}" if self.cells else f":{self.position(offset)[0]}"
         return self.path.name + separated
 
+    def place_of(self, node: ast.AST, beside: Document | None = None) -> str:
+        """Name where `node` begins: `line 3 of train.py`, or `line 3` alone for who reads of the file `beside` it."""
+        line = self.line_name(self.span(node).start)
+        return line if beside is self else f"{line} of {self.path.name}"
+
     def offset(self, line: int, column: int) -> int:
         """Give the offset of a line (from 1) and column (from 0, in code points), kept within the line and the text."""
         if line < 1:

@@ -57,7 +57,6 @@ _STOP = re.compile(r"""[#'"()\[\]{}\\\r\n]""")
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 _COMMENT = re.compile(r"[^\r\n]*")
 _TRIVIA = re.compile(r"(?:[ \t\f\r\n]|\\(?:\r\n|\r|\n)|#[^\r\n]*)*")
-_LAST_BLANKS = re.compile(r"(?:[ \t\f]|\\?(?:\r\n|\r|\n))*\Z")
 _PREFIX = re.compile(r"(?<!\w)(?:[rbu]|f|rb|br|rf|fr)\Z", re.IGNORECASE)
 _BODY = {
     "'": re.compile(r"[^'\\\r\n]*(?:\\(?:\r\n|.)[^'\\\r\n]*)*'?", re.DOTALL),

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from farandole.analysis.datalog.engine import Conclusions, sort_key
-from farandole.analysis.datalog.plans import Columns, Plan, Rules, Step, Test
+from farandole.analysis.datalog.plans import Columns, Picks, Plan, Rules, Step, Test, picks
 from farandole.analysis.facts.database import Facts
 from farandole.analysis.facts.rows import Row
 from farandole.analysis.facts.schema import RELATIONS
@@ -95,7 +95,8 @@ class _Asked:
     rules: Rules
     left: int
     tables: dict[tuple[str, Columns, Row], _Table] = field(default_factory=dict)
-    finders: dict[Step, Callable[[Row], Sequence[Row]]] = field(default_factory=dict)
+    finders: dict[Step, Callable[[Row], Sequence[Row]] | None] = field(default_factory=dict)
+    passed: dict[Step, tuple[Columns, Picks]] = field(default_factory=dict)
     work: list[deque[Callable[[], None]]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -130,26 +131,31 @@ class _Asked:
             if isinstance(step, Test):
                 if not _holds(step.operator, *items):
                     return
-            elif step.relation not in RELATIONS:
+                continue
+            if step not in self.finders:
+                self.finders[step] = self._finder(step)
+            find = self.finders[step]
+            if find is None:
                 self._ask(step, items, _Waiting(plan, number, values, table))
                 return
-            else:
-                rows = self._find(step)(items)
-                if step.negated is bool(rows):
+            rows = find(items)
+            if step.negated is bool(rows):
+                return
+            if step.gives is None:
+                continue
+            if len(rows) == 1 and not step.same:
+                values += step.gives(rows[0])
+                continue
+            for given in _given(step, rows):
+                if table.is_done:
                     return
-                if step.gives is not None:
-                    for given in _given(step, rows):
-                        if table.is_done:
-                            return
-                        self._go_on(plan, number + 1, values + given, table)
-                    return
+                self._go_on(plan, number + 1, values + given, table)
+            return
         self._answer(table, plan.head(values))
 
-    def _find(self, step: Step) -> Callable[[Row], Sequence[Row]]:
-        """Give what finds the facts that a step asks for."""
-        if step not in self.finders:
-            self.finders[step] = self.facts.finder(step.relation, step.known)
-        return self.finders[step]
+    def _finder(self, step: Step) -> Callable[[Row], Sequence[Row]] | None:
+        """Give what finds the facts that a step asks for; None where it asks for conclusions."""
+        return self.facts.finder(step.relation, step.known) if step.relation in RELATIONS else None
 
     def _ask(self, step: Step, items: Row, asks: _Waiting) -> None:
         """Ask for conclusions; negations wait until all of a lower stratum are known."""
@@ -169,9 +175,12 @@ class _Asked:
         name = step.relation
         if (name, (), ()) in self.tables:
             return self.tables[name, (), ()]
-        kept = self.rules.kept.get(name, frozenset())
-        passed = [(column, item) for column, item in zip(step.known, items, strict=True) if column in kept]
-        return self.table(name, tuple(column for column, _ in passed), tuple(item for _, item in passed))
+        if step not in self.passed:
+            kept = self.rules.kept.get(name, frozenset())
+            places = tuple(at for at, column in enumerate(step.known) if column in kept)
+            self.passed[step] = tuple(step.known[at] for at in places), picks(places)
+        columns, pick = self.passed[step]
+        return self.table(name, columns, pick(items))
 
     def _deny(self, table: _Table, columns: Columns, items: Row, asks: _Waiting) -> None:
         if items not in table.group(columns).rows:

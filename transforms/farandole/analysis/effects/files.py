@@ -10,11 +10,17 @@ from functools import cached_property
 
 from farandole.analysis.effects.calls import OBJECT
 from farandole.analysis.effects.paths import PATH, FilePath, Paths, may_be_same, may_overlap
-from farandole.analysis.points_to.values import Class, Instance
+from farandole.analysis.points_to.values import Class, Instance, Value
 from farandole.analysis.program import Call, Program
+from farandole.analysis.slicing import Slices
 from farandole.source import Document
 
 TEXT_METHODS = frozenset(name for name in dir(str) if not name.startswith("_"))
+_OPEN = "builtins.open"
+_MODES = frozenset("rwaxbtU+")
+_RECORDS = frozenset({"collections.namedtuple", "typing.NamedTuple"})
+_COMPUTING = frozenset({"layer", "model"})
+"""The roles of objects that compute with what they are called with, and open nothing."""
 
 
 class Access(Enum):
@@ -60,12 +66,13 @@ class Files:
     """The effects of a program's calls on files."""
 
     program: Program
-    paths: Paths = field(init=False)
+    slices: Slices
     _found: dict[ast.AST, tuple[FileEffect, ...]] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        """Begin with no path followed."""
-        self.paths = Paths(self.program)
+    @cached_property
+    def paths(self) -> Paths:
+        """The paths that the arguments of its calls may stand for."""
+        return Paths(self.program, self.slices)
 
     @cached_property
     def effects(self) -> tuple[FileEffect, ...]:
@@ -95,12 +102,15 @@ class Files:
     def _known(self, call: Call) -> Call:
         """Give a call with its entry of the catalogue, if it is a method whose class the program hides.
 
-        That is a method of a path, or one that writes to the path that it is given whatever the class.
+        That is a method of a path, or one that writes to the path that it is given whatever the class. The `open` of a
+        library that is not read opens files as Python's does.
         """
         if call.entry is not None:
             return call
         if self._path_receiver(call) is not None:
             return replace(call, entry=self.program.catalog.entry(f"{PATH}.{call.attribute}"))
+        if _is_opening(call):
+            return replace(call, entry=self.program.catalog.entry(_OPEN))
         entry = self.program.catalog.entry(f"{OBJECT}.{call.attribute}")
         is_function = bool(call.functions) or (bool(call.names) and not call.receivers)
         if is_function or entry is None or "path" not in entry.facts:
@@ -143,7 +153,7 @@ class Files:
         """Yield that a call reads what it is given the path of, unless it can be told that it does not open it."""
         if call.functions or any(name.startswith("builtins.") for name in call.names):
             return
-        if any(isinstance(each, Class) for each in self.program.values(call.node.func)):
+        if call.names & _RECORDS or any(self._only_keeps(each) for each in self.program.values(call.node.func)):
             return
         facts = self.facts(call)
         if facts.get("pure") and facts.get("graph") == "builds":  # operations on tensors, of which none opens a path
@@ -154,6 +164,12 @@ class Files:
         found = frozenset(path for each in call.arguments for path in self._given(call.document, each))
         if found:
             yield FileEffect(call, Access.READ, found)
+
+    def _only_keeps(self, called: Value) -> bool:
+        """Say whether what is called opens no path that it is given: a class, one of tuples with names, a layer."""
+        made = self.program.creation(called) if isinstance(called, Instance) else None
+        records = made is not None and bool(made.names & _RECORDS)
+        return isinstance(called, Class) or records or self.program.role_of(called) in _COMPUTING
 
     def _given(self, document: Document, node: ast.expr) -> frozenset[FilePath]:
         """Give the paths in an argument, and in the lists and calls within it."""
@@ -166,7 +182,7 @@ class Files:
                 return frozenset()
             case ast.Lambda() | ast.Compare() | ast.Dict():
                 return frozenset()
-        paths = self.paths.of(document, node)
+        paths = frozenset(each for each in self.paths.of(document, node) if not str(each).isdecimal())
         directories = [
             path
             for value in self.program.values(node.value if isinstance(node, ast.Attribute) else node)
@@ -205,6 +221,15 @@ class Files:
     def _of_receivers(self, values: frozenset[object]) -> frozenset[FilePath]:
         made = (self.program.creation(value) for value in values if isinstance(value, Instance))
         return frozenset(path for each in made if each is not None for path in self._of_creation(each))
+
+
+def _is_opening(call: Call) -> bool:
+    """Say whether a call is one of a function `open` of a library, with a mode as the one of Python has it."""
+    if call.functions or call.receivers or not call.names:
+        return False
+    given = [*call.node.args[1:2], *(keyword.value for keyword in call.node.keywords if keyword.arg == "mode")]
+    modes = [each.value for each in given if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+    return all(name.endswith(".open") for name in call.names) and any(set(mode) <= _MODES for mode in modes)
 
 
 def _first(call: Call) -> ast.expr | None:

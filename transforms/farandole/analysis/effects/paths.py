@@ -84,8 +84,8 @@ class FilePath:
 def may_be_same(first: FilePath, second: FilePath) -> bool:
     """Say whether two paths may name one file: what is written out agrees, up to what holes may stand for.
 
-    A name that begins with the other counts as the same, as checkpoints get numbers and endings. Two paths with nothing
-    in common but holes of different names are not.
+    A name that begins with the other counts as the same, as checkpoints get numbers and endings, but not more
+    letters: `logits` is not `log`. Two paths with nothing in common but holes of different names are not.
     """
     one, other = first.components, second.components
     if not one or not other or len(one) != len(other):
@@ -139,7 +139,10 @@ def _may_begin_alike(first: tuple[Part, ...], second: tuple[Part, ...]) -> bool:
     """Say whether two last components may be the same, or one begin with the other."""
     starts = [each[0] if isinstance(each[0], str) else "" for each in (first, second)]
     shorter, longer = sorted(starts, key=len)
-    return _may_be_one(first, second) or (len(shorter) > 1 and longer.startswith(shorter))
+    begins = len(shorter) > 1 and longer.startswith(shorter)
+    return _may_be_one(first, second) or (
+        begins and not (shorter[-1].isalpha() and longer[len(shorter) :][:1].isalpha())
+    )
 
 
 def _pattern(component: tuple[Part, ...]) -> re.Pattern[str]:
@@ -161,13 +164,9 @@ class Paths:
     """The paths that the expressions of a program may stand for, each followed once."""
 
     program: Program
+    slices: Slices
     _found: dict[ast.AST, _Parts] = field(default_factory=dict)
     _objects: dict[ast.AST, bool] = field(default_factory=dict)
-
-    @cached_property
-    def slices(self) -> Slices:
-        """The backward slices of the program."""
-        return Slices(self.program)
 
     def of(self, document: Document, node: ast.expr) -> frozenset[FilePath]:
         """Give the paths that an expression may stand for; one that begins with a hole where nothing is known."""
@@ -225,7 +224,7 @@ class Paths:
                 yield from self._together(document, values, "", depth)
             case ast.FormattedValue(value):
                 yield from self._parts(document, value, depth)
-            case ast.BinOp(left, ast.Add(), right):
+            case ast.BinOp(left, ast.Add(), right) if not (_computes(left) or _computes(right)):
                 yield from self._together(document, [left, right], "", depth)
             case ast.BinOp(left, ast.Div(), right):
                 yield from self._together(document, [left, right], "/", depth)
@@ -441,6 +440,20 @@ class Paths:
             for value in self.program.values(node)
             if isinstance(value, Instance) and isinstance(value.of, Library)
         )
+
+
+def _computes(node: ast.expr) -> bool:
+    """Say whether an operand of `+` is a number, or computed by other arithmetic: the sum is no text then."""
+    match node:
+        case ast.Constant(value):
+            return not isinstance(value, str | bytes)
+        case ast.BinOp(left, ast.Add(), right):
+            return _computes(left) or _computes(right)
+        case ast.BinOp(left, ast.Mult(), right):
+            return not any(isinstance(each, ast.Constant) and isinstance(each.value, str) for each in (left, right))
+        case ast.BinOp(op=ast.Sub() | ast.Pow() | ast.FloorDiv()) | ast.UnaryOp(op=ast.USub()):
+            return True
+    return False
 
 
 def _joined(parts: tuple[Part, ...]) -> tuple[Part, ...]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property
 
 from farandole.analysis.effects.calls import Effects
+from farandole.analysis.facts.graph import Graph
 from farandole.analysis.facts.numbering import Numbering
 from farandole.analysis.facts.rows import Row, Source
 from farandole.analysis.facts.schema import RELATIONS, Sort
@@ -20,7 +21,7 @@ class Facts:
 
     program: Program
     _rows: dict[str, tuple[Row, ...]] = field(default_factory=dict)
-    _single: dict[tuple[str, int, int | str], tuple[Row, ...]] = field(default_factory=dict)
+    _single: dict[tuple[str, int], dict[int | str, tuple[Row, ...]]] = field(default_factory=dict)
     _indexes: dict[tuple[str, tuple[int, ...]], dict[Row, list[Row]]] = field(default_factory=dict)
 
     @cached_property
@@ -31,6 +32,11 @@ class Facts:
     def numbering(self) -> Numbering:
         """The numbers of the nodes that the facts are about."""
         return self._source.numbering
+
+    @property
+    def graph(self) -> Graph:
+        """The program's operations."""
+        return self._source.graph
 
     @property
     def effects(self) -> Effects:
@@ -55,7 +61,7 @@ class Facts:
         if direct is None:
             index = self._index(relation, columns)
             return lambda items: index.get(items, ())
-        about = partial(self._about, relation, columns[direct])
+        about = self._about(relation, columns[direct])
         if len(columns) == 1:
             return lambda items: about(items[direct])
 
@@ -65,14 +71,19 @@ class Facts:
 
         return find
 
-    def _about(self, relation: str, column: int, number: int | str) -> tuple[Row, ...]:
-        """Give the rows that have a node in a column."""
-        key = relation, column, number
-        if key not in self._single:
-            known = isinstance(number, int) and 0 < number <= len(self.numbering.nodes)
-            made = RELATIONS[relation].of[column](self._source, int(number)) if known else ()
-            self._single[key] = tuple(dict.fromkeys(made))
-        return self._single[key]
+    def _about(self, relation: str, column: int) -> Callable[[int | str], tuple[Row, ...]]:
+        """Give what makes the rows that have a node in a column, each once."""
+        made = self._single.setdefault((relation, column), {})
+        make, source, last = RELATIONS[relation].of[column], self._source, len(self.numbering.nodes)
+
+        def about(number: int | str) -> tuple[Row, ...]:
+            rows = made.get(number)
+            if rows is None:
+                known = isinstance(number, int) and 0 < number <= last
+                rows = made[number] = tuple(dict.fromkeys(make(source, int(number)))) if known else ()
+            return rows
+
+        return about
 
     def _index(self, relation: str, columns: tuple[int, ...]) -> dict[Row, list[Row]]:
         """Give the rows of a relation by what stands in some columns."""

@@ -63,8 +63,7 @@ class Graph:
 
     def is_tensor(self, node: ast.expr) -> bool:
         """Say whether an expression stands for results of operations, and for nothing else."""
-        values = self.program.values(node)
-        return bool(values) and all(self._is_made(each) for each in values)
+        return self.program.must_be(node, self._is_made)
 
     def shape(self, node: ast.expr, depth: int = 0) -> Shape | None:
         """Give the sizes of the axes of an expression's tensor; None where one is not known."""

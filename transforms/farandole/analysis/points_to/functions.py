@@ -12,6 +12,7 @@ from farandole.analysis.points_to.lattice import NOTHING, Values, join, one
 from farandole.analysis.points_to.relations import ANY, Elements, Parameter, Result, Yielded
 from farandole.analysis.points_to.values import Bound, Class, Container, Function, Instance, Library, Site
 from farandole.analysis.scopes import FunctionNode, Scope
+from farandole.source.binding import stored_among
 
 GENERATOR = Library("generator()")
 
@@ -74,7 +75,7 @@ def _of_call(flow: Flow, node: FunctionNode, given: Arguments, result: Values) -
 def _handed_back(node: FunctionNode) -> str:
     """Give the parameter that a function returns, as it is or given to a call, wherever it returns; else nothing."""
     nodes = list(own_nodes(node))
-    stored = {each.id for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+    stored = stored_among(nodes)
     named: set[str] = set()
     for each in nodes:
         match each:
