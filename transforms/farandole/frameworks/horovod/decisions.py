@@ -1,19 +1,23 @@
-"""The conditions that decide whether a process takes part in a training step, and whether they may differ."""
+"""The conditions that decide whether a process does what all must do together, and whether they may differ."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
 from farandole.analysis.def_use import STATEMENTS, Assignment
-from farandole.analysis.loops import Loop, LoopAt, chains, exits, range_counts
+from farandole.analysis.loops import Loop, LoopAt, chains, exits, loops_around, range_counts
+from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
-from farandole.analysis.scopes import FunctionNode
+from farandole.analysis.scopes import FunctionNode, parameters
+from farandole.analysis.slicing import argument_for
 from farandole.frameworks.script import Script
 from farandole.source import Document
+from farandole.source.binding import names_in
 
 _SAME = ("builtins.", "math.", "numpy.", "os.environ", "os.getenv", "tensorflow.")
 _NOT_SAME = (
@@ -22,6 +26,18 @@ _NOT_SAME = (
     "numpy.random.",
     *(f"tensorflow.{module}." for module in ("random", "keras", "data", "io", "train", "estimator", "summary")),
 )
+_SIZES = ("builtins.len", "numpy.shape", "tensorflow.shape", "tensorflow.size")
+"""Functions that tell how large samples are: all processes have batches of one size."""
+
+_MEASURING = (
+    "numpy.random.",
+    "random.",
+    "time.",
+    *(f"tensorflow.{name}" for name in ("Session.run", "keras.losses.", "keras.metrics.", "losses.", "random.")),
+    *(f"tensorflow.keras.Model.{name}" for name in ("evaluate", "fit", "predict", "test_on_batch", "train_on_batch")),
+)
+"""What measures samples, or draws, in each process by itself."""
+
 _DRAWS = ("numpy.random.", "random.", "tensorflow.random.")
 _VALUES = frozenset({"numpy", "item", "should_stop"})
 """Methods that give the value of what they are called on, and that of sessions, which ends all of them."""
@@ -31,7 +47,9 @@ _DEEPEST = 8
 
 @dataclass(frozen=True)
 class Condition:
-    """A condition on the way to a training step: the test of a `while`, or of an `if` around the step or a way out.
+    """A condition on the way to a training step, or to a change of the rate.
+
+    It is the test of a `while`, or of an `if` around that or a way out.
 
     `deciding` is the first call in what it depends on that may give each process something else. `holder` is the loop
     or function in which it stands.
@@ -43,20 +61,20 @@ class Condition:
     deciding: ast.Call
 
 
-def deciding_conditions(script: Script, step: Call) -> Iterator[Condition]:
-    """Yield the conditions by which one process may take a step, or leave its loop, alone; the outermost first.
+def deciding_conditions(script: Script, document: Document, node: ast.AST) -> Iterator[Condition]:
+    """Yield the conditions by which one process may come to a node, or leave its loop, alone; the outermost first.
 
     All processes agree on a condition that was yielded, so that what depends on it alone is not yielded as well.
     """
-    for way in _ways(script, step.document, step.node, frozenset()):
+    for way in _ways(script, document, node, frozenset()):
         agreed: set[ast.expr] = set()
         loops = False
-        for document, holder, test in way:
-            loops = loops or isinstance(holder, Loop)
-            deciding = _Body(script, document, holder, agreed).deciding(test) if loops else None
+        for place, holder, test, entered in way:
+            loops = loops or isinstance(holder, Loop) or any(_loop(call.document, call.node) for call in entered)
+            deciding = _Body(script, place, holder, agreed, entered).deciding(test) if loops else None
             if deciding is not None and test not in agreed:
                 agreed.add(test)
-                yield Condition(document, holder, test, deciding)
+                yield Condition(place, holder, test, deciding)
 
 
 def deciding_call(script: Script, place: LoopAt, test: ast.expr) -> ast.Call | None:
@@ -68,6 +86,20 @@ def is_agreed(script: Script, place: LoopAt, test: ast.expr) -> bool:
     """Say whether a test in a loop asks all processes together: it has a collective operation."""
     body = _Body(script, place.document, place.node, set())
     return any(isinstance(each, ast.Call) and body.is_collective(each) for each in ast.walk(test))
+
+
+def measuring_call(script: Script, document: Document, node: ast.expr, agreed: Set[ast.expr]) -> ast.Call | None:
+    """Give the first call on the way to a number that a loop computes that measures what a process alone has seen.
+
+    On the tests that are `agreed` upon, all processes decide alike.
+    """
+    loop = _loop(document, node)
+    for entered in entries(script, document, node):
+        if loop is not None or any(_loop(call.document, call.node) for call in entered):
+            body = _Measurements(script, document, loop or document.scope(node), set(agreed), entered)
+            if (found := body.deciding(node)) is not None:
+                return found
+    return None
 
 
 @dataclass(frozen=True)
@@ -99,8 +131,9 @@ def _draw(script: Script, document: Document, node: ast.AST, seen: frozenset[str
         case ast.Call() if not _is_named(script, node, "builtins.", "math.", "numpy."):
             return None
         case ast.Name(name) if name not in seen:
-            values = _Body(script, document, document.scope(node), set()).assigned.get(name, ())
-            parts: list[ast.AST] = [assignment.value for assignment in values]
+            definitions = script.def_use.names.get((script.scope(document, node), name), ())
+            assignments = (each for each in definitions if isinstance(each, Assignment))
+            parts: list[ast.AST] = [each.value for each in assignments if isinstance(each.by, STATEMENTS)]
             seen |= {name}
         case _:
             parts = list(ast.iter_child_nodes(node))
@@ -112,23 +145,39 @@ def _is_named(script: Script, node: ast.Call, *beginnings: str) -> bool:
     return call is not None and any(name.startswith(beginnings) for name in call.names)
 
 
-_Test = tuple[Document, ast.AST, ast.expr]
+_Test = tuple[Document, ast.AST, ast.expr, tuple[Call, ...]]
+"""A test, the loop or function in which it stands, and the calls by which that is entered, the nearest first."""
 
 
 def _ways(script: Script, document: Document, node: ast.AST, seen: frozenset[ast.AST]) -> Iterator[list[_Test]]:
     """Yield the tests on each way to a node, through the callers of its function, the outermost first."""
-    own = list(_own_tests(document, node))
+    for entered in entries(script, document, node, seen):
+        callers = [(call.document, call.node, entered[at + 1 :]) for at, call in enumerate(entered)][::-1]
+        places: tuple[tuple[Document, ast.AST, tuple[Call, ...]], ...] = (*callers, (document, node, entered))
+        yield [(*each, calls) for place, inner, calls in places for each in _own_tests(place, inner)]
+
+
+def entries(
+    script: Script, document: Document, node: ast.AST, seen: frozenset[ast.AST] = frozenset()
+) -> Iterator[tuple[Call, ...]]:
+    """Yield the calls by which the function of a node is entered on each way to it, the nearest first."""
     function = script.function(document, node)
     callers = script.callers(function) if function is not None and function not in seen else ()
     if function is None or not callers or len(seen) > _DEEPEST:
-        yield own
+        yield ()
         return
     for call in callers:
-        for way in _ways(script, call.document, call.node, seen | {function}):
-            yield [*way, *own]
+        for outer in entries(script, call.document, call.node, seen | {function}):
+            yield (call, *outer)
 
 
-def _own_tests(document: Document, node: ast.AST) -> Iterator[_Test]:
+def _loop(document: Document, node: ast.AST) -> ast.AST | None:
+    """Give the outermost loop around a node in its function."""
+    around = list(loops_around(document, node))
+    return around[-1].node if around else None
+
+
+def _own_tests(document: Document, node: ast.AST) -> Iterator[tuple[Document, ast.AST, ast.expr]]:
     """Yield the tests around a node in its function, and those by which the loops around it are left."""
     around: list[ast.AST] = [node]
     for outer in document.ancestors(node):
@@ -166,15 +215,43 @@ def _tests_around(document: Document, node: ast.AST, holder: ast.AST) -> Iterato
 
 
 class _Body:
-    """What the body of a loop or function assigns, and under which conditions."""
+    """What the body of a loop or function assigns, and under which conditions.
 
-    def __init__(self, script: Script, document: Document, holder: ast.AST, agreed: set[ast.expr]) -> None:
+    `entered` are the calls by which its function is entered: what a loop around them computes may be handed on.
+    """
+
+    def __init__(
+        self,
+        script: Script,
+        document: Document,
+        holder: ast.AST,
+        agreed: set[ast.expr],
+        entered: tuple[Call, ...] = (),
+    ) -> None:
         self.script = script
+        self.holder = holder
         self.agreed = agreed
+        self.entered = entered
+        self.function = holder if isinstance(holder, FunctionNode) else script.function(document, holder)
         self.assigned: dict[str, list[_Assignment]] = {}
         for target, value in self._assignments(document, holder):
             tests = tuple(_tests_around(document, target, holder))[::-1]
             self.assigned.setdefault(ast.unparse(target), []).append(_Assignment(value, tests))
+
+    @cached_property
+    def samples(self) -> frozenset[str]:
+        """The names of what its loops take from datasets, of which each process has others."""
+        loops = (each for each in ast.walk(self.holder) if isinstance(each, ast.For | ast.AsyncFor))
+        return frozenset(name for loop in loops for name in self._samples(loop))
+
+    def _samples(self, loop: ast.For | ast.AsyncFor) -> set[str]:
+        """Give the names of what a loop takes from a dataset; none where it takes something else."""
+        match loop.target, loop.iter:
+            case ast.Tuple([_, target]), ast.Call(ast.Name("enumerate"), [data, *_]):
+                pass
+            case target, data:
+                pass
+        return names_in(target) if self.script.instances(data, "dataset") else set()
 
     def _assignments(self, document: Document, holder: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
         """Yield what statements of the body assign, or add to a list, in the order of the text."""
@@ -184,12 +261,23 @@ class _Body:
                 continue
             found = self.script.def_use.of_target.get(node)
             if isinstance(found, Assignment) and isinstance(found.by, STATEMENTS):
-                yield found.target, found.value
+                yield found.target, self._fetched(found.target, found.by, found.value)
             match node:
                 case ast.Expr(
                     ast.Call(ast.Attribute(ast.Name() | ast.Attribute() as target, "append" | "extend"), [value])
                 ):
                     yield target, value
+
+    def _fetched(self, target: ast.expr, statement: ast.AST, value: ast.expr) -> ast.expr:
+        """Give the number of the step where a session runs it for a target, beside other things; else the value."""
+        match statement, value:
+            case (
+                ast.Assign([ast.Tuple(targets) | ast.List(targets)]),
+                ast.Call(args=[ast.List(fetches) | ast.Tuple(fetches), *_]),
+            ) if _runs(value) and len(targets) == len(fetches) and target in targets:
+                fetch = fetches[targets.index(target)]
+                return fetch if self._are_steps([fetch]) else value
+        return value
 
     def deciding(self, node: ast.expr) -> ast.Call | None:
         """Give the first call that an expression depends on and that may give each process something else."""
@@ -200,19 +288,46 @@ class _Body:
         if any(self.is_collective(call) for call in calls):
             return None
         for call in calls:
-            if not self._is_same(call):
-                return call
+            if (own := self._own(call)) is not None:
+                return own
         for each in ast.walk(node):
             if not isinstance(each, ast.Name | ast.Attribute) or not isinstance(each.ctx, ast.Load):
                 continue
             name = ast.unparse(each)
+            if name in self.samples and seen:  # what is read in the condition itself, HVD308 looks at
+                reading = next((call for call in calls if each in ast.walk(call)), None)
+                if reading is not None and not _is_named(self.script, reading, *_SIZES):
+                    return reading
             for assignment in () if name in seen else self.assigned.get(name, ()):
                 tests = (test for test in assignment.tests if test not in self.agreed)
                 for part in (assignment.value, *tests):
                     found = self._deciding(part, seen | {name})
                     if found is not None:
                         return found
+            if (
+                isinstance(each, ast.Name)
+                and name not in self.assigned
+                and (found := self._handed_on(name)) is not None
+            ):
+                return found
         return None
+
+    def _handed_on(self, name: str) -> ast.Call | None:
+        """Give the first call that decides what the function is given for a parameter, in a loop around its call."""
+        if not isinstance(self.function, FunctionNode) or not self.entered:
+            return None
+        if name not in {parameter.arg for parameter in parameters(self.function)}:
+            return None
+        call, *outer = self.entered
+        given = argument_for(self.script, call, self.function, name)
+        holder = _loop(call.document, call.node) or call.node
+        if given is None or given[1] not in call.arguments:
+            return None
+        return type(self)(self.script, call.document, holder, self.agreed, tuple(outer)).deciding(given[1])
+
+    def _own(self, node: ast.Call) -> ast.Call | None:
+        """Give a call that may give each process something else; None for others."""
+        return None if self._is_same(node) else node
 
     def is_collective(self, node: ast.Call) -> bool:
         """Say whether a call is a collective operation of Horovod, or a session's run of one."""
@@ -243,6 +358,29 @@ class _Body:
             and len(calls) == len(values)
             and all(call is not None and any(name.endswith(_STEP) for name in call.names) for call in calls)
         )
+
+
+class _Measurements(_Body):
+    """As a body, for numbers: what only measures samples, and the time, gives each process something else."""
+
+    def _own(self, node: ast.Call) -> ast.Call | None:
+        call = self.script.call(node)
+        if call is None or self._is_same(node):
+            return None
+        if any(name.startswith(_MEASURING) for name in call.names):
+            return node
+        for function in (each.site.node for each in ordered(call.functions)):
+            if not isinstance(function, FunctionNode) or function in {self.function, *map(self._caller, self.entered)}:
+                continue
+            document = self.script.flow.scopes[function].module.document
+            body = _Measurements(self.script, document, function, self.agreed, (call, *self.entered))
+            found = (body.deciding(value) for value in self.script.slices.returned(function))
+            if (own := next(filter(None, found), None)) is not None:
+                return own
+        return None
+
+    def _caller(self, call: Call) -> FunctionNode | None:
+        return self.script.function(call.document, call.node)
 
 
 def _runs(node: ast.Call) -> bool:

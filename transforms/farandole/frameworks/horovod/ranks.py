@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 
+from farandole.analysis.nodes import is_constant
 from farandole.analysis.points_to.relations import Variable
 from farandole.analysis.points_to.values import Bound, Class, Constant, Function, Instance, Library
-from farandole.analysis.program import Call
+from farandole.analysis.program import Call, Program
 from farandole.analysis.scopes import FunctionNode, Scope, parameters
 from farandole.frameworks.horovod.use import MODULES
-from farandole.frameworks.script import Script
 from farandole.source import Document
 from farandole.source.binding import names_in
 
@@ -62,7 +62,7 @@ class Ranks:
     `silenced` are functions that only rank 0 calls once their calls are guarded.
     """
 
-    script: Script
+    program: Program
     silenced: frozenset[ast.AST] = frozenset()
     _truths: dict[tuple[ast.AST, Process], bool | None] = field(default_factory=dict)
 
@@ -112,7 +112,7 @@ class Ranks:
         """The names under whose condition alone Horovod is initialised: where it is used, they have this truth."""
         found = [
             set(self._asked_around(call.document, call.node))
-            for call in self.script.calls_to(*(f"{module}.init" for module in MODULES))
+            for call in self.program.calls_to(*(f"{module}.init" for module in MODULES))
         ]
         return dict(set.intersection(*found)) if found else {}
 
@@ -136,7 +136,7 @@ class Ranks:
         """Give what tells a name or a chain of attributes from others: its text, and the scope of a name alone."""
         if not isinstance(node, ast.Name | ast.Attribute):
             return "", None
-        home = self.script.scope(document, node).home(node.id) if isinstance(node, ast.Name) else None
+        home = self.program.scope(document, node).home(node.id) if isinstance(node, ast.Name) else None
         return document.segment(node), getattr(home, "node", None)
 
     def is_rank(self, node: ast.expr) -> bool:
@@ -152,14 +152,14 @@ class Ranks:
             value.of.name.rpartition(".")[2].removesuffix("()")
             if isinstance(value, Instance) and isinstance(value.of, Library) and value.of.name.startswith("horovod.")
             else ""
-            for value in self.script.values(node)
+            for value in self.program.values(node)
             if value != Constant(0)
         }
         return names.pop() if len(names) == 1 and names <= set(RANKS) else ""
 
     def _is_horovod(self, node: ast.expr) -> bool:
         """Say whether an expression is Horovod's module, or what stands for it where the script runs without."""
-        values = self.script.values(node)
+        values = self.program.values(node)
         absent = (Constant(None), Constant(False))
         modules = [each for each in values if each not in absent]
         return bool(modules) and all(isinstance(each, Library) and each.name in MODULES for each in modules)
@@ -210,8 +210,8 @@ class Ranks:
 
     def _reached_by(self, process: Process) -> frozenset[ast.AST]:
         callers = {
-            node: [self._way(call.document, call.node, process) for call in self.script.callers(node)]
-            for node in self.script.flow.scopes
+            node: [self._way(call.document, call.node, process) for call in self.program.callers(node)]
+            for node in self.program.flow.scopes
             if isinstance(node, FunctionNode)
         }
         pending = callers.keys() - (self.silenced if process is not Process.ROOT else frozenset())
@@ -240,7 +240,7 @@ class Ranks:
     def _compared(self, left: ast.expr, kind: type[ast.cmpop], right: ast.expr, process: Process) -> bool | None:
         if self.is_rank(right):
             left, kind, right = right, _MIRRORED.get(kind, kind), left
-        numbers = self.script.constants(right)
+        numbers = self.program.constants(right)
         compare = _COMPARISONS.get(kind)
         rank = self.rank(left)
         if compare is None or not rank or len(numbers) != 1:
@@ -253,7 +253,7 @@ class Ranks:
 
     def _called(self, document: Document, node: ast.Call, process: Process) -> bool | None:
         """Look into `bool(…)`, `int(…)` and the project's functions that only return a condition."""
-        call = self.script.call(node)
+        call = self.program.call(node)
         if call is None:
             return None
         if call.names & {"builtins.bool", "builtins.int"} and len(node.args) == 1:
@@ -261,7 +261,7 @@ class Ranks:
         truths = set()
         for function in call.functions:
             module, body = function.site.module, getattr(function.site.node, "body", None)
-            body = body[1:] if isinstance(body, list) and len(body) > 1 and _is_text(body[0]) else body
+            body = body[1:] if isinstance(body, list) and len(body) > 1 and is_constant(body[0]) else body
             match body:
                 case [ast.Return(ast.expr() as value)]:
                     truths.add(self.truth(module.document, value, process))
@@ -273,7 +273,7 @@ class Ranks:
         """Give the one expression that is ever assigned to a name or an attribute of `self`."""
         match node:
             case ast.Name(name):
-                home = self.script.scope(document, node).home(name)
+                home = self.program.scope(document, node).home(name)
                 if home is None:
                     return None
                 bound = list(self._bound(home, name))
@@ -292,7 +292,7 @@ class Ranks:
         for node in self._binders[document].get(name, ()):
             match node:
                 case ast.Name():
-                    if self.script.scope(document, node).home(name) is home:
+                    if self.program.scope(document, node).home(name) is home:
                         parent = document.parent(node)
                         yield parent.value if isinstance(parent, ast.Assign | ast.AnnAssign) else None
                 case _:
@@ -302,7 +302,7 @@ class Ranks:
     def _stored(self) -> dict[tuple[ast.AST | None, str], list[ast.expr | None]]:
         """What is assigned to attributes within a class; None for each other way of binding one."""
         table: dict[tuple[ast.AST | None, str], list[ast.expr | None]] = {}
-        for document in self.script.documents:
+        for document in self.program.documents:
             for node in document.nodes(ast.Attribute):
                 if isinstance(node.ctx, ast.Store):
                     owner = next((each for each in document.ancestors(node) if isinstance(each, ast.ClassDef)), None)
@@ -315,7 +315,7 @@ class Ranks:
     def _binders(self) -> dict[Document, dict[str, list[ast.AST]]]:
         """What binds a name, somewhere in a file."""
         tables: dict[Document, dict[str, list[ast.AST]]] = {}
-        for document in self.script.documents:
+        for document in self.program.documents:
             table = tables[document] = {}
             for node in document.within(document.tree):
                 match node:
@@ -332,7 +332,7 @@ class Ranks:
     ) -> bool:
         """Say whether a child of a node is not run on a process, though the node is."""
         if isinstance(parent, ast.If) and child in parent.body and "__name__" in names_in(parent.test):
-            return document is not self.script.entry
+            return document is not self.program.entry
         if not self._asks_for_rank:
             return False
         match parent:
@@ -356,7 +356,7 @@ class Ranks:
         """Whether the script asks Horovod for a rank at all."""
         return any(
             name.startswith("horovod.") and name.rpartition(".")[2] in RANKS
-            for call in self.script.calls
+            for call in self.program.calls
             for name in call.names
         )
 
@@ -388,20 +388,20 @@ class Ranks:
 
     def _leaves(self, statement: ast.stmt) -> bool:
         if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
-            call = self.script.call(statement.value)
+            call = self.program.call(statement.value)
             return call is not None and bool(call.names & _EXITS)
         return isinstance(statement, ast.Return | ast.Raise | ast.Continue | ast.Break)
 
     @cached_property
     def _escaping(self) -> frozenset[ast.AST]:
         """The functions that appear elsewhere than as what is called, and the methods that a library may call."""
-        called = {call.node.func for call in self.script.calls}
+        called = {call.node.func for call in self.program.calls}
         found: set[ast.AST] = set()
-        for document in self.script.documents:
+        for document in self.program.documents:
             for node in document.nodes(ast.Name, ast.Attribute, ast.Lambda, ast.ClassDef):
                 if isinstance(node, ast.Name | ast.Attribute) and node not in called and isinstance(node.ctx, ast.Load):
                     if not (isinstance(document.parent(node), ast.Attribute) or _is_decorator(document, node)):
-                        for value in self.script.values(node):
+                        for value in self.program.values(node):
                             member = value.member if isinstance(value, Bound) else value
                             if isinstance(member, Function):
                                 found.add(member.site.node)
@@ -414,10 +414,10 @@ class Ranks:
     def _derives_from_a_library(self, document: Document, node: ast.ClassDef) -> bool:
         owners = [
             value
-            for value in self.script.flow.ask(Variable(self.script.scope(document, node), node.name))
+            for value in self.program.flow.ask(Variable(self.program.scope(document, node), node.name))
             if isinstance(value, Class) and value.site.node is node
         ]
-        ancestors = {name for owner in owners for name in self.script.library_ancestors(owner)}
+        ancestors = {name for owner in owners for name in self.program.library_ancestors(owner)}
         return bool(ancestors - {"builtins.object"})
 
 
@@ -428,7 +428,3 @@ def _is_body(function: ast.AST, child: ast.AST) -> bool:
 
 def _is_decorator(document: Document, node: ast.AST) -> bool:
     return node in getattr(document.parent(node), "decorator_list", ())
-
-
-def _is_text(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)

@@ -11,7 +11,6 @@ from farandole.analysis.loops import Count, Loop, LoopAt, chains, counted_variab
 from farandole.analysis.points_to.values import Bound, Instance, Value
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
-from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
 from farandole.source import Document
 from farandole.source.binding import names_in
@@ -24,6 +23,9 @@ _NEWEST = frozenset(
     }
 )
 """What gives the newest checkpoint."""
+
+_ATTRIBUTES = frozenset({"latest_checkpoint", "checkpoints"})
+"""What a manager of checkpoints knows of those that it finds."""
 
 _CHECKPOINTS = _NEWEST | frozenset(
     {
@@ -79,7 +81,7 @@ _LONGEST = 8
 
 @dataclass(frozen=True)
 class ResumedStart:
-    """The first turn of a loop, or epoch of a `fit`, that trains, and the call that looks for its checkpoint.
+    """The first turn of a loop, or epoch of a `fit`, that trains, and what looks for its checkpoint.
 
     `statement` is the loop, or that of the `fit`. `name` is the variable or attribute that holds the start before it;
     empty where nothing before it can set it. What `is_variable` is one of TensorFlow's, and
@@ -89,7 +91,7 @@ class ResumedStart:
     document: Document
     statement: ast.stmt
     start: ast.expr
-    found: ast.Call
+    found: ast.expr
     name: str
     is_variable: bool = False
     is_count: bool = False
@@ -100,29 +102,29 @@ class ResumedStart:
         return _is_outermost(self.document, self.statement)
 
 
-def resumed_starts(script: Script, slices: Slices, step: Call) -> Iterator[ResumedStart]:
+def resumed_starts(script: Script, step: Call) -> Iterator[ResumedStart]:
     """Yield the first turns of the loops around a training step, and its first epoch, that come from a checkpoint."""
     for chain in chains(script, step.document, step.node):
         for place in chain:
             for count in range_counts(script, place):
                 if count.start is not None:
-                    found = _call_for(script, slices, count.document, count.start, _CHECKPOINTS)
-                    found = found or _restoring(script, slices, count.document, count.start)
+                    found = _call_for(script, count.document, count.start, _CHECKPOINTS)
+                    found = found or _restoring(script, count.document, count.start)
                     if found is not None:
                         name, kept = _held(script, count.document, place.node, count.start)
                         yield ResumedStart(count.document, place.node, count.start, found, name, kept)
-            yield from _left(script, slices, place)
-            yield from _counted_on(script, slices, place)
+            yield from _left(script, place)
+            yield from _counted_on(script, place)
     first = step.argument("initial_epoch")
     if first is not None and not names_in(first) & _turns(step.document, step.node):
-        found = _call_for(script, slices, step.document, first, _CHECKPOINTS | _LEFT)
+        found = _call_for(script, step.document, first, _CHECKPOINTS | _LEFT)
         if found is not None:
             statement = step.document.statement(step.node)
             name, kept = _held(script, step.document, statement, first)
             yield ResumedStart(step.document, statement, first, found, name, kept)
 
 
-def kept_folders(script: Script, slices: Slices, estimators: Iterable[Instance]) -> Iterator[tuple[Call, ast.expr]]:
+def kept_folders(script: Script, estimators: Iterable[Instance]) -> Iterator[tuple[Call, ast.expr]]:
     """Yield where estimators are given a folder in which a run that has ended is found again, and the folder.
 
     None where each run has a folder of another name, or the folder is emptied before.
@@ -131,13 +133,13 @@ def kept_folders(script: Script, slices: Slices, estimators: Iterable[Instance])
         configured = filter(None, map(script.creation, script.instances(made.argument("config"), "run-config")))
         for call in (made, *configured):
             folder = call.argument("model_dir")
-            if folder is not None and script.constants(folder) != {None} and not _is_new(script, slices, call, folder):
+            if folder is not None and script.constants(folder) != {None} and not _is_new(script, call, folder):
                 yield call, folder
 
 
-def _is_new(script: Script, slices: Slices, call: Call, folder: ast.expr) -> bool:
+def _is_new(script: Script, call: Call, folder: ast.expr) -> bool:
     """Say whether a run finds nothing in a folder: it has a name of its own, or the script removes it first."""
-    calls = (script.call(node) for node in slices.of(call.document, folder))
+    calls = (script.call(node) for node in script.slices.of(call.document, folder))
     named = any(name.startswith(_OWN_NAMES) for each in calls if each is not None for name in each.names)
     text = ast.unparse(folder)
     removed = (
@@ -146,10 +148,10 @@ def _is_new(script: Script, slices: Slices, call: Call, folder: ast.expr) -> boo
     return named or any(surely_precedes(script, each, call.document, call.node) for each in removed)
 
 
-def _left(script: Script, slices: Slices, place: LoopAt) -> Iterator[ResumedStart]:
+def _left(script: Script, place: LoopAt) -> Iterator[ResumedStart]:
     """Yield how many turns a loop has left, by a checkpoint: of a range from zero, or elements of a dataset."""
     for count in (*(each for each in range_counts(script, place) if each.start is None), *_taken(script, place)):
-        found = resumed_from(script, slices, count.document, count.node)
+        found = resumed_from(script, count.document, count.node)
         if found is not None:
             inside = count.document is place.document and count.document.contains(place.node, count.node)
             statement = place.node if inside else count.document.statement(count.node)
@@ -157,10 +159,10 @@ def _left(script: Script, slices: Slices, place: LoopAt) -> Iterator[ResumedStar
             yield ResumedStart(count.document, statement, count.node, found, name, kept, is_count=True)
 
 
-def resumed_from(script: Script, slices: Slices, document: Document, number: ast.expr) -> ast.Call | None:
-    """Give the call that finds or restores the newest checkpoint, if each host has a number from that by itself."""
-    found = _call_for(script, slices, document, number, _NEWEST)
-    return found or _restoring(script, slices, document, number)
+def resumed_from(script: Script, document: Document, number: ast.expr) -> ast.expr | None:
+    """Give what finds or restores the newest checkpoint, if each host has a number from that by itself."""
+    found = _call_for(script, document, number, _NEWEST)
+    return found or _restoring(script, document, number)
 
 
 def _taken(script: Script, place: LoopAt) -> Iterator[Count]:
@@ -185,29 +187,30 @@ def _makers(script: Script, node: ast.expr) -> list[Call]:
     return [own] if own is not None else [call for call in made if call is not None]
 
 
-def _counted_on(script: Script, slices: Slices, place: LoopAt) -> Iterator[ResumedStart]:
+def _counted_on(script: Script, place: LoopAt) -> Iterator[ResumedStart]:
     """Yield the variables that a checkpoint has kept, and that a loop counts on until it is left at a limit."""
     for conditions in exits(place):
         test = conditions[-1].test if conditions else None
         compared = (test.left, *test.comparators) if isinstance(test, ast.Compare) else ()
         for held in filter(None, (counted_variable(place, each) for each in compared)):
-            found = _restoring(script, slices, place.document, held)
+            found = _restoring(script, place.document, held)
             if found is not None and _is_variable(script, held):
                 yield ResumedStart(place.document, place.node, held, found, ast.unparse(held), is_variable=True)
 
 
-def _call_for(
-    script: Script, slices: Slices, document: Document, start: ast.expr, names: frozenset[str]
-) -> ast.Call | None:
-    """Give the first of some calls from which a start is computed, unless rank 0 says it for all already."""
-    within = () if isinstance(start, ast.Constant) else tuple(slices.of(document, start))
+def _call_for(script: Script, document: Document, start: ast.expr, names: frozenset[str]) -> ast.expr | None:
+    """Give the first of some calls from which a start is computed, unless rank 0 says it for all already.
+
+    The newest checkpoint of a manager is one, too.
+    """
+    within = () if isinstance(start, ast.Constant) else tuple(script.slices.of(document, start))
     if any(_asks_for_size(script, node) for node in within):
         return None
-    found = (node for node in within if isinstance(node, ast.Call) and _is_one_of(script, node, names))
+    found = (node for node in within if isinstance(node, ast.Call | ast.Attribute) and _looks(script, node, names))
     return min(found, key=lambda node: (node.lineno, node.col_offset), default=None)
 
 
-def _restoring(script: Script, slices: Slices, document: Document, start: ast.expr) -> ast.Call | None:
+def _restoring(script: Script, document: Document, start: ast.expr) -> ast.Call | None:
     """Give the call that restores what a start is computed from, unless rank 0 says it for all already.
 
     That is an attribute of a checkpoint, or a variable that one was given.
@@ -215,7 +218,7 @@ def _restoring(script: Script, slices: Slices, document: Document, start: ast.ex
     restoring = next((call.node for call in script.calls if not call.names.isdisjoint(_RESTORING)), None)
     if restoring is None or isinstance(start, ast.Constant):
         return None
-    within = tuple(slices.of(document, start))
+    within = tuple(script.slices.of(document, start))
     kept = _kept(script)
     read = [node for node in within if _may_be_kept(script, kept, node)]
     said = any(_asks_for_size(script, node) for node in within) or any(
@@ -268,7 +271,10 @@ def _turns(document: Document, node: ast.AST) -> set[str]:
     return {name for outer in document.ancestors(node) if isinstance(outer, ast.For) for name in names_in(outer.target)}
 
 
-def _is_one_of(script: Script, node: ast.Call, names: frozenset[str]) -> bool:
+def _looks(script: Script, node: ast.Call | ast.Attribute, names: frozenset[str]) -> bool:
+    """Say whether a node is one of some calls, or asks a manager of checkpoints for the newest one."""
+    if isinstance(node, ast.Attribute):
+        return node.attr in _ATTRIBUTES and bool(script.instances(node.value, "checkpoint-manager"))
     call = script.call(node)
     return call is not None and not call.names.isdisjoint(names)
 

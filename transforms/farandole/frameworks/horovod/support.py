@@ -19,6 +19,7 @@ SUPPORTED = (
 )
 
 _FIRST_UNSUPPORTED = {"tensorflow": (2, 16), "keras": (3, 0)}
+_FIRST_ON_2 = {"tensorflow": (2, 0), "keras": (2, 3)}
 _TITLES = {"tensorflow": "TensorFlow", "keras": "Keras"}
 _DECLARATIONS = ("requirements*.txt", "pyproject.toml", "setup.cfg", "setup.py", "Pipfile", "environment*.y*ml")
 _LOCKS = ("poetry.lock", "uv.lock", "pdm.lock", "Pipfile.lock")
@@ -90,6 +91,18 @@ def has_new_optimizers(program: Program) -> bool:
 def known_version(program: Program) -> tuple[int, int] | None:
     """Give the version of TensorFlow, or of the stand-alone Keras, that a project has, if it is known exactly."""
     return next((found.version for found in _found(program) if found.is_exact), None)
+
+
+def asks_for_version_2(program: Program) -> bool | None:
+    """Say whether a project has or asks for TensorFlow 2, or a Keras that runs on it; None where nothing tells.
+
+    Keras 2.3 is the first that does. That no version before one of TensorFlow 1 will do says nothing.
+    """
+    for found in _found(program):
+        is_later = found.version >= _FIRST_ON_2[found.name]
+        if found.is_exact or is_later:
+            return is_later
+    return None
 
 
 @dataclass(frozen=True)

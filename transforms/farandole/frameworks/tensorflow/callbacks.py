@@ -26,7 +26,7 @@ def created_callbacks(program: Program, callbacks: ast.expr | None, wanted: Call
         values |= program.flow.ask(Elements(generator.site.node))
     found = program.origins(values, is_wanted)
     calls = [call for each in found if isinstance(each, Instance) and (call := program.creation(each)) is not None]
-    return sorted(calls, key=program.calls.index)
+    return sorted(calls, key=program.order)
 
 
 def stops(program: Program, creation: Call) -> Iterator[tuple[Document, ast.FunctionDef, ast.Attribute]]:

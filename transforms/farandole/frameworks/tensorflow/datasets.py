@@ -150,8 +150,21 @@ def _goes_on(script: Script, call: Call) -> bool:
     if call.entry is None or not call.entry.facts.get("endless"):
         return False
     times = call.argument(str(call.entry.facts.get("count", "count")))
+    return times is None or _is_endless_number(script, times)
+
+
+def _is_endless_number(script: Script, times: ast.expr) -> bool:
     told = script.constants(times)
-    return times is None or (bool(told) and told <= {None, -1} and len(told) == len(script.values(times)))
+    return bool(told) and told <= {None, -1} and len(told) == len(script.values(times))
+
+
+def repetitions(script: Script, stage: Stage) -> ast.expr | None:
+    """Give the number of times that a stage repeats a dataset; None where it repeats none, or one without an end."""
+    call = stage.operation
+    if stage.kind != "repeat" or call is None or call.entry is None or not call.entry.facts.get("endless"):
+        return None
+    times = call.argument(str(call.entry.facts.get("count", "count")))
+    return None if times is None or _is_endless_number(script, times) else times
 
 
 def is_repeated(script: Script, dataset: Instance) -> bool:
@@ -260,8 +273,7 @@ def _uniform(script: Script, call: Call, kind: str) -> bool:
 
 def _gives_strings(script: Script, function: ast.expr | None) -> bool:
     """Say whether a function, or class, gives a dataset of scalar strings."""
-    values = script.values(function)
-    return bool(values) and all(_is_of_strings(script, value) for value in values)
+    return script.must_be(function, lambda value: _is_of_strings(script, value))
 
 
 def _is_of_strings(script: Script, value: Value) -> bool:

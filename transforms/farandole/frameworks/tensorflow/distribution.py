@@ -51,17 +51,12 @@ def _calls(program: Program) -> Iterator[tuple[Call, str]]:
             yield call, f"what `{ast.unparse(call.node.func)}` may be the scope of, {_STRATEGY} that is not seen here"
     towers = [call for call in program.calls_to(*_DEVICE) if _is_in_loop_over(call)]
     parts = _with_callers(program, (call for call in program.calls if call.attribute in _PART)) if towers else ()
-    copies = [call for call in program.calls if _calls_model(program, call)] if towers else []
+    copies = [call for call in program.calls if program.must_have_role(call.node.func, "model")] if towers else []
     for call in towers:
         if any(_stands_within(call, each) for each in parts):
             yield call, "a graph that is built once for each device"
         elif any(_stands_within(call, each) for each in copies):
             yield call, "copies of its model on several devices"
-
-
-def _calls_model(program: Program, call: Call) -> bool:
-    values = program.values(call.node.func)
-    return bool(values) and all(program.role_of(value) == "model" for value in values)
 
 
 def _enters_unknown(program: Program, call: Call) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import enum
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from farandole.source import Document
 
@@ -22,19 +22,24 @@ _TRAINED = frozenset({"models", "layers", "optimizers", "applications", "engine"
 """What models are made of; arrays from `keras.datasets` and the like go with the models of either package."""
 
 
-def kind(groups: Iterable[Iterable[Document]]) -> Kind:
-    """Tell which Keras is meant, from groups of files of which the first that tells counts.
+def kinds(documents: Sequence[Document], training: Iterable[Document]) -> dict[ast.Module, Kind]:
+    """Tell which Keras each file means, by its tree: it tells itself, else those with trainings do, else all.
 
-    In each group, what models are made of counts before anything else. Files that mix both tell nothing: they run
-    only where the two are one.
+    In each, what models are made of counts before anything else. Files that mix both tell nothing: they run only where
+    the two are one.
     """
-    for documents in groups:
-        names = [name for document in documents for name in _names(document)]
-        for found in ([name for name in names if name[1] in _TRAINED], names):
-            kinds = {kind for kind, _ in found}
-            if len(kinds) == 1:
-                return kinds.pop()
-    return Kind.TENSORFLOW
+    names = {document: tuple(_names(document)) for document in documents}
+    groups = ([name for each in group for name in names[each]] for group in (training, documents))
+    others = next((kind for group in groups if (kind := _told(group)) is not None), Kind.TENSORFLOW)
+    return {document.tree: _told(names[document]) or others for document in documents}
+
+
+def _told(names: Sequence[tuple[Kind, str]]) -> Kind | None:
+    for found in ([name for name in names if name[1] in _TRAINED], names):
+        kinds = {kind for kind, _ in found}
+        if len(kinds) == 1:
+            return kinds.pop()
+    return None
 
 
 def _names(document: Document) -> Iterator[tuple[Kind, str]]:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from farandole.analysis.call_order import run_by
-from farandole.analysis.points_to.values import Class, Function, Instance
+from farandole.analysis.points_to.values import Function, Instance
 from farandole.analysis.program import Call, Program
 from farandole.frameworks.tensorflow.training import Pattern, Training
 
@@ -45,14 +45,11 @@ def counted_in_losses(program: Program, training: Training) -> Iterator[Call]:
 
 def _calls_of_layers(program: Program) -> list[ast.AST]:
     """Give the methods by which the layers that the project makes compute."""
-    made = {value.of for call in program.calls for value in program.values(call.node) if isinstance(value, Instance)}
-    owners = {each for owner in made if isinstance(owner, Class) for each in program.flow.mro(owner)}
     return [
         method
         for document in program.documents
         for method in document.nodes(ast.FunctionDef)
-        if method.name == "call"
-        and any(isinstance(each, Class) and each.site.node is document.parent(method) for each in owners)
+        if method.name == "call" and document.parent(method) in program.instantiated
     ]
 
 

@@ -11,14 +11,15 @@ from dataclasses import dataclass
 
 from farandole.analysis.call_order import run_by, ways
 from farandole.analysis.def_use import Assignment
-from farandole.analysis.loops import chains
+from farandole.analysis.loops import LoopAt, chains, counters
 from farandole.analysis.points_to.values import Class, Instance
 from farandole.analysis.program import Program
-from farandole.analysis.scopes import FunctionNode
+from farandole.analysis.scopes import FunctionNode, Scope
 from farandole.frameworks.samples import driving
-from farandole.frameworks.tensorflow.graphs import step_chains
+from farandole.frameworks.tensorflow.session_runs import step_chains
 from farandole.frameworks.tensorflow.training import Training
 from farandole.source import Document
+from farandole.source.binding import names_in
 
 _HOOKS = frozenset({"on_batch_begin", "on_batch_end", "on_train_batch_begin", "on_train_batch_end"})
 
@@ -50,17 +51,8 @@ def tallies(program: Program, training: Training) -> tuple[Tally, ...]:
     """
     hooks = list(_hooks(program)) if any(step.attribute.startswith("fit") for step in training.steps) else []
     hooked = {function for _, method in hooks for function in run_by(program, method)}
-    loops: set[ast.AST] = {
-        place.node
-        for step in (training.runs or training.steps)
-        for chain in step_chains(program, training, step)
-        if (place := driving(program, chain)) is not None
-    }
-    stepping: set[ast.AST | None] = {
-        program.function(document, node)
-        for step in (training.runs or training.steps)
-        for document, _, node in ways(program, step)
-    }
+    loops: set[ast.AST] = {place.node for place in _loops(program, training)}
+    stepping = _stepping(program, training)
     found: dict[tuple[str, frozenset[Class]], list[Assignment]] = {}
     others: set[tuple[str, frozenset[Class]]] = set()
     for document in program.documents:
@@ -80,6 +72,79 @@ def tallies(program: Program, training: Training) -> tuple[Tally, ...]:
     )
     given = (Tally(method.args.args[1].arg, frozenset({owner}), (), method) for owner, method in hooks)
     return (*counted, *given)
+
+
+def turn_counts(program: Program, training: Training) -> frozenset[tuple[Scope, str]]:
+    """Give the names that count the turns of the loops that drive a training, each with the scope that binds it.
+
+    A loop numbers its turns by them, or adds a number to them in each; what is added to elsewhere, too, is none.
+    """
+    places = _loops(program, training)
+    loops: set[ast.AST] = {place.node for place in places}
+    stepping = _stepping(program, training)
+    found: set[tuple[Scope, str]] = set()
+    others: set[tuple[Scope, str]] = set()
+    for document in program.documents:
+        for added in map(program.def_use.of_target.get, document.nodes(ast.Name)):
+            if not isinstance(added, Assignment) or not _is_added(added):
+                continue
+            assert isinstance(added.target, ast.Name)
+            home = program.scope(document, added.target).home(added.target.id)
+            if home is None:
+                continue
+            is_step = _runs_each_step(program, added, set(), loops, stepping) and not _is_conditional(
+                document, added.by
+            )
+            (found if is_step else others).add((home, added.target.id))
+    for place in places:
+        if isinstance(place.node, ast.For):
+            named = names_in(place.node.target) & counters(program, place)
+            homes = ((program.scope(place.document, place.node).home(name), name) for name in named)
+            found |= {(home, name) for home, name in homes if home is not None}
+    return frozenset(found - others)
+
+
+def _is_added(added: Assignment) -> bool:
+    """Say whether a statement adds a whole number to a name, or what another name stands for."""
+    match added.by, added.value:
+        case ast.AugAssign(_, ast.Add(), value), _:
+            return isinstance(value, ast.Name | ast.Attribute) or _is_whole(value)
+        case ast.Assign([ast.Name(name)]), ast.BinOp(ast.Name(other), ast.Add(), value):
+            return name == other and _is_whole(value)
+    return False
+
+
+def _is_whole(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, int)
+
+
+def _is_conditional(document: Document, node: ast.AST) -> bool:
+    """Say whether a statement stands under a condition in its loop or function."""
+    for outer in document.ancestors(node):
+        if isinstance(outer, ast.If | ast.Try):
+            return True
+        if isinstance(outer, ast.For | ast.While | FunctionNode):
+            return False
+    return False
+
+
+def _loops(program: Program, training: Training) -> list[LoopAt]:
+    """Give the loops that drive a training, in the order of its steps."""
+    found = (
+        driving(program, chain)
+        for step in (training.runs or training.steps)
+        for chain in step_chains(program, training, step)
+    )
+    return list(dict.fromkeys(place for place in found if place is not None))
+
+
+def _stepping(program: Program, training: Training) -> set[ast.AST | None]:
+    """Give the functions that lead to the steps of a training, and those that take them."""
+    return {
+        program.function(document, node)
+        for step in (training.runs or training.steps)
+        for document, _, node in ways(program, step)
+    }
 
 
 def _hooks(program: Program) -> Iterator[tuple[Class, ast.FunctionDef]]:

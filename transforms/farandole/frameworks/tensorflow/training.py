@@ -26,6 +26,7 @@ FITS = (
     "tensorflow.keras.Model.fit_generator",
     "tensorflow.keras.Model.train_on_batch",
 )
+_APPLIES = APPLY.rpartition(".")[2]
 _FIT_NAMES = frozenset(name.rpartition(".")[2] for name in FITS)
 _LOADING = frozenset({"load_model", "model_from_json", "model_from_yaml", "model_from_config"})
 """What makes models of classes that a file or a text names."""
@@ -171,18 +172,19 @@ def _is_of_unmade_model(script: Program, call: Call) -> bool:
         return False
     fits = [each for each in script.calls if each.attribute in _FIT_NAMES]
     trained = [value for each in fits for value in each.receivers]
-    is_seen = (
-        bool(fits) and all(each.receivers for each in fits) and all(isinstance(each, Instance) for each in trained)
-    )
+    is_seen = all(each.receivers for each in fits) and all(isinstance(each, Instance) for each in trained)
     if not is_seen or script.callers(method) or any(each.attribute in _LOADING for each in script.calls):
         return False
-    made = (value for each in script.calls for value in script.values(each.node) if isinstance(value, Instance))
-    classes = {value.of for value in made if isinstance(value.of, Class)}
-    return not any(
-        isinstance(ancestor, Class) and ancestor.site.node is owner
-        for each in classes
-        for ancestor in script.flow.mro(each)
-    )
+    made = script.instantiated.get(owner, ())
+    return not made if fits else not any(_is_given_away(script, each, made) for each in script.calls)
+
+
+def _is_given_away(script: Program, call: Call, models: Iterable[Instance]) -> bool:
+    """Say whether a call of what is not read is given one of some models, which it may train."""
+    known = (name.startswith("builtins.") or script.catalog.entry(name) is not None for name in call.names)
+    if call.functions or any(known):
+        return False
+    return any(not script.values(each).isdisjoint(models) for each in call.arguments)
 
 
 def _own_updates(script: Program, trainings: list[Training]) -> list[Training]:
@@ -212,15 +214,55 @@ def gradients_in(
     values = [value for node in nodes for value in script.values(node)]
     origins = script.origins(values, lambda value: _is_gradient(script, value, made_by))
     calls = (script.creation(each) for each in origins if isinstance(each, Instance))
-    return tuple(sorted((call for call in calls if call is not None), key=script.calls.index))
+    return tuple(sorted((call for call in calls if call is not None), key=script.order))
 
 
 def gradient_calls(script: Program, apply: Call) -> tuple[Call, ...]:
     """Give the `tape.gradient` calls whose results reach an `apply_gradients`."""
     own = apply.functions and APPLY not in apply.names  # a function of that name leads to what applies them
-    if apply.attribute != "apply_gradients" or own:
+    if apply.attribute != _APPLIES or (own and not is_handed_on(script, apply)) or hands_on(script, apply):
         return ()
     return gradients_in(script, apply.arguments)
+
+
+def is_handed_on(script: Program, apply: Call) -> bool:
+    """Say whether the optimizers' own `apply_gradients` that a call may run let the library's take the step."""
+    methods = [function.site.node for function in apply.functions]
+    handing = {script.function(each.document, each.node) for each in script.calls if hands_on(script, each)}
+    return bool(methods) and all(method in handing for method in methods)
+
+
+def hands_on(script: Program, apply: Call) -> bool:
+    """Say whether a call is what an optimizer's own `apply_gradients` takes its step by: that of the class above it.
+
+    Where Keras calls that method, gradients are averaged in the class above it, and must come there as they were.
+    """
+    method = own_apply(script, apply)
+    if method is None:
+        return False
+    held = apply.document.parent(apply.document.statement(apply.node))
+    is_certain = held is method or isinstance(held, ast.With)
+    return is_certain and (bool(script.callers(method)) or _passes_on(method, apply))
+
+
+def own_apply(script: Program, apply: Call) -> ast.FunctionDef | None:
+    """Give the `apply_gradients` of an optimizer's own class in which a call runs that of the class above it."""
+    method = script.function(apply.document, apply.node)
+    owner = apply.document.parent(method) if method is not None else None
+    if not isinstance(owner, ast.ClassDef) or not isinstance(method, ast.FunctionDef) or method.name != _APPLIES:
+        return None
+    match apply.node.func:
+        case ast.Attribute(ast.Call(ast.Name("super")), attr) if attr == _APPLIES:
+            return method if any(script.role_of(receiver) in ROLES for receiver in apply.receivers) else None
+    return None
+
+
+def _passes_on(method: ast.FunctionDef, apply: Call) -> bool:
+    """Say whether a method hands over the gradients that it is given as they are."""
+    given = apply.argument("grads_and_vars") or next(iter(apply.node.args), None)
+    parameter = method.args.args[1].arg if len(method.args.args) > 1 else ""
+    stored = (each for each in ast.walk(method) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store))
+    return isinstance(given, ast.Name) and given.id == parameter not in {each.id for each in stored}
 
 
 def unfollowed_gradients(script: Program, apply: Call) -> str:

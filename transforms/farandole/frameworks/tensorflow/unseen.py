@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator
 
 from farandole.analysis.call_order import run_by, ways
 from farandole.analysis.points_to.values import Bound, Function, Instance, Library, Unknown, Value
 from farandole.analysis.program import Call, Program
-from farandole.frameworks.tensorflow.graphs import STEPS, gradients_of
+from farandole.frameworks.tensorflow.optimizer_steps import STEPS, gradients_of
 from farandole.frameworks.tensorflow.optimizers import ROLES
 from farandole.frameworks.tensorflow.training import (
     GRADIENT,
@@ -16,7 +17,10 @@ from farandole.frameworks.tensorflow.training import (
     Training,
     gradient_calls,
     gradients_in,
+    hands_on,
+    is_handed_on,
     new_training,
+    own_apply,
 )
 from farandole.source import Document
 
@@ -29,7 +33,15 @@ _UPDATES = frozenset({"assign", "assign_add", "assign_sub", "update_add", "updat
 """The methods and functions that give variables, or a model, other values."""
 
 _GRADIENTS = frozenset({"tensorflow.gradients", "tensorflow.keras.backend.gradients", GRADIENT})
-_TRAIN_OPS = frozenset({"train_op", "train_ops", "train_step", "training_op", "train_operation", "opt_op", "optim_op"})
+_TRAIN_OP = re.compile(r"(^|_)(train(ing)?_(op|ops|step|operation)|opt(im)?_op)$", re.IGNORECASE)
+"""How names end of what takes a step in a session: `train_op`, `D_train_op`."""
+
+_TRAINS = re.compile(r"(^|_)train(ing)?$")
+_TRAINERS = frozenset({"train", "trainer", "trainers", "training"})
+"""How a function that trains is called, and the modules that have one."""
+
+_IMPORTING = ("importlib.import_module", "builtins.__import__")
+_NOT_RUN = "a module that is imported by a name may run what is made by"
 _FIT_KEYWORDS = frozenset({"epochs", "callbacks", "validation_data", "steps_per_epoch", "nb_epoch", "batch_size"})
 
 
@@ -43,6 +55,25 @@ def find_unseen(program: Program, known: Iterable[Training]) -> list[Training]:
             why = _why(program, call) if call.node not in steps else ""
             if why:
                 found.append(new_training(program, Pattern.UNKNOWN, [call], unseen=why))
+        for call in program.calls if not steps and not found else ():
+            given = _optimizer_given(program, call)
+            if given:
+                text = ast.unparse(call.node.func)
+                why = (
+                    f"`{text}` is of a library that is not read, and gets `{given}`: what trains, and how, is not seen"
+                )
+                found.append(new_training(program, Pattern.UNKNOWN, [call], unseen=why))
+        for call in program.calls if not steps and not found else ():
+            if _is_trainer(call):
+                text = ast.unparse(call.node.func)
+                why = f"`{text}` is of a library that is not read: what trains, and how, is not seen"
+                found.append(new_training(program, Pattern.UNKNOWN, [call], unseen=why))
+        if not steps and not found and program.calls_to(*_IMPORTING):
+            found += [
+                new_training(program, Pattern.UNKNOWN, [call], unseen=f"{_NOT_RUN} `{ast.unparse(call.node.func)}`")
+                for call in program.calls
+                if gradients_of(program, call) in STEPS and not call.functions
+            ]
         updates = (
             [call for call in program.calls if _applies_gradients(program, call)] if not steps and not found else []
         )
@@ -50,6 +81,15 @@ def find_unseen(program: Program, known: Iterable[Training]) -> list[Training]:
             why = f"the gradients are applied by `{ast.unparse(updates[0].node.func)}`, not by an optimizer"
             found.append(new_training(program, Pattern.UNKNOWN, updates, unseen=why))
     return found
+
+
+def _is_trainer(call: Call) -> bool:
+    """Say whether a call is one of a module called `train` or `trainer`, of a package that is not read, that trains."""
+    if call.entry is not None or call.functions or not _TRAINS.search(call.attribute):
+        return False
+    modules = {name.split(".")[0] for name in call.names}
+    parts = {part for name in call.names for part in name.split(".")[1:-1]}
+    return not modules & {*_PACKAGES, "torch", "sklearn", "builtins"} and bool(parts & _TRAINERS)
 
 
 def _applies_gradients(program: Program, call: Call) -> bool:
@@ -65,10 +105,10 @@ def _train_op_unseen(program: Program, call: Call) -> str:
     fetched = call.argument("fetches") if "tensorflow.Session.run" in call.names else None
     for node in ast.walk(fetched) if fetched is not None else ():
         name = node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
-        if name in _TRAIN_OPS and isinstance(node, ast.expr):
-            values = program.values(node)
-            if values and all(_is_unseen(program, each) for each in values):
-                return ast.unparse(node)
+        if not isinstance(node, ast.expr) or not _TRAIN_OP.search(name):
+            continue
+        if program.must_be(node, lambda value: _is_unseen(program, value)):
+            return ast.unparse(node)
     return ""
 
 
@@ -92,17 +132,47 @@ def _why(program: Program, call: Call) -> str:
         return f"`{text}` takes the steps itself: each process would follow the line search of its own gradients"
     run_later = any(program.role_of(each) in ROLES for each in call.receivers) and gradients_of(program, call) in STEPS
     graph = run_later and not program.calls_to(*_EAGER)
-    applies = call.attribute == "apply_gradients" and bool(call.node.args) and not (call.functions or graph)
-    if applies and not gradient_calls(program, call):
-        return f"it is not seen where the gradients come from that `{text}` applies"
+    applied = "" if graph else _why_applied(program, call)
+    if applied:
+        return applied
     op = _train_op_unseen(program, call)
     if op:
         return f"it is not seen what `{op}` is, which a session runs"
-    unknown = not call.functions and not call.names and isinstance(call.node.func, ast.Attribute)
+    named = bool(call.names) and (call.entry is not None or call.attribute not in _KERAS_ONLY)
+    unknown = not call.functions and not named and isinstance(call.node.func, ast.Attribute)
     keywords = {keyword.arg for keyword in call.node.keywords}
     fits = call.attribute in _KERAS_ONLY or (call.attribute == "fit" and len(keywords & _FIT_KEYWORDS) > 1)
     if unknown and fits and not any(_is_known(program, each) for each in call.receivers):
         return f"it is not seen what `{ast.unparse(call.node.func.value)}` is, which `{call.attribute}` trains"  # type: ignore[attr-defined]
+    return ""
+
+
+def _why_applied(program: Program, call: Call) -> str:
+    """Say why it is not known which gradients a call applies; nothing when they are known, or there are none."""
+    if call.attribute != "apply_gradients" or not call.node.args or _leads_on(program, call):
+        return ""
+    text = ast.unparse(call.node.func)
+    if own_apply(program, call) is not None:
+        return f"`{text}` applies what its optimizer makes of the gradients of one process, before they are averaged"
+    return (
+        "" if gradient_calls(program, call) else f"it is not seen where the gradients come from that `{text}` applies"
+    )
+
+
+def _leads_on(program: Program, apply: Call) -> bool:
+    """Say whether an `apply_gradients` only leads to the one that takes the step, or is led to."""
+    return (bool(apply.functions) and not is_handed_on(program, apply)) or hands_on(program, apply)
+
+
+def _optimizer_given(program: Program, call: Call) -> str:
+    """Give what an unread library gets that is an optimizer on which nothing else is called; else an empty text."""
+    if call.functions or not call.names or not all(program.is_unknown(name) for name in call.names):
+        return ""
+    used = {each for other in program.calls for each in other.receivers}
+    for node in call.arguments:
+        optimizers = {value for value in program.values(node) if program.role_of(value) in ROLES}
+        if optimizers and optimizers.isdisjoint(used):
+            return ast.unparse(node)
     return ""
 
 

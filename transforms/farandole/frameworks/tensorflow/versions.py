@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import re
+from collections.abc import Iterator
 
 from farandole.analysis.program import Call, Program
 from farandole.source import Document
@@ -33,6 +35,9 @@ unsorted_segment_max unsorted_segment_mean unsorted_segment_sum variable_scope v
 variance_scaling_initializer VarLenFeature verify_tensor_all_finite WholeFileReader write_file
 """
 """Names of `tensorflow` itself that TensorFlow 2 has below `compat.v1` only, or not at all."""
+
+_ONLY_IN_2 = frozenset({("random", "set_seed"), ("config", "list_physical_devices"), ("config", "set_visible_devices")})
+"""Modules of TensorFlow, with what they have since version 2."""
 
 _ARGUMENTS_OF_KERAS_1 = """
 atrous_rate b_constraint b_regularizer border_mode dim_ordering dropout_U dropout_W filter_length inner_activation
@@ -72,7 +77,35 @@ _FULL_NAMES = {"mae": "mean_absolute_error", "mse": "mean_squared_error"}
 def is_for_version_1(program: Program) -> bool:
     """Say whether a script has what only TensorFlow 1, or Keras on it, understands, whatever happens in it."""
     named = any(_names_version_1(program, document) for document in program.documents)
-    return named or _gives_old_arguments(program) or _reads_old_accuracy(program) or _reads_full_name(program)
+    imported = any(_imports_keras_1(program, document) for document in program.documents)
+    given = imported or _gives_old_arguments(program)
+    return named or given or _reads_old_accuracy(program) or _reads_full_name(program)
+
+
+def is_for_version_2(program: Program) -> bool:
+    """Say whether a script has what only TensorFlow 2, or the Keras of its time, understands."""
+    named = (
+        isinstance(node.value, ast.Attribute) and (node.value.attr, node.attr) in _ONLY_IN_2
+        for document in program.documents
+        for node in document.nodes(ast.Attribute)
+    )
+    rates = (
+        call.entry is not None and call.entry.role == "optimizer" and call.keyword("learning_rate") is not None
+        for call in program.calls
+        if any(name.startswith(_KERAS) for name in call.names)
+    )
+    return any(named) or any(rates) or not _told(program).isdisjoint({"accuracy", "val_accuracy"})
+
+
+def _imports_keras_1(program: Program, document: Document) -> bool:
+    """Say whether a file imports from Keras what it has no more since version 2.3."""
+    return any(
+        node.module is not None
+        and node.module.partition(".")[0] == "keras"
+        and any(f"tensorflow.{node.module}.{alias.name}" in _CALLED_IN_KERAS_1 for alias in node.names)
+        and _is_certain(program, document, node)
+        for node in document.nodes(ast.ImportFrom)
+    )
 
 
 def _names_version_1(program: Program, document: Document) -> bool:
@@ -111,10 +144,8 @@ def _is_named(program: Program, scope: ast.AST) -> bool:
     """Say whether the script names the function that is a scope anywhere, to call it or to hand it on."""
     if not isinstance(scope, ast.FunctionDef | ast.AsyncFunctionDef):
         return True
-    names = (node.id for each in program.documents for node in each.nodes(ast.Name))
-    attributes = (node.attr for each in program.documents for node in each.nodes(ast.Attribute))
-    special = scope.name.startswith("__") or bool(scope.decorator_list)
-    return special or scope.name in {*names, *attributes, "call", "build"}
+    special = scope.name.startswith("__") or scope.name in ("call", "build") or bool(scope.decorator_list)
+    return special or scope.name in program.names_written
 
 
 def _gives_old_arguments(program: Program) -> bool:
@@ -137,7 +168,33 @@ def _reads_old_accuracy(program: Program) -> bool:
     given = (call.argument("metrics") for call in program.calls)
     if not all(_is_seen_without_short(metrics) for metrics in given if metrics is not None):
         return False
-    return not _read_of_history(program).isdisjoint({"acc", "val_acc"})
+    return not _told(program).isdisjoint({"acc", "val_acc"})
+
+
+def _told(program: Program) -> set[object]:
+    """Give the names that a script surely reads from a history, or has in the names of files that Keras fills in.
+
+    What callbacks of the stand-alone Keras monitor counts, too: it only warns of what is not there.
+    """
+    found = _read_of_history(program)
+    alone = any(name.partition(".")[0] == "keras" for document in program.documents for name in _imported(document))
+    for call in program.calls:
+        if call.entry is not None and call.entry.role == "callback" and _is_certain(program, call.document, call.node):
+            monitored = call.argument("monitor") if alone else None
+            found |= program.constants(monitored) if monitored is not None else set()
+            path = call.argument("filepath")
+            texts = [each for each in program.constants(path) if isinstance(each, str)] if path is not None else []
+            found |= {name for text in texts for name in re.findall(r"{(\w+)[:}]", text)}
+    return found
+
+
+def _imported(document: Document) -> Iterator[str]:
+    """Yield the modules that a file imports, or imports from."""
+    for node in document.nodes(ast.Import, ast.ImportFrom):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif not node.level and node.module:
+            yield node.module
 
 
 def _reads_full_name(program: Program) -> bool:
@@ -153,13 +210,13 @@ def _reads_full_name(program: Program) -> bool:
 def _read_of_history(program: Program) -> set[object]:
     """Give the names by which a script surely reads from a history."""
     return {
-        node.slice.value
+        name
         for document in program.documents
         for node in document.nodes(ast.Subscript)
         if isinstance(node.value, ast.Attribute)
         and node.value.attr == "history"
-        and isinstance(node.slice, ast.Constant)
         and _is_certain(program, document, node)
+        for name in program.constants(node.slice)
     }
 
 

@@ -75,7 +75,7 @@ class TorchTraining:
         inside = wrapper.argument("optimizer")
         created = {self.program.creation(each) for each in self.program.instances(inside, "torch-optimizer")}
         found = (call for call in created if call is not None and WRAPPER not in call.names)
-        return tuple(sorted(found, key=self.program.calls.index))
+        return tuple(sorted(found, key=self.program.order))
 
     def model(self, optimizer: Call) -> ast.expr | None:
         """Give the one model all of whose parameters an optimizer takes: `m` of `SGD(m.parameters())`."""
@@ -131,7 +131,7 @@ class TorchTraining:
     def training_loaders(self) -> tuple[Call, ...]:
         """The calls that create the loaders of those loops."""
         created = {self.program.creation(each) for place in self.batch_loops for each in self.loaders(place.node)}
-        return tuple(sorted((call for call in created if call is not None), key=self.program.calls.index))
+        return tuple(sorted((call for call in created if call is not None), key=self.program.order))
 
     def epochs(self, loop: Place) -> tuple[Place, ...]:
         """Give the loops around a loop over batches, the innermost first."""
@@ -143,7 +143,7 @@ class TorchTraining:
             self.program.creation(each) for each in self.program.instances(loader.argument("sampler"), "torch-sampler")
         }
         found = {call for call in created if call is not None and SAMPLER in call.names} | self._made_within(loader)
-        return tuple(sorted(found, key=self.program.calls.index))
+        return tuple(sorted(found, key=self.program.order))
 
     def _made_within(self, loader: Call) -> set[Call]:
         """Give the samplers that the constructor of a loader's class, one of the project, creates."""
@@ -192,7 +192,7 @@ class TorchTraining:
             and call.node.args
             and not self.wrapped.isdisjoint(self.program.values(call.node.args[0]))
         )
-        return tuple(sorted({*self.steps(), *scaled}, key=self.program.calls.index))
+        return tuple(sorted({*self.steps(), *scaled}, key=self.program.order))
 
     @staticmethod
     def _within(statements: list[ast.stmt], calls: Iterable[Call]) -> list[Call]:

@@ -1,0 +1,128 @@
+"""Where a script changes the rate of a training while it trains: processes that did so alone would drift apart."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from itertools import islice
+
+from farandole.analysis.points_to.values import Instance, Value
+from farandole.analysis.program import Call
+from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.optimizers import innermost
+from farandole.frameworks.tensorflow.training import Training
+from farandole.source import Document
+
+Place = tuple[Document, ast.AST]
+
+_NAMES = frozenset({"lr", "_lr", "learning_rate"})
+"""What optimizers of Keras call their rate."""
+
+_ASSIGNING = frozenset({"assign", "assign_add", "assign_sub", "load"})
+_VARIABLES = frozenset({"tensorflow.Variable", "tensorflow.get_variable", "tensorflow.keras.backend.variable"})
+_PLACEHOLDERS = frozenset({"tensorflow.placeholder", "tensorflow.placeholder_with_default"})
+_SET_VALUE = "tensorflow.keras.backend.set_value"
+_RUN = "tensorflow.Session.run"
+
+
+def rate_changes(script: Script, training: Training) -> Iterator[Place]:
+    """Yield the places that give an optimizer of a training another rate, in the order of their kinds and of the text.
+
+    These are its attribute, the variable that its rate is computed from, and what the placeholder of its rate is fed.
+    """
+    yield from _attributes(script)
+    read = set(_read_by_rates(script, training))
+    yield from _assignments(script, {each for each in read if _is_made_by(script, each, _VARIABLES)})
+    yield from _fed(script, training, {each for each in read if _is_made_by(script, each, _PLACEHOLDERS)})
+
+
+def new_rate(script: Script, document: Document, node: ast.AST) -> ast.expr | None:
+    """Give the rate that is set at one of these places, or the number that it is computed from."""
+    match document.statement(node):
+        case ast.Assign(targets, value) if node in targets:
+            return value
+        case ast.AugAssign(target, _, value) if node is target:
+            return value
+    around = (node, *islice(document.ancestors(node), 2))
+    call = next((call for each in around if (call := script.call(each)) is not None), None)
+    given = (call.argument(name) for name in ("value", "feed_dict")) if call is not None else ()
+    return next(filter(None, given), call.node.args[-1] if call is not None and call.node.args else None)
+
+
+def _attributes(script: Script) -> Iterator[Place]:
+    """Yield where the rate of an optimizer of Keras is set by its name."""
+    for document in script.documents:
+        for node in document.nodes(ast.Attribute):
+            if node.attr not in _NAMES or not _is_optimizer(script, node.value):
+                continue
+            parent = document.parent(node)
+            if isinstance(node.ctx, ast.Store) or (isinstance(parent, ast.Attribute) and parent.attr in _ASSIGNING):
+                yield document, node
+            elif isinstance(parent, ast.Call) and node in parent.args[:1]:
+                call = script.call(parent)
+                if call is not None and _SET_VALUE in call.names:
+                    yield document, node
+
+
+def _is_optimizer(script: Script, node: ast.expr) -> bool:
+    return bool(script.instances(node, "optimizer")) or (isinstance(node, ast.Attribute) and node.attr == "optimizer")
+
+
+def _read_by_rates(script: Script, training: Training) -> Iterator[Value]:
+    """Yield the values that the rates of a training's optimizers are computed from."""
+    for optimizer in training.optimizers:
+        for creation in map(script.creation, innermost(script, optimizer)):
+            rate = _rate(creation) if creation is not None else None
+            if creation is not None and rate is not None:
+                for node in script.slices.of(creation.document, rate):
+                    if isinstance(node, ast.expr):
+                        yield from script.values(node)
+
+
+def _rate(creation: Call) -> ast.expr | None:
+    fact = creation.entry.facts.get("learning-rate") if creation.entry is not None else None
+    names = (fact["parameter"], *fact.get("aliases", ())) if isinstance(fact, Mapping) else ()
+    return next((node for name in names if (node := creation.argument(str(name))) is not None), None)
+
+
+def _is_made_by(script: Script, value: Value, names: frozenset[str]) -> bool:
+    creation = script.creation(value) if isinstance(value, Instance) else None
+    return creation is not None and not creation.names.isdisjoint(names)
+
+
+def _assignments(script: Script, variables: set[Value]) -> Iterator[Place]:
+    """Yield where variables get other values: the calls that say so, and the runs of what these have made before."""
+    made: set[Value] = set()
+    for call in script.calls if variables else ():
+        parameter = call.entry.facts.get("assigns") if call.entry is not None else None
+        given = script.values(call.argument(str(parameter))) if parameter else frozenset()
+        receivers = call.receivers if call.attribute in _ASSIGNING else frozenset()
+        if not variables.isdisjoint({*given, *receivers}):
+            made |= {value for value in script.values(call.node) if isinstance(value, Instance)}
+            yield call.document, call.node
+    for call in script.calls if made else ():
+        fetches = call.argument("fetches") if _RUN in call.names else None
+        if fetches is not None and any(not made.isdisjoint(script.values(each)) for each in _parts(fetches)):
+            yield call.document, call.node
+
+
+def _parts(node: ast.expr) -> Iterator[ast.expr]:
+    yield from (each for each in ast.walk(node) if isinstance(each, ast.expr))
+
+
+def _fed(script: Script, training: Training, placeholders: set[Value]) -> Iterator[Place]:
+    """Yield the assignments of names that placeholders are fed."""
+    for run in training.runs if placeholders else ():
+        feed = run.argument("feed_dict")
+        given = script.slices.bound(run.document, feed) if feed is not None else None
+        for key, value in zip(given.keys, given.values, strict=True) if isinstance(given, ast.Dict) else ():
+            if key is not None and not placeholders.isdisjoint(script.values(key)):
+                yield from _stored(run.document, value)
+
+
+def _stored(document: Document, value: ast.expr) -> Iterator[Place]:
+    """Yield where a name or attribute that an expression is made of is given another value, in the same file."""
+    read = {ast.unparse(each) for each in ast.walk(value) if isinstance(each, ast.Name | ast.Attribute)}
+    for node in document.nodes(ast.Name, ast.Attribute):
+        if isinstance(node.ctx, ast.Store) and ast.unparse(node) in read:
+            yield document, node

@@ -1,0 +1,211 @@
+"""Which calls run which train ops of a TensorFlow 1 graph, in which sessions, and which of them take a step."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Mapping
+from itertools import combinations
+
+from farandole.analysis.loops import Chain, chains
+from farandole.analysis.points_to.values import Container, Instance, Unknown, Value
+from farandole.analysis.program import Call, Program
+from farandole.analysis.scopes import FunctionNode, parameters
+from farandole.analysis.slicing import argument_for, may_reach
+from farandole.frameworks.tensorflow.training import Pattern, Training
+
+LOOPS = {
+    "tensorflow.contrib.training.train": Pattern.MONITORED_SESSION,
+    "tensorflow.contrib.slim.learning.train": Pattern.SESSION,
+}
+"""Functions of libraries that run the train op they are given in a session of their own."""
+
+SESSIONS = {"session": Pattern.SESSION, "monitored-session": Pattern.MONITORED_SESSION}
+_CONTROL_DEPENDENCIES = ("tensorflow.control_dependencies", "tensorflow.Graph.control_dependencies")
+
+
+def steps_by_run(program: Program, steps: list[Call]) -> dict[Call, frozenset[Call]]:
+    """Give the calls that run train ops (`session.run`, `op.run`, a library's loop), with the steps of these ops."""
+    made = _made_under(program, steps)
+    found: dict[Call, frozenset[Call]] = {}
+    for call in program.calls:
+        values = {value for node in fetched_by(program, call) for value in program.values(node)}
+        if call.attribute == "run":
+            values |= {each for each in call.receivers if not _is_session(program, each)}
+        if not values:
+            continue
+        reached = _behind(program, values, made)
+        function = program.function(call.document, call.node)
+        callers = program.callers(function) if function is not None else ()
+        if reached and not (callers and set(callers) <= set(without_step(program, call, reached))):
+            found[call] = reached
+    return found
+
+
+def run_together(program: Program, training: Training) -> tuple[tuple[Call, Call], ...]:
+    """Give the pairs of train ops that one `run` of a training runs and nothing orders, in the order of the text."""
+    made = _made_under(program, list(training.train_ops))
+    found: dict[tuple[Call, Call], None] = {}
+    for run in training.runs:
+        values = {value for node in fetched_by(program, run) for value in program.values(node)}
+        steps = sorted(_behind(program, values, made), key=program.order)
+        for first, second in combinations(steps, 2):
+            if first not in made[second.node] and second not in made[first.node]:
+                found[first, second] = None
+    return tuple(found)
+
+
+def without_step(program: Program, run: Call, steps: Iterable[Call]) -> tuple[Call, ...]:
+    """Give the calls of the function around a `run` that take none of the steps, by the constants that they pass.
+
+    Such a function is for training and for prediction: a flag says whether it runs the train op, or fetches that, too.
+    """
+    document = run.document
+    function = program.function(document, run.node)
+    if function is None:
+        return ()
+    made = {step.node for step in steps}
+    collected = _collected(program, run, function)
+    taken: list[ast.AST] = [
+        node
+        for node in document.within(function)
+        if isinstance(node, ast.Name | ast.Attribute)
+        and isinstance(node.ctx, ast.Load)
+        and not (isinstance(node, ast.Name) and node.id in collected)
+        and any(_holds(program, each, made) for each in program.values(node))
+    ]
+    taken = taken if collected else [run.node]
+    named = _fetched_parameter(program, run, function)
+    return tuple(
+        call
+        for call in program.callers(function)
+        if (taken and not any(may_reach(program, call, function, document, node) for node in taken))
+        or (named and _passes_none(program, call, function, named, made))
+    )
+
+
+def step_chains(program: Program, training: Training, step: Call) -> list[Chain]:
+    """Give the loops around a step of a training, innermost first, by the calls that take it."""
+    without = without_step(program, step, training.train_ops) if step in training.runs else ()
+    return chains(program, step.document, step.node, without)
+
+
+def _fetched_parameter(program: Program, run: Call, function: FunctionNode) -> str:
+    """Give the parameter of a function that is what a call in it runs, if it is nothing else; else an empty text."""
+    match fetched_by(program, run):
+        case [ast.Name(name)] if any(each.arg == name for each in parameters(function)):
+            stored = (node for node in run.document.within(function) if isinstance(node, ast.Name) and node.id == name)
+            return "" if any(isinstance(node.ctx, ast.Store) for node in stored) else name
+    return ""
+
+
+def _passes_none(program: Program, call: Call, function: FunctionNode, name: str, made: set[ast.Call]) -> bool:
+    """Say whether a call passes a parameter values that are known, and none of the ops that some calls made."""
+    given = argument_for(program, call, function, name)
+    values = program.values(given[1]) if given is not None else frozenset()
+    items = {
+        each for value in values for each in (program.elements(value) if isinstance(value, Container) else (value,))
+    }
+    known = bool(items) and not any(isinstance(each, Unknown) and not _is_calculated(each) for each in items)
+    return known and not any(_holds(program, value, made) for value in values)
+
+
+def _is_calculated(value: Unknown) -> bool:
+    """Say whether a value that can't be followed is calculated with where it comes from, as no op can be."""
+    return isinstance(value.site.module.document.parent(value.site.node), ast.BinOp)
+
+
+def _collected(program: Program, run: Call, function: FunctionNode) -> set[str]:
+    """Give the name of what a call runs, if the function displays it as a list or dictionary and may add to that."""
+    fetched = fetched_by(program, run)
+    document = run.document
+    match fetched:
+        case [ast.Name(name)]:
+            values = [
+                node.value
+                for node in document.within(function)
+                if isinstance(node, ast.Assign)
+                and any(isinstance(each, ast.Name) and each.id == name for each in node.targets)
+            ]
+            displayed = bool(values) and all(isinstance(each, ast.Dict | ast.List) for each in values)
+            return {name} if displayed else set()
+    return set()
+
+
+def _holds(program: Program, value: Value, made: set[ast.Call]) -> bool:
+    """Say whether a value is an op that one of some calls made, or has it among its items."""
+    items = program.elements(value) if isinstance(value, Container) else (value,)
+    return any(isinstance(each, Instance) and each.site.node in made for each in items)
+
+
+def _made_under(program: Program, steps: list[Call]) -> dict[ast.AST, frozenset[Call]]:
+    """Give the calls that make train ops, with the steps behind each: the steps, and all under their control."""
+    made: dict[ast.AST, frozenset[Call]] = {step.node: frozenset({step}) for step in steps}
+    controls = [
+        (call, statement)
+        for call in program.calls_to(*_CONTROL_DEPENDENCIES)
+        if isinstance(statement := call.document.statement(call.node), ast.With)
+    ]
+    for _ in range(len(controls) + 1):
+        before = dict(made)
+        for call, statement in controls:
+            values = {value for node in call.node.args for value in program.values(node)}
+            behind = _behind(program, values, made)
+            if behind:
+                calls = (node for part in statement.body for node in ast.walk(part) if isinstance(node, ast.Call))
+                made.update({node: made.get(node, frozenset()) | behind for node in calls})
+        if made == before:
+            break
+    return made
+
+
+def _behind(program: Program, values: Iterable[Value], made: Mapping[ast.AST, frozenset[Call]]) -> frozenset[Call]:
+    """Give the steps that are taken to compute some tensors; an array that a session gave takes none anew."""
+
+    def is_end(value: Value) -> bool:
+        call = program.creation(value) if isinstance(value, Instance) else None
+        return call is not None and (call.node in made or bool(fetched_by(program, call)))
+
+    origins = program.origins(values, is_end)
+    return frozenset(step for each in origins if isinstance(each, Instance) for step in made.get(each.site.node, ()))
+
+
+def fetched_by(program: Program, call: Call) -> list[ast.expr]:
+    """Give the expressions that a call runs in a session."""
+    if call.attribute in ("run", "partial_run") and any(_is_session(program, each) for each in call.receivers):
+        return [node for node in [call.argument("fetches") or next(iter(call.node.args), None)] if node is not None]
+    if any(name in LOOPS for name in call.names):
+        return [node for node in [call.argument("train_op")] if node is not None]
+    return []
+
+
+def _is_session(program: Program, value: Value) -> bool:
+    return program.role_of(value) in SESSIONS
+
+
+def running_sessions(program: Program, run: Call) -> frozenset[Instance]:
+    """Give the sessions of a run: its receivers; for `op.run`, the one it is given or those it stands in."""
+    if run.names & LOOPS.keys():
+        return created(program, run)
+    receivers = frozenset(each for each in run.receivers if isinstance(each, Instance) and _is_session(program, each))
+    keyword = run.keyword("session")
+    if receivers or keyword is None:
+        return receivers or _default_sessions(program, run)
+    return frozenset(each for role in SESSIONS for each in program.instances(keyword.value, role))
+
+
+def _default_sessions(program: Program, run: Call) -> frozenset[Instance]:
+    """Give the sessions in whose `with` a call stands; else every interactive one."""
+    around = (each for each in run.document.ancestors(run.node) if isinstance(each, ast.With))
+    for statement in around:
+        heads = [node for item in statement.items for node in ast.walk(item.context_expr) if isinstance(node, ast.expr)]
+        found = frozenset(each for role in SESSIONS for node in heads for each in program.instances(node, role))
+        if found:
+            return found
+    interactive = program.calls_to("tensorflow.InteractiveSession")
+    return frozenset(each for call in interactive for each in created(program, call))
+
+
+def created(program: Program, call: Call) -> frozenset[Instance]:
+    """Give the sessions that a call makes, alone or to run in a library's loop."""
+    instances = (each for each in program.values(call.node) if isinstance(each, Instance))
+    return frozenset(each for each in instances if each.site.node is call.node)
