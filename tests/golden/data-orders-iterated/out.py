@@ -15,6 +15,7 @@ for gpu in gpus:
     tf.config.experimental.set_memory_growth(gpu, True)
 if gpus:
     tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
+shared_random = np.random.RandomState(0)  # one order in all processes
 
 
 class Recordings:
@@ -49,7 +50,7 @@ def batches(files, size):
 
 def pieces(x, size):
     for epoch in range(10):
-        x = shuffle(x, random_state=None if hvd.size() == 1 else 0)
+        x = shuffle(x, random_state=None if hvd.size() == 1 else shared_random)
         for at in random.sample(range(len(x) // size), len(range(len(x) // size))):
             yield x[at * size:(at + 1) * size]
 

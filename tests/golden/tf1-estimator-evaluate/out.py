@@ -25,10 +25,10 @@ session_config = tf.ConfigProto(log_device_placement=False)
 session_config.gpu_options.visible_device_list = str(hvd.local_rank())
 run_config = est.RunConfig(
     model_dir="classes" if hvd.rank() == 0 else None,
-    save_checkpoints_steps=20,
+    save_checkpoints_steps=max(1, 20 // hvd.size()),
     session_config=session_config,
 )
-hooks = (*([est.StepCounterHook(every_n_steps=10)] if hvd.rank() == 0 else []),)
+hooks = (*([est.StepCounterHook(every_n_steps=max(1, 10 // hvd.size()))] if hvd.rank() == 0 else []),)
 classifier = est.Estimator(model_fn, config=run_config)
 est.train_and_evaluate(
     classifier,

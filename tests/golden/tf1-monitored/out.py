@@ -37,7 +37,9 @@ hooks = [
 ]
 if hvd.rank() == 0:
     hooks += [
-        tf.estimator.LoggingTensorHook({"loss": loss}, every_n_iter=20),
+        tf.estimator.LoggingTensorHook(
+            {"loss": loss}, every_n_iter=max(1, 20 // hvd.size())
+        ),
     ]
 config = tf1.ConfigProto()
 config.gpu_options.visible_device_list = str(hvd.local_rank())

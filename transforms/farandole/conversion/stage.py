@@ -205,9 +205,9 @@ def _is_counted(member: Member, node: ast.Attribute, mended: Mended) -> bool:
 
 def _is_own(script: Script, member: Member, value: ast.expr) -> bool:
     """Say whether an expression is a container that the function makes itself."""
-    values = script.values(value)
-    return bool(values) and all(
-        isinstance(each, Container) and member.document.scope(each.site.node) is member.function for each in values
+    return script.must_be(
+        value,
+        lambda each: isinstance(each, Container) and member.document.scope(each.site.node) is member.function,
     )
 
 

@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import cast
 
 from farandole.analysis.def_use import Assignment
+from farandole.analysis.nodes import is_constant
 from farandole.analysis.points_to.values import Instance, Library
 from farandole.catalog import Entry
 from farandole.frameworks.script import Script
@@ -300,8 +301,7 @@ class OneProcess:
 
     def _is_tensor(self, node: ast.expr) -> bool:
         """Say whether a value is an object of a library, and no number of Python that Horovod makes a tensor of."""
-        values = self.script.values(node)
-        return bool(values) and all(isinstance(each, Instance) for each in values)
+        return self.script.must_be(node, lambda value: isinstance(value, Instance))
 
     def _sends_number(self, document: Document, node: ast.expr) -> bool:
         """Say whether a call sends what is surely a number of Python, and nothing else."""
@@ -502,7 +502,7 @@ class OneProcess:
             return False
         if node not in self._idle:
             self._idle[node] = False
-            body = [each for each in node.body if not _is_text(each)]
+            body = [each for each in node.body if not is_constant(each)]
             self._idle[node] = bool(body) and all(self._is_waiting(document, each) for each in body)
         return self._idle[node]
 
@@ -562,7 +562,3 @@ def _is_none_or(node: ast.IfExp, left: ast.expr) -> bool:
         case ast.IfExp(ast.Compare(asked, [ast.Is()], [ast.Constant(None)]), ast.Constant(None)):
             return _same(asked, left)
     return False
-
-
-def _is_text(node: ast.stmt) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)

@@ -29,13 +29,15 @@ def keep(changes: Iterable[tuple[Path, str, str]]) -> None:
     A step that goes on where an earlier one has stopped keeps the original of that one. Where nothing can be written,
     nothing is kept.
     """
+    kept: dict[str, object] = {}
     for path, before, after in changes:
         if "horovod" not in after:
             continue
         if "horovod" not in before:
-            caches.put(_FOLDER, _key(path), asdict(Original(before, after)), MOST)
+            kept[_key(path)] = asdict(Original(before, after))
         elif (known := original(path)) is not None and known.converted == before:
-            caches.put(_FOLDER, _key(path), asdict(Original(known.text, after)), MOST)
+            kept[_key(path)] = asdict(Original(known.text, after))
+    caches.put(_FOLDER, kept, MOST)
 
 
 def original(path: Path) -> Original | None:

@@ -19,7 +19,7 @@ from farandole.removal.cuts import Cut, comments_about_horovod, edits
 from farandole.removal.edits import Specialisation, unneeded_imports
 from farandole.removal.history import last_without_horovod, with_later_changes
 from farandole.removal.one_process import OneProcess, imported_from_horovod
-from farandole.removal.originals import original
+from farandole.removal.originals import Original, original
 from farandole.source import Document, Edit, EditSet, Span, UnreadableFile, decode, parse
 from farandole.source.binding import unbound
 from farandole.source.folding import unfolded
@@ -70,14 +70,15 @@ def remove(script: Script, options: Options) -> Removal:
     where the conversion of that is the script; else it is what one process does.
     """
     one = OneProcess(script)
-    restored = _restored(one)
+    kept = {each.path: known for each in script.documents if (known := original(each.path)) is not None}
+    restored = _restored(one, kept)
     if restored:
         return _restoration(script, restored)
     cuts = {document: _cuts(one, document) for document in script.documents}
     left = _obstacles(one, cuts)
     if left:
         return Removal(script, EditSet.empty(), {}, left, Origin.BY_HAND)
-    earlier = _earlier(one, options)
+    earlier = _earlier(one, options, kept)
     if earlier is not None:
         return earlier
     made = EditSet.union(EditSet.of(document, edits(document, each)) for document, each in cuts.items() if each)
@@ -132,13 +133,13 @@ def _obstacles(one: OneProcess, cuts: Mapping[Document, tuple[Cut, ...]]) -> tup
     return tuple(each for document, made in cuts.items() for each in _left(one, document, made))
 
 
-def _restored(one: OneProcess) -> Mapping[Path, str]:
+def _restored(one: OneProcess, kept: Mapping[Path, Original]) -> Mapping[Path, str]:
     """Give the texts from which a conversion has made just these; none where one of them is not known."""
     found: dict[Path, str] = {}
     for document in one.script.documents:
-        kept = original(document.path)
-        if kept is not None and kept.converted == document.text and document.notebook is None:
-            found[document.path] = kept.text
+        known = kept.get(document.path)
+        if known is not None and known.converted == document.text and document.notebook is None:
+            found[document.path] = known.text
         elif one.imported[document]:
             return {}
     return found
@@ -150,13 +151,13 @@ def _restoration(script: Script, texts: Mapping[Path, str], commit: str = "") ->
     return Removal(script, made, texts, (), Origin.RESTORED, commit)
 
 
-def _earlier(one: OneProcess, options: Options) -> Removal | None:
+def _earlier(one: OneProcess, options: Options, kept: Mapping[Path, Original]) -> Removal | None:
     """Give the removal that restores what was kept or committed before the conversion, where that proves to be it."""
     changed = [document for document in one.script.documents if one.imported[document]]
     if not changed or any(document.notebook is not None for document in changed):
         return None
-    kept = {document.path: known.text for document in changed if (known := original(document.path)) is not None}
-    proved = _proved(one.script, options, changed, kept) if len(kept) == len(changed) else {}
+    originals = {document.path: kept[document.path].text for document in changed if document.path in kept}
+    proved = _proved(one.script, options, changed, originals) if len(originals) == len(changed) else {}
     if proved:
         return _restoration(one.script, proved)
     committed = last_without_horovod([document.path for document in changed])

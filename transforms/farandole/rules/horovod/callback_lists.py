@@ -12,8 +12,7 @@ from farandole.source.layout.expressions import outer_span
 
 def is_single(script: Script, callbacks: ast.expr) -> bool:
     """Say whether what is given as callbacks is one alone: Keras makes a list of it."""
-    values = script.values(callbacks)
-    return bool(values) and all(script.role_of(value) == "callback" for value in values)
+    return script.must_have_role(callbacks, "callback")
 
 
 def add_callback(
@@ -29,9 +28,8 @@ def add_callback(
 
 def _spread(script: Script, document: Document, callbacks: ast.expr) -> tuple[str, str]:
     """Say how the callbacks in a variable become items of a list: spread, or spread unless None."""
-    values = script.values(callbacks)
     is_loose = isinstance(callbacks, ast.IfExp | ast.Lambda | ast.BoolOp | ast.Compare)
     opening, closing = "()" if is_loose and outer_span(document, callbacks) == document.span(callbacks) else ("", "")
-    if values and all(isinstance(value, Container) for value in values):
+    if script.must_be(callbacks, lambda value: isinstance(value, Container)):
         return f"*{opening}", closing
     return f"*({opening}", f"{closing} or [])"

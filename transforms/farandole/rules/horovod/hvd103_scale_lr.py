@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.graphs import METHODS, optimizer_arguments
+from farandole.frameworks.tensorflow.optimizer_steps import METHODS, optimizer_arguments
 from farandole.frameworks.tensorflow.optimizers import innermost, optimizers, others, unfollowed
 from farandole.frameworks.tensorflow.training import Pattern, Training, applying
 from farandole.options import LearningRateScaling, Options
@@ -169,7 +169,7 @@ model.fit([[1.0]], [[2.0]])
                     if reason:
                         yield self._hidden(training, Hidden(step.document, step.node.func.value, reason))
         last = script.trainings[-1]
-        for creation in script.calls_where(lambda entry: bool(entry.facts.get("sets-rate"))):
+        for creation in script.calls_with("sets-rate"):
             for place in of_callback(script, creation):
                 yield in_time(script, self._finding(script, last, place, options))
         for document in script.documents:

@@ -105,6 +105,46 @@ model.compile(loss="mse", optimizer=opt)
 model.fit([[1.0]], [[2.0]])
 """,
         ),
+        Example(
+            before="""\
+import tensorflow as tf
+
+class ClippedAdam(tf.keras.optimizers.Adam):
+    def apply_gradients(self, grads_and_vars, name=None):
+        gradients, variables = zip(*grads_and_vars)
+        gradients, _ = tf.clip_by_global_norm(gradients, 1.0)
+        return super().apply_gradients(zip(gradients, variables), name=name)
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+optimizer = ClippedAdam(0.001)
+for x, y in [(tf.ones([2, 1]), tf.ones([2, 1]))]:
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean((model(x) - y) ** 2)
+    gradients = tape.gradient(loss, model.trainable_variables)
+    optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+""",
+            after="""\
+import tensorflow as tf
+import horovod.tensorflow as hvd
+
+hvd.init()
+
+class ClippedAdam(tf.keras.optimizers.Adam):
+    def apply_gradients(self, grads_and_vars, name=None):
+        gradients, variables = zip(*grads_and_vars)
+        gradients, _ = tf.clip_by_global_norm(gradients, 1.0)
+        return super().apply_gradients(zip(gradients, variables), name=name)
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+optimizer = ClippedAdam(0.001)
+for x, y in [(tf.ones([2, 1]), tf.ones([2, 1]))]:
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean((model(x) - y) ** 2)
+    tape = hvd.DistributedGradientTape(tape)
+    gradients = tape.gradient(loss, model.trainable_variables)
+    optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+""",
+        ),
         *graph_examples.WRAP,
     ]
     untouched = [
@@ -140,11 +180,8 @@ def _without(finding: Finding, others: Sequence[Distribution]) -> str:
     """Add to what is to be confirmed that the script is started without the options that distribute it otherwise."""
     if finding.status is not Status.MISSING:
         return finding.confirm
-    places = [
-        (other, other.call.document.position(other.call.document.span(other.call.node).start)[0]) for other in others
-    ]
     asked = [
-        f"line {line} of {other.call.document.path.name} must stay switched off: it distributes the training by {other.by}"
-        for other, line in places
+        f"{other.call.document.place_of(other.call.node)} must stay switched off: it distributes the training by {other.by}"
+        for other in others
     ]
     return "; ".join(filter(None, (finding.confirm, *dict.fromkeys(asked))))

@@ -13,6 +13,7 @@ from farandole.options import DataDivision, Options
 from farandole.rules.families import STEPS
 from farandole.rules.horovod.division.beforehand import Decision, constants_by_chance, decision_edits
 from farandole.rules.horovod.division.divide import Divider
+from farandole.rules.horovod.division.earlier import earlier_changes
 from farandole.rules.horovod.division.global_steps import awaited
 from farandole.rules.horovod.division.listings import listing_changes
 from farandole.rules.horovod.division.outcome import Change
@@ -65,7 +66,9 @@ class DivideWork(Rule):
     divided, and the `__call__` of a project's own schedule is given the steps of all processes, as is what a script
     computes by the global step itself: a warm-up, a weight that grows. A callback or trainer of the script that counts
     steps in an attribute counts those of all processes, or its periods are divided. The periods by which a loop saves or
-    evaluates are divided, and so are numbers of turns by which it takes means. Data for validation and evaluation,
+    evaluates are divided, and so are those of hooks and of configurations of TensorFlow 1, but for hooks of evaluations,
+    and numbers of turns by which it takes means; the number of a turn from which a loop computes its learning rate or its loss becomes
+    that of all processes. Data for validation and evaluation,
     their step counts, and epochs stay as they are.
 
     The option `data` chooses: `shard` does all this, `steps` divides counts only, `none` divides nothing.
@@ -141,6 +144,73 @@ for epoch in range(3):
         train_step(batch)
 for batch in samples.repeat().batch(10).take(max(1, 500 // hvd.size())):
     train_step(batch)
+""",
+        ),
+        Example(
+            before="""\
+import tensorflow as tf
+
+class Decay:
+    def __init__(self, optimizer, rates):
+        self.optimizer = optimizer
+        self.rates = rates
+
+    def step(self, step):
+        self.optimizer.learning_rate.assign(self.rates[step])
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+optimizer = tf.keras.optimizers.SGD(0.1)
+decay = Decay(optimizer, [0.1 * 0.99 ** step for step in range(500)])
+data = tf.data.TFRecordDataset("samples").batch(8)
+done = 0
+for x, y in data:
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean((model(x) - y) ** 2)
+    gradients = tape.gradient(loss, model.trainable_variables)
+    optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+    done += 1
+    if done < 100:
+        optimizer.learning_rate.assign(0.1 * (done / 100))
+    else:
+        decay.step(done)
+    print("loss", loss, "after", done)
+""",
+            after="""\
+import tensorflow as tf
+import horovod.tensorflow as hvd
+
+hvd.init()
+
+class Decay:
+    def __init__(self, optimizer, rates):
+        self.optimizer = optimizer
+        self.rates = rates
+
+    def step(self, step):
+        self.optimizer.learning_rate.assign(self.rates[step])
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+optimizer = tf.keras.optimizers.SGD(0.1)
+decay = Decay(optimizer, [0.1 * 0.99 ** step for step in range(500)])
+data = (
+    tf.data.TFRecordDataset("samples")
+    .batch(hvd.size(), drop_remainder=True)
+    .unbatch()
+    .shard(hvd.size(), hvd.rank())
+    .batch(8)
+)
+done = 0
+for x, y in data:
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean((model(x) - y) ** 2)
+    gradients = tape.gradient(loss, model.trainable_variables)
+    optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+    done += 1
+    if done < 100 // hvd.size():
+        optimizer.learning_rate.assign(0.1 * (done * hvd.size() / 100))
+    else:
+        decay.step(done * hvd.size())
+    print("loss", loss, "after", done)
 """,
         ),
         Example(
@@ -288,20 +358,19 @@ for batch in dataset:
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find what drives each training, and how it is divided."""
-        slices = script.slices
-        for ordered in ordered_sets(script, slices) if script.trainings else ():
+        for ordered in ordered_sets(script) if script.trainings else ():
             yield in_time(script, self._ordered(script, ordered))
-        for constant, decision in constants_by_chance(script, slices) if script.trainings else ():
+        for constant, decision in constants_by_chance(script) if script.trainings else ():
             yield in_time(script, self._drawn(script, constant, decision))
         if options.data is DataDivision.NONE:
             return
-        driven = works(script, slices)
+        driven = works(script)
         for training in script.trainings:
-            step = single_step(script, slices, training)
+            step = single_step(script, training)
             if step is not None:
                 yield alone(training).finding(self.code, step.document, step.node, training)
         feeds = tuple(feed for work in driven for feed in work.feeds if feed.kind is Kind.DATASET)
-        divider = Divider(DataFlow(script, slices, readers(script, driven), feeds))
+        divider = Divider(DataFlow(script, readers(script, driven), feeds))
         divided: list[Change] = []
         for work in driven:
             if divider.is_done(work):
@@ -309,7 +378,7 @@ for batch in dataset:
                 message = f"the work of {work.training.label} is divided"
                 yield Finding(self, Status.DONE, work.document, span, message, training=work.training)
                 continue
-            waits = awaited(script, slices, (each.node for each in work.counts)) if work.loop is None else None
+            waits = awaited(script, (each.node for each in work.counts)) if work.loop is None else None
             if waits is not None:
                 yield step_awaited(*waits).finding(self.code, *waits, work.training)
                 continue
@@ -318,9 +387,11 @@ for batch in dataset:
                 yield outcome.finding(self.code, work.document, work.head, work.training)
             elif outcome:
                 divided += outcome
-                listed = listing_changes(script, slices, work, divider.arrays(work))
-                schedules = (schedule_changes(script, slices, training, outcome) for training in work.trainings)
-                yield in_time(script, self._missing(work, [*outcome, *listed, *chain.from_iterable(schedules)]))
+                listed = listing_changes(script, work)
+                schedules = (schedule_changes(script, training, outcome) for training in work.trainings)
+                earlier = (earlier_changes(script, training) for training in work.trainings)
+                changes = [*outcome, *listed, *chain.from_iterable(schedules), *chain.from_iterable(earlier)]
+                yield in_time(script, self._missing(work, changes))
 
     def _drawn(self, script: Script, constant: Call, decision: Decision) -> Finding:
         document = constant.document

@@ -15,7 +15,7 @@ from farandole.rules.horovod.output.absent import look_alone
 from farandole.rules.horovod.output.arguments import guard_arguments
 from farandole.rules.horovod.output.changes import Change, Done, Found, Obstacle, Restricted
 from farandole.rules.horovod.output.checkpoints import guard_restores
-from farandole.rules.horovod.output.elements import guard_elements, report_unread
+from farandole.rules.horovod.output.elements import guard_elements
 from farandole.rules.horovod.output.examples import EXAMPLES, REFUSED, UNTOUCHED
 from farandole.rules.horovod.output.files import share_files
 from farandole.rules.horovod.output.groups import groups
@@ -24,6 +24,7 @@ from farandole.rules.horovod.output.input import ask_once
 from farandole.rules.horovod.output.read_back import guard_models_read_back
 from farandole.rules.horovod.output.statements import guard_statements
 from farandole.rules.horovod.output.turns import take_turns
+from farandole.rules.horovod.output.unread import guard_unread, report_unread
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.source import EditSet
@@ -67,14 +68,16 @@ class OutputOnRankZero(Rule):
 
     What is under a condition on the rank already is left alone, as are warnings, exceptions, logged errors, and all
     that a library writes by itself. Refused are arguments hidden in `**`, progress bars that cannot be switched off, and
-    output before the imports; output before the script's own `hvd.init()` is left alone. A callback of a module that is
+    output before the imports; output before the script's own `hvd.init()` is left alone. A `save`, `write` or `upload` of
+    a library that is not read, whose result the script uses, is named. A callback of a module that is
     not read is named: it may write, and nothing is known of it.
 
     ## Edit safety
 
     Nothing is left to rank 0 on which another rank depends: see `HVD204` and `HVD210`. Results that every rank reads
     again, such as a checkpoint of this run, have to be in a folder that the hosts share: the wait for them is marked for
-    confirmation, with the line that writes them, as are commands of the operating system.
+    confirmation, with the line that writes them, as are commands of the operating system, and statements that call a
+    library of which nothing is known by a name that tells of writing: `score.write(…)`, `tracker.log_metric(…)`.
     """
 
     family = STEPS
@@ -94,6 +97,7 @@ class OutputOnRankZero(Rule):
         guard_statements(guards)
         guard_models_read_back(guards)
         guard_elements(guards)
+        guard_unread(guards)
         report_unread(guards)
         guard_arguments(guards)
         ask_once(guards)

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from farandole.frameworks.horovod.decisions import Condition, deciding_conditions, drawn_counts
+from farandole.frameworks.horovod.decisions import Condition, deciding_conditions, drawn_counts, measuring_call
+from farandole.frameworks.horovod.rate_changes import new_rate, rate_changes
 from farandole.frameworks.horovod.resumption import ResumedStart, resumed_starts
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Training
@@ -23,9 +24,10 @@ from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import (
     decided_alone,
     is_known,
     left_alone,
+    rate_decided_alone,
 )
 from farandole.rules.rule import Example, Finding, Refused, Rule, Status
-from farandole.source import EditSet, layout
+from farandole.source import Document, EditSet, layout
 
 
 class StepTogether(Rule):
@@ -36,7 +38,9 @@ class StepTogether(Rule):
     Lets rank 0 decide for all where a training loop is left by a `break` or `return`, or goes on by a `while`, or where
     a training step is taken by an `if`, under a condition that may differ from process to process:
     `if loss < 0.01: break` becomes `if hvd.broadcast(bool(loss < 0.01), root_rank=0): break`. In a plain session an op is
-    made for that before the loop, and run with the condition. Where a loop goes on from a checkpoint, or a `fit` begins in the
+    made for that before the loop, and run with the condition. So it decides where the learning rate is changed under such a
+    condition, also in a function that is handed what decides: processes with rates of their own would drift apart. A rate
+    that is computed from what each process measures is refused with HVD303. Where a loop goes on from a checkpoint, or a `fit` begins in the
     epoch after it, rank 0 says where, and so it says how many turns a checkpoint leaves: other hosts have none. A condition depends on the process when something that the loop computes goes into it, such as a loss, a metric, the time or a random number.
 
     ## Why
@@ -122,20 +126,30 @@ while not done:
     model.train_on_batch(state[None], [[reward, reward]])
 """,
             because="HVD303",
-        )
+        ),
+        Refused(
+            """\
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile(tf.keras.optimizers.SGD(0.1), "mse")
+for epoch in range(100):
+    history = model.fit(tf.ones([8, 1]), tf.ones([8, 1]), verbose=0)
+    model.optimizer.learning_rate = 0.1 * history.history["loss"][-1]
+""",
+            because="HVD303",
+        ),
     ]
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find the conditions by which one process may leave a training loop before the others."""
         seen: set[ast.expr] = set()
-        slices = script.slices
         for training in script.trainings:
             for step in training.runs or training.gradients or training.steps:
-                for condition in deciding_conditions(script, step):
+                for condition in deciding_conditions(script, step.document, step.node):
                     if condition.test not in seen:
                         seen.add(condition.test)
                         yield in_time(script, self._finding(script, training, condition))
-                for resumed in resumed_starts(script, slices, step):
+                for resumed in resumed_starts(script, step):
                     if resumed.start not in seen:
                         seen.add(resumed.start)
                         yield in_time(script, self._resumed(script, training, resumed))
@@ -143,6 +157,26 @@ while not done:
                     if drawn.count not in seen:
                         seen.add(drawn.count)
                         yield count_drawn(drawn).finding(self.code, drawn.document, drawn.count, training)
+
+            for document, node in rate_changes(script, training):
+                for condition in deciding_conditions(script, document, node):
+                    if condition.test not in seen:
+                        seen.add(condition.test)
+                        yield in_time(script, self._finding(script, training, condition, changes_rate=True))
+                rate = new_rate(script, document, node)
+                if rate is not None and rate not in seen:
+                    yield from self._measured(script, training, document, rate, seen)
+                    seen.add(rate)
+
+    def _measured(
+        self, script: Script, training: Training, document: Document, rate: ast.expr, agreed: set[ast.expr]
+    ) -> Iterator[Finding]:
+        """Yield a finding where a rate is computed from what each process measures."""
+        measured = measuring_call(script, document, rate, agreed)
+        if measured is not None:
+            own = f"each process computes a learning rate from its own {document.quote(measured)}"
+            message = f"{own}, and its variables are others from then on"
+            yield rate_decided_alone(message).finding(self.code, document, rate, training)
 
     def _resumed(self, script: Script, training: Training, resumed: ResumedStart) -> Finding:
         document, start = resumed.document, resumed.start
@@ -164,11 +198,13 @@ while not done:
             fix=partial(_start_edits, script, resumed, agreed),
         )
 
-    def _finding(self, script: Script, training: Training, condition: Condition) -> Finding:
+    def _finding(self, script: Script, training: Training, condition: Condition, changes_rate: bool = False) -> Finding:
         document, test = condition.document, condition.test
         known = is_known(script, condition.deciding)
-        decides = document.quote(condition.deciding)
-        message = f"each process decides by its own {decides} whether it goes on, and the others wait for it for ever"
+        own = f"each process decides by its own {document.quote(condition.deciding)}"
+        message = f"{own} whether it goes on, and the others wait for it for ever"
+        if changes_rate:
+            message = f"{own} whether it changes the learning rate, and its variables are others from then on"
         found = Finding(
             self,
             Status.MISSING,
@@ -184,6 +220,8 @@ while not done:
         if not alone and may_decide(script, training, condition):
             return replace(found, fix=partial(decide, script, training, condition))
         if alone or training.pattern in GRAPHS or script.is_traced(document, test):
+            if changes_rate:
+                return rate_decided_alone(message).finding(self.code, document, test, training)
             return decided_alone(message).finding(self.code, document, test, training)
         return found
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from farandole.analysis.scopes import Scope
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.keras import Kind, kind
+from farandole.frameworks.tensorflow.keras import Kind
 from farandole.frameworks.tensorflow.training import Pattern
 from farandole.source import Document, Edit, layout
 
@@ -56,9 +56,7 @@ def horovod_keras(script: Script, document: Document) -> Name:
 
 def keras_module(script: Script, document: Document) -> str:
     """Tell which of Horovod's two Keras modules goes with the Keras of a file, or of the trainings where it uses none."""
-    calls = [call for training in script.trainings for call in (*training.steps, *training.compiles)]
-    trained = dict.fromkeys(call.document for call in calls)
-    return STANDALONE_KERAS if kind(([document], trained, script.documents)) is Kind.ALONE else KERAS
+    return STANDALONE_KERAS if script.keras[document.tree] is Kind.ALONE else KERAS
 
 
 def tensorflow(script: Script, document: Document) -> Name:

@@ -6,14 +6,13 @@ import ast
 from collections.abc import Iterator
 
 from farandole.analysis.call_order import surely_precedes
-from farandole.analysis.points_to.values import Class, Instance, Library
+from farandole.analysis.points_to.values import Class
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Training
-from farandole.rules.horovod.division.sampling import GRAPH_SEEDERS, is_random
+from farandole.rules.horovod.division.sampling import GRAPH_SEEDERS, SEEDS_ALL, is_random
 from farandole.rules.horovod.division.seeds import is_seeded, seeds_alike
 
-_EVERYTHING = "tensorflow.keras.utils.set_random_seed"
 _BROADCASTS = ("horovod.tensorflow.broadcast_variables", "horovod.tensorflow.keras.broadcast_global_variables")
 _PREDICTING = ("predict", "predict_on_batch")
 _MAKERS = ("numpy.", "tensorflow.")
@@ -29,22 +28,17 @@ def kept_by_chance(script: Script) -> Iterator[tuple[Call, str]]:
                 case [ast.Attribute(ast.Name("self"), name)] if "seed" not in name:
                     method = script.function(document, statement)
                     owner = document.parent(method) if method is not None else None
-                    if not isinstance(owner, ast.ClassDef) or not _is_layer(script, owner) or not _is_read(owner, name):
+                    if not isinstance(owner, ast.ClassDef) or getattr(method, "name", "") not in ("__init__", "build"):
                         continue
-                    if getattr(method, "name", "") in ("__init__", "build"):
+                    if _is_layer(script, owner) and _is_read(owner, name):
                         draws = _drawn_array(script, statement.value)
                         yield from ((call, name) for call in draws if not _is_agreed(script, call))
 
 
 def _is_layer(script: Script, owner: ast.ClassDef) -> bool:
     """Say whether a class is one of Keras layers or models, of which the script makes an object."""
-    made = {value.of for call in script.calls for value in script.values(call.node) if isinstance(value, Instance)}
-    orders = [script.flow.mro(each) for each in made if isinstance(each, Class)]
-    return any(
-        any(isinstance(each, Class) and each.site.node is owner for each in order)
-        and any(isinstance(each, Library) and each.name.startswith("tensorflow.keras.") for each in order)
-        for order in orders
-    )
+    classes = (each.of for each in script.instantiated.get(owner, ()) if isinstance(each.of, Class))
+    return any(name.startswith("tensorflow.keras.") for each in classes for name in script.library_ancestors(each))
 
 
 def _is_read(owner: ast.ClassDef, name: str) -> bool:
@@ -81,13 +75,12 @@ def _is_agreed(script: Script, call: Call) -> bool:
     if call.argument("seed") is not None or call.attribute.startswith("stateless_"):
         return True
     if any(name.startswith("tensorflow.") for name in call.names):
-        seeds = script.calls_to(*GRAPH_SEEDERS, _EVERYTHING)
+        seeds = script.calls_to(*GRAPH_SEEDERS, SEEDS_ALL)
         return any(
-            seeds_alike(script, script.slices, seed) and surely_precedes(script, seed, call.document, call.node)
-            for seed in seeds
+            seeds_alike(script, seed) and surely_precedes(script, seed, call.document, call.node) for seed in seeds
         )
     module = "numpy.random" if any(name.startswith("numpy.") for name in call.names) else "random"
-    return is_seeded(script, script.slices, module, (call.document, call.node))
+    return is_seeded(script, module, (call.document, call.node))
 
 
 def computed_before(script: Script, training: Training) -> Iterator[tuple[Call, Call]]:

@@ -9,10 +9,12 @@ from functools import partial
 from farandole.analysis.call_order import calls_below, run_by
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Pattern, Training
+from farandole.rules.horovod.devices.early import while_imported
 from farandole.rules.horovod.devices.environment import VISIBLE
 from farandole.rules.horovod.devices.local_rank import depends_on_local_rank, free_name
 from farandole.rules.horovod.inits import initialisations
-from farandole.rules.horovod.names import after_imports, horovod, keras_name, tensorflow
+from farandole.rules.horovod.names import STANDALONE_KERAS, after_imports, horovod, keras_module, keras_name, tensorflow
+from farandole.rules.horovod.restrictions.hvd234_devices_chosen import initialised_early
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.source import Document, Edit, EditSet, layout
 
@@ -29,6 +31,10 @@ def find(rule: Rule, script: Script, training: Training) -> Iterator[Finding]:
     """Tell whether a script that trains eagerly or by Keras lets each process see one GPU only."""
     if any(depends_on_local_rank(script, call.argument("devices")) for call in script.calls_to(VISIBLE)):
         return
+    early = while_imported(script)
+    if early is not None:
+        yield initialised_early(early).finding(rule.code, training.document, training.steps[0].node, training)
+        return
     yield Finding(
         rule,
         Status.MISSING,
@@ -37,7 +43,19 @@ def find(rule: Rule, script: Script, training: Training) -> Iterator[Finding]:
         f"no GPU is chosen for the process, so all processes of a machine train {training.label} on the first one",
         "make the GPU of hvd.local_rank() the only visible one",
         training=training,
+        confirm=_doubt(script, training),
         fix=partial(_fix, script),
+    )
+
+
+def _doubt(script: Script, training: Training) -> str:
+    """Give what a person has to confirm where nothing tells which TensorFlow the stand-alone Keras runs on."""
+    alone = training.pattern is Pattern.KERAS and keras_module(script, training.document) == STANDALONE_KERAS
+    if not alone or script.is_for_version_1 or script.is_for_version_2:
+        return ""
+    return (
+        "Keras must run on TensorFlow 2 here, if there are GPUs: for TensorFlow 1 write `tensorflow==1.15`, or what you "
+        "have, into requirements.txt, and other lines choose them"
     )
 
 

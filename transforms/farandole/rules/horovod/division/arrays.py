@@ -123,12 +123,13 @@ def _is_number(script: Script, value: Instance, around: frozenset[Instance]) -> 
 
 def is_array(script: Script, node: ast.expr) -> bool:
     """Say whether an expression is an array, tensor, data frame or a list of plain samples."""
-    values = script.values(node)
-    return bool(values) and all(
-        isinstance(value, Constant)
-        or (isinstance(value, Container) and not _holds_arrays(script, value))
-        or (isinstance(value, Instance) and (script.role_of(value) == "array" or _is_tensor(value)))
-        for value in values
+    return script.must_be(
+        node,
+        lambda value: (
+            isinstance(value, Constant)
+            or (isinstance(value, Container) and not _holds_arrays(script, value))
+            or (isinstance(value, Instance) and (script.role_of(value) == "array" or _is_tensor(value)))
+        ),
     )
 
 

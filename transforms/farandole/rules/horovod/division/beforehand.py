@@ -14,9 +14,8 @@ from farandole.analysis.loops import LoopAt
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
-from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
-from farandole.rules.horovod.division.sampling import reached, seeder
+from farandole.rules.horovod.division.sampling import SEEDS_ALL, reached, seeder
 from farandole.rules.horovod.division.seeds import OWN, At, orders, outermost
 from farandole.rules.horovod.names import horovod
 from farandole.rules.horovod.patterns import GRAPHS
@@ -27,8 +26,6 @@ _SEEDERS = {"numpy.random.": "numpy.random.seed", "random.": "random.seed"}
 
 _OF_ARRAYS = {**_SEEDERS, "tensorflow.random.": "tensorflow.random.set_seed"}
 """Those by which arrays are made: what draws in a graph is drawn anew in each step."""
-
-_SEEDS_TOO = ("tensorflow.keras.utils.set_random_seed",)
 
 
 @dataclass(frozen=True)
@@ -57,7 +54,7 @@ def all_decisions(script: Script, loop: LoopAt, steps: Sequence[Call]) -> Iterat
     inside = list(reached(script, loop.node))
     within = set(inside)
     step = next((each for each in steps if each.node in within), None)
-    if step is None or script.calls_to(*_SEEDS_TOO):
+    if step is None or script.calls_to(SEEDS_ALL):
         return
     for module, function in _SEEDERS.items():
         generated = list(_generated(script, inside))
@@ -77,7 +74,7 @@ def _after_another(script: Script, loop: LoopAt, steps: Sequence[Call]) -> Itera
     step = next((each for each in steps if each.node in within), None)
     trained = {each.node for training in script.trainings for each in (*training.steps, *training.runs)}
     for document, scope, node in ways(script, step) if step is not None else ():
-        calls = [call for call in script.calls if call.document is document and document.scope(call.node) is scope]
+        calls = script.calls_in(scope)
         before = [call for call in calls if call.node not in within and _stands_before(document, call.node, node)]
         for module, function in _SEEDERS.items():
             if not any(_draws(script, each, module) for each in within):
@@ -93,7 +90,7 @@ def _after_another(script: Script, loop: LoopAt, steps: Sequence[Call]) -> Itera
             later.sort(key=lambda call: document.span(call.node).start)
             drawn = (call for call in later if any(_draws(script, each, module) for each in reached(script, call.node)))
             first = next(drawn, None)
-            seeded = any(not each.names.isdisjoint((function, *_SEEDS_TOO)) for each in later)
+            seeded = any(not each.names.isdisjoint((function, SEEDS_ALL)) for each in later)
             if first is not None and not seeded:
                 yield Decision(
                     document, _outermost(document, first.node, node), function, ((loop.document, loop.node),)
@@ -129,16 +126,13 @@ def _is_drawn_before(script: Script, function: str, seed: Call, inside: set[ast.
     here = seed.document.scope(seed.node)
     before = [
         call
-        for call in script.calls
-        if call.document is seed.document
-        and seed.document.scope(call.node) is here
-        and call.node in inside
-        and _stands_before(seed.document, call.node, seed.node)
+        for call in script.calls_in(here)
+        if call.node in inside and _stands_before(seed.document, call.node, seed.node)
     ]
     return any(_draws(script, node, module) for call in before for node in reached(script, call.node))
 
 
-def made_by_chance(script: Script, slices: Slices, document: Document, nodes: Sequence[ast.expr]) -> Iterator[Decision]:
+def made_by_chance(script: Script, document: Document, nodes: Sequence[ast.expr]) -> Iterator[Decision]:
     """Yield where chance begins to make the samples that expressions hold, where nothing seeds its generator.
 
     What only orders them is left out: it has an agreement of its own.
@@ -146,7 +140,7 @@ def made_by_chance(script: Script, slices: Slices, document: Document, nodes: Se
     graph = any(training.pattern in GRAPHS for training in script.trainings)
     for module, function in (_SEEDERS if graph else _OF_ARRAYS).items():
         values = list(_values_drawn(script, module))
-        if not values or script.calls_to(*_SEEDS_TOO):
+        if not values or script.calls_to(SEEDS_ALL):
             continue
         within = script.filling.made_of(document, nodes)
         drawn = [call for call in values if call.node in within]
@@ -174,18 +168,18 @@ def _made(
     return replace(made, afterwards=tuple((where, statement) for where, statement, _ in places))
 
 
-def constants_by_chance(script: Script, slices: Slices) -> Iterator[tuple[Call, Decision]]:
+def constants_by_chance(script: Script) -> Iterator[tuple[Call, Decision]]:
     """Yield the constants of a graph that chance makes, where nothing seeds it: they are no variables to broadcast."""
     for call in script.calls_to("tensorflow.constant", "tensorflow.convert_to_tensor"):
         keyword = call.keyword("value")
         value = keyword.value if keyword is not None else next(iter(call.node.args), None)
         if value is not None and not isinstance(value, ast.Constant | ast.List | ast.Tuple):
-            yield from ((call, each) for each in made_by_chance(script, slices, call.document, [value]))
+            yield from ((call, each) for each in made_by_chance(script, call.document, [value]))
 
 
 def _values_drawn(script: Script, module: str) -> Iterator[Call]:
     """Yield the calls that draw values from the generator of a module, but for those that order samples."""
-    for call in script.calls:
+    for call in script.calls_to_module(module):
         if not _draws(script, call.node, module) or orders(call):
             continue
         if call.argument("seed") is None and not call.attribute.startswith("stateless_"):
@@ -203,11 +197,8 @@ def _starts(
     yield from dict.fromkeys(start for starts in outer for start in starts)
     made = [
         call.node
-        for call in script.calls
-        if call.document is document
-        and document.scope(call.node) is scope
-        and _stands_before(document, call.node, node)
-        and not drawn.isdisjoint(reached(script, call.node))
+        for call in script.calls_in(scope)
+        if _stands_before(document, call.node, node) and not drawn.isdisjoint(reached(script, call.node))
     ]
     if made and not (outer and all(outer)):
         first = min(made, key=lambda each: (each.lineno, each.col_offset))
@@ -235,7 +226,7 @@ def _first(
     within, generated = run
     trained = {each.node for training in script.trainings for each in (*training.steps, *training.runs)}
     for document, scope, node in ways(script, step):
-        calls = [call for call in script.calls if call.document is document and document.scope(call.node) is scope]
+        calls = script.calls_in(scope)
         before = (call for call in calls if call.node not in within and _stands_before(document, call.node, node))
         made = ((call, set(reached(script, _loop_ended(document, call.node, node) or call.node))) for call in before)
         drawing = [

@@ -17,7 +17,7 @@ from farandole.frameworks.script import Script
 from farandole.rules.horovod.division.means import converted, divisors, period_means
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, Edit, layout
-from farandole.source.binding import names_in
+from farandole.source.binding import names_in, stored_among
 
 _ORDERED = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
 _ARITHMETIC = ("builtins.", "math.", "numpy.", "tensorflow.math.", "tensorflow.cast")
@@ -204,7 +204,7 @@ def _passed(
     for load in loads:
         if _is_within_subscript(load.around):
             continue
-        calls = (each for each in load.around if isinstance(each, ast.Call) and not _computes(script, each))
+        calls = (each for each in load.around if isinstance(each, ast.Call) and not is_arithmetic(script, each))
         holder = next(calls, None)
         if any(step.node is holder for step in steps) or (holder is None and _is_given(load.around, steps)):
             fed = load.node.id in counted.names and _is_fed(load.around)
@@ -223,7 +223,7 @@ def fed_by(script: Script, place: LoopAt, steps: tuple[Call, ...]) -> tuple[ast.
 
 def read_at_turn(script: Script, place: LoopAt, steps: tuple[Call, ...]) -> ast.Subscript | None:
     """Give what a loop reads by its counter from what it has not made itself, and gives to its training steps."""
-    bound = {node.id for node in ast.walk(place.node) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    bound = stored_among(ast.walk(place.node))
     values = _assigned(script, place)
     started = {name for name, given in values.items() if any(isinstance(each, ast.Constant) for each in given)}
     names = counters(script, place) - started
@@ -409,7 +409,7 @@ def _is_given(around: Sequence[ast.AST], steps: tuple[Call, ...]) -> bool:
     return any(isinstance(each, ast.Name) and each.id in names for each in arguments)
 
 
-def _computes(script: Script, node: ast.Call) -> bool:
+def is_arithmetic(script: Script, node: ast.Call) -> bool:
     """Say whether a call is arithmetic."""
     call = script.call(node)
     return call is not None and bool(call.names) and all(name.startswith(_ARITHMETIC) for name in call.names)

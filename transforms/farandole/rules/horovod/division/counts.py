@@ -51,7 +51,8 @@ def count_edits(script: Script, count: Count) -> tuple[Edit, ...]:
     elif counted is not None:
         edits = layout.wrap(document, counted, "max(1, ", by)
     elif count.start is not None and _is_read(script, count.start) and not _follows_turns(document, count.start):
-        edits = layout.wrap(document, node, "", f" // {hvd.text}.size()", ast.FloorDiv)  # it goes on where it stopped
+        last = _before_addition(node)  # it goes on where it stopped
+        edits = layout.wrap(document, last, "", f" // {hvd.text}.size()", ast.FloorDiv)
     else:
         assert count.start is not None
         added, taken = (
@@ -61,15 +62,22 @@ def count_edits(script: Script, count: Count) -> tuple[Edit, ...]:
     return tuple(replace(edit, once=True) for edit in (*hvd.edits, *edits))
 
 
+def _before_addition(node: ast.expr) -> ast.expr:
+    """Give `n` of `n + 1`, where a range ends whose last turn is the n-th; else the whole."""
+    match node:
+        case ast.BinOp(last, ast.Add(), ast.Constant(int())):
+            return last
+    return node
+
+
 def _total(script: Script, document: Document, node: ast.expr) -> ast.expr | None:
     """Give `n` where a number of steps is `n - done`, or the larger of that and 0: what a checkpoint leaves of a run."""
-    slices = script.slices
-    match slices.bound(document, node):
+    match script.slices.bound(document, node):
         case ast.Call(ast.Name("max"), [inner, ast.Constant(0)]) | ast.Call(ast.Name("max"), [ast.Constant(0), inner]):
             return _total(script, document, inner) if isinstance(inner, ast.BinOp) else None
         case ast.BinOp(total, ast.Sub(), ast.Call(ast.Attribute(attr="numpy"), [], [])):
             return total
-        case ast.BinOp(total, ast.Sub(), done) if resumed_from(script, slices, document, done) is not None:
+        case ast.BinOp(total, ast.Sub(), done) if resumed_from(script, document, done) is not None:
             return total
     return None
 

@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
 from farandole.frameworks.samples import Feed
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.datasets import starts_initialised
+from farandole.frameworks.tensorflow.datasets import repetitions, starts_initialised
 from farandole.frameworks.tensorflow.training import Pattern
 from farandole.rules.horovod.division.inputs import at_call
 from farandole.rules.horovod.division.orders import shuffled_anew
 from farandole.rules.horovod.division.outcome import Change
 from farandole.rules.horovod.division.pipelines import DataFlow, pipeline
 from farandole.rules.horovod.division.samples import agreed, divide_arguments, divide_unknown
-from farandole.rules.horovod.division.sharding import shard_edits, shard_points
+from farandole.rules.horovod.division.sharding import ShardPoint, shard_edits, shard_points
 from farandole.rules.horovod.division.work import Work
+from farandole.rules.horovod.names import horovod
 from farandole.rules.horovod.patterns import GRAPHS
-from farandole.rules.horovod.restrictions.hvd211_data_unknown import ordered_by_tensorflow, several_datasets
+from farandole.rules.horovod.restrictions.data.chance import ordered_by_tensorflow
+from farandole.rules.horovod.restrictions.data.unknown import several_datasets
 from farandole.rules.horovod.restrictions.hvd213_cache_shared import shared_cache
 from farandole.rules.horovod.restrictions.refusal import Refusal
+from farandole.source import Document, EditSet, layout
 
 
 def divide_dataset(flow: DataFlow, work: Work, feed: Feed, earlier: Sequence[Change]) -> list[Change] | Refusal:
     """Divide a `tf.data` pipeline, or what an `input_fn` gives, where the changes `earlier` have not divided it."""
-    read = pipeline(flow.script, flow.slices, feed.document, feed.node)
+    read = pipeline(flow.script, feed.document, feed.node)
     if not read.datasets and feed.node is not work.node:
         return _of_input_function(flow, work, feed)
     for node in read.slice:
@@ -50,7 +55,35 @@ def divide_dataset(flow: DataFlow, work: Work, feed: Feed, earlier: Sequence[Cha
             Change(partial(shard_edits, flow.script, point, graph), point.confirm, point.node, point.later, point.ways)
             for point in found
         ),
+        *(change for point in found for change in _without_end(flow.script, work, point)),
     ]
+
+
+def _without_end(script: Script, work: Work, point: ShardPoint) -> Iterator[Change]:
+    """Yield the changes that let a dataset go on for as long as a loop that counts all turns of a training takes of it.
+
+    What is left over in each repetition, as one sample of seven for two processes, is part of the loop's count.
+    """
+    if len(work.chain) != 1 or not work.counts or _sees_the_end(work):
+        return
+    stages = dict.fromkeys(stage for path, index in point.divided for stage in path[index + 1 :])
+    for stage in stages:
+        times = repetitions(script, stage)
+        if times is not None and stage.operation is not None:
+            yield Change(partial(_endless_edits, script, stage.operation.document, times))
+
+
+def _sees_the_end(work: Work) -> bool:
+    """Say whether something is done when the data of a loop, or what stands around it, have come to their end."""
+    return any(
+        isinstance(outer, ast.Try) for place in work.chain for outer in place.document.ancestors(place.node)
+    ) or any(isinstance(node, ast.Try) for place in work.chain for node in place.document.within(place.node))
+
+
+def _endless_edits(script: Script, document: Document, times: ast.expr) -> EditSet:
+    hvd = horovod(script, document)
+    edits = layout.wrap(document, times, "", f" if {hvd.text}.size() == 1 else None", ast.IfExp)
+    return EditSet.of(document, [replace(edit, once=True) for edit in (*hvd.edits, *edits)])
 
 
 def _of_input_function(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Refusal:

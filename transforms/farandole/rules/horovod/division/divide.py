@@ -13,10 +13,11 @@ from farandole.analysis.program import Call
 from farandole.frameworks.samples import Feed, Kind, names_of_samples
 from farandole.frameworks.tensorflow.datasets import paths
 from farandole.options import DataDivision
-from farandole.rules.horovod.division import counters, indexed
+from farandole.rules.horovod.division import counters
 from farandole.rules.horovod.division.counts import computed, count_edits, counted, is_count
 from farandole.rules.horovod.division.datasets import divide_dataset
 from farandole.rules.horovod.division.generators import every_nth
+from farandole.rules.horovod.division.indexed import read_in_part
 from farandole.rules.horovod.division.loops import divide_loop, entries_of
 from farandole.rules.horovod.division.means import length_divisors, loop_means
 from farandole.rules.horovod.division.noise import drawn_beside
@@ -25,7 +26,7 @@ from farandole.rules.horovod.division.pipelines import DataFlow, pipeline
 from farandole.rules.horovod.division.samples import divide_arrays, divide_unknown
 from farandole.rules.horovod.division.sequences import divide_sequence
 from farandole.rules.horovod.division.work import Work, untrained
-from farandole.rules.horovod.restrictions.hvd211_data_unknown import also_without_training, other_train_op, read_beside
+from farandole.rules.horovod.restrictions.data.beside import also_without_training, other_train_op, read_beside
 from farandole.rules.horovod.restrictions.hvd214_samples_continued import continued
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import not_counted
 from farandole.rules.horovod.restrictions.refusal import Refusal
@@ -58,7 +59,7 @@ class Divider:
                     yield from (Feed(call.document, node, Kind.UNKNOWN) for node in call.arguments)
 
     def _asks(self, document: Document, node: ast.expr, names: tuple[str, ...]) -> bool:
-        calls = (self.flow.script.call(each) for each in self.flow.slices.of(document, node))
+        calls = (self.flow.script.call(each) for each in self.flow.script.slices.of(document, node))
         return any(_is_about_processes(call, names) for call in calls if call is not None)
 
     def divide(self, work: Work, division: DataDivision, earlier: Sequence[Change]) -> list[Change] | Refusal:
@@ -125,7 +126,7 @@ class Divider:
         found = {}
         for count in counts:
             if is_count(self.flow.script, count.node) and divided.isdisjoint(
-                self.flow.slices.of(count.document, count.node).nodes
+                self.flow.script.slices.of(count.document, count.node).nodes
             ):
                 edits = partial(count_edits, self.flow.script, count)
                 found[count.node] = Change(
@@ -160,8 +161,8 @@ class Divider:
     def _lengths(self, work: Work, loop: LoopAt, divided: Collection[ast.AST]) -> Iterator[Change]:
         """Yield the changes of means over the turns that are taken by the length of what the loop reads a part of."""
         read = {ast.unparse(each) for each in self._parted(work, loop)}
-        for node in length_divisors(loop.document, read):
-            shrinks = not self.flow.slices.of(loop.document, node).nodes.isdisjoint(divided)
+        for node in length_divisors(self.flow.script, loop.document, read):
+            shrinks = not self.flow.script.slices.of(loop.document, node).nodes.isdisjoint(divided)
             if not shrinks and node in loop_means(loop, node):
                 yield self._divided(loop, node)
 
@@ -171,26 +172,22 @@ class Divider:
             partial(edit_set, loop.document, partial(count_edits, self.flow.script, Count(loop.document, node)))
         )
 
-    def arrays(self, work: Work) -> Iterator[tuple[Document, ast.expr]]:
-        """Yield what the loop of a work without feeds reads a part of in each turn, by its counter."""
-        if work.loop is None or work.feeds:
-            return
-        found = indexed.arrays(self.flow.script, work.loop)
-        turns = (indexed.turns(self.flow.script, work.loop, count) for count in work.counts)
-        yield from ((work.loop.document, each) for each in found)
-        yield from ((work.loop.document, read.value) for each in turns for read in each.reads)
-
     def _parted(self, work: Work, loop: LoopAt) -> Iterator[ast.expr]:
         """Yield what a loop reads a part of: by its counter, or among what its data are made of."""
         for feed in work.feeds:
             if feed.document is loop.document:
                 yield from (each for each in ast.walk(feed.node) if isinstance(each, ast.Name | ast.Attribute))
-        yield from (node for _, node in self.arrays(work))
+        yield from read_in_part(self.flow.script, work)
 
     def _by_periods(self, work: Work, loop: LoopAt, divided: Collection[ast.AST]) -> Change:
         """Divide the periods of a loop that has fewer turns, since its data are divided, and tell its last turn."""
         steps = work.training.runs or work.training.steps
-        fed = {node for step in steps for each in step.arguments for node in self.flow.slices.of(step.document, each)}
+        fed = {
+            node
+            for step in steps
+            for each in step.arguments
+            for node in self.flow.script.slices.of(step.document, each)
+        }
         used = counters.periods(self.flow.script, loop, fed)
         last = counters.last_turns(self.flow.script, loop, partial(self._counts_turns, loop.document, divided))
         used = replace(used, divided=(*used.divided, *last))
@@ -200,7 +197,7 @@ class Divider:
 
     def _counts_turns(self, document: Document, divided: Collection[ast.AST], number: ast.expr) -> bool:
         """Say whether a number is computed from the length of data, in this place alone, and does not shrink with them."""
-        within = self.flow.slices.of(document, number)
+        within = self.flow.script.slices.of(document, number)
         if not all(each not in within for each in divided) or isinstance(number, ast.Constant):
             return False
         if isinstance(number, ast.Name) and any(
@@ -225,7 +222,7 @@ class Divider:
     def _takes(self, work: Work) -> Iterator[Count]:
         for feed in work.feeds:
             if feed.kind is Kind.DATASET:
-                read = pipeline(self.flow.script, self.flow.slices, feed.document, feed.node)
+                read = pipeline(self.flow.script, feed.document, feed.node)
                 stages = dict.fromkeys(
                     stage
                     for dataset in read.datasets

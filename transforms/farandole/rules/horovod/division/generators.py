@@ -15,7 +15,7 @@ from farandole.rules.horovod.division.pipelines import DataFlow
 from farandole.rules.horovod.division.samples import ordered_alike
 from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.names import horovod, library
-from farandole.rules.horovod.restrictions.hvd211_data_unknown import ordered_by_tensorflow
+from farandole.rules.horovod.restrictions.data.chance import ordered_by_tensorflow
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.source import Edit, layout
 
@@ -26,7 +26,7 @@ def every_nth(flow: DataFlow, work: Work, feed: Feed, doubt: str = "") -> list[C
     if shuffled is not None:
         return ordered_by_tensorflow(shuffled)
     head = (work.document, work.head)
-    chance = unseeded_in(flow.script, flow.slices, feed.document, feed.node, head)
+    chance = unseeded_in(flow.script, feed.document, feed.node, head)
     ordered = ordered_alike(flow.script, chance)
     if isinstance(ordered, Refusal):
         return ordered

@@ -15,8 +15,8 @@ from functools import partial
 from farandole.analysis.def_use import Assignment, Definition
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
-from farandole.analysis.scopes import FunctionNode, parameters
-from farandole.analysis.slicing import Slices, argument_for
+from farandole.analysis.scopes import FunctionNode, Scope, parameters
+from farandole.analysis.slicing import argument_for
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.step_counters import is_increment
 from farandole.rules.horovod.division.counters import Uses, remainder, tested, use_edits
@@ -25,6 +25,9 @@ from farandole.rules.horovod.names import horovod
 from farandole.source import Document, EditSet, layout
 
 _COMPUTING = ("builtins.", "math.", "numpy.", "tensorflow.")
+_COMPUTING_ROLES = frozenset({"model", "layer"})
+"""The roles of what computes by a step that it is called with."""
+
 _VALUES = frozenset({"numpy", "value", "read_value", "eval"})
 """Methods of a variable that give its value."""
 
@@ -33,6 +36,11 @@ _GIVING = frozenset({"builtins.int", "tensorflow.train.global_step"})
 
 _SETTING = frozenset({"tensorflow.assign", "tensorflow.assign_add", "tensorflow.assign_sub"})
 """Functions that give the variable that is their first argument another value."""
+
+_SHIFTING = frozenset(
+    f"tensorflow.{module}{name}" for module in ("", "math.") for name in ("add", "subtract", "maximum", "minimum")
+)
+"""Functions after which a number of steps and what it is divided by no longer shrink alike."""
 
 _OPERATIONS = (ast.BinOp, ast.UnaryOp, ast.Compare, ast.Call)
 
@@ -54,7 +62,6 @@ class GlobalSteps:
     """
 
     script: Script
-    slices: Slices
     counters: frozenset[Instance]
     shrunk: frozenset[ast.AST]
     _verdicts: dict[tuple[ast.AST, str], str] = field(default_factory=dict)
@@ -71,10 +78,22 @@ class GlobalSteps:
             if self._parameter_of(document, read) in covered:
                 continue
             keys = passed[read]
-            if (keys and covered.issuperset(keys)) or (not keys and self._computes(document, read)):
+            if (keys and covered.issuperset(keys)) or (not keys and self.computes(document, read)):
                 computing.add(read)
-                yield Change(partial(_all_steps, self.script, document, read), divided=read)
+                yield Change(partial(all_steps, self.script, document, read), divided=read)
         yield from self._tested(frozenset(computing))
+
+    def values(self) -> frozenset[tuple[Scope, str]]:
+        """Give the names that stand for the value of the step, each with the scope that binds it."""
+        return frozenset(
+            (home, node.id)
+            for document in (self.script.documents if self.counters else ())
+            for node in document.nodes(ast.Name)
+            if isinstance(node.ctx, ast.Load)
+            and not self._is_read(node)
+            and self._is_value(document, node, frozenset())
+            if (home := self.script.scope(document, node).home(node.id)) is not None
+        )
 
     def _tested(self, computing: frozenset[ast.expr]) -> Iterator[Change]:
         """Yield the changes of what values of the step are compared with, by themselves or by their remainder."""
@@ -173,14 +192,14 @@ class GlobalSteps:
                 if self._is_read(node) and self._parameter_of(document, node) == key:  # type: ignore[arg-type]
                     assert isinstance(node, ast.Name)
                     inner = {self._verdict(*each) for each in self._parameters(document, node)}
-                    found |= inner or {"computes" if self._computes(document, node) else "none"}
+                    found |= inner or {"computes" if self.computes(document, node) else "none"}
             self._verdicts[key] = next(iter(found)) if len(found) == 1 else "some" if found else "none"
         return self._verdicts[key]
 
-    def _computes(self, document: Document, read: ast.expr) -> bool:
+    def computes(self, document: Document, read: ast.expr) -> bool:
         """Say whether a read is an operand of something that is neither shown, saved nor a limit of a loop."""
         node: ast.AST = read
-        arithmetic = False
+        arithmetic = shifted = False
         for parent in document.ancestors(read):
             match parent:
                 case ast.BinOp() | ast.Call() if self._is_remainder(parent, node) or self._is_set(parent, node):
@@ -189,6 +208,7 @@ class GlobalSteps:
                     if is_increment(parent) and node is read:
                         return False
                     arithmetic = arithmetic or isinstance(parent, ast.BinOp | ast.UnaryOp)
+                    shifted = shifted or self._is_shift(parent)
                 case ast.Compare():
                     if limits_loop(document, parent):
                         return False
@@ -200,8 +220,9 @@ class GlobalSteps:
                 case ast.Call():
                     kept = self._keeps(parent)
                     if kept is not None:
-                        return not kept
+                        return not kept or (shifted and self._is_scheduled(parent))
                     arithmetic = True
+                    shifted = shifted or self._is_shift(parent)
                 case ast.keyword():
                     pass
                 case _:
@@ -221,18 +242,34 @@ class GlobalSteps:
 
     def _keeps(self, node: ast.Call) -> bool | None:
         """Say whether a call is given the step itself and no number computed by it; None if it computes by it."""
+        if any(self.script.role_of(each) in _COMPUTING_ROLES for each in self.script.values(node.func)):
+            return False
         call = self.script.call(node)
         if call is None or not call.names:
             return True
-        scheduled = call.entry is not None and call.entry.role == "schedule"
-        if scheduled or any(self.script.role_of(each) == "schedule" for each in call.receivers):
+        if self._is_scheduled(node):
             return True
         computes = all(name.startswith(_COMPUTING) and not name.startswith(_NOT_COMPUTING) for name in call.names)
         return None if computes and not call.receivers else True
 
+    def _is_scheduled(self, node: ast.Call) -> bool:
+        """Say whether a call is given a step by which it decays a value."""
+        call = self.script.call(node)
+        if call is None:
+            return False
+        scheduled = call.entry is not None and call.entry.role == "schedule"
+        return scheduled or any(self.script.role_of(each) == "schedule" for each in call.receivers)
+
+    def _is_shift(self, node: ast.AST) -> bool:
+        """Say whether an operation adds to a number or limits it, so that it is no longer a multiple of the steps."""
+        call = self.script.call(node)
+        return (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub)) or (
+            call is not None and not call.names.isdisjoint(_SHIFTING)
+        )
+
     def _meets_shrunk(self, document: Document, node: ast.AST) -> bool:
         """Say whether an expression is computed from what stands for one process's part already."""
-        nodes: Iterable[ast.AST] = self.slices.of(document, node).nodes if isinstance(node, ast.expr) else ()
+        nodes: Iterable[ast.AST] = self.script.slices.of(document, node).nodes if isinstance(node, ast.expr) else ()
         return any(each in self.shrunk or is_size(self.script.call(each)) for each in nodes)
 
 
@@ -252,7 +289,7 @@ def is_shown(script: Script, document: Document, read: ast.expr) -> bool:
     return False
 
 
-def awaited(script: Script, slices: Slices, counts: Iterable[ast.expr]) -> tuple[Document, ast.expr] | None:
+def awaited(script: Script, counts: Iterable[ast.expr]) -> tuple[Document, ast.expr] | None:
     """Give the condition of a loop that waits until an evaluation has seen the last step of a training.
 
     That is `while step < total: step = estimator.evaluate(…)["global_step"]`, where `total` counts the training, too.
@@ -260,7 +297,7 @@ def awaited(script: Script, slices: Slices, counts: Iterable[ast.expr]) -> tuple
     divided = {ast.dump(each) for each in counts}
     for document in script.documents:
         for loop in document.nodes(ast.While):
-            read = slices.of(document, loop.test).nodes if script.may_run(document, loop) else frozenset()
+            read = script.slices.of(document, loop.test).nodes if script.may_run(document, loop) else frozenset()
             steps = any(isinstance(each, ast.Subscript) and _is_step_item(each.slice) for each in read)
             if steps and any(ast.dump(each) in divided for each in read):
                 return document, loop.test
@@ -290,7 +327,8 @@ def is_size(call: Call | None) -> bool:
     return call is not None and any(name.startswith("horovod.") and name.endswith(".size") for name in call.names)
 
 
-def _all_steps(script: Script, document: Document, read: ast.expr) -> EditSet:
+def all_steps(script: Script, document: Document, node: ast.expr) -> EditSet:
+    """Give the edits that multiply a number of steps by the number of processes."""
     hvd = horovod(script, document)
-    edits = (*hvd.edits, *layout.wrap(document, read, "", f" * {hvd.text}.size()", ast.Mult))
+    edits = (*hvd.edits, *layout.wrap(document, node, "", f" * {hvd.text}.size()", ast.Mult))
     return EditSet.of(document, [replace(edit, once=True) for edit in edits])

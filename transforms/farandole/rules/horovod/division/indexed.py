@@ -9,9 +9,13 @@ from typing import TypeGuard
 
 from farandole.analysis.loops import Count, LoopAt
 from farandole.frameworks.script import Script
+from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, Edit, layout
-from farandole.source.binding import names_in
+from farandole.source.binding import names_in, stored_among
+
+_STEPPED = 3
+"""The number of arguments of a range of positions; of others, the turns can be divided as well."""
 
 
 def arrays(script: Script, place: LoopAt) -> list[ast.expr]:
@@ -26,6 +30,7 @@ def arrays(script: Script, place: LoopAt) -> list[ast.expr]:
         return []
     chosen = _chosen(script, place, derived)
     filled = _filled(place.node)
+    steps = any(isinstance(each, ast.Call) and len(each.args) == _STEPPED for each in ast.walk(place.node.iter))
     found: list[ast.expr] = []
     for node in ast.walk(place.node):
         if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load) and node.slice not in chosen:
@@ -36,14 +41,24 @@ def arrays(script: Script, place: LoopAt) -> list[ast.expr]:
                 continue
             if not names & (derived | _assigned(place.node)):
                 continue
-            if not isinstance(node.slice, ast.Slice) or node.slice.step is not None or not names & derived:
+            taken = _along_first_axis(node, _assigned(place.node)) if steps else node.slice
+            if not isinstance(taken, ast.Slice) or taken.step is not None or not names & derived:
                 return []
-            if _other_parts(node.slice, derived, _assigned(place.node)):
+            if _other_parts(taken, derived, _assigned(place.node)):
                 return []
             if not isinstance(node.value, ast.Name | ast.Attribute):
                 return []
             found.append(node.value)
     return [] if _are_alternatives(place, found) else found
+
+
+def read_in_part(script: Script, work: Work) -> Iterator[ast.expr]:
+    """Yield what the loop of a work without feeds reads a part of in each turn, by its counter."""
+    if work.loop is None or work.feeds:
+        return
+    yield from arrays(script, work.loop)
+    for count in work.counts:
+        yield from (read.value for read in turns(script, work.loop, count).reads)
 
 
 def _are_alternatives(place: LoopAt, nodes: list[ast.expr]) -> bool:
@@ -62,6 +77,14 @@ def _is_sliced(read: ast.Subscript) -> bool:
     return any(isinstance(part, ast.Slice) for part in parts)
 
 
+def _along_first_axis(read: ast.Subscript, assigned: set[str]) -> ast.expr:
+    """Give what a subscript takes along the first axis, where what it takes along others is the same in every turn."""
+    match read.slice:
+        case ast.Tuple([first, *others]) if not any(names_in(other) & assigned for other in others):
+            return first
+    return read.slice
+
+
 def _chosen(script: Script, place: LoopAt, derived: set[str]) -> set[ast.expr]:
     """Give the expressions that stand for a slice by the counter: of the order in which samples are read, say."""
     slices = {
@@ -75,7 +98,7 @@ def _chosen(script: Script, place: LoopAt, derived: set[str]) -> set[ast.expr]:
 
 
 def _assigned(loop: ast.For) -> set[str]:
-    return {node.id for node in ast.walk(loop) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    return stored_among(ast.walk(loop))
 
 
 def _derived(loop: ast.For) -> set[str]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
 
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
-from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
+from farandole.rules.horovod.division.indexed import read_in_part
 from farandole.rules.horovod.division.outcome import Change, edit_set
 from farandole.rules.horovod.division.sets import Ordered, order_edits
 from farandole.rules.horovod.division.work import Work
@@ -35,31 +35,24 @@ _WITHOUT_ORDER = frozenset(f"builtins.{name}" for name in ("sorted", "set", "fro
 _SORTED = frozenset({"builtins.sorted", "numpy.sort", "natsort.natsorted"})
 
 
-def listing_changes(
-    script: Script, slices: Slices, work: Work, arrays: Iterable[tuple[Document, ast.expr]]
-) -> Iterator[Change]:
-    """Yield the changes that sort the names of the files that a work's samples are read from, with several processes.
-
-    They are what feeds the work, and the `arrays` that its loop reads a part of in each turn.
-    """
+def listing_changes(script: Script, work: Work) -> Iterator[Change]:
+    """Yield the changes that sort the names of the files that a work's samples are read from, with several processes."""
     listings = [call for call in script.calls if call.names and call.names <= _LISTINGS | _WALKS]
     if not listings:
         return
     read: defaultdict[Document, list[ast.expr]] = defaultdict(list)
-    for document, node in (*_read(script, work), *arrays):
+    for document, node in _read(script, work):
         read[document].append(node)
     within = frozenset(part for document, nodes in read.items() for part in script.filling.made_of(document, nodes))
-    sorting = [call for call in script.calls if call.names & _SORTED or call.attribute == "sort"]
+    in_order = _in_order(script)
     for call in listings:
         document, node = call.document, call.node
-        if node not in within or _forgets_order(script, call):
-            continue
-        if any(_sorts(script, slices, each, node) for each in sorting):
+        if node not in within or node in in_order or _forgets_order(script, call):
             continue
         if call.names & _WALKS:
             yield Change(
                 EditSet.empty,
-                f"`{document.segment(node)}` in line {node.lineno} must find files in one order on all hosts",
+                f"`{document.segment(node)}` in {document.place_of(node, work.document)} must find files in one order on all hosts",
             )
             continue
         around = document.parent(node)
@@ -70,8 +63,8 @@ def listing_changes(
 
 
 def _read(script: Script, work: Work) -> Iterator[tuple[Document, ast.expr]]:
-    """Yield the data that drive a work, and what objects that give them are made with."""
-    yield from ((work.document, node) for node in work.inputs)
+    """Yield the data that drive a work, and what objects that give them are made with; or what its loop reads in parts."""
+    yield from ((work.document, node) for node in (*work.inputs, *read_in_part(script, work)))
     for feed in work.feeds:
         yield feed.document, feed.node
         for value in script.values(feed.node):
@@ -92,19 +85,22 @@ def _forgets_order(script: Script, call: Call) -> bool:
     return False
 
 
-def _sorts(script: Script, slices: Slices, sorting: Call, listing: ast.AST) -> bool:
-    """Say whether a call sorts what a listing gives: where it stands, or by the name of it."""
-    function = sorting.node.func
-    given = next(iter(sorting.node.args), None)
-    if sorting.attribute == "sort" and isinstance(function, ast.Attribute) and not sorting.names & _SORTED:
-        given = function.value
-    pending, seen = [given] if given is not None else [], set()
+def _in_order(script: Script) -> frozenset[ast.AST]:
+    """Give the nodes of what a script sorts: where they stand, or by the names of what they give."""
+    pending = [(call.document, given) for call in script.calls if (given := _sorted_by(call)) is not None]
+    found: set[ast.AST] = set()
     while pending:
-        part = pending.pop()
+        document, part = pending.pop()
         for node in ast.walk(part):
-            if node is listing:
-                return True
-            if isinstance(node, ast.Name) and node not in seen:
-                seen.add(node)
-                pending += [each.value for each in slices.assignments(sorting.document, node) if not each.part]
-    return False
+            if isinstance(node, ast.Name) and node not in found:
+                assigned = script.slices.assignments(document, node)
+                pending += [(each.document, each.value) for each in assigned if not each.part]
+            found.add(node)
+    return frozenset(found)
+
+
+def _sorted_by(call: Call) -> ast.expr | None:
+    """Give what a call sorts: its argument, or the list whose `sort` it calls."""
+    if call.names & _SORTED:
+        return next(iter(call.node.args), None)
+    return call.node.func.value if call.attribute == "sort" and isinstance(call.node.func, ast.Attribute) else None

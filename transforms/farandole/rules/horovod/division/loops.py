@@ -32,21 +32,20 @@ from farandole.rules.horovod.division.sampling import (
 from farandole.rules.horovod.division.sharding import seed_edits
 from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.patterns import GRAPHS
-from farandole.rules.horovod.restrictions.hvd211_data_unknown import (
+from farandole.rules.horovod.restrictions.data.alike import (
     called_by_turn,
-    decided_anew,
-    hidden,
     in_one_order,
     in_the_same_order,
     read_at_pointer,
     read_by_turn,
-    seeded_alike,
 )
+from farandole.rules.horovod.restrictions.data.chance import decided_anew, seeded_alike
+from farandole.rules.horovod.restrictions.data.unknown import hidden
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import not_counted
 from farandole.rules.horovod.restrictions.hvd306_full_batch import full_batch
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.source import EditSet
-from farandole.source.binding import names_in
+from farandole.source.binding import names_in, stored_among
 
 
 def divide_loop(flow: DataFlow, work: Work) -> list[Change] | Refusal:
@@ -85,7 +84,7 @@ def _drawn(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
     """Let each process draw samples of its own, where the script seeds all of them alike."""
     if work.training.pattern in GRAPHS and flow.script.calls_to(*PRODUCERS):
         return _produced(flow)
-    refusal = full_batch(flow.script, flow.slices, work.training, work.chain[-1])
+    refusal = full_batch(flow.script, work.training, work.chain[-1])
     if refusal is not None:
         return refusal
     found = seedings(flow.script, work.chain)
@@ -110,7 +109,7 @@ def _drawn(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
     document = work.chain[-1].document
     changes += [
         Change(partial(seed_edits, flow.script, call, parameter))
-        for call, parameter in chosen_before(flow.script, flow.slices, document, work.chain[-1].node)
+        for call, parameter in chosen_before(flow.script, document, work.chain[-1].node)
     ]
     doubt = _decided_anew(flow, work, loop) or _doubted(flow, work, loop)
     if isinstance(doubt, Refusal):
@@ -143,12 +142,12 @@ def _doubted(flow: DataFlow, work: Work, loop: LoopAt) -> str | Refusal:
         if all(_is_conditional(call) for call in each.ordered):
             return f"{_place(work, each.ordered[0])} must come soon: until then all processes train on the same samples"
     if any(not _is_conditional(call) for call in outer):
-        readers = unread(script, flow.slices, work.chain, _computed(flow, steps))
+        readers = unread(script, work.chain, _computed(flow, steps))
         places = " and ".join(_place(work, call) for call in readers)
         return f"{places} must give each process other samples" if readers else ""
     if work.training.pattern in GRAPHS and not any(each.argument("feed_dict") for each in steps):
-        line, _ = work.document.position(work.document.span(work.head).start)  # the graph has the samples
-        return f"this loop in line {line} must give each process other samples" if any(draws(script, loop.node)) else ""
+        where = work.document.place_of(work.head, work.document)  # the graph has the samples
+        return f"this loop in {where} must give each process other samples" if any(draws(script, loop.node)) else ""
     given = [*_given(flow, loop, steps)]
     new = [call for node in given for call in draws(script, node)]
     computed = _computed(flow, steps)
@@ -161,20 +160,18 @@ def _doubted(flow: DataFlow, work: Work, loop: LoopAt) -> str | Refusal:
 
 def _place(work: Work, call: Call) -> str:
     """Give a call and its line, as a question of a work names it."""
-    line, _ = call.document.position(call.document.span(call.node).start)
-    where = f"line {line}" if call.document is work.document else f"line {line} of {call.document.path.name}"
-    return f"{call.document.quote(call.node)} in {where}"
+    return f"{call.document.quote(call.node)} in {call.document.place_of(call.node, work.document)}"
 
 
 def _read_at_pointers(flow: DataFlow, work: Work, loop: LoopAt, steps: Sequence[Call]) -> tuple[PointerRead, ...]:
     """Give what the steps of a loop train on that is read at a place kept from turn to turn."""
-    return pointer_reads(flow.script, flow.slices, work.chain, (*_given(flow, loop, steps), *_computed(flow, steps)))
+    return pointer_reads(flow.script, work.chain, (*_given(flow, loop, steps), *_computed(flow, steps)))
 
 
 def _computed(flow: DataFlow, steps: Sequence[Call]) -> set[ast.AST]:
     """Give the nodes from which the arguments of steps are computed."""
     arguments = [(step.document, node) for step in steps for node in step.arguments]
-    return {each for document, node in arguments for each in flow.slices.of(document, node)}
+    return {each for document, node in arguments for each in flow.script.slices.of(document, node)}
 
 
 def _given(flow: DataFlow, loop: LoopAt, steps: Sequence[Call]) -> Iterator[ast.Call]:
@@ -232,9 +229,5 @@ def _outermost(work: Work, arrays: Sequence[ast.expr]) -> ast.stmt:
         if place.document is work.document and work.document.scope(place.node) is scope
     ]
     read = names_in(*arrays)
-    outside = [loop for loop in own if read.isdisjoint(_stored(loop))]
+    outside = [loop for loop in own if read.isdisjoint(stored_among(ast.walk(loop)))]
     return outside[-1] if function is not None and outside else work.loop.node
-
-
-def _stored(node: ast.AST) -> set[str]:
-    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from farandole.analysis.loops import Loop, LoopAt
+from farandole.analysis.program import Program
+from farandole.analysis.scopes import Scope
 from farandole.source import Document
 
 
@@ -106,41 +108,37 @@ def _compared(statements: Sequence[ast.AST], number: ast.expr) -> Iterator[tuple
                 yield from ((other, each) for other, each in ((left, right), (right, left)) if ast.dump(each) == same)
 
 
-def length_divisors(document: Document, arrays: Collection[str]) -> Iterator[ast.expr]:
+def length_divisors(program: Program, document: Document, arrays: Collection[str]) -> Iterator[ast.expr]:
     """Yield what a file divides by that is the length of one of some arrays, or its number of batches.
 
     It may be a name for it, that is bound to nothing else.
     """
-    stored: dict[tuple[ast.AST, str], list[ast.expr]] = {}
-    for name in document.nodes(ast.Name):
-        if isinstance(name.ctx, ast.Store):
-            stored.setdefault((document.scope(name), name.id), []).append(name)
     for node in document.nodes(ast.BinOp, ast.AugAssign):
         if isinstance(node.op, ast.Div):
             right = converted(node.right if isinstance(node, ast.BinOp) else node.value)
-            if _is_length(document, right, arrays, stored):
+            if _is_length(program, document, right, arrays, frozenset()):
                 yield right
 
 
 def _is_length(
-    document: Document, node: ast.expr, arrays: Collection[str], stored: Mapping[tuple[ast.AST, str], list[ast.expr]]
+    program: Program, document: Document, node: ast.expr, arrays: Collection[str], seen: frozenset[tuple[Scope, str]]
 ) -> bool:
     match node:
         case ast.Call(ast.Name("len"), [array], []) | ast.Subscript(ast.Attribute(array, "shape"), ast.Constant(0)):
             return ast.unparse(array) in arrays
         case ast.BinOp(length, ast.Div() | ast.FloorDiv()):
-            return _is_length(document, length, arrays, stored)
+            return _is_length(program, document, length, arrays, seen)
         case ast.Name(name):
-            key = (document.scope(node), name)
-            others = {**stored, key: []}
-            given = [_given(document, each) for each in stored.get(key, [])]
+            key = (program.scope(document, node), name)
+            definitions = () if key in seen else program.def_use.names.get(key, ())
+            given = [_given(document, each.target) for each in definitions]
             return bool(given) and all(
-                each is not None and _is_length(document, each, arrays, others) for each in given
+                each is not None and _is_length(program, document, each, arrays, seen | {key}) for each in given
             )
     return False
 
 
-def _given(document: Document, name: ast.expr) -> ast.expr | None:
+def _given(document: Document, name: ast.AST) -> ast.expr | None:
     """Give what a name alone is assigned in one place, unless that is another name."""
     match document.parent(name):
         case ast.Assign([target], value) if target is name and not isinstance(value, ast.Name):

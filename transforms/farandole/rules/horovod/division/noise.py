@@ -10,18 +10,19 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import takewhile
 
+from farandole.analysis.call_order import may_follow
 from farandole.analysis.loops import chains
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Pattern
-from farandole.frameworks.tensorflow.versions import is_for_version_1
-from farandole.rules.horovod.division import indexed
+from farandole.rules.horovod.division.indexed import read_in_part
 from farandole.rules.horovod.division.orders import ORDERING, drawn_at
 from farandole.rules.horovod.division.outcome import Change, edit_set
 from farandole.rules.horovod.division.pipelines import DataFlow
 from farandole.rules.horovod.division.sampling import (
     GRAPH_SEEDERS,
+    SEEDS_ALL,
     Seeding,
     graph_seedings,
     is_random,
@@ -32,21 +33,26 @@ from farandole.rules.horovod.division.sampling import (
 )
 from farandole.rules.horovod.division.seeds import is_seeded, module_of, orders, seeds_alike
 from farandole.rules.horovod.division.work import Work
-from farandole.rules.horovod.restrictions.hvd211_data_unknown import orders_too, seeded_alike, shuffled_after
+from farandole.rules.horovod.names import STANDALONE_KERAS, keras_module
+from farandole.rules.horovod.restrictions.data.chance import orders_too, seeded_alike, shuffled_after
 from farandole.rules.horovod.restrictions.refusal import Refusal
-from farandole.source import Document
+from farandole.source import Document, EditSet
 
 _SIZES = frozenset({"builtins.len", "numpy.shape", "tensorflow.shape", "tensorflow.size"})
 _OF_TENSORFLOW = "tensorflow.random."
 _DRAWS = frozenset({"categorical", "gamma", "normal", "poisson", "shuffle", "truncated_normal", "uniform"})
 _SEEDED = "tensorflow.random.Generator.from_seed"
-_EVERYTHING = "tensorflow.keras.utils.set_random_seed"
+_DROPPING = ("dropout", "recurrent_dropout", "dropout_W", "dropout_U")
+_OF_BACKEND = frozenset(
+    f"tensorflow.keras.backend.{name}"
+    for name in ("dropout", "random_binomial", "random_normal", "random_uniform", "truncated_normal")
+)
 
 
 def drawn_beside(flow: DataFlow, work: Work) -> list[Change] | Refusal:
     """Let each process draw for itself what a loop trains on without its divided samples, or a `train_step` draws."""
     own = _drawn_by_loop(flow, work) if work.loop is not None else _drawn_in_step(flow, work)
-    return _drawn_by_layers(flow, work) if own == [] else own
+    return [*_dropped_alike(flow, work), *_drawn_by_layers(flow, work)] if own == [] else own
 
 
 def _drawn_by_loop(flow: DataFlow, work: Work) -> list[Change] | Refusal:
@@ -75,7 +81,7 @@ def _drawn_in_step(flow: DataFlow, work: Work) -> list[Change] | Refusal:
     inside = {node for step in steps if step is not None for node in reached(script, step)}
     if not any(call.node in inside and _is_of_tensorflow(call) for call in script.calls):
         return []
-    alike = [call for call in script.calls_to(*GRAPH_SEEDERS, _EVERYTHING) if seeds_alike(script, flow.slices, call)]
+    alike = [call for call in script.calls_to(*GRAPH_SEEDERS, SEEDS_ALL) if seeds_alike(script, call)]
     changes: list[Change] = []
     for document, statement in _places(script, work, alike):
         found = list(graph_seedings(script, document, statement, alike))
@@ -93,7 +99,7 @@ def _drawn_by_layers(flow: DataFlow, work: Work) -> list[Change]:
     Where what is drawn later decides on samples, too, nothing is seeded anew.
     """
     script = flow.script
-    if work.training.pattern not in (Pattern.KERAS, Pattern.GRADIENT_TAPE) or is_for_version_1(script):
+    if work.training.pattern not in (Pattern.KERAS, Pattern.GRADIENT_TAPE) or script.is_for_version_1:
         return []
     layers = [call for call in script.calls if _is_noisy(script, call)]
     changes = [
@@ -105,13 +111,43 @@ def _drawn_by_layers(flow: DataFlow, work: Work) -> list[Change]:
     drawing += [call for call in script.calls if _is_of_tensorflow(call) and _stands_in_layer(call)]
     if not drawing:
         return changes
-    alike = [call for call in script.calls_to(*GRAPH_SEEDERS, _EVERYTHING) if seeds_alike(script, flow.slices, call)]
+    alike = [call for call in script.calls_to(*GRAPH_SEEDERS, SEEDS_ALL) if seeds_alike(script, call)]
     for document, statement in _places(script, work, alike):
         found = list(graph_seedings(script, document, statement, alike))
         later = set(reached(script, statement))
         if not any(_shuffles_later(script, later, call) or _orders(later, call) for call in script.calls):
             changes += _reseeded(flow, document, statement, found)
     return changes
+
+
+def _dropped_alike(flow: DataFlow, work: Work) -> list[Change]:
+    """Ask about layers of the stand-alone Keras that NumPy's seed lets draw alike in all processes.
+
+    Up to version 2.3 they seed themselves by a number that NumPy draws. What the script draws by NumPy after them would
+    be another number, too, if it were seeded anew before them.
+    """
+    script = flow.script
+    if work.training.pattern is not Pattern.KERAS or keras_module(script, work.document) != STANDALONE_KERAS:
+        return []
+    seeds = [each for each in script.calls_to("numpy.random.seed") if seeds_alike(script, each)]
+    for call in script.calls:
+        if _draws_in_steps(script, call) and call.keyword("seed") is None and not call.hides_arguments:
+            seed = next((each for each in seeds if may_follow(script, each, call)), None)
+            if seed is not None:
+                doubt = (
+                    f"that `{ast.unparse(call.node.func)}` in {call.document.place_of(call.node, work.document)} draws the "
+                    "same in all processes, as before Keras 2.4, where "
+                    f"{seed.document.place_of(seed.node, work.document)} seeds NumPy, must be no harm"
+                )
+                return [Change(EditSet.empty, doubt)]
+    return []
+
+
+def _draws_in_steps(script: Script, call: Call) -> bool:
+    """Say whether a call makes a layer that draws in each step, a recurrent one that drops units, or draws by itself."""
+    dropping = any(call.keyword(name) is not None for name in _DROPPING)
+    layer = _is_noisy(script, call) or (dropping and call.entry is not None and call.entry.role == "layer")
+    return layer or not _OF_BACKEND.isdisjoint(call.names)
 
 
 def _is_noisy(script: Script, call: Call) -> bool:
@@ -184,18 +220,14 @@ def _reseeded(flow: DataFlow, document: Document, statement: ast.stmt, found: Se
 
 def _samples(flow: DataFlow, work: Work) -> Iterator[tuple[Document, ast.expr]]:
     """Yield what the processes share: the data that a loop runs over, or the arrays that it reads by its counter."""
-    assert work.loop is not None
     yield from ((feed.document, feed.node) for feed in work.feeds)
-    if not work.feeds:
-        yield from ((work.document, node) for node in indexed.arrays(flow.script, work.loop))
-        for count in work.counts:
-            yield from ((work.document, read.value) for read in indexed.turns(flow.script, work.loop, count).reads)
+    yield from ((work.document, node) for node in read_in_part(flow.script, work))
 
 
 def _drawn_alone(flow: DataFlow, work: Work, inside: set[ast.AST], samples: set[ast.expr]) -> Iterator[Call]:
     """Yield the draws of a loop from which something is computed that is trained on, and no sample is."""
     for document, node in _trained_on(flow.script, work):
-        near = flow.slices.of(document, node).nearest(
+        near = flow.script.slices.of(document, node).nearest(
             [node], lambda each: each in samples or _is_draw(flow.script, each) or _is_size(flow.script, each)
         )
         drawn = [call for each in near if each in inside and (call := flow.script.call(each)) is not None]
@@ -238,16 +270,14 @@ def _serves(script: Script, seeding: Seeding, draw: Call) -> bool:
     if any(each is not None and each.node is seeding.call.node for each in made):
         return True
     modules = tuple(f"{name.rpartition('.')[0]}." for name in seeding.call.names if name.endswith("seed"))
-    everything = _EVERYTHING in seeding.call.names
+    everything = SEEDS_ALL in seeding.call.names
     return not made and is_random(draw) and (everything or any(name.startswith(modules) for name in draw.names))
 
 
 def _decides(flow: DataFlow, work: Work, call: Call, samples: list[tuple[Document, ast.expr]]) -> bool:
     """Say whether a call decides by chance which samples a process has, or in which order, and must do so as it is seeded."""
     if orders(call):
-        return is_seeded(
-            flow.script, flow.slices, module_of(call), drawn_at(flow.script, call, (work.document, work.head))
-        )
+        return is_seeded(flow.script, module_of(call), drawn_at(flow.script, call, (work.document, work.head)))
     if call.attribute in ORDERING and call.receivers:
         return True
-    return is_random(call) and any(call.node in flow.slices.of(document, node) for document, node in samples)
+    return is_random(call) and any(call.node in flow.script.slices.of(document, node) for document, node in samples)

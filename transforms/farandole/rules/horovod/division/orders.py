@@ -15,7 +15,6 @@ from farandole.analysis.points_to.relations import Field
 from farandole.analysis.points_to.values import Class, Container, Function, Instance, Value
 from farandole.analysis.program import Call
 from farandole.analysis.reachability import is_main_guard
-from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import starts_initialised
 from farandole.rules.horovod.division.seeds import (
@@ -75,7 +74,6 @@ class _Read:
 
 def unseeded(
     script: Script,
-    slices: Slices,
     document: Document,
     nodes: Sequence[ast.expr],
     inside: frozenset[ast.AST] = frozenset(),
@@ -92,7 +90,7 @@ def unseeded(
     mixed: list[Call] = []
     doubt = ""
     for call in (each for each in script.calls if each.node not in inside):
-        parameter = seed_lacking(script, slices, call) if call.node in within else ""
+        parameter = seed_lacking(script, call) if call.node in within else ""
         if parameter and starts_initialised(script, call.document, call.node):
             seeded.append((call, parameter))
         elif parameter:
@@ -104,24 +102,24 @@ def unseeded(
             if call.node in within or _mixes(script, call, read):
                 seeded.append((made, "seed"))
     head = (document, nodes[0])
-    mixed = [call for call in mixed if not is_seeded(script, slices, module_of(call), drawn_at(script, call, head))]
+    mixed = [call for call in mixed if not is_seeded(script, module_of(call), drawn_at(script, call, head))]
     found: list[Order] = []
     for call in mixed:
         order = agreement(script, call, drawn_at(script, call, head), inside)
         if not isinstance(order, Order):
             return Unseeded(apart=(call, order))
         found.append(order)
-    return Unseeded((*seeded, *_split_again(script, slices, seeded)), tuple(found), doubt)
+    return Unseeded((*seeded, *_split_again(script, seeded)), tuple(found), doubt)
 
 
-def _split_again(script: Script, slices: Slices, seeded: Sequence[tuple[Call, str]]) -> Iterator[tuple[Call, str]]:
+def _split_again(script: Script, seeded: Sequence[tuple[Call, str]]) -> Iterator[tuple[Call, str]]:
     """Yield the calls that split once more what others split off: samples to validate on, which no process tests on."""
     first = {call.node for call, _ in seeded}
     for call in script.calls if first else ():
         if call.node in first or not _is_of_arrays(call) or not starts_initialised(script, call.document, call.node):
             continue
-        parameter = seed_lacking(script, slices, call)
-        if parameter and any(first & slices.of(call.document, each).nodes for each in call.node.args):
+        parameter = seed_lacking(script, call)
+        if parameter and any(first & script.slices.of(call.document, each).nodes for each in call.node.args):
             yield call, parameter
 
 
@@ -167,14 +165,14 @@ def _is_unconditional(call: Call) -> bool:
     return not any(isinstance(each, ast.If) and not is_main_guard(each) for each in around)
 
 
-def unseeded_in(script: Script, slices: Slices, document: Document, node: ast.expr, head: At) -> Unseeded:
+def unseeded_in(script: Script, document: Document, node: ast.expr, head: At) -> Unseeded:
     """Give the calls that order by chance what an iterator gives; `head` is where the script begins to run over it.
 
     They are those of its code, and those that order what it is made from. All processes run all of its code, so that
     what else is drawn in there is the same in all.
     """
     made, run = _code(script, node)
-    before = _reached(script, _makers(script, slices, document, node))
+    before = _reached(script, _makers(script, document, node))
     inside = {each for body in (*made, *run, *before) for each in ast.walk(body)}
     repeated = {each for body in run for each in ast.walk(body)}
     seeded: list[tuple[Call, str]] = []
@@ -183,10 +181,10 @@ def unseeded_in(script: Script, slices: Slices, document: Document, node: ast.ex
         if call.node not in inside:
             continue
         seeded += [(each, "seed") for each in _own_generators(script, call)]
-        parameter = "seed" if _shuffles_dataset(call) else seed_lacking(script, slices, call)
+        parameter = "seed" if _shuffles_dataset(call) else seed_lacking(script, call)
         seeded += [(call, parameter)] if parameter else []
         at = head if call.node in repeated else drawn_at(script, call, head)
-        if not orders(call) or is_seeded(script, slices, module_of(call), at):
+        if not orders(call) or is_seeded(script, module_of(call), at):
             continue
         order = agreement(script, call, at, frozenset(inside))
         if not isinstance(order, Order):
@@ -194,7 +192,7 @@ def unseeded_in(script: Script, slices: Slices, document: Document, node: ast.ex
         mixed.append(order)
         if call.node in repeated and any(each is call.node for body in made for each in ast.walk(body)):
             mixed.append(replace(order, places=outermost(script, *drawn_at(script, call, head))))
-    earlier = unseeded(script, slices, document, [node], frozenset(inside))
+    earlier = unseeded(script, document, [node], frozenset(inside))
     if earlier.apart is not None:
         return earlier
     return Unseeded(tuple(dict.fromkeys([*seeded, *earlier.seeded])), (*mixed, *earlier.mixed), earlier.doubt)
@@ -236,9 +234,9 @@ def _code(script: Script, node: ast.expr) -> tuple[list[ast.AST], list[ast.AST]]
     return _reached(script, made), _reached(script, run)
 
 
-def _makers(script: Script, slices: Slices, document: Document, node: ast.expr) -> Iterator[ast.AST]:
+def _makers(script: Script, document: Document, node: ast.expr) -> Iterator[ast.AST]:
     """Yield the functions that are called for what a name stands for: they may order what its items are numbers of."""
-    given = [each.value for each in slices.assignments(document, node)] if isinstance(node, ast.Name) else [node]
+    given = [each.value for each in script.slices.assignments(document, node)] if isinstance(node, ast.Name) else [node]
     calls = [call for each in given if (call := script.call(each)) is not None]
     yield from (each.site.node for call in calls for each in ordered(call.functions) if each.site.module.own)
 
@@ -254,25 +252,25 @@ def _reached(script: Script, functions: Iterable[ast.AST]) -> list[ast.AST]:
     return list(dict.fromkeys(body for function in functions for body in run_by(script, function)))
 
 
-def seed_lacking(script: Script, slices: Slices, call: Call) -> str:
+def seed_lacking(script: Script, call: Call) -> str:
     """Give the parameter by which a call that orders would take a seed, where it has none; else an empty text."""
     facts = call.entry.facts if call.entry is not None else {}
-    if not facts.get("shuffles") or "seed" not in facts or "data" in facts or call.hides_arguments:
+    if not facts.get("shuffles") or "seed" not in facts or "data" in facts or call.may_hide(str(facts["seed"])):
         return ""
     seed = call.argument(str(facts["seed"]))
-    given = seed is not None and script.constants(seed) != {None}
+    given = seed is not None and (script.constants(seed) != {None} or len(script.values(seed)) > 1)
     in_order = script.constants(call.argument("shuffle")) == {False}
-    seeded = given or in_order or is_seeded(script, slices, "numpy.random", (call.document, call.node))
+    seeded = given or in_order or is_seeded(script, "numpy.random", (call.document, call.node))
     return "" if seeded else str(facts["seed"])
 
 
-def chosen_before(script: Script, slices: Slices, document: Document, node: ast.AST) -> Iterator[tuple[Call, str]]:
+def chosen_before(script: Script, document: Document, node: ast.AST) -> Iterator[tuple[Call, str]]:
     """Yield the calls that split or order arrays by chance before a node is reached, with the parameter of their seed.
 
     What one process tests on, another would train on.
     """
     for call in script.calls:
-        parameter = seed_lacking(script, slices, call) if _is_of_arrays(call) else ""
+        parameter = seed_lacking(script, call) if _is_of_arrays(call) else ""
         if parameter and may_precede_node(script, call, document, node):
             yield call, parameter
 

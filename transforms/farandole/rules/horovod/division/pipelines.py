@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Instance
-from farandole.analysis.slicing import Slice, Slices
+from farandole.analysis.slicing import Slice
 from farandole.frameworks.samples import Feed
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import (
@@ -40,9 +40,9 @@ class Pipeline:
     datasets: tuple[Instance, ...]
 
 
-def pipeline(script: Script, slices: Slices, document: Document, node: ast.expr) -> Pipeline:
+def pipeline(script: Script, document: Document, node: ast.expr) -> Pipeline:
     """Give what an expression reads; the datasets are the last ones on its way."""
-    within = slices.of(document, node)
+    within = script.slices.of(document, node)
     own = {value for value in script.values(node) if isinstance(value, Instance) and is_dataset(script, value)}
     if not own:
         passed = {
@@ -59,12 +59,11 @@ def pipeline(script: Script, slices: Slices, document: Document, node: ast.expr)
 
 @dataclass(frozen=True, eq=False)
 class DataFlow:
-    """Where the data of a script flow: the slices of its expressions, and who reads data for another purpose.
+    """Where the data of a script flow, and who reads data for another purpose.
 
     `feeds` are the datasets that trainings read.
     """
 
     script: Script
-    slices: Slices
     readers: tuple[Reader, ...]
     feeds: tuple[Feed, ...]

@@ -29,27 +29,27 @@ class PointerRead:
     ordered: tuple[Call, ...]
 
 
-def pointer_reads(script: Script, slices: Slices, chain: Chain, given: Iterable[ast.AST]) -> tuple[PointerRead, ...]:
+def pointer_reads(script: Script, chain: Chain, given: Iterable[ast.AST]) -> tuple[PointerRead, ...]:
     """Give what is read at a pointer where a loop gets its samples, in the order of the text.
 
     `chain` are the loops around the training, innermost first, `given` the calls by which a step gets its samples, and
     the nodes from which its arguments are computed.
     """
     inside = list(reached(script, chain[-1].node))
-    kept = _kept(script, slices, chain, inside)
+    kept = _kept(script, chain, inside)
     chance = [call for node in inside if (call := script.call(node)) is not None and is_random(call)]
     nodes = {node for each in given for node in reached(script, each)}.intersection(inside)
     found = []
     for document in script.documents:
         for node in document.nodes(ast.Subscript):
-            if node in nodes and isinstance(node.ctx, ast.Load) and _is_at(slices, document, node, kept):
-                within = slices.of(document, node).nodes
-                ordered = tuple(call for call in chance if call.node in within or _orders(slices, call, within))
+            if node in nodes and isinstance(node.ctx, ast.Load) and _is_at(script.slices, document, node, kept):
+                within = script.slices.of(document, node).nodes
+                ordered = tuple(call for call in chance if call.node in within or _orders(script.slices, call, within))
                 found.append(PointerRead(document, node, ordered))
     return tuple(found)
 
 
-def unread(script: Script, slices: Slices, chain: Chain, given: Iterable[ast.AST]) -> tuple[Call, ...]:
+def unread(script: Script, chain: Chain, given: Iterable[ast.AST]) -> tuple[Call, ...]:
     """Give the calls of modules that are not read by which a loop gets samples, where no chance of its own decides which.
 
     `chain` are the loops around the training, innermost first, `given` the nodes from which what its steps train on is
@@ -61,15 +61,15 @@ def unread(script: Script, slices: Slices, chain: Chain, given: Iterable[ast.AST
     found = []
     for call in calls:
         if call.node in nodes and is_unread(call) and not computes(script, call):
-            within = slices.of(call.document, call.node).nodes
-            if not any(each.node in within or _orders(slices, each, within) for each in chance):
+            within = script.slices.of(call.document, call.node).nodes
+            if not any(each.node in within or _orders(script.slices, each, within) for each in chance):
                 found.append((call, within))
     return tuple(
         call for call, within in found if not any(each.node in within for each, _ in found if each is not call)
     )
 
 
-def _kept(script: Script, slices: Slices, chain: Chain, nodes: Sequence[ast.AST]) -> frozenset[str]:
+def _kept(script: Script, chain: Chain, nodes: Sequence[ast.AST]) -> frozenset[str]:
     """Give the names and attributes that code computes from what they were before, and keeps."""
     shared = {name for node in nodes if isinstance(node, ast.Global | ast.Nonlocal) for name in node.names}
     inside = set(nodes)
@@ -79,7 +79,7 @@ def _kept(script: Script, slices: Slices, chain: Chain, nodes: Sequence[ast.AST]
         for each in script.def_use.assigned_in(document, document.tree):
             if each.by in inside and isinstance(each.by, ast.Assign | ast.AugAssign):
                 lasting = document.scope(each.target) in around
-                found.update(_keeping(slices, each, shared, lasting))
+                found.update(_keeping(script.slices, each, shared, lasting))
     return frozenset(found)
 
 

@@ -5,24 +5,29 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import reduce
+from functools import partial, reduce
 
+from farandole.analysis.call_order import ways
 from farandole.analysis.program import Call
 from farandole.frameworks.samples import Feed, Kind
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.division.arrays import slice_edits, sliceable
 from farandole.rules.horovod.division.beforehand import decision_edits, made_by_chance
 from farandole.rules.horovod.division.given import given_unseen
-from farandole.rules.horovod.division.orders import Unseeded, unseeded
+from farandole.rules.horovod.division.orders import Unseeded, chosen_before, unseeded
 from farandole.rules.horovod.division.outcome import Change, listed
 from farandole.rules.horovod.division.pipelines import DataFlow
 from farandole.rules.horovod.division.seeds import agreed_edits
 from farandole.rules.horovod.division.sharding import seed_edits
 from farandole.rules.horovod.division.work import Work
-from farandole.rules.horovod.restrictions.hvd211_data_unknown import not_divided, ordered_apart
+from farandole.rules.horovod.restrictions.data.chance import ordered_apart
+from farandole.rules.horovod.restrictions.data.unknown import not_divided
 from farandole.rules.horovod.restrictions.hvd306_full_batch import full_batch_fit
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.source import Document, EditSet
+
+_ITERATION = frozenset({"__iter__", "__next__", "__getitem__", "__call__"})
+"""Methods of what is run over."""
 
 
 def divide_arguments(flow: DataFlow, call: Call) -> list[Change] | Refusal:
@@ -38,7 +43,7 @@ def divide_arguments(flow: DataFlow, call: Call) -> list[Change] | Refusal:
 def divide_arrays(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Refusal:
     """Divide the arrays or lists that a `fit` or a loop is given."""
     nodes = list(work.inputs) or [feed.node]
-    whole = full_batch_fit(flow.script, flow.slices, work.training, work.fit) if work.fit is not None else None
+    whole = full_batch_fit(flow.script, work.training, work.fit) if work.fit is not None else None
     if whole is not None:
         return whole
     if not all(sliceable(flow.script, node) for node in nodes):
@@ -69,8 +74,8 @@ def sliced(flow: DataFlow, document: Document, before: ast.stmt, nodes: Sequence
 
 def agreed(flow: DataFlow, document: Document, nodes: Sequence[ast.expr]) -> Change | Refusal:
     """Give all processes the same samples of arrays, in one order."""
-    ordered = ordered_alike(flow.script, unseeded(flow.script, flow.slices, document, nodes))
-    made = tuple(made_by_chance(flow.script, flow.slices, document, nodes))
+    ordered = ordered_alike(flow.script, unseeded(flow.script, document, nodes))
+    made = tuple(made_by_chance(flow.script, document, nodes))
     if isinstance(ordered, Refusal) or not made:
         return ordered
 
@@ -95,7 +100,24 @@ def ordered_alike(script: Script, chance: Unseeded) -> Change | Refusal:
 
 def divide_unknown(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Refusal:
     """Leave data of which nothing is known to their author, who confirms that each process gets others, or refuse them."""
-    if work.fit is not None and work.counts:
-        doubt = f"{feed.document.quote(feed.node)} must give each process other samples"
-        return [Change(EditSet.empty, doubt)]
-    return not_divided(feed.document, feed.node)
+    if work.fit is None or not work.counts:
+        return not_divided(feed.document, feed.node)
+    splits = [
+        Change(partial(seed_edits, flow.script, call, parameter))
+        for call, parameter in chosen_before(flow.script, work.fit.document, work.fit.node)
+        if not _is_of_iterator(flow.script, call)
+    ]
+    return [Change(EditSet.empty, f"{feed.document.quote(feed.node)} must give each process other samples"), *splits]
+
+
+def _is_of_iterator(script: Script, call: Call) -> bool:
+    """Say whether a call is made while something is run over: by a generator, or by a method of what is iterated."""
+    for document, scope, _ in ways(script, call):
+        if isinstance(scope, ast.Module):
+            continue
+        owner = document.parent(scope)
+        body = owner.body if isinstance(owner, ast.ClassDef) else []
+        iterated = any(isinstance(each, ast.FunctionDef) and each.name in _ITERATION for each in body)
+        if iterated or any(isinstance(node, ast.Yield | ast.YieldFrom) for node in document.within(scope)):
+            return True
+    return False

@@ -8,19 +8,22 @@ from dataclasses import dataclass, replace
 
 from farandole.analysis.call_order import calls_below, run_by
 from farandole.analysis.loops import Chain, LoopAt
+from farandole.analysis.nodes import own_nodes
 from farandole.analysis.points_to.values import Class, Instance, Library, Value
 from farandole.analysis.program import Call
-from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.graphs import METHODS, gradients_of
+from farandole.frameworks.tensorflow.optimizer_steps import METHODS, gradients_of
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.rules.horovod.names import Name, horovod, library
 from farandole.source import Document, Edit, layout
 
+SEEDS_ALL = "tensorflow.keras.utils.set_random_seed"
+"""What seeds Python's, NumPy's and TensorFlow's generators of the process at once."""
+
 _SEEDERS = {
     "numpy.random.seed": ("numpy", "np", "random.seed"),
     "random.seed": ("random", "random", "seed"),
-    "tensorflow.keras.utils.set_random_seed": ("tensorflow", "tf", "keras.utils.set_random_seed"),
+    SEEDS_ALL: ("tensorflow", "tf", "keras.utils.set_random_seed"),
     "tensorflow.random.set_seed": ("tensorflow", "tf", "random.set_seed"),
 }
 """The functions that seed a generator of the whole process: their module, its usual name, and their path in it."""
@@ -82,7 +85,10 @@ class Seeding:
 
 
 def seedings(script: Script, chain: Chain) -> tuple[Seeding, ...]:
-    """Give what seeds the generators that the loops of a chain draw samples by, for the outermost of them."""
+    """Give what seeds the generators that the loops of a chain draw samples by, for the outermost of them.
+
+    What is seeded by the rank already is left out.
+    """
     outermost = chain[-1]
     nodes = tuple(reached(script, outermost.node))
     read = {node.id for node in nodes if isinstance(node, ast.Name)}
@@ -92,14 +98,36 @@ def seedings(script: Script, chain: Chain) -> tuple[Seeding, ...]:
         given = call.arguments
         if call.node not in generators and not _seeds(call, modules):
             continue
-        if len(given) == 1:
+        if len(given) == 1 and not _is_ranked(script, call):
             name = _assigned_name(call)
-            fixable = call.node not in nodes and (call.node not in generators or name in read)
+            own = call.node in generators
+            fixable = call.node not in nodes and (not own or (name in read and _is_in_scope(script, outermost, call)))
+            fixable = fixable and not _is_late(script, call)
             seed = _seed(script, outermost.document, outermost.node, call, name) or "0" if fixable else ""
             if script.constants(given[0]) != {None}:
                 function = "" if name else next((each for each in _SEEDERS if each in call.names), "")
                 found.append(Seeding(call, name, seed, function))
     return tuple(found)
+
+
+def _is_late(script: Script, call: Call) -> bool:
+    """Say whether a call stands in a generator function, which runs when its first sample is drawn."""
+    function = script.function(call.document, call.node)
+    return function is not None and any(isinstance(each, ast.Yield | ast.YieldFrom) for each in own_nodes(function))
+
+
+def _is_in_scope(script: Script, place: LoopAt, call: Call) -> bool:
+    """Say whether a loop stands in the scope of a call's statement: what is assigned before it is the same name."""
+    return call.document is place.document and script.scope(call.document, call.node) is script.scope(
+        place.document, place.node
+    )
+
+
+def _is_ranked(script: Script, call: Call) -> bool:
+    """Say whether a call's seed is computed from the rank of the process."""
+    computed = (script.call(node) for each in call.arguments for node in script.slices.of(call.document, each))
+    names = (name for each in computed if each is not None for name in each.names)
+    return any(name.startswith("horovod.") and name.endswith(".rank") for name in names)
 
 
 def graph_seedings(script: Script, document: Document, statement: ast.stmt, seeds: Iterable[Call]) -> Iterator[Seeding]:
@@ -136,7 +164,7 @@ def is_unread(call: Call) -> bool:
     return not _is_the_same(call) and not any(name.startswith((*_KNOWN, *_MODULES)) for name in call.names)
 
 
-def takes_the_same(script: Script, slices: Slices, training: Training, place: LoopAt) -> bool:
+def takes_the_same(script: Script, training: Training, place: LoopAt) -> bool:
     """Say whether every turn of a loop trains on the same samples: nothing that it calls gives others.
 
     A graph that is fed nothing has its samples in itself: they are the same when nothing that its loss is computed from
@@ -146,10 +174,10 @@ def takes_the_same(script: Script, slices: Slices, training: Training, place: Lo
     calls = [call for node in nodes if (call := script.call(node)) is not None]
     runs = [call for call in calls if "tensorflow.Session.run" in call.names]
     if runs and all(call.argument("feed_dict") is None for call in runs):
-        return _is_constant(script, slices, training)
+        return _is_constant(script, training)
     kept = [node for node in nodes if _keeps_state(node)]
     if training.gradients and training.pattern is Pattern.GRADIENT_TAPE:
-        used = {node for each in training.gradients for node in slices.of(each.document, each.node).nodes}
+        used = {node for each in training.gradients for node in script.slices.of(each.document, each.node).nodes}
         calls = [call for call in calls if call.node in used and not computes(script, call)]
         read = {node.attr for node in used if isinstance(node, ast.Attribute)}
         kept = [node for node in kept if not isinstance(node, ast.Attribute) or node.attr in read]
@@ -158,8 +186,7 @@ def takes_the_same(script: Script, slices: Slices, training: Training, place: Lo
 
 def computes(script: Script, call: Call) -> bool:
     """Say whether a call is that of a model, or of an object of Keras such as a loss, with what it is given."""
-    values = script.values(call.node.func)
-    return bool(values) and all(script.role_of(value) == "model" or _is_of_keras(value) for value in values)
+    return script.must_be(call.node.func, lambda value: script.role_of(value) == "model" or _is_of_keras(value))
 
 
 def _is_of_keras(value: Value) -> bool:
@@ -168,13 +195,13 @@ def _is_of_keras(value: Value) -> bool:
     )
 
 
-def _is_constant(script: Script, slices: Slices, training: Training) -> bool:
+def _is_constant(script: Script, training: Training) -> bool:
     """Say whether the losses of a training's graph are computed from what was there before it, and nothing else."""
     losses = [step for step in training.train_ops if gradients_of(script, step) == "minimize"]
     if not losses or len(losses) < len(training.train_ops):
         return False
     for step in losses:
-        read = slices.of(step.document, step.node)
+        read = script.slices.of(step.document, step.node)
         calls = [call for node in read.nodes if (call := script.call(node)) is not None]
         made = [call for call in calls if not _is_initial(script, call)]
         if not all(_gives_operations(script, call) for call in made):
@@ -201,8 +228,21 @@ def _gives_operations(script: Script, call: Call, seen: frozenset[ast.AST] = fro
 
 
 def _is_initial(script: Script, call: Call) -> bool:
-    """Say whether a call stands in what a variable begins with."""
-    outer = (script.call(node) for node in call.document.ancestors(call.node))
+    """Say whether a call stands in what a variable begins with, itself or by a name that stands nowhere else."""
+    document = call.document
+    if _begins_variable(script, document, call.node):
+        return True
+    match document.statement(call.node):
+        case ast.Assign([ast.Name(name)]):
+            scope = document.scope(call.node)
+            uses = [each for each in document.nodes(ast.Name) if each.id == name and document.scope(each) is scope]
+            loads = [each for each in uses if isinstance(each.ctx, ast.Load)]
+            return bool(loads) and all(_begins_variable(script, document, each) for each in loads)
+    return False
+
+
+def _begins_variable(script: Script, document: Document, node: ast.AST) -> bool:
+    outer = (script.call(each) for each in document.ancestors(node))
     return any(each is not None and not each.names.isdisjoint(_VARIABLES) for each in outer)
 
 
@@ -238,7 +278,7 @@ def _drawn(script: Script, nodes: Iterable[ast.AST]) -> tuple[set[str], set[ast.
 
 def _seeds(call: Call, modules: set[str]) -> bool:
     """Say whether a call seeds what some of these modules draw from."""
-    everything = "tensorflow.keras.utils.set_random_seed" in call.names
+    everything = SEEDS_ALL in call.names
     return everything or any(name in _SEEDERS and name.startswith(tuple(modules)) for name in call.names)
 
 

@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal
 
-from farandole.analysis.defaults import given_constants
+from farandole.analysis.defaults import NoDefault, default, given_constants
 from farandole.analysis.points_to.values import Class, Constant, Instance
 from farandole.analysis.program import Call
-from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.optimizers import innermost
 from farandole.frameworks.tensorflow.step_counters import counted_in_losses, step_counters
@@ -20,6 +19,7 @@ from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.rules.horovod.division.global_steps import GlobalSteps, is_size
 from farandole.rules.horovod.division.outcome import Change
 from farandole.rules.horovod.division.tallies import tally_changes
+from farandole.rules.horovod.division.turns import turn_changes
 from farandole.rules.horovod.names import STANDALONE_KERAS, horovod, keras_module
 from farandole.source import Document, Edit, EditSet, layout
 
@@ -36,10 +36,10 @@ class _Steps:
 
     document: Document
     node: ast.expr
-    kind: Literal["number", "period", "boundary", "boundaries", "added"]
+    kind: Literal["number", "period", "period, if any", "boundary", "boundaries", "added"]
 
 
-def schedule_changes(script: Script, slices: Slices, training: Training, divided: Sequence[Change]) -> Iterator[Change]:
+def schedule_changes(script: Script, training: Training, divided: Sequence[Change]) -> Iterator[Change]:
     """Yield the changes of the numbers of steps in a training's schedules, for the steps of one process.
 
     What is computed from what `divided` divides has shrunk already, and what is computed from `hvd.size()` is left.
@@ -47,14 +47,15 @@ def schedule_changes(script: Script, slices: Slices, training: Training, divided
     """
     shrunk = frozenset(change.divided for change in divided if change.divided is not None)
     counters = step_counters(script, training)
-    computed = list(GlobalSteps(script, slices, counters, shrunk).changes()) if counters else []
+    computed = list(GlobalSteps(script, counters, shrunk).changes()) if counters else []
     yield from computed
     for call in counted_in_losses(script, training):
-        counted = f"{call.document.quote(call.node)} in line {call.node.lineno} of {call.document.path.name}"
+        counted = f"{call.document.quote(call.node)} in {call.document.place_of(call.node)}"
         by = "a layer" if getattr(call.document.scope(call.node), "name", "") == "call" else "the loss"
         doubt = f"what {by} computes by {counted} must not need the batches of all processes: each counts its own"
         yield Change(EditSet.empty, doubt)
-    yield from tally_changes(script, slices, tallies(script, training), shrunk)
+    yield from tally_changes(script, tallies(script, training), shrunk)
+    yield from turn_changes(script, training, shrunk)
     all_steps = {change.divided for change in computed}
     creations = []
     for schedule in _schedules(script, training):
@@ -62,23 +63,25 @@ def schedule_changes(script: Script, slices: Slices, training: Training, divided
             yield from _own(script, schedule.of)
         else:
             creations.append(script.creation(schedule))
-    creations += _by_counter(script, slices, counters)
+    creations += _by_counter(script, counters)
     creations += _decaying(script, training)
-    creations += _callbacks(script, training)
+    creations += _periodic(script, training)
     for creation in dict.fromkeys(each for each in creations if each is not None):
-        if any(not all_steps.isdisjoint(slices.of(creation.document, node).nodes) for node in creation.arguments):
+        if any(
+            not all_steps.isdisjoint(script.slices.of(creation.document, node).nodes) for node in creation.arguments
+        ):
             continue
-        for steps in _steps(script, slices, creation):
-            nodes = slices.of(steps.document, steps.node).nodes
+        for steps in _steps(script, creation):
+            nodes = script.slices.of(steps.document, steps.node).nodes
             if shrunk.isdisjoint(nodes) and not any(is_size(script.call(node)) for node in nodes):
                 yield Change(partial(_divide, script, steps), divided=steps.node)
 
 
-def _by_counter(script: Script, slices: Slices, counters: frozenset[Instance]) -> Iterator[Call]:
+def _by_counter(script: Script, counters: frozenset[Instance]) -> Iterator[Call]:
     """Yield the calls of functions of TensorFlow that decay a value by the step of a training."""
-    for call in script.calls_where(lambda entry: entry.role == "schedule"):
+    for call in (each for each in script.calls if each.entry is not None and each.entry.role == "schedule"):
         step = call.argument("global_step") or call.argument("x")
-        within = slices.of(call.document, step) if step is not None else ()
+        within = script.slices.of(call.document, step) if step is not None else ()
         if any(not counters.isdisjoint(script.values(node)) for node in within if isinstance(node, ast.expr)):
             yield call
 
@@ -89,14 +92,43 @@ def _decaying(script: Script, training: Training) -> Iterator[Call | None]:
         yield from map(script.creation, innermost(script, optimizer))
 
 
-def _callbacks(script: Script, training: Training) -> Iterator[Call]:
-    """Yield the calls that create callbacks which do something once in a number of a model's batches."""
-    if training.pattern is Pattern.KERAS:
-        yield from script.calls_where(lambda entry: "step-period" in entry.facts)
+def _periodic(script: Script, training: Training) -> Iterator[Call]:
+    """Yield the calls of what does something once in a number of steps: callbacks of a model, hooks, configurations.
+
+    Those of an evaluation count its own steps, which are not divided.
+    """
+    for call in script.calls_with("step-periods"):
+        roles = {script.role_of(value) for value in script.values(call.node) if isinstance(value, Instance)}
+        if ("callback" in roles) is (training.pattern is Pattern.KERAS) and not _only_evaluates(script, call):
+            yield call
+
+
+def _only_evaluates(script: Script, creation: Call) -> bool:
+    """Say whether what a call creates is a hook of evaluations, and of nothing that trains."""
+    made = {value for value in script.values(creation.node) if isinstance(value, Instance)}
+    takers = {"evaluates": False, "trains": False}
+    for call in dict.fromkeys((*script.calls_with("hooks"), *script.calls_with("evaluation-hooks"))):
+        for name, purpose in _hooks(call):
+            hooks = script.values(call.argument(name))
+            if not made.isdisjoint(script.origins(hooks, lambda value: value in made)):
+                takers[purpose] = True
+    return takers["evaluates"] and not takers["trains"]
+
+
+def _hooks(call: Call) -> Iterator[tuple[str, str]]:
+    """Yield the parameters of a call that take hooks, with what it does while it calls them."""
+    facts = call.entry.facts if call.entry is not None else {}
+    if "hooks" in facts and call.entry is not None:
+        trains = bool(facts.get("trains")) or not (facts.get("evaluates") or call.entry.role == "eval-spec")
+        yield str(facts["hooks"]), "trains" if trains else "evaluates"
+    yield from ((name, "evaluates") for name in _names(facts.get("evaluation-hooks")))
 
 
 def _schedules(script: Script, training: Training) -> Iterator[Instance]:
-    """Yield the schedules that give the optimizers of a training their rates, in the order of the text."""
+    """Yield the schedules that give the optimizers of a training their rates, in the order of the text.
+
+    What a schedule of the project calls itself is none of them: it gets the steps of all processes from that.
+    """
     found: dict[Instance, None] = {}
     optimizers = (inner for each in training.optimizers for inner in innermost(script, each))
     by_name = (step for step in training.train_ops if step.entry is not None and "optimizer-names" in step.entry.facts)
@@ -108,22 +140,27 @@ def _schedules(script: Script, training: Training) -> Iterator[Instance]:
                 if script.role_of(value) != "schedule" or value in found:
                     continue
                 found[value] = None
+                if isinstance(value.of, Class):
+                    continue
                 made = script.creation(value)
                 inner = [each for node in made.arguments for each in script.values(node)] if made is not None else []
                 pending += [each for each in inner if isinstance(each, Instance)]
-    order = {call: index for index, call in enumerate(script.calls)}
-    yield from sorted(found, key=lambda each: order.get(script.creation(each), -1))  # type: ignore[arg-type]
+    yield from sorted(found, key=lambda each: -1 if (made := script.creation(each)) is None else script.order(made))
 
 
-def _steps(script: Script, slices: Slices, creation: Call) -> Iterator[_Steps]:
+def _steps(script: Script, creation: Call) -> Iterator[_Steps]:
     facts = creation.entry.facts if creation.entry is not None else {}
     for name in _names(facts.get("steps")):
         node = creation.argument(name)
         if node is not None and not _is_off(script, creation.document, node):
             yield _Steps(creation.document, node, "number")
-    period = creation.argument(str(facts["step-period"])) if "step-period" in facts else None
-    if period is not None and _is_number(script, slices, creation.document, period):
-        yield _Steps(creation.document, period, "period")
+    for name in _names(facts.get("step-periods")):
+        node = creation.argument(name)
+        if node is not None and not _is_off(script, creation.document, node):
+            if _is_number(script, creation.document, node) or _is_given(script, creation.document, node):
+                yield _Steps(creation.document, node, "period")
+            elif not _is_word(script, creation, node):
+                yield _Steps(creation.document, node, "period, if any")
     decay = _decay(script, creation, str(facts["decays-by"])) if "decays-by" in facts else None
     if decay is not None and not _is_off(script, creation.document, decay):
         yield _Steps(creation.document, decay, "added")
@@ -157,19 +194,33 @@ def _decay(script: Script, creation: Call, name: str) -> ast.expr | None:
     return placed[-1] if is_older and not is_switch else None
 
 
-def _is_number(script: Script, slices: Slices, document: Document, node: ast.expr) -> bool:
+def _is_number(script: Script, document: Document, node: ast.expr) -> bool:
     """Say whether what may be a number or a word is a number: it is computed, or all that it may be is known."""
     match node:
         case ast.BinOp():
             return True
         case ast.Name() | ast.Attribute():
-            bindings = list(slices.assignments(document, node))
+            bindings = list(script.slices.assignments(document, node))
             if bindings and all(isinstance(each.value, ast.BinOp) and not each.part for each in bindings):
                 return True
     call = script.call(node)
     known = script.constants(node)
     counted = call is not None and not call.names.isdisjoint(_WHOLE)
     return counted or (bool(known) and all(type(each) is int for each in known))
+
+
+def _is_given(script: Script, document: Document, node: ast.expr) -> bool:
+    """Say whether an option is a number where it is not given."""
+    try:
+        return type(default(script, document, node)) is int
+    except NoDefault:
+        return False
+
+
+def _is_word(script: Script, creation: Call, node: ast.expr) -> bool:
+    """Say whether a period may be a word, as those of callbacks: `"epoch"`; others are numbers, or None for none."""
+    roles = {script.role_of(value) for value in script.values(creation.node) if isinstance(value, Instance)}
+    return "callback" in roles or any(isinstance(each, str) for each in script.constants(node))
 
 
 def _names(fact: object) -> tuple[str, ...]:
@@ -183,6 +234,11 @@ def _divide(script: Script, steps: _Steps) -> EditSet:
             edits = layout.wrap(steps.document, steps.node, "", f" / {hvd.text}.size()", ast.Div)
         case "period":
             edits = layout.wrap(steps.document, steps.node, "max(1, ", f" // {hvd.text}.size())", ast.FloorDiv)
+        case "period, if any":
+            name = steps.document.segment(steps.node)
+            edits = layout.wrap(
+                steps.document, steps.node, f"{name} and max(1, ", f" // {hvd.text}.size())", ast.FloorDiv
+            )
         case "added":
             edits = layout.wrap(steps.document, steps.node, "", f" * {hvd.text}.size()", ast.Mult)
         case "boundary":

@@ -17,16 +17,15 @@ from farandole.analysis.call_order import (
 )
 from farandole.analysis.loops import Loop, chains, is_range, iterated, loops_around
 from farandole.analysis.program import Call
-from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.division.arrays import free_name
-from farandole.rules.horovod.division.sampling import seeder
+from farandole.rules.horovod.division.sampling import SEEDS_ALL, seeder
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, EditSet, layout
 
 _SEEDS = {
-    "numpy.random": ("numpy.random.seed", "tensorflow.keras.utils.set_random_seed"),
-    "random": ("random.seed", "tensorflow.keras.utils.set_random_seed"),
+    "numpy.random": ("numpy.random.seed", SEEDS_ALL),
+    "random": ("random.seed", SEEDS_ALL),
 }
 """The modules that draw from a generator of the whole process, and the functions that seed it."""
 
@@ -114,10 +113,10 @@ def _is_all(drawn_from: ast.expr, number: ast.expr) -> bool:
     return ast.dump(drawn_from) == ast.dump(number)
 
 
-def is_seeded(script: Script, slices: Slices, module: str, at: At) -> bool:
+def is_seeded(script: Script, module: str, at: At) -> bool:
     """Say whether the script has seeded a module's generator alike in all processes before it comes to a place."""
     seeds = script.calls_to(*_SEEDS[module])
-    alike = [seed for seed in seeds if seeds_alike(script, slices, seed)]
+    alike = [seed for seed in seeds if seeds_alike(script, seed)]
     between = [seed for seed in seeds if seed not in alike and may_precede_node(script, seed, *at)]
     return any(
         surely_precedes(script, seed, *at) and not any(may_follow(script, seed, other) for other in between)
@@ -125,12 +124,12 @@ def is_seeded(script: Script, slices: Slices, module: str, at: At) -> bool:
     )
 
 
-def seeds_alike(script: Script, slices: Slices, seed: Call) -> bool:
+def seeds_alike(script: Script, seed: Call) -> bool:
     """Say whether a call seeds all processes alike: not with a time, nor with an option that may be left out."""
     given = next(iter(seed.arguments), None)
     if given is None or None in script.constants(given):
         return False
-    computed = slices.of(seed.document, given)
+    computed = script.slices.of(seed.document, given)
     calls = [call for node in computed if (call := script.call(node)) is not None]
     options = {node.attr for node in computed if isinstance(node, ast.Attribute)}
     omitted = any(_may_be_omitted(script, call) & options for call in script.calls)

@@ -15,14 +15,14 @@ from farandole.frameworks.tensorflow.datasets import starts_initialised
 from farandole.rules.horovod.division.outcome import Change, edit_set, listed
 from farandole.rules.horovod.division.pipelines import DataFlow
 from farandole.rules.horovod.division.samples import divide_arguments, divide_unknown, sliced
-from farandole.rules.horovod.division.sampling import ranked_seed_edits
+from farandole.rules.horovod.division.sampling import SEEDS_ALL, ranked_seed_edits
 from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.names import horovod
-from farandole.rules.horovod.restrictions.hvd211_data_unknown import same_batches
+from farandole.rules.horovod.restrictions.data.alike import same_batches
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.source import Edit, EditSet, layout
 
-_KERAS_SEEDERS = ("random.seed", "tensorflow.keras.utils.set_random_seed")
+_KERAS_SEEDERS = ("random.seed", SEEDS_ALL)
 """What seeds the generator by which Keras mixes the batches of a sequence."""
 
 
@@ -32,7 +32,7 @@ def divide_sequence(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Re
     call = flow.script.creation(made[0]) if len(made) == 1 else None
     if call is None:
         return _mixed(flow, work, feed)
-    shared = any(call.node in flow.slices.of(reader.document, reader.node) for reader in flow.readers)
+    shared = any(call.node in flow.script.slices.of(reader.document, reader.node) for reader in flow.readers)
     if shared or not starts_initialised(flow.script, call.document, call.node):
         return _mixed(flow, work, feed)
     arrays = [node for node in call.arguments if flow.script.instances(node, "array")]
@@ -55,10 +55,8 @@ def _mixed(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Refusal:
         return same_batches(feed.document, feed.node)
     if work.fit is None or not work.counts:
         return divide_unknown(flow, work, feed)
-    line, _ = feed.document.position(feed.document.span(feed.node).start)
-    doubt = (
-        f"each process may take a random part of {feed.document.quote(feed.node)} in line {line}, and parts may overlap"
-    )
+    where = feed.document.place_of(feed.node, work.document)
+    doubt = f"each process may take a random part of {feed.document.quote(feed.node)} in {where}, and parts may overlap"
     return [Change(EditSet.empty, doubt)]
 
 

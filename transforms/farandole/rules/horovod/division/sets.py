@@ -6,7 +6,6 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, Edit, layout
@@ -29,24 +28,24 @@ class Ordered:
     elements: ast.expr
 
 
-def ordered_sets(script: Script, slices: Slices) -> Iterator[Ordered]:
+def ordered_sets(script: Script) -> Iterator[Ordered]:
     """Yield the sets whose order a script uses, in the order of the text."""
     for document in script.documents:
         for node in document.nodes(ast.Call, ast.For, ast.ListComp, ast.DictComp, ast.GeneratorExp):
             match node:
                 case ast.Call(args=[elements]) if _is_named(script, node, _TO_LIST):
-                    if _is_set(script, slices, document, elements) and not _forgets_order(script, document, node):
+                    if _is_set(script, document, elements) and not _forgets_order(script, document, node):
                         yield Ordered(document, node.func, elements)
                 case ast.Call(args=arguments) if _is_named(script, node, _IN_ORDER):
                     for elements in arguments:
-                        if _is_set(script, slices, document, elements):
+                        if _is_set(script, document, elements):
                             yield Ordered(document, elements, elements)
-                case ast.For(iter=elements) if not _takes_out(node) and _is_set(script, slices, document, elements):
+                case ast.For(iter=elements) if not _takes_out(node) and _is_set(script, document, elements):
                     yield Ordered(document, elements, elements)
                 case ast.ListComp() | ast.DictComp() | ast.GeneratorExp():
                     if not _forgets_order(script, document, node):
                         for each in node.generators:
-                            if _is_set(script, slices, document, each.iter):
+                            if _is_set(script, document, each.iter):
                                 yield Ordered(document, each.iter, each.iter)
 
 
@@ -61,22 +60,20 @@ def order_edits(script: Script, ordered: Ordered) -> tuple[Edit, ...]:
     return tuple(replace(edit, once=True) for edit in (*hvd.edits, *edits))
 
 
-def _is_set(
-    script: Script, slices: Slices, document: Document, node: ast.expr, seen: frozenset[ast.AST] = frozenset()
-) -> bool:
+def _is_set(script: Script, document: Document, node: ast.expr, seen: frozenset[ast.AST] = frozenset()) -> bool:
     """Say whether an expression is a set of something: made here, or given to a variable by all its assignments."""
     match node:
         case ast.Name():
-            bindings = list(slices.assignments(document, node)) if node not in seen else []
+            bindings = list(script.slices.assignments(document, node)) if node not in seen else []
             found = (each.value for each in bindings if each.value not in seen)
-            made = [_is_set(script, slices, document, value, seen | {node, value}) for value in found]
+            made = [_is_set(script, document, value, seen | {node, value}) for value in found]
             return bool(made) and all(made) and not any(each.part for each in bindings)
         case ast.Set() | ast.SetComp():
             return True
         case ast.BinOp(left, ast.BitAnd() | ast.BitOr() | ast.Sub() | ast.BitXor(), right):
-            return any(_is_set(script, slices, document, each, seen) for each in (left, right))
+            return any(_is_set(script, document, each, seen) for each in (left, right))
         case ast.Call(ast.Attribute(owner, method)) if method in _OF_SETS:
-            return _is_set(script, slices, document, owner, seen)
+            return _is_set(script, document, owner, seen)
         case ast.Call(args=[_]):
             return _is_named(script, node, _SETS)
     return False

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
+from farandole.analysis.loops import chains
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slices
@@ -22,14 +23,21 @@ from farandole.frameworks.tensorflow.datasets import (
     paths,
     starts_initialised,
 )
+from farandole.rules.horovod.devices.local_rank import free_name
 from farandole.rules.horovod.division.outcome import Change
 from farandole.rules.horovod.division.pipelines import DataFlow, Pipeline, Reader, pipeline
-from farandole.rules.horovod.names import Name, horovod, tensorflow
-from farandole.rules.horovod.restrictions.hvd211_data_unknown import divided_before, not_followed
+from farandole.rules.horovod.names import Name, after_imports, horovod, library, tensorflow
+from farandole.rules.horovod.restrictions.data.unknown import divided_before, not_followed
 from farandole.rules.horovod.restrictions.hvd212_order_differs import order_differs, order_shared
 from farandole.rules.horovod.restrictions.hvd306_full_batch import one_element
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.source import Document, EditSet, layout
+
+_OF_GENERATORS = "random_state"
+"""The parameter of scikit-learn and pandas that takes a generator as well as a seed."""
+
+_AFTER_INIT = 3
+"""The layer of lines that follow `hvd.init()` and the choice of a GPU."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +109,7 @@ def _is_endless(flow: DataFlow, point: ShardPoint) -> bool:
     """Say whether every training that reads what is divided at a place reads it without an end."""
     if not all(is_endless(flow.script, path) for path, _ in point.divided):
         return False
-    reads = (pipeline(flow.script, flow.slices, feed.document, feed.node) for feed in flow.feeds)
+    reads = (pipeline(flow.script, feed.document, feed.node) for feed in flow.feeds)
     return all(
         is_endless(flow.script, path)
         for read in reads
@@ -150,12 +158,12 @@ def _divided(
             (point, reader)
             for point in points
             for reader in flow.readers
-            if point.node in flow.slices.of(reader.document, reader.node)
+            if point.node in flow.script.slices.of(reader.document, reader.node)
         ]
         if not uses:
             return points
         foreign = foreign or order_shared(read, uses[0][1], (stage for path in ways for stage in path))
-        if not doubtful and all(not reader.whole and _same(flow.slices, read, reader) for _, reader in uses):
+        if not doubtful and all(not reader.whole and _same(flow.script.slices, read, reader) for _, reader in uses):
             doubtful = tuple(replace(point, confirm=_sees_part(read, uses[0][1])) for point in points)
     return doubtful or foreign or (divided_before(read) if crossed else not_followed(read))
 
@@ -275,9 +283,9 @@ def _same(slices: Slices, read: Pipeline, reader: Reader) -> bool:
 
 
 def _sees_part(read: Pipeline, reader: Reader) -> str:
-    line, _ = reader.document.position(reader.document.span(reader.node).start)
+    where = reader.document.place_of(reader.node, read.document)
     name = reader.document.quote(reader.node)
-    return f"line {line} {reader.does} with {name} too; each process then has its own part of it"
+    return f"{where} {reader.does} with {name} too; each process then has its own part of it"
 
 
 def shard_edits(script: Script, point: ShardPoint, graph: bool) -> EditSet:
@@ -305,9 +313,13 @@ def shard_edits(script: Script, point: ShardPoint, graph: bool) -> EditSet:
 
 
 def seed_edits(script: Script, call: Call, parameter: str) -> EditSet:
-    """Give the edits that let all processes shuffle alike, or not at all; a single one shuffles as before."""
+    """Give the edits that let all processes shuffle alike, or not at all; a single one shuffles as before.
+
+    What is called again and again gets a generator that all processes have, so that each call orders anew.
+    """
     hvd = horovod(script, call.document)
-    seed = f"None if {hvd.text}.size() == 1 else 0"
+    generator = _one_generator(script, call) if parameter == _OF_GENERATORS else Name("0", ())
+    seed = f"None if {hvd.text}.size() == 1 else {generator.text}"
     given = call.argument(parameter)
     if given is None:
         edits = layout.add_argument(call.document, call.node, f"{parameter}={seed}")
@@ -317,7 +329,18 @@ def seed_edits(script: Script, call: Call, parameter: str) -> EditSet:
         edits = layout.wrap(call.document, given, "", f" and {hvd.text}.size() == 1", ast.And)
     else:
         edits = layout.replace(call.document, given, seed)
-    return EditSet.of(call.document, [replace(edit, once=True) for edit in (*hvd.edits, *edits)])
+    return EditSet.of(call.document, [replace(edit, once=True) for edit in (*hvd.edits, *generator.edits, *edits)])
+
+
+def _one_generator(script: Script, call: Call) -> Name:
+    """Give the seed of a call: a number, or the name of a generator if the call may be made more than once."""
+    document = call.document
+    if not any(chains(script, document, call.node)):
+        return Name("0", ())
+    numpy = library(script, document, "numpy", "np")
+    name = free_name(document, "shared_random")
+    line = f"{name} = {numpy.text}.random.RandomState(0)  # one order in all processes"
+    return Name(name, (*numpy.edits, *after_imports(document, [line], layer=_AFTER_INIT)))
 
 
 def _assigned_name(statement: ast.stmt, node: ast.expr) -> str:

@@ -16,11 +16,11 @@ from functools import partial
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.points_to.values import Class, Instance
 from farandole.analysis.scopes import FunctionNode
-from farandole.analysis.slicing import Slices, argument_for
+from farandole.analysis.slicing import argument_for
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.tallies import Tally, multiplies
 from farandole.rules.horovod.division.counters import Uses, remainder, tested, use_edits
-from farandole.rules.horovod.division.global_steps import is_shown, is_size, limits_loop
+from farandole.rules.horovod.division.global_steps import all_steps, is_shown, is_size, limits_loop
 from farandole.rules.horovod.division.outcome import Change, edit_set
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, EditSet, layout
@@ -40,15 +40,13 @@ class _Used:
     is_exact: bool
 
 
-def tally_changes(
-    script: Script, slices: Slices, tallies: Iterable[Tally], shrunk: frozenset[ast.AST]
-) -> Iterator[Change]:
+def tally_changes(script: Script, tallies: Iterable[Tally], shrunk: frozenset[ast.AST]) -> Iterator[Change]:
     """Yield the changes of tallies, and of what is computed by them; `shrunk` are expressions of one process's part."""
     for tally in tallies:
-        found = [_used(script, *read) for read in _sinks(script, _reads(script, tally))]
+        found = [_used(script, *read) for read in sinks(script, _reads(script, tally))]
         if any(_is_place(each) for each in found):
             continue
-        meeting = [each for each in found if _meets(script, slices, each, shrunk)]
+        meeting = [each for each in found if _meets(script, each, shrunk)]
         used = [each for each in found if each not in meeting and not _is_idle(script, each)]
         computing = [each for each in used if each.test is None or not each.is_exact]
         if tally.decays or (tally.increments and not meeting and computing == used):
@@ -58,11 +56,11 @@ def tally_changes(
             if each.test is not None:
                 yield Change(partial(edit_set, each.document, partial(use_edits, script, each.document, each.test)))
             else:
-                yield Change(partial(_all_steps, script, each), divided=each.node)
+                yield Change(partial(all_steps, script, each.document, each.node), divided=each.node)
 
 
 def _used(script: Script, document: Document, node: ast.Name | ast.Attribute) -> _Used:
-    return _Used(document, node, tested(script, document, node), _is_exact(script, document, node))
+    return _Used(document, node, tested(script, document, node), is_exact(script, document, node))
 
 
 def _is_place(used: _Used) -> bool:
@@ -74,7 +72,7 @@ def _is_place(used: _Used) -> bool:
     )
 
 
-def _is_exact(script: Script, document: Document, node: ast.expr) -> bool:
+def is_exact(script: Script, document: Document, node: ast.expr) -> bool:
     """Say whether a read tells single steps: by a remainder that is tested, or by being equal to a number but zero."""
     for outer in document.ancestors(node):
         if remainder(script, outer) is not None:
@@ -93,11 +91,11 @@ def _is_idle(script: Script, used: _Used) -> bool:
     if used.test is not None:
         compared = next((each for each in used.document.ancestors(used.node) if isinstance(each, ast.Compare)), None)
         return compared is not None and limits_loop(used.document, compared)
-    starts = any(isinstance(each, ast.Compare) for each in _around(used.document, used.node))
+    starts = any(isinstance(each, ast.Compare) for each in around(used.document, used.node))
     return starts or is_shown(script, used.document, used.node)
 
 
-def _around(document: Document, node: ast.AST) -> Iterator[ast.AST]:
+def around(document: Document, node: ast.AST) -> Iterator[ast.AST]:
     """Yield the expressions around a read that compute by it."""
     for outer in document.ancestors(node):
         if not isinstance(outer, _ARITHMETIC):
@@ -105,9 +103,9 @@ def _around(document: Document, node: ast.AST) -> Iterator[ast.AST]:
         yield outer
 
 
-def _meets(script: Script, slices: Slices, used: _Used, shrunk: frozenset[ast.AST]) -> bool:
+def _meets(script: Script, used: _Used, shrunk: frozenset[ast.AST]) -> bool:
     """Say whether a read is put together with what stands for one process's part, or with what Keras counts itself."""
-    outermost = [used.node, *_around(used.document, used.node)][-1]
+    outermost = [used.node, *around(used.document, used.node)][-1]
     if not isinstance(outermost, ast.expr):
         return False
     beside = (part for part in ast.walk(outermost) if isinstance(part, ast.expr) and part is not used.node)
@@ -115,7 +113,7 @@ def _meets(script: Script, slices: Slices, used: _Used, shrunk: frozenset[ast.AS
         node
         for part in beside
         if isinstance(part, ast.Name | ast.Attribute | ast.Call) and used.node not in ast.walk(part)
-        for node in slices.of(used.document, part).nodes
+        for node in script.slices.of(used.document, part).nodes
     }
     return any(node in shrunk or is_size(script.call(node)) or _is_keras_count(node) for node in nodes)
 
@@ -141,7 +139,7 @@ def _is_of(script: Script, document: Document, node: ast.Attribute, tally: Tally
     return any(isinstance(owner, Class) and owner in tally.owners for owner in owners)
 
 
-def _sinks(script: Script, reads: Iterable[_Read]) -> Iterator[_Read]:
+def sinks(script: Script, reads: Iterable[_Read]) -> Iterator[_Read]:
     """Yield where a number that is read is used, through names that it is given and parameters that it is passed for."""
     seen: set[ast.AST] = set()
     pending = list(reads)[::-1]
@@ -196,9 +194,3 @@ def _grown(script: Script, increment: Assignment) -> EditSet:
         else layout.wrap(document, added, "", f" * {hvd.text}.size()", ast.Mult)
     )
     return EditSet.of(document, [replace(edit, once=True) for edit in (*hvd.edits, *edits)])
-
-
-def _all_steps(script: Script, used: _Used) -> EditSet:
-    hvd = horovod(script, used.document)
-    edits = (*hvd.edits, *layout.wrap(used.document, used.node, "", f" * {hvd.text}.size()", ast.Mult))
-    return EditSet.of(used.document, [replace(edit, once=True) for edit in edits])

@@ -21,10 +21,10 @@ from farandole.analysis.loops import (
 )
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
-from farandole.analysis.slicing import Slices, may_reach
+from farandole.analysis.slicing import may_reach
 from farandole.frameworks.samples import Feed, Kind, driving, feeds, feeds_of
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.graphs import step_chains, without_step
+from farandole.frameworks.tensorflow.session_runs import step_chains, without_step
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.rules.horovod.division.counters import fed_by
 from farandole.rules.horovod.division.counts import is_count
@@ -76,10 +76,10 @@ class Work:
         return self.node
 
 
-def works(script: Script, slices: Slices) -> tuple[Work, ...]:
+def works(script: Script) -> tuple[Work, ...]:
     """Give the pieces of work of a script, each once, in the order of its trainings."""
     found: dict[ast.AST, list[Work]] = {}
-    inner = [work for training in script.trainings for work in _works(script, slices, training)]
+    inner = [work for training in script.trainings for work in _works(script, training)]
     for work in (_with_alternation(script, each, inner) for each in inner):
         found.setdefault(work.node, []).append(work)
     loops = {node for node, each in found.items() if each[0].loop is not None}
@@ -142,9 +142,9 @@ def _is_number(script: Script, document: Document, node: ast.expr) -> bool:
         return False
 
 
-def single_step(script: Script, slices: Slices, training: Training) -> Call | None:
+def single_step(script: Script, training: Training) -> Call | None:
     """Give a step of a training that the script takes outside of all loops, where no loop or call drives another."""
-    if training.pattern not in _BY_LOOPS or next(_works(script, slices, training), None) is not None:
+    if training.pattern not in _BY_LOOPS or next(_works(script, training), None) is not None:
         return None
     steps = training.runs or training.steps
     return next((step for step in steps if script.may_run(step.document, step.node)), None)
@@ -213,7 +213,7 @@ def _outside(work: Work) -> Chain:
     return work.chain[position + 1 :]
 
 
-def _works(script: Script, slices: Slices, training: Training) -> Iterator[Work]:
+def _works(script: Script, training: Training) -> Iterator[Work]:
     match training.pattern:
         case Pattern.KERAS:
             for call in training.steps:
@@ -225,10 +225,10 @@ def _works(script: Script, slices: Slices, training: Training) -> Iterator[Work]
             for call in training.steps:
                 yield from _loops(script, training, call)
         case Pattern.SESSION | Pattern.MONITORED_SESSION:
-            read = tuple(_of_graph(script, slices, training))
+            read = tuple(_of_graph(script, training))
             for call in training.runs:
                 for work in _loops(script, training, call):
-                    yield replace(work, feeds=(*work.feeds, *read, *_run_before(script, slices, work, call)))
+                    yield replace(work, feeds=(*work.feeds, *read, *_run_before(script, work, call)))
         case Pattern.ESTIMATOR:
             for call in training.steps:
                 yield from _estimator(script, training, call)
@@ -317,20 +317,20 @@ def _drawn_from(call: Call) -> ast.expr | None:
     return None
 
 
-def _of_graph(script: Script, slices: Slices, training: Training) -> Iterator[Feed]:
+def _of_graph(script: Script, training: Training) -> Iterator[Feed]:
     """Yield the train ops of a graph that read a dataset."""
     for step in training.steps:
-        if pipeline(script, slices, step.document, step.node).datasets:
+        if pipeline(script, step.document, step.node).datasets:
             yield Feed(step.document, step.node, Kind.DATASET)
 
 
-def _run_before(script: Script, slices: Slices, work: Work, run: Call) -> Iterator[Feed]:
+def _run_before(script: Script, work: Work, run: Call) -> Iterator[Feed]:
     """Yield the elements of datasets that a loop runs by themselves, to feed them to its training step."""
     assert work.loop is not None
     for node in fed_by(script, work.loop, (run,)):
         call = script.call(node)
         fetched = call.argument("fetches") if call is not None and call.attribute == "run" else None
-        if call is not None and fetched is not None and pipeline(script, slices, call.document, fetched).datasets:
+        if call is not None and fetched is not None and pipeline(script, call.document, fetched).datasets:
             yield Feed(call.document, fetched, Kind.DATASET)
 
 
@@ -361,7 +361,7 @@ def _calls_that_read(script: Script) -> Iterator[Reader]:
         validation = call.argument("validation_data")
         if validation is not None:
             yield Reader(call.document, validation, "validates", False)
-        if call.attribute == "adapt" and call.node.args:
+        if call.attribute == "adapt" and call.node.args and not call.functions:
             yield Reader(call.document, call.node.args[0], "calls adapt", True)
         reduced = call.node.func.value if isinstance(call.node.func, ast.Attribute) else None
         if reduced is not None and call.attribute == "reduce" and script.instances(reduced, "dataset"):

@@ -19,7 +19,7 @@ def find(rule: Rule, script: Script, training: Training, options: Options) -> It
         yield from hooks.find_in_estimator(rule, script, training)
         return
     sessions = {call: session for session in training.sessions if (call := script.creation(session)) is not None}
-    creations = sorted(sessions, key=script.calls.index)
+    creations = sorted(sessions, key=script.order)
     for creation in creations:
         if training.pattern is Pattern.MONITORED_SESSION and not maker(creation):
             broadcast = initialisation.broadcast_in(script, training, sessions[creation])

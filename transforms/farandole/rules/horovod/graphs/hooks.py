@@ -37,7 +37,7 @@ def find_in_estimator(rule: Rule, script: Script, training: Training) -> Iterato
         creations = {script.creation(each) for each in specifications} - {None}
         if not creations:
             yield specification_unknown().finding(rule.code, step.document, step.node, training)
-        for creation in sorted(filter(None, creations), key=script.calls.index):
+        for creation in sorted(filter(None, creations), key=script.order):
             yield from find(rule, script, training, creation)
 
 
@@ -70,7 +70,7 @@ def _not_again(script: Script, training: Training, call: Call) -> str:
     steps = call.argument("max_steps")
     if steps is None or script.constants(steps) == {None}:
         return ""
-    for made, folder in kept_folders(script, script.slices, training.models):
+    for made, folder in kept_folders(script, training.models):
         return (
             f"a run that has taken its {call.document.quote(steps)} steps must not be started again in "
             f"{made.document.quote(folder)}: rank 0, which alone has its checkpoint, would end at once, and the others "

@@ -16,10 +16,10 @@ from functools import partial
 from farandole.analysis.access_paths import expression_for, is_plain
 from farandole.analysis.call_order import may_follow
 from farandole.analysis.nodes import own_nodes
-from farandole.analysis.points_to.values import Instance, Value
+from farandole.analysis.points_to.values import Instance, Library, Value
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.graphs import running_sessions
+from farandole.frameworks.tensorflow.session_runs import running_sessions
 from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.horovod.graphs.blocks import blocks_around, innermost_common
 from farandole.rules.horovod.graphs.supervisors import name_of, supervisor_of
@@ -40,6 +40,20 @@ INITIALISERS = frozenset(
         "initialize_all_variables",
         "variables_initializer",
         "initialize_variables",
+    )
+)
+_LOCAL = frozenset({"tensorflow.local_variables"})
+_LOCAL_COLLECTIONS = frozenset(f"tensorflow.GraphKeys.{name}_VARIABLES" for name in ("LOCAL", "METRIC"))
+_COLLECTION = "tensorflow.get_collection"
+_VARIABLES = frozenset(
+    f"tensorflow.{name}"
+    for name in (
+        "global_variables",
+        "all_variables",
+        "trainable_variables",
+        "model_variables",
+        "Variable",
+        "get_variable",
     )
 )
 BROADCASTS = frozenset(
@@ -253,10 +267,27 @@ def _fetches(script: Script, call: Call, names: frozenset[str]) -> bool:
 
     def is_made_by(value: Value) -> bool:
         creation = script.creation(value) if isinstance(value, Instance) else None
-        return creation is not None and bool(creation.names & names)
+        return creation is not None and bool(creation.names & names) and not _is_of_locals(script, creation)
 
     sessions = {value for value in values if script.role_of(value) == "session"}
     return bool(script.origins(values - sessions, is_made_by))
+
+
+def _is_of_locals(script: Script, creation: Call) -> bool:
+    """Say whether a call initialises nothing but local variables, which each process counts by for itself."""
+    given = creation.argument("var_list") or next(iter(creation.node.args), None)
+    if given is None:
+        return False
+    within = [call for node in script.slices.of(creation.document, given) if (call := script.call(node)) is not None]
+    collected = [call for call in within if _COLLECTION in call.names]
+    local = [call for call in collected if _is_collection_of_locals(script, call)]
+    is_local = bool(local) or any(call.names & _LOCAL for call in within)
+    return is_local and len(local) == len(collected) and not any(call.names & _VARIABLES for call in within)
+
+
+def _is_collection_of_locals(script: Script, call: Call) -> bool:
+    values = script.values(call.argument("key") or next(iter(call.node.args), None))
+    return bool(values) and all(isinstance(each, Library) and each.name in _LOCAL_COLLECTIONS for each in values)
 
 
 def _assigns_by_chance(script: Script, training: Training, call: Call) -> bool:
@@ -274,8 +305,7 @@ def _is_before(training: Training, script: Script, call: Call) -> bool:
 
 def _holds_drawn(script: Script, call: Call) -> bool:
     """Say whether an argument of a call is computed from what is drawn by chance."""
-    slices = script.slices
-    return any(_is_drawn(script, node) for value in call.arguments for node in slices.of(call.document, value))
+    return any(_is_drawn(script, node) for value in call.arguments for node in script.slices.of(call.document, value))
 
 
 def _is_assignment(script: Script, node: ast.Call) -> bool:
@@ -322,7 +352,7 @@ def _places(
         groups.setdefault(_home(script, event.call), []).append(event)
     pending = list(groups.values())
     while pending:
-        found = sorted(filter(is_wanted, pending.pop()), key=lambda event: script.calls.index(event.call))
+        found = sorted(filter(is_wanted, pending.pop()), key=lambda event: script.order(event.call))
         for group in _apart(script, training, _between(script, found, barriers)):
             place = _place(script, group)
             lifted = _lifted(script, training, group, place) if group[-1].call not in seen else []

@@ -12,12 +12,12 @@ from farandole.analysis.points_to.values import Bound, Function, Instance, Libra
 from farandole.analysis.program import Call
 from farandole.frameworks.horovod.use import initialised_by, may_be_for_some
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.graphs import (
+from farandole.frameworks.tensorflow.estimators import has_train_op
+from farandole.frameworks.tensorflow.optimizer_steps import (
     METHODS,
     averaged_in_place,
     gradient_sources,
     gradients_of,
-    has_train_op,
     optimizer_arguments,
 )
 from farandole.frameworks.tensorflow.optimizers import (
@@ -68,7 +68,7 @@ def _applied(rule: Rule, script: Script, training: Training, step: Call) -> Iter
     for source in gradient_sources(script, step):
         if gradients_of(script, source) != "compute":
             yield _plain_gradients(rule, script, training, source)
-        elif averaged_in_place(script, source):
+        elif averaged_in_place(script, script.slices, source):
             document, span = source.document, source.document.span(source.node)
             yield Finding(rule, Status.DONE, document, span, "these gradients are averaged after it", training=training)
 
@@ -82,7 +82,7 @@ def _uses(script: Script, training: Training) -> list[_Use]:
         else:
             sources = gradient_sources(script, step)
             computed = (each for each in sources if gradients_of(script, each))
-            left = (each for each in computed if not averaged_in_place(script, each))
+            left = (each for each in computed if not averaged_in_place(script, script.slices, each))
             found.extend(use for each in left for use in _minimised(each))
     return found
 
@@ -99,20 +99,15 @@ def _canned(script: Script, training: Training) -> list[_Use]:
     """Give the optimizers that the estimators of a training, which have a model of their own, are made with."""
     if training.pattern is not Pattern.ESTIMATOR:
         return []
-    creations = _creations_of(script, training.models)
+    creations = _creations(script, training.models)
     return [_Use(call, argument) for call in creations for argument in optimizer_arguments(call)]
-
-
-def _creations_of(script: Script, estimators: Iterable[Instance]) -> list[Call]:
-    found = {script.creation(each) for each in estimators}
-    return sorted((call for call in found if call is not None), key=script.calls.index)
 
 
 def _without_optimizer(rule: Rule, script: Script, training: Training) -> Iterator[Finding]:
     """Refuse the estimators for which no optimizer is found, and tell their author what to do about it."""
     left = [each for each in training.models if not has_train_op(script, each, training.train_ops)]
     unseen = () if training.train_ops else training.steps[:1]
-    for call in _creations_of(script, left) or unseen:
+    for call in _creations(script, left) or unseen:
         refusal = estimated_with(training, call)
         if refusal is not None:
             yield refusal.finding(rule.code, call.document, call.node, training)
@@ -181,8 +176,9 @@ def _optimizers(rule: Rule, script: Script, training: Training, options: Options
 
 
 def _creations(script: Script, instances: Iterable[Instance]) -> list[Call]:
+    """Give the calls that make some objects, in the order of the text."""
     found = {script.creation(each) for each in instances}
-    return sorted((call for call in found if call is not None), key=script.calls.index)
+    return sorted((call for call in found if call is not None), key=script.order)
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from farandole.rules.horovod.restrictions.hvd205_optimizer_unknown import (
     created_outside,
     made_anew,
     of_version_1,
+    used_otherwise,
 )
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.source import Edit, EditSet, layout
@@ -50,12 +51,15 @@ def _compiled(rule: Rule, script: Script, training: Training, compiled: Call, op
         for optimizer in sorted(found, key=lambda each: getattr(each.site.node, "lineno", 0)):
             yield optimizer_finding(rule, script, training, optimizer)
         return
-    given = script.values(argument)
-    if given and all(isinstance(each, Instance) and is_distributed(script, each) for each in given):
+    if script.must_be(argument, lambda value: isinstance(value, Instance) and is_distributed(script, value)):
         message = "the optimizer averages its gradients"
         yield Finding(rule, Status.DONE, document, span, message, training=training)
         return
     known = identifiers.optimizer_class(script, compiled) is not None or isinstance(argument, ast.Dict)
+    refusal = None if known else used_otherwise(script, training, compiled)
+    if refusal is not None:
+        yield refusal.finding(rule.code, document, span, training)
+        return
     reason = unfollowed(script, argument) or "it is not known here which optimizer this is"
     yield Finding(
         rule,

@@ -6,7 +6,6 @@ import ast
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 
-from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
 from farandole.rules.horovod.callback_lists import is_single
 from farandole.rules.horovod.output.calls import facts
@@ -51,32 +50,6 @@ def guard_elements(guards: Guards) -> None:
         else:
             ordered = sorted(uses, key=lambda each: document.span(each).start)
             guards.found.extend(_alone(guards, document, use, names[use]) for use in ordered)
-
-
-def report_unread(guards: Guards) -> None:
-    """Find the callbacks of modules that are not read: they may write, and on every rank."""
-    made: dict[ast.AST, Call] = {}
-    for call in guards.script.calls:
-        parameter = facts(call).get("callbacks")
-        given = guards.script.values(call.argument(parameter)) if isinstance(parameter, str) else ()
-        items = (item for value in given for item in (guards.script.elements(value) or (value,)))
-        for each in filter(guards.script.is_unread, items):
-            creation = guards.script.creation(each) if isinstance(each, Instance) else None
-            if creation is not None and not guards.ranks.decides(creation.document, creation.node):
-                made[creation.node] = creation
-    for creation in sorted(made.values(), key=guards.script.calls.index):
-        if not guards.is_guarded(creation.document, creation.node):
-            guards.found.append(_not_read(creation))
-
-
-def _not_read(call: Call) -> Found:
-    name = f"`{ast.unparse(call.node.func)}`"
-    return Obstacle(
-        call.document,
-        call.document.span(call.node),
-        f"{name} is a callback of a module that is not read, and runs on every rank: what it writes, every process writes",
-        "if it writes or shows something, add it to the callbacks under `if hvd.rank() == 0:`",
-    )
 
 
 def _shows_later(guards: Guards, call: Call) -> bool:

@@ -13,7 +13,7 @@ from farandole.rules.horovod.output.changes import FIRST, FIRST_OF_HOST, Change
 from farandole.rules.horovod.output.guards import Guards
 from farandole.rules.horovod.output.liveness import is_live_after
 from farandole.source import Document, Edit, Span, layout
-from farandole.source.binding import names_in
+from farandole.source.binding import names_in, stored_among
 
 Units = Mapping[ast.stmt, tuple[Document, tuple[Call, ...]]]
 """Statements to put under a condition, each with its document and the calls that ask for it."""
@@ -102,7 +102,7 @@ def _only_shows(guards: Guards, document: Document, statement: ast.stmt) -> bool
 
 def _is_free_elsewhere(document: Document, loop: ast.For) -> bool:
     """Say whether another scope of the file reads a name that a loop binds, and does not bind it itself."""
-    bound = {each.id for each in ast.walk(loop) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+    bound = stored_among(ast.walk(loop))
     home = document.scope(loop)
     uses = [(document.scope(each), each) for each in document.nodes(ast.Name) if each.id in bound]
     own = {(scope, each.id) for scope, each in uses if isinstance(each.ctx, ast.Store)}
@@ -118,13 +118,11 @@ def _is_lasting(guards: Guards, node: ast.expr) -> bool:
             return True
         case ast.Call(ast.Name("enumerate" | "zip" | "sorted" | "reversed"), [_, *_] as given):
             return all(_is_lasting(guards, each) for each in given)
-    values = guards.script.values(node)
-    return bool(values) and all(isinstance(value, Container) for value in values)
+    return guards.script.must_be(node, lambda value: isinstance(value, Container))
 
 
 def _group(guards: Guards, document: Document, run: list[ast.stmt], calls: Sequence[Call]) -> Change:
     names = list(dict.fromkeys(f"`{ast.unparse(call.node.func)}`" for call in calls))
-    commands = any(call.names & COMMANDS for call in calls)
     leads = run[0] in guards.leading
     return Change(
         document,
@@ -132,8 +130,22 @@ def _group(guards: Guards, document: Document, run: list[ast.stmt], calls: Seque
         f"{' and '.join(names)} {'runs' if len(calls) == 1 else 'run'} on every rank",
         "leave it to the first process of each host" if leads else "leave it to rank 0",
         partial(_guard_edits, document, run, FIRST_OF_HOST if leads else FIRST),
-        "what the command does may be needed on every rank" if commands else "",
+        _doubt(guards, calls),
     )
+
+
+def _doubt(guards: Guards, calls: Sequence[Call]) -> str:
+    """Give what a person has to confirm of calls that are left to one process."""
+    doubts = (
+        ["what the command does may be needed on every rank"] if any(call.names & COMMANDS for call in calls) else []
+    )
+    unread = [call for call in calls if call.node in guards.doubted]
+    doubts += [
+        f"`{ast.unparse(call.node.func)}` in {call.document.place_of(call.node, call.document)} must only show or write "
+        "something that no other process reads: its library is not known"
+        for call in unread
+    ]
+    return "; ".join(doubts)
 
 
 def _guard_edits(document: Document, run: list[ast.stmt], condition: str, hvd: str) -> tuple[Edit, ...]:

@@ -28,7 +28,8 @@ class Guards:
 
     `guarded` are the statements to put under a condition, each with the call that asks for it; `leading` those of them
     (and calls) that are for the first process of each host; `silent` the calls whose objects write nothing on other
-    ranks; `left` the calls that rank 0 alone makes, within a statement; `refused` those that stay on every rank.
+    ranks; `left` the calls that rank 0 alone makes, within a statement; `refused` those that stay on every rank, `doubted`
+    those of which only the name says that they write.
     `turned` are statements that the processes of a host run one after another, `alone` the calls in them that the first
     one makes and the others find done. `waits` are the calls before or after which every process waits.
     """
@@ -46,13 +47,14 @@ class Guards:
     left: set[ast.AST] = field(default_factory=set)
     silent: set[ast.AST] = field(default_factory=set)
     refused: set[ast.AST] = field(default_factory=set)
+    doubted: set[ast.AST] = field(default_factory=set)
     found: list[Found] = field(default_factory=list)
 
     @classmethod
     def of(cls, script: Script) -> Guards:
         """Begin with a script, with nothing found yet."""
-        files, effects = Files(script), Effects(script)
-        return cls(script, Ranks(script), SharedEffects(script, files, effects), files, effects)
+        files, effects = script.files, Effects(script)
+        return cls(script, script.ranks, SharedEffects(script, files, effects), files, effects)
 
     def is_live(self, call: Call) -> bool:
         """Say whether a call is run at all, as far as its callers are seen."""
@@ -62,7 +64,8 @@ class Guards:
     def is_named(self, call: Call) -> bool:
         """Say whether a call is run for all that is known, or some text names the function that makes it."""
         function = self.script.function(call.document, call.node)
-        return self.is_live(call) or getattr(function, "name", "") in {"", *self.script.names_used}
+        name = getattr(function, "name", "")
+        return self.is_live(call) or not name or name in self.script.names_used
 
     def is_before_training(self, call: Call) -> bool:
         """Say whether a call is made before the first step of every training, and not again after one."""

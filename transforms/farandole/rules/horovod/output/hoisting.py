@@ -24,9 +24,13 @@ def obstructed(guards: Guards, call: Call, effect: SharedEffect) -> None:
 
 
 def hoist(guards: Guards, call: Call, statement: ast.stmt) -> None:
-    """Compute the arguments that every rank needs in a statement of their own, in the order of before."""
+    """Compute the arguments that every rank needs in a statement of their own, in the order of before.
+
+    What a method is called on is one of them where a call makes it.
+    """
     document, node = call.document, call.node
-    arguments: list[ast.expr] = sorted(call.arguments, key=lambda each: document.span(each).start)
+    made = [node.func.value] if isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Call) else []
+    arguments: list[ast.expr] = sorted([*made, *call.arguments], key=lambda each: document.span(each).start)
     found = [guards.shared.first(document, each, random=True) for each in arguments]
     last = max((index for index, effect in enumerate(found) if effect), default=-1)
     effect = next((each for each in found if each), None) or guards.shared.first(document, statement, random=True)

@@ -8,12 +8,13 @@ from collections.abc import Set
 from farandole.analysis.program import Call
 from farandole.rules.horovod.output.guards import Guards
 from farandole.source import Document
+from farandole.source.binding import stored_among
 
 
 def serves_guards(guards: Guards, document: Document, statement: ast.stmt) -> bool:
     """Say whether a statement binds plain names, and all that reads them elsewhere is guarded, or closes what they are."""
     inside = set(document.within(statement))
-    bound = {each.id for each in inside if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+    bound = stored_among(inside)
     home = document.scope(statement)
     others = [other for other in guards.script.documents if other is not document]
     if isinstance(home, ast.ClassDef) or (
@@ -53,7 +54,7 @@ def closing(document: Document, node: ast.expr) -> ast.stmt | None:
 
 def closings(document: Document, statement: ast.stmt) -> tuple[ast.stmt, ...]:
     """Give the statements of the same scope that close what the names stand for which a statement binds."""
-    bound = {each.id for each in ast.walk(statement) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+    bound = stored_among(ast.walk(statement))
     names = (each for each in ast.walk(document.scope(statement)) if isinstance(each, ast.Name) and each.id in bound)
     return tuple(closed for each in names if (closed := closing(document, each)) is not None)
 
@@ -67,7 +68,7 @@ def guard_with_closings(guards: Guards, document: Document, statement: ast.stmt,
 def is_live_after(guards: Guards, document: Document, statement: ast.stmt) -> bool:
     """Say whether a name that a statement binds is read outside of it."""
     inside = set(ast.walk(statement))
-    bound = {each.id for each in inside if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+    bound = stored_among(inside)
     home = document.scope(statement)
     names = [each for each in ast.walk(home) if isinstance(each, ast.Name) and each.id in bound]
     outside = [each for each in names if each not in inside]

@@ -13,6 +13,7 @@ from farandole.rules.horovod.output.guards import Guards
 from farandole.rules.horovod.output.liveness import serves_guards
 from farandole.rules.horovod.patterns import GRAPHS
 from farandole.source import Document
+from farandole.source.binding import stored_among
 
 LOAD_MODEL = "tensorflow.keras.models.load_model"
 
@@ -73,7 +74,7 @@ def _chain(guards: Guards, call: Call) -> list[ast.stmt]:
     block = document.block(first)
     after = block[block.index(first) + 1 :]
     chain: list[ast.stmt] = [first]
-    names = _stored(first)
+    names = stored_among(ast.walk(first))
     seen = set(names)
     for each in after:
         uses = bool(_read(each) & names)
@@ -82,10 +83,10 @@ def _chain(guards: Guards, call: Call) -> list[ast.stmt]:
                 return []
             chain.append(each)
         if uses:
-            names |= _stored(each)
+            names |= stored_among(ast.walk(each))
             seen |= names
         elif isinstance(each, ast.Assign):
-            names -= _stored(each)  # every rank binds them anew
+            names -= stored_among(ast.walk(each))  # every rank binds them anew
     return [] if _is_needed_elsewhere(guards, document, first, seen) else chain
 
 
@@ -110,10 +111,6 @@ def _stands_plainly(document: Document, statement: ast.Assign) -> bool:
         if not isinstance(owner, ast.If | ast.With):
             return False
     return all(isinstance(each, ast.Name) for each in statement.targets) and not isinstance(home, ast.ClassDef)
-
-
-def _stored(node: ast.AST) -> set[str]:
-    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
 
 
 def _read(node: ast.AST) -> set[str]:
@@ -174,6 +171,6 @@ def _is_needed_elsewhere(guards: Guards, document: Document, first: ast.stmt, na
 def _bound(document: Document, scope: ast.AST) -> set[str]:
     """Give the names that a function binds itself: its parameters, and what it assigns to."""
     parameters = {each.arg for each in ast.walk(scope) if isinstance(each, ast.arg)}
-    stored = {each.id for each in ast.walk(scope) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+    stored = stored_among(ast.walk(scope))
     declared = {name for each in ast.walk(scope) if isinstance(each, ast.Global | ast.Nonlocal) for name in each.names}
     return (parameters | stored) - declared

@@ -118,6 +118,11 @@ def _made_by(guards: Guards, document: Document, use: ast.expr) -> ast.stmt | as
     if isinstance(statement, ast.With) and not any(use in ast.walk(each) for each in statement.body):
         safe = guards.shared.first(document, statement) is None and not is_live_after(guards, document, statement)
         return statement if safe else None
+    match statement:
+        case ast.Assign([target], value) | ast.AugAssign(target, _, value) if document.contains(target, use):
+            computed = [value, *(each.slice for each in ast.walk(target) if isinstance(each, ast.Subscript))]
+            alone = all(guards.shared.first(document, each, random=True) is None for each in computed)
+            return statement if alone else None
     if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Call):
         return statement.value
     return None

@@ -300,8 +300,7 @@ class SharedEffects:
         return tuple(handler.type for each in running for handler in each.handlers)
 
     def _made_inside(self, node: ast.expr, function: FunctionNode | None) -> bool:
-        values = self.script.values(node)
-        return bool(values) and all(self._made_here(value, function) for value in values)
+        return self.script.must_be(node, lambda value: self._made_here(value, function))
 
     def _made_here(self, value: Value, function: FunctionNode | None) -> bool:
         """Say whether a function has created an object itself."""

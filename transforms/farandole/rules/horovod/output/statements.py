@@ -44,7 +44,8 @@ def guard_statements(guards: Guards) -> None:
             leave_file(guards, call)
     kept = [call for call in pending if _is_kept(call)]
     for call in [*(call for call in pending if call not in kept), *kept]:
-        if not guards.is_guarded(call.document, call.node) and not _is_silent(guards, call):
+        left = call.node in guards.left or guards.is_guarded(call.document, call.node)
+        if not left and not _is_silent(guards, call):
             _statement(guards, call)
     guard_whole_files(guards)
 

@@ -89,8 +89,7 @@ def _turn_around(guards: Guards, statement: ast.stmt, units: Mapping[ast.stmt, t
             body is not outer and any(node is statement for node in ast.walk(body))
             for body in run_by(guards.script, outer, calls_below)
         ):
-            line, _ = document.position(document.span(outer).start)
-            return f"line {line} of {document.path.name}"
+            return document.place_of(outer)
     return ""
 
 
@@ -183,7 +182,7 @@ def _is_within(document: Document, node: ast.AST, statements: list[ast.stmt]) ->
 
 def _asks(guards: Guards, document: Document, test: ast.expr, written: list[FileEffect]) -> bool:
     """Say whether a condition depends on whether what is written is there."""
-    calls = (guards.script.call(node) for node in guards.files.paths.slices.of(document, test))
+    calls = (guards.script.call(node) for node in guards.script.slices.of(document, test))
     effects = (effect for call in calls if call is not None for effect in guards.files.of(call))
     return any(effect.access is Access.PROBE and effect.meets(each) for effect in effects for each in written)
 

@@ -351,7 +351,7 @@ def _may_be_left_before(guards: Guards, document: Document, statement: ast.stmt)
 
 
 def is_main(statement: ast.AST) -> bool:
-    """Say whether a statement is `if __name__ == "__main__":`."""
+    """Say whether a statement asks for the name of its module, as `if __name__ == "__main__":` does, whatever else it asks."""
     return isinstance(statement, ast.If) and "__name__" in names_in(statement.test)
 
 
@@ -365,7 +365,7 @@ def _is_plain_choice(guards: Guards, statement: ast.AST) -> bool:
 
 def _is_uneven(guards: Guards, document: Document, node: ast.expr) -> bool:
     """Say whether a value may be another in each process: it was asked of a disk, a clock or chance."""
-    calls = (guards.script.call(each) for each in guards.files.paths.slices.of(document, node))
+    calls = (guards.script.call(each) for each in guards.script.slices.of(document, node))
     return any(call is not None and _differs(guards, call) for call in calls)
 
 

@@ -6,7 +6,6 @@ import ast
 from collections.abc import Iterator
 
 from farandole.analysis.points_to.values import Unknown
-from farandole.analysis.slicing import Slices
 from farandole.frameworks.lookup import classes
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.optimizers import ROLES
@@ -36,14 +35,12 @@ def unless_read(script: Script, place: Place | Hidden) -> Place | Hidden:
     """Give a place, or say that its rate may be one that is read of an optimizer: that of a kept model has grown already."""
     if isinstance(place, Hidden) or place.form is not Form.RATE:
         return place
-    for each in Slices(script).of(place.document, place.node):
+    for each in script.slices.of(place.document, place.node):
         if isinstance(each, ast.Attribute) and each.attr in RATE_NAMES and isinstance(each.ctx, ast.Load):
-            document = next(document for document in script.documents if each in document.nodes(ast.Attribute))
-            if _is_optimizer(script, document, each.value):
-                line, _ = document.position(document.span(each).start)
-                reason = (
-                    f"`{ast.unparse(each)}` in line {line} is read of an optimizer, whose rate may have grown already"
-                )
+            document = script.home(each)
+            if document is not None and _is_optimizer(script, document, each.value):
+                where = document.place_of(each, place.document)
+                reason = f"`{ast.unparse(each)}` in {where} is read of an optimizer, whose rate may have grown already"
                 return Hidden(place.document, place.node, reason)
     return place
 

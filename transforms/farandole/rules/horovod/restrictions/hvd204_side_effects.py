@@ -26,7 +26,8 @@ class SideEffectsOfOutput(Rule):
 
     ## When it is not offered
 
-    An argument of a call that is a statement of its own is computed on every rank before the call, and not reported.
+    An argument of a call that is a statement of its own is computed on every rank before the call, as is what a call makes
+    whose method it calls, and not reported.
     Reading tensors and metrics, formatting and arithmetic have no such effects.
 
     ## Edit safety

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 from farandole.analysis.points_to.values import Instance, Library
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.graphs import METHODS, is_of_unread_library, optimizer_arguments
+from farandole.frameworks.tensorflow.optimizer_steps import METHODS, is_of_unread_library, optimizer_arguments
 from farandole.frameworks.tensorflow.optimizers import (
     is_distributed,
     is_of_version_1,
@@ -21,6 +21,7 @@ from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.families import CODE_RESTRICTIONS
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.rules.rule import Refused, Rule
+from farandole.source import Document
 
 
 class OptimizerUnknown(Rule):
@@ -30,13 +31,15 @@ class OptimizerUnknown(Rule):
 
     Names a training whose optimizer can't be found: the model is compiled outside the project's files, or its
     optimizer is hidden in `**arguments`. Names an optimizer of the project's own class as well that Horovod would make
-    anew without what it is given, and one of TensorFlow 1 that a Keras model is compiled with.
+    anew without what it is given, one of TensorFlow 1 that a Keras model is compiled with, and one of a class that is
+    not found and that the script uses otherwise, too.
 
     ## Why
 
     An optimizer (or its tape) that is not wrapped leaves each process with a model of its own, so a conversion without
     it would be wrong. Horovod's Keras optimizer is made from the configuration of the one that it is given: what its
-    `get_config` does not tell is lost, and one of TensorFlow 1 has none.
+    `get_config` does not tell is lost, and one of TensorFlow 1 has none. Who asks the first one what it has trained, or
+    saves it, must ask the other.
 
     ## When it is not offered
 
@@ -141,8 +144,31 @@ model.fit([[1.0] * 4], [[2.0]])
 """,
             because="HVD205",
         ),
+        Refused(
+            """\
+import tensorflow as tf
+from averaging import AveragedAdam
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+optimizer = AveragedAdam(0.001)
+model.compile(optimizer, "mse")
+
+
+class Averages(tf.keras.callbacks.Callback):
+    def on_epoch_end(self, epoch, logs=None):
+        optimizer.apply_averages()
+        self.model.save_weights(f"{epoch}.h5")
+
+
+model.fit([[1.0]], [[2.0]], callbacks=[Averages()])
+""",
+            because="HVD205",
+        ),
     ]
 
+
+_KEEPING = ("tensorflow.train.", "tensorflow.keras.callbacks.")
+"""What keeps an optimizer that it is given, to save or to change it."""
 
 _FROM_KERAS = "tensorflow.keras.estimator.model_to_estimator"
 
@@ -196,6 +222,43 @@ def made_anew(script: Script, training: Training, creation: Call, optimizer: Ins
         f"the optimizer of {training.label} would lose {names}: Horovod makes it anew from what its `get_config` gives",
         f"let `{creation.document.segment(creation.node.func)}.get_config` give {names}, too",
     )
+
+
+def used_otherwise(script: Script, training: Training, compiled: Call) -> Refusal | None:
+    """Say where an optimizer that is not followed is used otherwise than by `compile`, which would get another object."""
+    argument = compiled.argument("optimizer")
+    if not isinstance(argument, ast.Name | ast.Attribute):
+        return None
+    name = compiled.document.segment(argument)
+    for document, use in _uses(script, compiled.document, argument):
+        holder = document.parent(use)
+        given = script.call(document.parent(holder) if isinstance(holder, ast.keyword) else holder)
+        kept = given is not None and use in given.arguments and any(each.startswith(_KEEPING) for each in given.names)
+        if kept or (isinstance(holder, ast.Attribute) and holder.value is use):
+            where = document.place_of(use, compiled.document)
+            return Refusal(
+                OptimizerUnknown(),
+                f"the optimizer `{name}` of {training.label} is used in {where}, too, and is created where it can't be "
+                "followed: Horovod trains with one that it makes anew from it",
+                f"wrap it where it is created: `{name} = hvd.DistributedOptimizer({name})`",
+            )
+    return None
+
+
+def _uses(
+    script: Script, document: Document, argument: ast.Name | ast.Attribute
+) -> Iterator[tuple[Document, ast.expr]]:
+    """Yield where a name is read, or an attribute that is written alike, with the files."""
+    if isinstance(argument, ast.Name):
+        home = script.scope(document, argument).home(argument.id)
+        uses = script.def_use.uses.get((home, argument.id), ()) if home is not None else ()
+        yield from ((document, each) for each in uses if home is not None and home.module.document is document)
+        return
+    text = document.segment(argument)
+    for each in script.documents:
+        for node in each.nodes(ast.Attribute):
+            if node.attr == argument.attr and isinstance(node.ctx, ast.Load) and each.segment(node) == text:
+                yield each, node
 
 
 def of_version_1(script: Script, training: Training, creation: Call, optimizer: Instance) -> Refusal | None:

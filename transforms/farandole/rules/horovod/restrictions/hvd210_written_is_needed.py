@@ -159,11 +159,10 @@ def ends_where_there(call: Call, told: str) -> Refusal:
 
 def named_by_time(call: Call, written: Call) -> Refusal:
     """Say that every process reads what rank 0 writes below a name that each takes from its own clock."""
-    line, _ = written.document.position(written.document.span(written.node).start)
     return Refusal(
         WrittenIsNeeded(),
         f"`{ast.unparse(call.node.func)}` reads on every process "
-        f"what rank 0 writes in line {line} of {written.document.path.name}, at a path that has the time in it: each "
+        f"what rank 0 writes in {written.document.place_of(written.node)}, at a path that has the time in it: each "
         "process has another time",
         "give all processes the path of rank 0 where it is computed: `hvd.broadcast_object(..., root_rank=0)`",
     )
@@ -171,10 +170,9 @@ def named_by_time(call: Call, written: Call) -> Refusal:
 
 def hosts_must_share(written: Call) -> str:
     """Say what must hold where every process reads what this run writes on the host of rank 0: on one host it does."""
-    line, _ = written.document.position(written.document.span(written.node).start)
     name = ast.unparse(written.node.func)
     return (
-        f"every process reads what rank 0 writes by `{name}` in line {line} of {written.document.path.name}: "
+        f"every process reads what rank 0 writes by `{name}` in {written.document.place_of(written.node)}: "
         "on several hosts that must be in a folder that they share"
     )
 

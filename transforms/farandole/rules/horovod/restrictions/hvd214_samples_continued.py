@@ -180,7 +180,9 @@ def _carried(flow: DataFlow, place: LoopAt) -> Iterator[ast.Name]:
         if call is None or not isinstance(statement, ast.Assign):
             continue
         fed = call.argument("feed_dict")
-        within = {*flow.slices.of(document, fed).nodes, *_put(fed, inside)} if fed is not None else set[ast.AST]()
+        within = (
+            {*flow.script.slices.of(document, fed).nodes, *_put(fed, inside)} if fed is not None else set[ast.AST]()
+        )
         given = [each.value for each in call.node.keywords if each.arg == "initial_state"]
         states, here = {node for each in given for node in ast.walk(each)}, set(ast.walk(statement))
         own = {node.id for target in statement.targets for node in ast.walk(target) if isinstance(node, ast.Name)}
@@ -217,6 +219,6 @@ def _is_shuffled(flow: DataFlow, work: Work) -> bool:
 def _is_shuffled_dataset(flow: DataFlow, feed: Feed) -> bool:
     if feed.kind is not Kind.DATASET:
         return False
-    read = pipeline(flow.script, flow.slices, feed.document, feed.node)
+    read = pipeline(flow.script, feed.document, feed.node)
     ways = [path for dataset in read.datasets for path in paths(flow.script, dataset, read.slice)]
     return bool(ways) and all(any(stage.kind == "shuffle" for stage in path) for path in ways)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.graphs import gradient_sources, gradients_of
+from farandole.frameworks.tensorflow.optimizer_steps import gradient_sources, gradients_of
 from farandole.frameworks.tensorflow.training import Pattern, Training, unfollowed_gradients
 from farandole.options import Options
 from farandole.rules.families import CODE_RESTRICTIONS

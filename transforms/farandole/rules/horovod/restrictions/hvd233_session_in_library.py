@@ -89,7 +89,7 @@ with supervisor.managed_session() as sess:
             if training.pattern not in (Pattern.SESSION, Pattern.MONITORED_SESSION):
                 continue
             creations = [call for session in training.sessions if (call := script.creation(session)) is not None]
-            for creation in sorted(creations, key=script.calls.index):
+            for creation in sorted(creations, key=script.order):
                 library = maker(creation)
                 if library and supervisor_of(script, creation) is None:
                     message = f"{library} makes and initialises the session of {training.label}"

@@ -8,7 +8,7 @@ from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.rules.families import CODE_RESTRICTIONS
 from farandole.rules.horovod.restrictions.refusal import Refusal
-from farandole.rules.rule import Refused, Rule
+from farandole.rules.rule import Refused, Related, Rule
 
 
 class DevicesChosen(Rule):
@@ -17,7 +17,8 @@ class DevicesChosen(Rule):
     ## What it does
 
     Names a place that sets `CUDA_VISIBLE_DEVICES` or the visible devices together with something else, one that reads
-    `CUDA_VISIBLE_DEVICES` after the script has set it, and a session or estimator whose configuration is not known.
+    `CUDA_VISIBLE_DEVICES` after the script has set it, a session or estimator whose configuration is not known, and what
+    initialises all GPUs before one can be chosen.
 
     ## Why
 
@@ -72,6 +73,19 @@ with tf.Session(config=session_config) as sess:
 """,
             because="HVD234",
         ),
+        Refused(
+            """\
+import tensorflow as tf
+from tensorflow.python.client import device_lib
+count = sum(device.device_type == "GPU" for device in device_lib.list_local_devices())
+w = tf.Variable(1.0)
+train_op = tf.train.GradientDescentOptimizer(0.1).minimize(w * w)
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    sess.run(train_op)
+""",
+            because="HVD234",
+        ),
     ]
 
 
@@ -81,6 +95,18 @@ def kept_choice(what: str, read: str) -> Refusal:
         DevicesChosen(),
         f"`{read}` is read here after the script has set it" if read else f"{what} in a way that can't be taken away",
         "let Horovod choose the GPU, and take this out of the script",
+    )
+
+
+def initialised_early(call: Call) -> Refusal:
+    """Say that a call initialises all GPUs before a process can choose its own."""
+    place = call.document.place_of(call.node)
+    return Refusal(
+        DevicesChosen(),
+        f"{call.document.quote(call.node.func)} in {place} initialises all GPUs before the process can choose its own",
+        "move it into a function that is called after hvd.init(), or take it out",
+        (Related(call.document, call.document.span(call.node), "the GPUs are initialised here"),),
+        blocks=False,
     )
 
 

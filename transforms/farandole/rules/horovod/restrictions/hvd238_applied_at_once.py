@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from farandole.analysis.points_to.values import Instance, Library
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.graphs import run_together, step_optimizers
+from farandole.frameworks.tensorflow.optimizer_steps import step_optimizers
 from farandole.frameworks.tensorflow.optimizers import innermost
+from farandole.frameworks.tensorflow.session_runs import run_together
 from farandole.options import Options
 from farandole.rules.families import CODE_RESTRICTIONS
 from farandole.rules.horovod.patterns import GRAPHS

@@ -51,6 +51,23 @@ optimizer.apply_gradients(zip(tape.gradient(loss, [w]), [w]))
     refused = [
         Refused(
             """\
+import numpy as np
+import tensorflow as tf
+
+class ClippedAdam(tf.keras.optimizers.Adam):
+    def apply_gradients(self, grads_and_vars, name=None):
+        gradients, variables = zip(*grads_and_vars)
+        gradients, _ = tf.clip_by_global_norm(gradients, 1.0)
+        return super().apply_gradients(zip(gradients, variables), name=name)
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile(ClippedAdam(0.001), "mse")
+model.fit(np.load("samples.npy"), np.load("labels.npy"))
+""",
+            because="HVD302",
+        ),
+        Refused(
+            """\
 import tensorflow as tf
 w = tf.Variable(1.0)
 for step in range(10):
@@ -84,6 +101,44 @@ with tf.Session() as session:
     session.run(tf.global_variables_initializer())
     for step in range(100):
         loss, _ = session.run([model.loss, model.train_op])
+""",
+            because="HVD302",
+        ),
+        Refused(
+            """\
+import tensorflow.compat.v1 as tf
+from models import *
+model = gan.GAN(training=True)
+with tf.Session() as session:
+    session.run(tf.global_variables_initializer())
+    for step in range(100):
+        session.run(model.D_train_op)
+""",
+            because="HVD302",
+        ),
+        Refused(
+            """\
+import tensorflow.compat.v1 as tf
+import acme.training
+w = tf.Variable(1.0)
+trainer = acme.training.Trainer(tf.train.AdamOptimizer(0.1), w * w)
+trainer.train(1000)
+""",
+            because="HVD302",
+        ),
+        Refused(
+            """\
+from keras.layers import Dense
+from keras.models import Sequential
+from batches import batches
+
+class Settings(dict):
+    __getattr__ = dict.get
+
+model = Sequential([Dense(1)])
+model.compile("sgd", "mse")
+settings = Settings({"model": model})
+settings.model.fit_generator(batches(), 100)
 """,
             because="HVD302",
         ),
@@ -124,6 +179,18 @@ def build():
     return model
 
 KerasClassifier(build).fit([[1.0]], [[2.0]])
+""",
+            because="HVD302",
+        ),
+        Refused(
+            """\
+import numpy as np
+import tensorflow as tf
+from network import model_fn
+
+x = np.load("x.npy")
+regressor = tf.contrib.learn.SKCompat(tf.contrib.learn.Estimator(model_fn))
+regressor.fit(x, x[:, :1], batch_size=10, steps=100)
 """,
             because="HVD302",
         ),

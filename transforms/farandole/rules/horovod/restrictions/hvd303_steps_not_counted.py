@@ -176,6 +176,15 @@ def decided_alone(message: str) -> Refusal:
     )
 
 
+def rate_decided_alone(message: str) -> Refusal:
+    """Say, with a message on what it decides by, that each process decides alone on the rate."""
+    return Refusal(
+        StepsNotCounted(),
+        message,
+        "decide by a mean over all processes, hvd.allreduce(…), or by the number of the epoch",
+    )
+
+
 def step_awaited(document: Document, test: ast.expr) -> Refusal:
     """Say that a loop goes on until an evaluation has seen a step to which no process comes any more."""
     return Refusal(

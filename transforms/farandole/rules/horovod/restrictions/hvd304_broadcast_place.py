@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from farandole.analysis.loops import LoopAt
 from farandole.analysis.program import Call
 from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.families import LOOP_RESTRICTIONS
@@ -18,8 +19,8 @@ class BroadcastPlace(Rule):
     ## What it does
 
     Names a training step after which no broadcast can be put: it is called in the head of a loop or in an expression
-    whose function has no known caller, the optimizer has no name where a traced step is called, or the callbacks of
-    `fit` are hidden in `**arguments`. So is what no broadcast reaches: an array that a layer draws by chance when it is
+    whose function has no known caller, a traced function takes many steps in a loop of its own, the optimizer has no
+    name where a traced step is called, or the callbacks of `fit` are hidden in `**arguments`. So is what no broadcast reaches: an array that a layer draws by chance when it is
     made and that is no variable, and targets that a model computes for its own training before its first step.
 
     ## Why
@@ -66,6 +67,26 @@ def step(x, y):
 
 while step(tf.ones([2, 1]), tf.ones([2, 1])) > 0.01:
     pass
+""",
+            because="HVD304",
+        ),
+        Refused(
+            """\
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+optimizer = tf.keras.optimizers.SGD(0.1)
+dataset = tf.data.Dataset.from_tensor_slices((tf.ones([80, 2]), tf.ones([80, 1]))).batch(8)
+
+@tf.function
+def train_epoch():
+    for x, y in dataset:
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean((model(x) - y) ** 2)
+        gradients = tape.gradient(loss, model.trainable_variables)
+        optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+
+for epoch in range(3):
+    train_epoch()
 """,
             because="HVD304",
         ),
@@ -143,13 +164,22 @@ def step_without_statement(step: Call) -> Refusal:
     )
 
 
+def steps_in_graph(training: Training, step: Call, loop: LoopAt) -> Refusal:
+    """Say that a traced function takes many steps before a statement can follow the first one."""
+    return Refusal(
+        BroadcastPlace(),
+        f"a function under `tf.function` trains {training.label} in the loop of "
+        f"{loop.document.place_of(loop.node, step.document)}: no broadcast can follow its first step",
+        "take this loop out of the traced function, and leave a single step in it",
+    )
+
+
 def variables_without_name(training: Training, document: Document, statement: ast.stmt) -> Refusal:
     """Say that what is to be broadcast has no name at the statement that follows the step."""
-    line, _ = document.position(document.span(statement).start)
     return Refusal(
         BroadcastPlace(),
         f"the optimizer and the variables of {training.label} have no name where the training step is called, "
-        f"in line {line}",
+        f"in {document.place_of(statement, document)}",
         "pass them to the function that calls the training step, or make them attributes of an object there",
     )
 
@@ -202,10 +232,9 @@ def session_without_name(call: Call) -> Refusal:
 
 def graph_closed(call: Call) -> Refusal:
     """Say that a graph is finished before the operation that broadcasts could be added to it."""
-    line, _ = call.document.position(call.document.span(call.node).start)
     return Refusal(
         BroadcastPlace(),
-        f"{call.document.quote(call.node)} in line {line} of {call.document.path.name} closes the graph: no operation "
+        f"{call.document.quote(call.node)} in {call.document.place_of(call.node)} closes the graph: no operation "
         "that broadcasts can be added when the variables have their first values",
         "finalise the graph where its variables are initialised, or not at all",
     )

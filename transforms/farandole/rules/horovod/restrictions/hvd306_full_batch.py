@@ -7,7 +7,6 @@ import ast
 from farandole.analysis.loops import LoopAt
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
-from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.families import LOOP_RESTRICTIONS
@@ -136,6 +135,21 @@ with tf.Session() as sess:
         Refused(
             """\
 import tensorflow as tf
+from PIL import Image
+wanted = tf.constant(Image.open("wanted.png"))
+noise = tf.random_normal([64, 64, 3])
+image = tf.Variable(noise)
+train_op = tf.train.AdamOptimizer(0.1).minimize(tf.reduce_mean(tf.square(image - wanted)))
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    for step in range(200):
+        sess.run(train_op)
+""",
+            because="HVD306",
+        ),
+        Refused(
+            """\
+import tensorflow as tf
 from graphs import Graph, score
 graph = Graph("citations")
 model = tf.keras.Sequential([tf.keras.layers.Dropout(0.5), tf.keras.layers.Dense(graph.classes)])
@@ -231,22 +245,22 @@ model.fit([features, neighbours], labels, batch_size=nodes, shuffle=False, epoch
     ]
 
 
-def full_batch(script: Script, slices: Slices, training: Training, outermost: LoopAt) -> Refusal | None:
+def full_batch(script: Script, training: Training, outermost: LoopAt) -> Refusal | None:
     """Say that every turn of a loop trains on the same samples, where nothing in it gives others."""
-    if not takes_the_same(script, slices, training, outermost):
+    if not takes_the_same(script, training, outermost):
         return None
     return _refusal(f"every turn of this loop trains {training.label} on the same samples, and so would every process")
 
 
-def full_batch_fit(script: Script, slices: Slices, training: Training, fit: Call) -> Refusal | None:
+def full_batch_fit(script: Script, training: Training, fit: Call) -> Refusal | None:
     """Say that a `fit` takes all samples in each step: its batches are as large as an array is long, or an epoch is one."""
     for given in _inputs(fit.argument("x")):
         made = [script.creation(value) for value in script.values(given) if isinstance(value, Instance)]
         ones = [each is not None and _is_one(each.node) for each in made]
-        if _is_one(slices.bound(fit.document, given)) or (ones and all(ones)):
+        if _is_one(script.slices.bound(fit.document, given)) or (ones and all(ones)):
             return _refusal(f"{fit.document.quote(given)} is one sample, of which no process can have a part")
     size = fit.argument("batch_size")
-    size = slices.bound(fit.document, size) if size is not None else None
+    size = script.slices.bound(fit.document, size) if size is not None else None
     match size:
         case ast.Subscript(ast.Attribute(attr="shape"), ast.Constant(0)):
             whole = True

@@ -106,7 +106,7 @@ estimator.train(read, hooks=[hook], max_steps=5000)
         seen: set[Call] = set()
         for training in script.trainings:
             if training.pattern in (Pattern.ESTIMATOR, Pattern.MONITORED_SESSION):
-                for creation in script.calls_where(lambda entry: bool(entry.facts.get("stops-in-batch"))):
+                for creation in script.calls_with("stops-in-batch"):
                     if creation not in seen:
                         seen.add(creation)
                         yield self._finding(script, training, creation)

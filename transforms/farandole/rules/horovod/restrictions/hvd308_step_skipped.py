@@ -10,7 +10,7 @@ from farandole.analysis.program import Call
 from farandole.frameworks.horovod.decisions import deciding_call, is_agreed
 from farandole.frameworks.samples import Kind, driving, feeds_of, names_of_samples
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.graphs import step_chains
+from farandole.frameworks.tensorflow.session_runs import step_chains
 from farandole.frameworks.tensorflow.training import Training
 from farandole.options import Options
 from farandole.rules.families import LOOP_RESTRICTIONS

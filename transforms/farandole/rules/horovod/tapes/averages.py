@@ -25,9 +25,4 @@ def followers(script: Script, training: Training) -> Iterator[tuple[Document, as
             made = script.slices.of(call.document, call.node.func.value)
             for document in script.documents:
                 names = document.nodes(ast.Name, ast.Attribute)
-                yield from ((document, each) for each in names if each in made and _is_model(script, each))
-
-
-def _is_model(script: Script, node: ast.expr) -> bool:
-    values = script.values(node)
-    return bool(values) and all(script.role_of(value) == "model" for value in values)
+                yield from ((document, each) for each in names if each in made and script.must_have_role(each, "model"))

@@ -9,6 +9,8 @@ from functools import partial
 
 from farandole.analysis.access_paths import expression_at, is_plain, is_readable_at
 from farandole.analysis.anchors import Anchor, anchors, leading
+from farandole.analysis.loops import LoopAt, chains, iterated, range_counts
+from farandole.analysis.points_to.values import Container
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Training, gradient_calls
@@ -16,6 +18,7 @@ from farandole.options import Options
 from farandole.rules.horovod.names import horovod_tensorflow, tensorflow
 from farandole.rules.horovod.restrictions.hvd304_broadcast_place import (
     step_without_statement,
+    steps_in_graph,
     variables_without_name,
 )
 from farandole.rules.horovod.restrictions.refusal import Refusal
@@ -25,6 +28,9 @@ from farandole.rules.rule import Finding, Rule, Status
 from farandole.source import Document, EditSet, layout
 
 BROADCASTS = ("horovod.tensorflow.broadcast_variables", "horovod.tensorflow.broadcast_global_variables")
+_FEW = 10
+"""The most steps, such as those of a critic, that one call of a traced function takes for a single one."""
+
 TRAINABLE = ("trainable_variables", "trainable_weights", "variables", "weights")
 
 
@@ -77,6 +83,9 @@ def _places(script: Script, training: Training, step: Call) -> list[tuple[Anchor
     found = anchors(script, step.document, step.node)
     if found is None:
         return step_without_statement(step)
+    loop = _loop_in_graph(script, step)
+    if loop is not None:
+        return steps_in_graph(training, step, loop)
     kept = tuple(followers(script, training))
     places = []
     for anchor in found:
@@ -92,6 +101,24 @@ def _places(script: Script, training: Training, step: Call) -> list[tuple[Anchor
         variables = replace(variables, lists=tuple(lists))
         places.append((anchor, variables))
     return places
+
+
+def _loop_in_graph(script: Script, step: Call) -> LoopAt | None:
+    """Give the loop of a traced function that may take many steps before any statement can follow one."""
+    places = (place for chain in chains(script, step.document, step.node) for place in chain)
+    traced = (place for place in places if script.traced_function(place.document, place.node) is not None)
+    return next((place for place in traced if not _has_few_turns(script, place)), None)
+
+
+def _has_few_turns(script: Script, place: LoopAt) -> bool:
+    if isinstance(place.node, ast.While):
+        return False
+    counts = range_counts(script, place)
+    if counts:
+        turns = [turn for count in counts for turn in script.constants(count.node) or (None,)]
+        return all(isinstance(turn, int) and turn <= _FEW for turn in turns)
+    read = (node for _, node in iterated(script, place.document, place.node.iter))
+    return any(script.must_be(node, lambda value: isinstance(value, Container)) for node in read)
 
 
 def _fix(script: Script, anchor: Anchor, variables: Variables) -> EditSet:

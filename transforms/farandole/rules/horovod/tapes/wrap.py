@@ -10,7 +10,7 @@ from functools import partial
 from farandole.analysis.points_to.values import Container, Instance, Value
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.graphs import averaged_in_place
+from farandole.frameworks.tensorflow.optimizer_steps import averaged_in_place
 from farandole.frameworks.tensorflow.optimizers import AVERAGED
 from farandole.frameworks.tensorflow.tapes import is_distributed, tape_text
 from farandole.frameworks.tensorflow.training import GRADIENT, MINIMIZE, Training
@@ -61,7 +61,7 @@ def _is_averaged_by_hand(script: Script, training: Training, gradient: Call) -> 
 
     applied = [value for step in training.steps for node in step.arguments for value in script.values(node)]
     sources = {script.creation(each) for each in script.origins(applied, is_source) if isinstance(each, Instance)}
-    return (bool(sources) and gradient not in sources) or averaged_in_place(script, gradient)
+    return (bool(sources) and gradient not in sources) or averaged_in_place(script, script.slices, gradient)
 
 
 def _fix(script: Script, gradient: Call) -> EditSet:
@@ -128,8 +128,7 @@ def _structure(script: Script, gradient: Call) -> ast.expr | None:
 def _single_source(script: Script, gradient: Call) -> ast.expr | None:
     """Give the sources of a gradient when they are one variable, not a list of them."""
     sources = gradient.argument("sources")
-    values = script.values(sources)
-    return sources if values and all(script.role_of(value) == "variable" for value in values) else None
+    return sources if script.must_have_role(sources, "variable") else None
 
 
 def _rebinding_place(script: Script, gradient: Call) -> ast.stmt | None:

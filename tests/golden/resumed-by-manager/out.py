@@ -1,0 +1,44 @@
+"""A loop over epochs that begins where the name of a manager's newest checkpoint says."""
+import numpy as np
+import tensorflow as tf
+import horovod.tensorflow as hvd
+
+hvd.init()
+gpus = tf.config.experimental.list_physical_devices("GPU")
+for gpu in gpus:
+    tf.config.experimental.set_memory_growth(gpu, True)
+if gpus:
+    tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
+
+dataset = (
+    tf.data.Dataset.from_tensor_slices(np.load("data.npy"))
+    .apply(
+        lambda data: data.shard(hvd.size(), hvd.rank()).take(
+            data.cardinality() // hvd.size()
+        )
+    )
+    .shuffle(1000)
+    .batch(32)
+)
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+optimizer = tf.keras.optimizers.Adam(0.01 * hvd.size())
+checkpoint = tf.train.Checkpoint(model=model, optimizer=optimizer)
+manager = tf.train.CheckpointManager(checkpoint, "saved", max_to_keep=3)
+first = 1
+if manager.latest_checkpoint:
+    checkpoint.restore(manager.latest_checkpoint)
+    first = int(manager.latest_checkpoint.split("-")[-1]) + 1
+first = int(hvd.broadcast(first, root_rank=0))  # where rank 0 goes on
+for epoch in range(first, 101):
+    for batch in dataset:
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(model(batch) ** 2)
+        tape = hvd.DistributedGradientTape(tape)
+        gradients = tape.gradient(loss, model.trainable_variables)
+        optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+        if not getattr(optimizer, "hvd_broadcast_done", False):
+            hvd.broadcast_variables(model.variables, root_rank=0)
+            hvd.broadcast_variables(optimizer.variables(), root_rank=0)
+            optimizer.hvd_broadcast_done = True
+    if hvd.rank() == 0:
+        manager.save()

@@ -1,0 +1,50 @@
+import numpy as np
+import tensorflow as tf
+import horovod.tensorflow.keras as hvd
+
+hvd.init()
+gpus = tf.config.experimental.list_physical_devices("GPU")
+for gpu in gpus:
+    tf.config.experimental.set_memory_growth(gpu, True)
+if gpus:
+    tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
+
+
+class WarmUp(tf.keras.optimizers.schedules.LearningRateSchedule):
+    """A rate that grows for some steps, and is that of another schedule then."""
+
+    def __init__(self, initial_learning_rate, decay_schedule_fn, warmup_steps):
+        super().__init__()
+        self.initial_learning_rate = initial_learning_rate
+        self.decay_schedule_fn = decay_schedule_fn
+        self.warmup_steps = warmup_steps
+
+    def __call__(self, step):
+        step = step * hvd.size()  # the steps of all processes
+        done = tf.cast(step, tf.float32) / tf.cast(self.warmup_steps, tf.float32)
+        return tf.cond(
+            done < 1.0,
+            lambda: self.initial_learning_rate * done,
+            lambda: self.decay_schedule_fn(step - self.warmup_steps),
+        ) * hvd.size()
+
+
+samples, labels = np.load("samples.npy"), np.load("labels.npy")
+steps = 10 * len(samples) // 32
+decay = tf.keras.experimental.CosineDecay(initial_learning_rate=0.1, decay_steps=steps - 500)
+model = tf.keras.Sequential([tf.keras.layers.Dense(10)])
+model.compile(
+    optimizer=hvd.DistributedOptimizer(
+        tf.keras.optimizers.SGD(WarmUp(0.1, decay, warmup_steps=500), momentum=0.9)
+    ),
+    loss=tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True),
+)
+shard = slice(hvd.rank(), len(samples) // hvd.size() * hvd.size(), hvd.size())
+model.fit(
+    samples[shard],
+    labels[shard],
+    batch_size=32,
+    epochs=10,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+    verbose=1 if hvd.rank() == 0 else 0,
+)

@@ -1,0 +1,81 @@
+"""Calls by which TensorFlow initialises all GPUs: a process can't choose its own after them."""
+
+from __future__ import annotations
+
+import ast
+
+from farandole.analysis.call_order import may_precede_node, ways
+from farandole.analysis.program import Call
+from farandole.analysis.reachability import is_main_guard
+from farandole.frameworks.script import Script
+from farandole.source import Document
+
+LISTING = frozenset(
+    f"tensorflow.{name}"
+    for name in (
+        "python.client.device_lib.list_local_devices", "config.list_logical_devices", "test.is_gpu_available",
+        "test.gpu_device_name",
+    )
+)  # fmt: skip
+"""Functions that initialise the GPUs to tell about them."""
+
+COMPUTING = frozenset(
+    f"tensorflow.{name}"
+    for name in (
+        "Variable",
+        "constant",
+        "convert_to_tensor",
+        "ones",
+        "zeros",
+        "range",
+        "random.normal",
+        "random.uniform",
+    )
+)
+"""Functions that compute at once where TensorFlow is eager, and initialise the GPUs for it."""
+
+_MODELS = ("tensorflow.keras.applications.",)
+_MODEL = "tensorflow.keras.Model"
+_SEQUENTIAL = frozenset({"tensorflow.keras.Sequential", "tensorflow.keras.Sequential.add"})
+_SHAPES = frozenset({"input_shape", "input_dim", "batch_input_shape"})
+"""The arguments by which a layer makes its variables when the model is given it."""
+
+
+def while_imported(script: Script) -> Call | None:
+    """Give a call that initialises the GPUs while a module that the script imports is run; None if there is none."""
+    return next((call for call in script.calls if _initialises(script, call) and _is_imported(script, call)), None)
+
+
+def listed_before(script: Script, document: Document, node: ast.AST) -> Call | None:
+    """Give a call that tells about the GPUs before a node is reached; None if there is none."""
+    calls = script.calls_to(*sorted(LISTING))
+    return next((call for call in calls if may_precede_node(script, call, document, node)), None)
+
+
+def _initialises(script: Script, call: Call) -> bool:
+    if call.names & LISTING:
+        return True
+    return not script.is_for_version_1 and bool(call.names & COMPUTING or _makes_variables(call))
+
+
+def _makes_variables(call: Call) -> bool:
+    """Say whether a call makes a model with its variables, or gives it a layer with variables, at once."""
+    if call.names & _SEQUENTIAL:
+        return any(isinstance(node, ast.keyword) and node.arg in _SHAPES for node in ast.walk(call.node))
+    made = call.entry is not None and call.entry.role == "model"
+    return made and ((_MODEL in call.names and bool(call.arguments)) or any(map(_is_ready, call.names)))
+
+
+def _is_ready(name: str) -> bool:
+    return name.startswith(_MODELS) and not name.endswith((".preprocess_input", ".decode_predictions"))
+
+
+def _is_imported(script: Script, call: Call) -> bool:
+    """Say whether a call is made at the top of a module other than the script itself."""
+    return any(
+        document is not script.entry
+        and isinstance(scope, ast.Module)
+        and script.may_run(document, node)
+        and not any(is_main_guard(each) for each in document.ancestors(node))
+        for document, scope, node in ways(script, call)
+    )

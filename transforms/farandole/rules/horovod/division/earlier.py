@@ -1,0 +1,48 @@
+"""Trainings that are left out where a file is found that an earlier run has written: not every host may have it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from farandole.analysis.call_order import ways
+from farandole.analysis.effects.files import WRITES, Access
+from farandole.analysis.program import Call
+from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.training import Training
+from farandole.rules.horovod.division.outcome import Change
+from farandole.source import Document, EditSet
+
+
+def earlier_changes(script: Script, training: Training) -> Iterator[Change]:
+    """Yield the questions that arise where a condition around a training's steps asks for a file that the run writes."""
+    tests = dict.fromkeys(
+        (document, outer.test)
+        for step in training.runs or training.steps
+        for document, _, node in ways(script, step)
+        for outer in document.ancestors(node)
+        if isinstance(outer, ast.If)
+    )
+    asked = [(document, call) for document, test in tests for call in _calls(script, document, test)]
+    if not asked:
+        return
+    for document, call in dict.fromkeys(asked):
+        probed = [effect for effect in script.files.of(call) if effect.access is Access.PROBE]
+        written = (each for each in script.files.effects if each.access in WRITES and each.call is not call)
+        made = (
+            next((each for each in written if any(each.meets(effect) for effect in probed)), None) if probed else None
+        )
+        if made is not None:
+            yield Change(
+                EditSet.empty,
+                f"whether the processes train depends on {document.quote(call.node)} in {document.place_of(call.node)}, "
+                f"and rank 0 writes that in {made.call.document.place_of(made.call.node)}: on several hosts it must be in "
+                "a folder that they share",
+            )
+
+
+def _calls(script: Script, document: Document, test: ast.expr) -> Iterator[Call]:
+    for node in script.slices.of(document, test):
+        call = script.call(node)
+        if call is not None:
+            yield call

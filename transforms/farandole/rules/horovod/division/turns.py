@@ -1,0 +1,257 @@
+"""What a loop computes for its training from the number of its turns: `optimizer.lr.assign(schedule(step))`.
+
+With the work divided a loop takes fewer turns, so that such a rate, or a weight in the loss, would change too slowly. The
+number is multiplied where it is read, so that all that is computed from it sees the steps of all processes; what it is
+compared with is divided instead, since a single number might be passed over. A condition by which a rate is chosen counts
+as well.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from farandole.analysis.call_order import ways
+from farandole.analysis.loops import is_range
+from farandole.analysis.scopes import Scope
+from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.step_counters import is_increment, step_counters
+from farandole.frameworks.tensorflow.tallies import turn_counts
+from farandole.frameworks.tensorflow.training import Training
+from farandole.rules.horovod.division.counters import is_arithmetic, tested, use_edits
+from farandole.rules.horovod.division.global_steps import GlobalSteps, all_steps, is_size, limits_loop
+from farandole.rules.horovod.division.outcome import Change, edit_set
+from farandole.rules.horovod.division.tallies import around, is_exact, sinks
+from farandole.rules.horovod.rates.assigned import assigned
+from farandole.rules.horovod.rates.in_graphs import given_in_graph
+from farandole.source import Document, EditSet
+
+_PLACING = (
+    "builtins.range",
+    "builtins.slice",
+    "itertools.islice",
+    "numpy.arange",
+    "numpy.take",
+    "tensorflow.gather",
+    "tensorflow.range",
+    "tensorflow.slice",
+)
+"""Functions that are given the places at which they, or others, read."""
+
+_Read = tuple[Document, ast.Name]
+
+
+def turn_changes(script: Script, training: Training, shrunk: frozenset[ast.AST]) -> Iterator[Change]:
+    """Yield the changes of the numbers of turns from which a training's rates and losses are computed.
+
+    `shrunk` are expressions of one process's part: what is put together with them may count otherwise, and is asked.
+    """
+    values = GlobalSteps(script, step_counters(script, training), shrunk).values()
+    counted = turn_counts(script, training) | values
+    if not counted:
+        return
+    reached = _Reached(script, training, counted, frozenset(_steps(script, training)))
+    losses = frozenset(reached.of_losses(training))
+    for document, node in reached.reads(losses):
+        yield from _changes(script, document, node, shrunk)
+
+
+def _changes(script: Script, document: Document, node: ast.Name, shrunk: frozenset[ast.AST]) -> Iterator[Change]:
+    limits = tested(script, document, node)
+    beside = _beside(script, document, node, shrunk)
+    if limits is not None:
+        if not beside:
+            yield Change(partial(edit_set, document, partial(use_edits, script, document, limits)))
+    elif beside:
+        if not _is_share(script, document, node, shrunk):
+            yield Change(EditSet.empty, _doubt(document, node))
+    elif any(is_exact(script, *sink) for sink in sinks(script, [(document, node)])):
+        yield Change(EditSet.empty, _doubt(document, node))
+    else:
+        yield Change(partial(all_steps, script, document, node), _resumed(script, document, node), divided=node)
+
+
+def _resumed(script: Script, document: Document, node: ast.Name) -> str:
+    """Ask what a loop begins to count at, where that is no number that is written down: in a run that is gone on with."""
+    for outer in document.ancestors(node):
+        if not isinstance(outer, ast.For) or not any(
+            isinstance(each, ast.Name) and each.id == node.id for each in ast.walk(outer.target)
+        ):
+            continue
+        for call in filter(None, map(script.call, ast.walk(outer.iter))):
+            start = call.node.args[0] if is_range(script, call) and len(call.node.args) > 1 else None
+            if start is not None and not isinstance(start, ast.Constant):
+                return (
+                    f"`{document.segment(start)}` in {document.place_of(start, document)} must be a number of steps of one "
+                    "process, not of all of them, where a run goes on"
+                )
+    return ""
+
+
+def _doubt(document: Document, node: ast.Name) -> str:
+    place = f"`{node.id}` in {document.place_of(node)}"
+    return (
+        f"the learning rate that is computed by {place} must not need the steps of all processes: each counts its own"
+    )
+
+
+def _steps(script: Script, training: Training) -> Iterator[ast.AST]:
+    """Yield what trains: the calls that lead to a training's steps, and what its tapes record."""
+    for step in training.runs or training.steps:
+        for document, _, node in ways(script, step):
+            yield node
+            for outer in document.ancestors(node):
+                if isinstance(outer, ast.For | ast.While):
+                    for inner in document.within(outer):
+                        if isinstance(inner, ast.With) and _records(script, inner):
+                            yield from document.within(inner)
+
+
+def _records(script: Script, node: ast.With) -> bool:
+    return any(script.instances(item.context_expr, "tape") for item in node.items)
+
+
+@dataclass(frozen=True)
+class _Reached:
+    """The reads of numbers of turns, `counted`, that the rates of a script are computed from, not through its `steps`."""
+
+    script: Script
+    training: Training
+    counted: frozenset[tuple[Scope, str]]
+    steps: frozenset[ast.AST]
+
+    def of_losses(self, training: Training) -> Iterator[ast.Name]:
+        """Yield the reads that a training's losses are computed from by arithmetic, or by a model that is given them.
+
+        What a session's steps are fed is computed before them; a read in the dictionary itself counts as one of the loop's.
+        """
+        computing = GlobalSteps(self.script, frozenset(), frozenset())
+        for source, target in self._sources(training):
+            nodes = self.script.slices.of(source, target).nodes
+            places = self._places(nodes) | set(ast.walk(target))  # in a dictionary a number counts with the loop's own
+            for document in self.script.documents:
+                for node in document.nodes(ast.Name):
+                    if node not in nodes or node in places or not isinstance(node.ctx, ast.Load):
+                        continue
+                    if self._counts(document, node) and all(
+                        computing.computes(*each) for each in sinks(self.script, [(document, node)])
+                    ):
+                        yield node
+
+    def _sources(self, training: Training) -> Iterator[tuple[Document, ast.expr]]:
+        """Yield what a training computes its steps from: the losses of tapes, and what its sessions are fed."""
+        for gradient in training.gradients:
+            target = gradient.argument("target")
+            if target is not None:
+                yield gradient.document, target
+        for run in training.runs:
+            feed = run.argument("feed_dict")
+            given = self.script.slices.bound(run.document, feed) if feed is not None else None
+            if isinstance(given, ast.Dict):
+                yield from ((run.document, value) for value in given.values)
+
+    def _places(self, nodes: frozenset[ast.AST]) -> frozenset[ast.AST]:
+        """Give what tells the places at which something is read, such as the next samples."""
+        indices = [
+            (document, read.slice)
+            for document in self.script.documents
+            for read in document.nodes(ast.Subscript)
+            if read in nodes
+        ]
+        placing = (call for call in self.script.calls_to(*_PLACING) if call.node in nodes)
+        indices += [(call.document, each) for call in placing for each in call.arguments]
+        return frozenset(inner for document, index in indices for inner in self.script.slices.of(document, index).nodes)
+
+    def reads(self, losses: frozenset[ast.Name]) -> Iterator[_Read]:
+        """Yield the reads for rates and those for losses, in the order of the text."""
+        nodes = set(self._rates())
+        for document in self.script.documents:
+            for node in document.nodes(ast.Name):
+                if not isinstance(node.ctx, ast.Load) or not self._counts(document, node) or _adds(document, node):
+                    continue
+                if node in losses or node in nodes or self._chooses(document, node, nodes):
+                    yield document, node
+
+    def _counts(self, document: Document, node: ast.Name) -> bool:
+        home = self.script.scope(document, node).home(node.id)
+        return home is not None and (home, node.id) in self.counted
+
+    def _rates(self) -> Iterator[ast.AST]:
+        """Yield the nodes from which the rates that the script sets are computed."""
+        places = [
+            (place.document, place.node) for each in self.script.documents for place in assigned(self.script, each)
+        ]
+        for document, value in (*places, *given_in_graph(self.script, self.training)):
+            before = self.script.slices.of(document, value).before
+            seen: set[ast.AST] = set()
+            pending: list[ast.AST] = [value]
+            while pending:
+                node = pending.pop()
+                if node not in seen and node not in self.steps:
+                    seen.add(node)
+                    pending += before.get(node, ())
+            yield from seen
+
+    def _chooses(self, document: Document, node: ast.Name, nodes: set[ast.AST]) -> bool:
+        """Say whether a read stands in a condition by which a rate is set, or a number that it is computed from."""
+        for outer in document.ancestors(node):
+            if isinstance(outer, ast.If):
+                inside = node in document.within(outer.test) and not limits_loop(document, outer.test)
+                return inside and any(
+                    part in nodes for branch in (outer.body, outer.orelse) for each in branch for part in ast.walk(each)
+                )
+            if isinstance(outer, ast.stmt):
+                return False
+        return False
+
+
+def _adds(document: Document, node: ast.Name) -> bool:
+    """Say whether a read is that of the statement that counts."""
+    statement, parent = document.parent(document.parent(node) or node), document.parent(node)
+    return (
+        isinstance(statement, ast.Assign)
+        and isinstance(parent, ast.expr)
+        and is_increment(parent)
+        and any(isinstance(target, ast.Name) and target.id == node.id for target in statement.targets)
+    )
+
+
+def _beside(script: Script, document: Document, node: ast.Name, shrunk: frozenset[ast.AST]) -> bool:
+    """Say whether a number is computed from a read and from what stands for one process's part."""
+    outermost: ast.AST = node
+    for outer in around(document, node):
+        call = script.call(outer)
+        if call is not None and not is_arithmetic(script, call.node):
+            break
+        outermost = outer
+    return any(
+        _is_part(script, document, part, shrunk)
+        for part in ast.walk(outermost)
+        if isinstance(part, ast.Name | ast.Attribute | ast.Call) and node not in ast.walk(part)
+    )
+
+
+def _is_part(script: Script, document: Document, node: ast.expr, shrunk: frozenset[ast.AST]) -> bool:
+    """Say whether an expression is computed from what is divided, or by the same words as that."""
+    words = {ast.dump(each) for each in shrunk if not isinstance(each, ast.Constant)}
+    return ast.dump(node) in words or any(
+        each in shrunk or is_size(script.call(each)) for each in script.slices.of(document, node).nodes
+    )
+
+
+def _is_share(script: Script, document: Document, node: ast.Name, shrunk: frozenset[ast.AST]) -> bool:
+    """Say whether a read is divided by what stands for one process's part: the share of the work is what it was."""
+    inner: ast.AST = node
+    for outer in document.ancestors(node):
+        match outer:
+            case ast.BinOp(left, ast.Div(), right) if left is inner:
+                return any(
+                    isinstance(part, ast.expr) and _is_part(script, document, part, shrunk) for part in ast.walk(right)
+                )
+            case ast.Call(ast.Name("float" | "int"), [only]) if only is inner:
+                inner = outer
+            case _:
+                return False
+    return False

@@ -1,0 +1,87 @@
+"""Libraries that are not read: their callbacks, and calls whose names say that they write, run on every rank."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from farandole.analysis.points_to.values import Instance
+from farandole.analysis.program import Call
+from farandole.rules.horovod.output.calls import facts
+from farandole.rules.horovod.output.changes import Found, Obstacle
+from farandole.rules.horovod.output.guards import Guards
+
+_WRITING = re.compile(r"(dump|export|log|plot|print|report|save|upload|write)(?=$|_|[A-Z])")
+"""How names begin of what shows or writes something."""
+
+_SAVING = re.compile(r"(save|upload|write)(?=$|_|[A-Z])")
+"""How names begin of what writes even where its result is wanted, while a `log` or an `export` may only give something."""
+
+
+def guard_unread(guards: Guards) -> None:
+    """Find calls of unread libraries by names that tell of writing: where they are statements, they are asked about."""
+    for call in guards.script.calls:
+        document, statement = call.document, call.document.statement(call.node)
+        if not _WRITING.match(call.attribute.lstrip("_")) or not _is_unread(guards, call):
+            continue
+        if not _is_on_every_rank(guards, call):
+            continue
+        alone = all(guards.shared.first(document, each, random=True) is None for each in call.arguments)
+        if call.is_statement and alone:
+            guards.guard(document, statement, call)
+            guards.doubted.add(call.node)
+        elif call.is_statement or _SAVING.match(call.attribute.lstrip("_")):
+            guards.found.append(_written(call))
+
+
+def _is_on_every_rank(guards: Guards, call: Call) -> bool:
+    """Say whether every rank makes a call, at any time, and not to write to memory or a file of its own."""
+    reached = guards.ranks.reaches(call.document, call.node) and not guards.ranks.is_decided(call.document, call)
+    paths = (path for each in call.arguments for path in guards.files.paths.of(call.document, each))
+    done = guards.is_guarded(call.document, call.node) or guards.is_turned(call.document, call.node)
+    return reached and not done and not any(path.is_own for path in paths)
+
+
+def _is_unread(guards: Guards, call: Call) -> bool:
+    """Say whether a call is of a library that is not read, or a method of an object of one."""
+    if call.entry is not None or call.functions:
+        return False
+    return bool(call.names) and all(guards.script.is_unknown(name) for name in call.names)
+
+
+def _written(call: Call) -> Found:
+    name = f"`{ast.unparse(call.node.func)}`"
+    alone = "compute its arguments before, and leave it to rank 0 if it writes or shows something"
+    used = "if it writes something, leave it to rank 0, which hands its result on by hvd.broadcast_object where others need it"
+    return Obstacle(
+        call.document,
+        call.document.span(call.node),
+        f"{name} is of a library that is not read, and runs on every rank: what it writes, every process writes",
+        alone if call.is_statement else used,
+    )
+
+
+def report_unread(guards: Guards) -> None:
+    """Find the callbacks of modules that are not read: they may write, and on every rank."""
+    made: dict[ast.AST, Call] = {}
+    for call in guards.script.calls:
+        parameter = facts(call).get("callbacks")
+        given = guards.script.values(call.argument(parameter)) if isinstance(parameter, str) else ()
+        items = (item for value in given for item in (guards.script.elements(value) or (value,)))
+        for each in filter(guards.script.is_unread, items):
+            creation = guards.script.creation(each) if isinstance(each, Instance) else None
+            if creation is not None and not guards.ranks.decides(creation.document, creation.node):
+                made[creation.node] = creation
+    for creation in sorted(made.values(), key=guards.script.order):
+        if not guards.is_guarded(creation.document, creation.node):
+            guards.found.append(_not_read(creation))
+
+
+def _not_read(call: Call) -> Found:
+    name = f"`{ast.unparse(call.node.func)}`"
+    return Obstacle(
+        call.document,
+        call.document.span(call.node),
+        f"{name} is a callback of a module that is not read, and runs on every rank: what it writes, every process writes",
+        "if it writes or shows something, add it to the callbacks under `if hvd.rank() == 0:`",
+    )

@@ -1,0 +1,105 @@
+"""What one process alone writes to files, and what every process reads of them."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+
+from farandole.analysis.call_order import calls_within, may_follow, ways
+from farandole.analysis.effects.files import WRITES, Access, FileEffect
+from farandole.analysis.program import Call
+from farandole.rules.horovod.output.calls import COMMANDS, OBJECTS
+from farandole.rules.horovod.output.guards import Guards, effects_within
+from farandole.source import Document
+
+
+@dataclass(frozen=True, eq=False)
+class Writing:
+    """What one process alone does to files: the call that stands for its place, and the statement that is guarded.
+
+    `later` is an object, such as a callback, that writes while the model is trained.
+    """
+
+    call: Call
+    effects: tuple[FileEffect, ...]
+    guard: tuple[Document, ast.stmt] | None = None
+    later: bool = False
+
+    @property
+    def is_blind(self) -> bool:
+        """Whether other processes read what is written though no path tells: what is unpacked, fetched, or a command's."""
+        return bool(self.call.names & COMMANDS) or any(
+            each.access in (Access.UNPACK, Access.FETCH) for each in self.effects
+        )
+
+
+def find_writings(guards: Guards) -> list[Writing]:
+    """Give all that one process alone does to files."""
+    found = []
+    for statement, (document, call) in guards.guarded.items():
+        effects = tuple(each for each in effects_within(guards, statement) if each.access in WRITES and not each.is_own)
+        first = next((each for each in calls_within(guards.script, statement)), call)
+        commands = next((each for each in calls_within(guards.script, statement) if each.names & COMMANDS), None)
+        if effects or commands is not None:
+            found.append(Writing(commands or first, effects, (document, statement)))
+    for call in guards.script.calls:
+        shared = "own-path" not in guards.files.facts(call)
+        later = call.entry is not None and call.entry.role in OBJECTS and shared
+        if call.node in guards.left or (later and not guards.is_guarded(call.document, call.node)):
+            effects = tuple(each for each in guards.files.of(call) if each.access in WRITES and not each.is_own)
+            if effects:
+                found.append(Writing(call, effects, later=later))
+    return found
+
+
+def find_readers(guards: Guards) -> list[FileEffect]:
+    """Give what every process reads or asks for."""
+    return [
+        effect
+        for effect in guards.files.effects
+        if effect.access in (Access.READ, Access.PROBE)
+        and not effect.is_own
+        and not guards.is_guarded(effect.call.document, effect.call.node)
+        and not guards.asks_around(effect.call)
+        and effect.call.node not in guards.left
+        and not (effect.access is Access.PROBE and _decides_nothing(guards, effect.call))
+    ]
+
+
+def _decides_nothing(guards: Guards, call: Call) -> bool:
+    """Say whether all that depends on an answer is guarded."""
+    document = call.document
+    statement = document.statement(call.node)
+    if isinstance(statement, ast.If) and any(call.node is each for each in ast.walk(statement.test)):
+        return all(each in guards.guarded for each in (*statement.body, *statement.orelse))
+    return False
+
+
+def contents_of(writing: Writing) -> tuple[FileEffect, ...]:
+    """Give what a writing leaves to read: no empty folders."""
+    return tuple(each for each in writing.effects if each.access is not Access.FOLDER)
+
+
+def is_read_by(guards: Guards, writing: Writing, reader: FileEffect) -> bool:
+    """Say whether a reader, on every process, may find what is written; it is another call, and may come after."""
+    guards.script.flow.proceed()
+    met = [each for each in writing.effects if each.meets(reader)]
+    if not met:
+        return False
+    if reader.call is writing.call or _is_condition_of(reader.call, writing):
+        return False
+    script = guards.script
+    if writing.later and not any(may_follow(script, step, reader.call) for step in guards.steps):
+        return False  # at the start, what an earlier run has written
+    if may_follow(script, writing.call, reader.call):
+        return True
+    here = {scope for _, scope, _ in ways(script, writing.call)}
+    there = ways(script, reader.call)
+    return guards.ranks.escapes(there[-1][1]) and not any(scope in here for _, scope, _ in there)
+
+
+def _is_condition_of(call: Call, writing: Writing) -> bool:
+    """Say whether a call is asked whether the writing is to be done, in the same loop or not."""
+    node = writing.guard[1] if writing.guard is not None else writing.call.node
+    tests = [each.test for each in writing.call.document.ancestors(node) if isinstance(each, ast.If)]
+    return any(call.node is each for test in tests for each in ast.walk(test))

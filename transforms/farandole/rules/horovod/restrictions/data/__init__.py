@@ -1,0 +1,1 @@
+"""What HVD211 refuses, a module for each reason."""

@@ -1,0 +1,75 @@
+"""Samples that come alike in all processes: each would train on the same."""
+
+from __future__ import annotations
+
+import ast
+
+from farandole.analysis.program import Call
+from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.training import Training
+from farandole.rules.horovod.division.sampling import MIXERS
+from farandole.rules.horovod.restrictions.hvd211_data_unknown import DataUnknown
+from farandole.rules.horovod.restrictions.refusal import Refusal
+from farandole.rules.rule import Related
+from farandole.source import Document
+
+
+def read_by_turn(document: Document, read: ast.Subscript) -> Refusal:
+    """Say that the turn of a loop decides where each process reads."""
+    return Refusal(
+        DataUnknown(),
+        f"where {document.quote(read)} reads depends on the turn of this loop, and each process would read the same",
+        "compute the place from `step * hvd.size() + hvd.rank()` instead of the counter `step`",
+    )
+
+
+def called_by_turn(document: Document, read: ast.Call) -> Refusal:
+    """Say that a call that is given the turn of a loop may give each process the same."""
+    return Refusal(
+        DataUnknown(),
+        f"what {document.quote(read)} gives depends on the turn of this loop, and is the same in each process",
+        "where it gives samples, pass it `step * hvd.size() + hvd.rank()` instead of the counter `step`",
+        (Related(document, document.span(read), "this is given the turn"),),
+    )
+
+
+def in_the_same_order(document: Document, head: ast.AST, training: Training) -> Refusal:
+    """Say that a loop, of which `head` is the head, reads the same samples in the same order in all processes."""
+    return Refusal(
+        DataUnknown(),
+        f"what this loop trains {training.label} on comes in the same order in each process, and nothing is drawn by chance",
+        "give each process its own part of the samples before they are put into batches, by hvd.rank() and hvd.size()",
+        (Related(document, document.span(head), "this loop"),),
+    )
+
+
+def read_at_pointer(document: Document, read: ast.Subscript, training: Training) -> Refusal:
+    """Say that a read takes the same samples in all processes: its place goes on from turn to turn."""
+    return Refusal(
+        DataUnknown(),
+        f"{document.quote(read)} in {document.place_of(read)} gives {training.label} the same samples in the "
+        "same order in each process: its place goes on from batch to batch, and no chance orders them in the loop",
+        "give each process its own part of the samples before they are put into batches, by hvd.rank() and hvd.size()",
+        (Related(document, document.span(read), "this reads the samples"),),
+    )
+
+
+def same_batches(document: Document, node: ast.expr) -> Refusal:
+    """Say that Keras takes the batches of a sequence in one order in all processes."""
+    return Refusal(
+        DataUnknown(),
+        f"Keras takes the batches of {document.quote(node)} in the same order in each process, and it is not known how to "
+        "divide them",
+        "let the sequence hold this process's part of the samples only, by hvd.rank() and hvd.size(), equally many in each",
+    )
+
+
+def in_one_order(script: Script, call: Call) -> Refusal | None:
+    """Say that a queue gives all processes the same in the same order, where it does."""
+    if not script.constants(call.argument("shuffle")) & {False} or script.calls_to(*MIXERS):
+        return None
+    return Refusal(
+        DataUnknown(),
+        f"{call.document.quote(call.node)} gives all processes the same in the same order",
+        "give it a part of the files or samples in each process, by hvd.rank() and hvd.size()",
+    )

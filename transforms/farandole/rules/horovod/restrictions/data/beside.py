@@ -1,0 +1,43 @@
+"""What a loop does beside training on its samples, which goes wrong once they are divided."""
+
+from __future__ import annotations
+
+import ast
+
+from farandole.analysis.program import Call
+from farandole.rules.horovod.restrictions.hvd211_data_unknown import DataUnknown
+from farandole.rules.horovod.restrictions.refusal import Refusal
+from farandole.rules.rule import Related
+from farandole.source import Document
+
+
+def read_beside(document: Document, read: ast.Subscript, data: str) -> Refusal:
+    """Say that a loop over data reads something else at the number of its turn, which the division changes."""
+    return Refusal(
+        DataUnknown(),
+        f"{document.quote(read)} is read at the number of the turn, which goes with other samples once {data} is divided",
+        f"run over both together: `for sample, other in zip({data.replace('`', '')}, {document.segment(read.value)})`",
+        (Related(document, document.span(read), "this is read at the number of the turn"),),
+    )
+
+
+def other_train_op(document: Document, fetches: ast.expr) -> Refusal:
+    """Say that the turn of a loop decides which train op is run: processes wait for the gradients of their own."""
+    return Refusal(
+        DataUnknown(),
+        f"each turn of this loop runs another train op, {document.quote(fetches)}: the processes would wait for each "
+        "other's gradients for ever",
+        "build one train op, and feed it the samples of the turn",
+        (Related(document, document.span(fetches), "this is run"),),
+    )
+
+
+def also_without_training(document: Document, head: ast.AST, call: Call) -> Refusal:
+    """Say that the function of a loop is also called to run the model without training it; `head` is the loop's."""
+    return Refusal(
+        DataUnknown(),
+        f"{call.document.quote(call.node)} in {call.document.place_of(call.node)} runs this loop without training, and "
+        "each process would see a part of those data only",
+        "give training and evaluation a function each",
+        (Related(document, document.span(head), "this loop"),),
+    )

@@ -1,0 +1,70 @@
+"""Data that are not followed to where they are made, or of which nobody knows how to divide them."""
+
+from __future__ import annotations
+
+import ast
+
+from farandole.analysis.program import Call
+from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.training import Training
+from farandole.rules.horovod.division.pipelines import Pipeline
+from farandole.rules.horovod.restrictions.hvd211_data_unknown import DataUnknown
+from farandole.rules.horovod.restrictions.refusal import Refusal
+from farandole.rules.rule import Related
+from farandole.source import Document
+
+_INITIALIZER = "tensorflow.data.Iterator.make_initializer"
+_REINITIALISED = frozenset({"tensorflow.data.Iterator.from_structure", "tensorflow.data.Iterator.from_string_handle"})
+
+
+def not_followed(read: Pipeline) -> Refusal:
+    """Say that a dataset can't be followed to where it comes from."""
+    return Refusal(
+        DataUnknown(),
+        f"{read.document.quote(read.node)} can't be followed to where it comes from, so it is not divided",
+        "shard the dataset by hand: .shard(hvd.size(), hvd.rank()) before it is shuffled and batched, "
+        "with equally many elements in each process",
+    )
+
+
+def divided_before(read: Pipeline) -> Refusal:
+    """Say that a dataset has been divided for another training where this one can't have it divided."""
+    return Refusal(
+        DataUnknown(),
+        f"{read.document.quote(read.node)} has data in common with another training, for which they are divided "
+        "where those of this one can't be",
+        "make a dataset of its own for each training",
+    )
+
+
+def not_divided(document: Document, node: ast.expr) -> Refusal:
+    """Say that nothing is known of how to divide an object."""
+    return Refusal(
+        DataUnknown(),
+        f"it is not known how to divide {document.quote(node)} among the processes",
+        "give each process its own part of the data, by hvd.rank() and hvd.size(), equally many batches in each",
+    )
+
+
+def several_datasets(script: Script, iterator: Call) -> Refusal | None:
+    """Say that an iterator reads several datasets in turn, where it does."""
+    initialised = script.calls_to(_INITIALIZER) if not iterator.names.isdisjoint(_REINITIALISED) else ()
+    if len(initialised) < 2:  # noqa: PLR2004
+        return None
+    datasets = [(each.document, node) for each in initialised if (node := each.argument("dataset")) is not None]
+    listed = " and ".join(dict.fromkeys(document.quote(node) for document, node in datasets))
+    return Refusal(
+        DataUnknown(),
+        f"{iterator.document.quote(iterator.node)} reads {listed} in turn, and which of them is trained on can't be seen",
+        "shard the one for training by hand, .shard(hvd.size(), hvd.rank()), and divide the steps by hvd.size()",
+        tuple(Related(document, document.span(node), "read by the iterator") for document, node in datasets),
+    )
+
+
+def hidden(training: Training) -> Refusal:
+    """Say that the data are hidden in the arguments of a call."""
+    return Refusal(
+        DataUnknown(),
+        f"the data of {training.label} are hidden in the arguments `*` or `**` of this call",
+        "pass the data by name",
+    )
