@@ -36,6 +36,17 @@ def test_the_diff_is_what_write_writes(project: Project) -> None:
     assert script.read_text() == patched != KERAS
 
 
+def test_the_diff_changes_no_line_that_is_the_same(project: Project) -> None:
+    text = KERAS + "\n".join(f"\n\nvalue_{number} = {number}" for number in range(200)) + "\nprint(value_1)\n\n\n\n"
+    project.write("train.py", text)
+    shown = project.run("distribute", "train.py").out.splitlines()
+    removed = [line[1:] for line in shown if line.startswith("-") and not line.startswith("---")]
+    added = [line[1:] for line in shown if line.startswith("+") and not line.startswith("+++")]
+    assert "print(value_1)" in removed
+    assert "" not in removed
+    assert set(removed).isdisjoint(added)
+
+
 def test_a_line_is_said_for_each_step(project: Project) -> None:
     project.write("train.py")
     said = project.run("distribute", "train.py").err.splitlines()

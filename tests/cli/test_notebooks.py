@@ -79,6 +79,20 @@ def test_places_are_those_of_cells(project: Project) -> None:
     assert {(finding["cell"], finding["line"]) for finding in found} >= {(3, 2), (4, 1)}
 
 
+def test_messages_name_the_lines_of_cells(project: Project) -> None:
+    sources = (
+        "import numpy as np\nimport tensorflow.compat.v1 as tf\nx = np.load('x.npy')\nat = 0",
+        "def batch(count):\n    global at\n    at += count\n    return x[at - count:at]",
+        "z = tf.placeholder(tf.float32, [None, 4])\nloss = tf.reduce_mean(tf.layers.dense(z, 1) ** 2)\n"
+        "train = tf.train.AdamOptimizer(0.01).minimize(loss)\nwith tf.Session() as session:\n"
+        "    session.run(tf.global_variables_initializer())\n    for step in range(100):\n"
+        "        session.run(train, {z: batch(8)})",
+    )
+    cells = [{"cell_type": "code", "metadata": {}, "outputs": [], "source": each} for each in sources]
+    project.write("train.ipynb", notebook(cells))
+    assert "`x[at - count:at]` in code cell 2, line 4 of train.ipynb" in project.run("distribute", "train.ipynb").err
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterator
+from difflib import SequenceMatcher
 from pathlib import Path
 
 from farandole.cli.terminal import shown
+
+CONTEXT = 3
+"""The lines that are shown before and after each change."""
+
+MANY = 10_000
+"""In longer texts lines that come often, as blank ones do, are not compared each with each: it takes too long."""
 
 _NO_NEWLINE = "\\ No newline at end of file\n"
 
@@ -14,13 +20,31 @@ _NO_NEWLINE = "\\ No newline at end of file\n"
 def unified(path: Path, before: str, after: str) -> Iterator[str]:
     """Yield the lines of the diff between two texts of a file, each with its line end; none when they are equal."""
     name = Path(shown(path)).as_posix().lstrip("/")
-    lines = difflib.unified_diff(_lines(before), _lines(after), f"a/{name}", f"b/{name}")
+    old, new = _lines(before), _lines(after)
+    compared = SequenceMatcher(None, old, new, autojunk=len(old) > MANY)
+    for number, group in enumerate(compared.get_grouped_opcodes(CONTEXT)):
+        if number == 0:
+            yield from (f"--- a/{name}\n", f"+++ b/{name}\n")
+        yield f"@@ -{_range(group[0][1], group[-1][2])} +{_range(group[0][3], group[-1][4])} @@\n"
+        for kind, first, last, new_first, new_last in group:
+            if kind == "equal":
+                yield from _marked(" ", old[first:last])
+            else:
+                yield from _marked("-", old[first:last])
+                yield from _marked("+", new[new_first:new_last])
+
+
+def _range(first: int, last: int) -> str:
+    """Give the lines of a hunk as diffs do: the number of the first, or of that before an empty range, and how many."""
+    length = last - first
+    return str(first + 1) if length == 1 else f"{first + 1 if length else first},{length}"
+
+
+def _marked(mark: str, lines: list[str]) -> Iterator[str]:
     for line in lines:
-        if line.endswith("\n"):
-            yield line
-        else:
-            yield line + "\n"
-            yield _NO_NEWLINE
+        yield mark + line
+        if not line.endswith("\n"):
+            yield f"\n{_NO_NEWLINE}"
 
 
 def _lines(text: str) -> list[str]:

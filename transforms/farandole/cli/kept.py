@@ -100,7 +100,7 @@ def find(under: str) -> Answer | None:
 def keep(under: str, answer: Answer) -> None:
     """Keep an answer under a key, where that can be done; no reader sees half of it."""
     if len(answer.out) + len(answer.err) <= LARGEST_ANSWER:
-        caches.put(_FOLDER, under, asdict(answer), MOST_ANSWERS)
+        caches.put(_FOLDER, {under: asdict(answer)}, MOST_ANSWERS)
 
 
 class _Noting(TextIOBase):

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Iterator, Sequence
 
 from farandole.frameworks.script import Script
 from farandole.options import Options
 from farandole.rules.families import ADVICE
-from farandole.rules.horovod.names import library
-from farandole.rules.horovod_advice.launching import given, main_call
-from farandole.rules.rule import Example, Finding, Rule, Status
-from farandole.source import EditSet, layout
-
-ONE_LAUNCHER = "it changes how the script is started, and only one launcher can start it"
+from farandole.rules.horovod_advice.launching import Launcher
+from farandole.rules.rule import Example, Finding, Rule
 
 
 class StartedBySpark(Rule):
@@ -124,29 +119,16 @@ if __name__ == "__main__":
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find the call of a main function."""
-        call = main_call(script)
-        if call is not None:
-            document = script.entry
-            yield Finding(
-                self,
-                Status.VIOLATION,
-                document,
-                document.span(call),
-                "this function can be started on a Spark cluster",
-                "horovod.spark.run calls it in a process for each task",
-                confirm=ONE_LAUNCHER,
-                fix=partial(_fix, script),
-            )
+        return _SPARK.findings(self, script)
 
 
-def _fix(script: Script) -> EditSet:
-    document, call = script.entry, main_call(script)
-    assert call is not None
-    horovod = library(script, document, "horovod.spark", "horovod.spark")
-    spark = library(script, document, "pyspark.sql", "pyspark.sql")
-    lines = [
-        f"with {spark.text}.SparkSession.builder.getOrCreate():",
-        f"    {horovod.text}.run({document.segment(call.func)}{given(document, call)})",
-    ]
-    replaced = layout.replace_statement(document, document.statement(call), lines)
-    return EditSet.of(document, [*replaced, *horovod.edits, *spark.edits])
+def _lines(horovod: str, spark: str, function: str, given: str) -> Sequence[str]:
+    return (
+        f"with {spark}.SparkSession.builder.getOrCreate():",
+        f"    {horovod}.run({function}{given})",
+    )
+
+
+_SPARK = Launcher(
+    "Spark", "horovod.spark.run calls it in a process for each task", ("horovod.spark", "pyspark.sql"), _lines
+)

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Iterator, Sequence
 
 from farandole.frameworks.script import Script
 from farandole.options import Options
 from farandole.rules.families import ADVICE
-from farandole.rules.horovod.names import library
-from farandole.rules.horovod_advice.adv107_started_by_spark import ONE_LAUNCHER, StartedBySpark
-from farandole.rules.horovod_advice.launching import given, main_call
-from farandole.rules.rule import Example, Finding, Rule, Status
-from farandole.source import EditSet, layout
+from farandole.rules.horovod_advice.adv107_started_by_spark import StartedBySpark
+from farandole.rules.horovod_advice.launching import Launcher
+from farandole.rules.rule import Example, Finding, Rule
 
 _WORKERS = 2
 
@@ -142,33 +139,18 @@ if __name__ == "__main__":
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find the call of a main function."""
-        call = main_call(script)
-        if call is not None:
-            document = script.entry
-            yield Finding(
-                self,
-                Status.VIOLATION,
-                document,
-                document.span(call),
-                "this function can be started on a Ray cluster",
-                "a RayExecutor calls it in workers of the cluster",
-                confirm=ONE_LAUNCHER,
-                fix=partial(_fix, script),
-            )
+        return _RAY.findings(self, script)
 
 
-def _fix(script: Script) -> EditSet:
-    document, call = script.entry, main_call(script)
-    assert call is not None
-    horovod = library(script, document, "horovod.ray", "horovod.ray")
-    ray = library(script, document, "ray", "ray")
-    executor = f"{horovod.text}.RayExecutor"
-    lines = [
-        f"{ray.text}.init()",
+def _lines(horovod: str, ray: str, function: str, given: str) -> Sequence[str]:
+    executor = f"{horovod}.RayExecutor"
+    return (
+        f"{ray}.init()",
         f"executor = {executor}({executor}.create_settings(), num_workers={_WORKERS})",
         "executor.start()",
-        f"executor.run({document.segment(call.func)}{given(document, call)})",
+        f"executor.run({function}{given})",
         "executor.shutdown()",
-    ]
-    replaced = layout.replace_statement(document, document.statement(call), lines)
-    return EditSet.of(document, [*replaced, *horovod.edits, *ray.edits])
+    )
+
+
+_RAY = Launcher("Ray", "a RayExecutor calls it in workers of the cluster", ("horovod.ray", "ray"), _lines)

@@ -7,13 +7,17 @@ that starts the others only. A script may therefore do nothing there but define,
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
 
 from farandole.analysis.program import Call
 from farandole.analysis.reachability import is_main_guard
 from farandole.frameworks.horovod.use import initialised_by
 from farandole.frameworks.script import Script
-from farandole.source import Document
+from farandole.rules.horovod.names import library
+from farandole.rules.rule import Finding, Rule, Status
+from farandole.source import Document, EditSet, layout
 
 _LAUNCHERS = ("horovod.run", "horovod.spark.", "horovod.ray.", "horovod.runner.", "ray.", "pyspark.")
 _OPTIONS = ("argparse.", "absl.", "sys.argv", "tensorflow.compat.v1.flags", "tensorflow.compat.v1.app")
@@ -21,7 +25,42 @@ _OPTIONS = ("argparse.", "absl.", "sys.argv", "tensorflow.compat.v1.flags", "ten
 _WITHOUT_EFFECT = ("argparse.", "logging.getLogger", "os.environ.get", "os.getenv", "os.path.", "pathlib.")
 
 
-def main_call(script: Script) -> ast.Call | None:
+@dataclass(frozen=True)
+class Launcher:
+    """What starts the processes of a script on a cluster: how it is called, and by which modules.
+
+    `lines` gives the statements by the names of the `modules`, the function that is called, and the arguments for it.
+    """
+
+    cluster: str
+    does: str
+    modules: tuple[str, str]
+    lines: Callable[[str, str, str, str], Sequence[str]]
+
+    def findings(self, rule: Rule, script: Script) -> Iterator[Finding]:
+        """Yield that it can call the main function of a script, where it can."""
+        document, call = script.entry, _main_call(script)
+        if call is not None:
+            yield Finding(
+                rule,
+                Status.VIOLATION,
+                document,
+                document.span(call),
+                f"this function can be started on a {self.cluster} cluster",
+                self.does,
+                confirm="it changes how the script is started, and only one launcher can start it",
+                fix=partial(self._edits, script, call),
+            )
+
+    def _edits(self, script: Script, call: ast.Call) -> EditSet:
+        document = script.entry
+        by, of = (library(script, document, module, module) for module in self.modules)
+        lines = self.lines(by.text, of.text, document.segment(call.func), _given(document, call))
+        replaced = layout.replace_statement(document, document.statement(call), lines)
+        return EditSet.of(document, [*replaced, *by.edits, *of.edits])
+
+
+def _main_call(script: Script) -> ast.Call | None:
     """Give the call of a main function that trains with Horovod, before which a script only reads its options.
 
     Nothing where the module itself initialises Horovod or sets anything up, where the main function reads options
@@ -42,7 +81,7 @@ def main_call(script: Script) -> ast.Call | None:
     return None
 
 
-def given(document: Document, call: ast.Call) -> str:
+def _given(document: Document, call: ast.Call) -> str:
     """Give the arguments of a call as those of a launcher: `, args=(1, name), kwargs={"epochs": 2}`, or nothing."""
     texts = [document.segment(each) for each in call.args]
     named = [f'"{each.arg}": {document.segment(each.value)}' for each in call.keywords]

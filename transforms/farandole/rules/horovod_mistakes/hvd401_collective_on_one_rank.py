@@ -83,7 +83,7 @@ if hvd.local_rank() == 0:
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find collective calls to which only a part of the processes comes, and no call for the others beside it."""
-        ranks = Ranks(script)
+        ranks = script.ranks
         parts = [(call, reached) for call, reached in _collectives(script, ranks) if reached and reached != EVERY]
         for call, reached in parts:
             scope = call.document.scope(call.node)
@@ -110,7 +110,7 @@ _WHO = {
 def _collectives(script: Script, ranks: Ranks) -> Iterator[tuple[Call, frozenset[Process]]]:
     """Yield the calls for which every process waits, themselves or in a function of the project, and who makes them."""
     waiting: set[FunctionNode] = set()
-    for call in script.calls_where(lambda entry: entry.facts.get("collective") is True):
+    for call in script.calls_with("collective"):
         reached = ranks.reaching(call.document, call.node)
         yield call, reached
         function = script.function(call.document, call.node)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from farandole.frameworks.horovod.ranks import Ranks
 from farandole.frameworks.horovod.use import initialised_by
 from farandole.frameworks.script import Script
 from farandole.options import Options
@@ -73,7 +72,7 @@ model.fit(tf.ones([4, 2]), tf.ones([4, 1]), callbacks=[hvd.callbacks.BroadcastGl
             return
         if not initialised_by(script):
             return
-        ranks = Ranks(script)
+        ranks = script.ranks
         for call in script.calls:
             restores = call.entry is not None and call.entry.facts.get("restores") is True
             if (restores or call.names & _TORCH) and not ranks.reaches(call.document, call.node):

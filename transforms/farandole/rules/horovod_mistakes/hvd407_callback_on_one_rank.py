@@ -105,7 +105,7 @@ if hvd.rank() == 0:
         """Find what changes or stops the training of some processes only."""
         if not initialised_by(script):
             return
-        ranks = Ranks(script)
+        ranks = script.ranks
         for call in _partial(ranks, script.calls_to(*_CALLBACKS)):
             yield self._finding(
                 call.document,

@@ -76,7 +76,7 @@ os.environ["CUDA_VISIBLE_DEVICES"] = str(hvd.local_rank())
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find the variable that is set to the local rank where a GPU is chosen by it again."""
-        ranks = Ranks(script)
+        ranks = script.ranks
         if not any(_chooses(script, ranks, call) for call in script.calls) and not _lists(script, ranks):
             return
         for document in script.documents:

@@ -85,7 +85,7 @@ if hvd.rank() == 1:
         """Find the checkpoints of all processes but rank 0."""
         if not initialised_by(script):
             return
-        ranks = Ranks(script)
+        ranks = script.ranks
         saves = script.calls_to(*_SAVES)
         reached = {call: ranks.reaching(call.document, call.node) for call in saves}
         if any(Process.ROOT in each for each in reached.values()):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from farandole.frameworks.horovod.ranks import Ranks
 from farandole.frameworks.script import Script
 from farandole.options import Options
 from farandole.rules.families import MISTAKES
@@ -72,7 +71,7 @@ hvd.broadcast_optimizer_state(optimizer, root_rank=0)
         shared = script.calls_to("horovod.torch.broadcast_optimizer_state", "horovod.torch.broadcast_object")
         if not training.wrappers or training.is_elastic or shared:
             return
-        ranks = Ranks(script)
+        ranks = script.ranks
         for call in script.calls_to("torch.optim.Optimizer.load_state_dict"):
             if not ranks.reaches(call.document, call.node):
                 yield Finding(

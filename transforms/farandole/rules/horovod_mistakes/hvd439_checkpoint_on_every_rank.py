@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from functools import partial
 
 from farandole.analysis.program import Call
-from farandole.frameworks.horovod.ranks import Ranks
 from farandole.frameworks.horovod.use import may_be_for_some, names_files_by_rank, tells_rank
 from farandole.frameworks.script import Script
 from farandole.options import Options
@@ -197,7 +196,7 @@ hvd.broadcast_parameters(model.state_dict(), root_rank=0)
         training = script.torch
         if not training.wrappers or names_files_by_rank(script):
             return
-        ranks, slices = Ranks(script), script.slices
+        ranks, slices = script.ranks, script.slices
         for call in script.calls_to("torch.save"):
             document, file = call.document, call.argument("f")
             if file is not None and any(tells_rank(part) for part in slices.of(document, file)):

@@ -8,7 +8,6 @@ from functools import partial
 
 from farandole.analysis.points_to.values import Instance, Value
 from farandole.analysis.program import Call
-from farandole.frameworks.horovod.ranks import Ranks
 from farandole.frameworks.horovod.use import may_be_for_some
 from farandole.frameworks.script import Script
 from farandole.options import Options
@@ -133,7 +132,7 @@ hvd.broadcast_parameters(model.state_dict(), root_rank=0)
         """Find checkpoints that every process loads to where they were saved."""
         if not script.torch.wrappers or not _uses_gpus(script):
             return
-        ranks = Ranks(script)
+        ranks = script.ranks
         restored = _restored(script)
         for call in script.calls_to("torch.load"):
             document = call.document

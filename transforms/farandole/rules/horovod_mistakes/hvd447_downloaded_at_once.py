@@ -175,7 +175,7 @@ train = samples(process)
         """Find the first download of each data set, where nothing keeps the processes of a host apart."""
         if not script.torch.wrappers:
             return
-        ranks = Ranks(script)
+        ranks = script.ranks
         downloads = [call for call in script.calls if _downloads(script, call)]
         for_all = [call for call in downloads if ranks.reaches(call.document, call.node)]
         if len(for_all) < len(downloads) or _some_wait(script, ranks):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from farandole.frameworks.horovod.ranks import Ranks
 from farandole.frameworks.horovod.use import may_be_for_some, names_files_by_rank, tells_rank
 from farandole.frameworks.script import Script
 from farandole.options import Options
@@ -97,7 +96,7 @@ writer = trainer.board("events")
         """Find writers that every process creates."""
         if not script.torch.wrappers or names_files_by_rank(script):
             return
-        ranks, slices = Ranks(script), script.slices
+        ranks, slices = script.ranks, script.slices
         for call in script.calls_to("tensorboardX.SummaryWriter"):
             document = call.document
             if any(tells_rank(part) for each in call.arguments for part in slices.of(document, each)):

@@ -1,4 +1,4 @@
-"""Which expressions are surely tensors of fractions with 32 bits, the type that TensorFlow gives unless it is told another."""
+"""Numbers as fractions, and which expressions are surely tensors of fractions with 32 bits: the type that TensorFlow gives unless it is told another."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from farandole.frameworks.script import Script
 from farandole.frameworks.staging.staged import Member
 from farandole.frameworks.staging.tensors import words
 from farandole.rules.staging.control_flow import stores_of
+from farandole.source import EditSet, layout
 
 _KEEP = words(
     """reduce_sum reduce_mean reduce_max reduce_min square abs sqrt exp math.log math.square math.reduce_mean
@@ -16,6 +17,11 @@ _KEEP = words(
 """Functions that give tensors of the type that they are given."""
 _MAKE = words("zeros ones random.normal random.uniform random.truncated_normal")
 """Functions that give tensors of 32 bits unless they are given a type, which would be their third argument or a keyword."""
+
+
+def as_fraction(member: Member, number: ast.Constant) -> EditSet:
+    """Write an integer of a staged function as a fraction."""
+    return EditSet.of(member.document, layout.replace(member.document, number, f"{number.value!r}.0"))
 
 
 def is_fraction(script: Script, member: Member, node: ast.expr) -> bool:

@@ -12,8 +12,8 @@ from farandole.frameworks.staging.tensors import STATIC
 from farandole.rules.staging.reporting import staged_nodes
 
 
-def kept_tensors(script: Script, stage: Stage) -> Iterator[tuple[Member, ast.Assign, str, int]]:
-    """Yield statements that set an attribute of `self` to a tensor, the attribute, and the line where other code reads it."""
+def kept_tensors(script: Script, stage: Stage) -> Iterator[tuple[Member, ast.Assign, str, str]]:
+    """Yield statements that set an attribute of `self` to a tensor, the attribute, and where other code reads it."""
     for member, node in staged_nodes(script, stage):
         match node:
             case ast.Assign([ast.Attribute(ast.Name("self"), name) as target], value):
@@ -22,17 +22,17 @@ def kept_tensors(script: Script, stage: Stage) -> Iterator[tuple[Member, ast.Ass
             case _:
                 continue
         kept = {each for each in script.values(value) if isinstance(each, Instance) and not _is_variable(each)}
-        line = _line_of_read(script, name, kept)
-        if line:
-            yield member, node, member.document.segment(target), line
+        read = _place_of_read(script, member, name, kept)
+        if read:
+            yield member, node, member.document.segment(target), read
 
 
 def _is_variable(value: Instance) -> bool:
     return not isinstance(value.of, Library) or value.of.name.startswith("tensorflow.Variable")
 
 
-def _line_of_read(script: Script, name: str, kept: set[Instance]) -> int:
-    """Give the line where code that is not staged computes with a tensor by an attribute's name; 0 where none does."""
+def _place_of_read(script: Script, member: Member, name: str, kept: set[Instance]) -> str:
+    """Name where code that is not staged computes with a tensor by an attribute's name; an empty text where none does."""
     staged = {member.function for member in script.staging.members(*Stage)}
     for document in script.documents:
         for node in document.nodes(ast.Attribute):
@@ -41,5 +41,5 @@ def _line_of_read(script: Script, name: str, kept: set[Instance]) -> int:
             around = document.parent(node)
             is_asked = isinstance(around, ast.Attribute) and around.attr in STATIC
             if not is_asked and not kept.isdisjoint(script.values(node)):
-                return node.lineno
-    return 0
+                return document.place_of(node, member.document)
+    return ""

@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from functools import partial
 
 from farandole.frameworks.script import Script
-from farandole.frameworks.staging.staged import Member
 from farandole.options import Options
 from farandole.rules.families import STAGED_TENSORFLOW
 from farandole.rules.rule import Example, Finding, Rule, Severity
 from farandole.rules.staging.control_flow import branches_on_tensors, stores_of
+from farandole.rules.staging.fractions import as_fraction
 from farandole.rules.staging.reporting import violation
-from farandole.source import EditSet, layout
 
 
 class TwoTypes(Rule):
@@ -101,7 +100,7 @@ def scaled(x, training):
                         f"`{name}` is an integer in one branch of a condition on a tensor and a fraction in the other: "
                         "tracing fails",
                         f"write {whole[0].value!r}.0",
-                        partial(_fix, member, whole[0]),
+                        partial(as_fraction, member, whole[0]),
                     )
 
 
@@ -113,7 +112,3 @@ def _numbers(stmts: list[ast.stmt]) -> dict[str, ast.Constant]:
             case ast.Assign([ast.Name(name)], ast.Constant(value) as constant) if type(value) in (int, float):
                 found[name] = constant
     return found
-
-
-def _fix(member: Member, number: ast.Constant) -> EditSet:
-    return EditSet.of(member.document, layout.replace(member.document, number, f"{number.value!r}.0"))

@@ -7,14 +7,12 @@ from collections.abc import Iterator
 from functools import partial
 
 from farandole.frameworks.script import Script
-from farandole.frameworks.staging.staged import Member
 from farandole.options import Options
 from farandole.rules.families import STAGED_TENSORFLOW
 from farandole.rules.rule import Example, Finding, Rule, Severity
 from farandole.rules.staging.control_flow import bound_before, loops_of_graph
-from farandole.rules.staging.fractions import is_fraction
+from farandole.rules.staging.fractions import as_fraction, is_fraction
 from farandole.rules.staging.reporting import violation
-from farandole.source import EditSet, layout
 
 
 class TwoTypesInLoop(Rule):
@@ -168,9 +166,10 @@ def counted(x):
                             self,
                             member,
                             before,
-                            f"`{name}` is an integer before the loop in line {loop.lineno} and a fraction in it: tracing fails",
+                            f"`{name}` is an integer before the loop in {member.document.place_of(loop, member.document)} "
+                            "and a fraction in it: tracing fails",
                             f"write {number}.0",
-                            partial(_fix, member, before),
+                            partial(as_fraction, member, before),
                         )
 
 
@@ -183,7 +182,3 @@ def _is_written(node: ast.AugAssign | ast.Assign, name: str) -> bool:
     names = {each.id for each in parts if isinstance(each, ast.Name)}
     itself = names == {name} if isinstance(node, ast.Assign) else names <= {name}
     return plain and itself and any(isinstance(each, ast.Constant) and type(each.value) is float for each in parts)
-
-
-def _fix(member: Member, number: ast.Constant) -> EditSet:
-    return EditSet.of(member.document, layout.replace(member.document, number, f"{number.value!r}.0"))

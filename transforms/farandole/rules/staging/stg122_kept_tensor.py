@@ -87,11 +87,11 @@ trainer.step(tf.ones(3))
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find tensors in attributes that other code reads."""
-        for member, node, what, line in kept_tensors(script, Stage.TF_FUNCTION):
+        for member, node, what, read in kept_tensors(script, Stage.TF_FUNCTION):
             yield violation(
                 self,
                 member,
                 node,
-                f"`{what}` is set once, {member.when}, to a tensor of the graph, which line {line} can't use",
+                f"`{what}` is set once, {member.when}, to a tensor of the graph, which {read} can't use",
                 "return the tensor, or keep it in a tf.Variable",
             )

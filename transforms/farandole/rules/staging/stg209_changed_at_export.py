@@ -138,12 +138,12 @@ exported = torch.export.export(Net(), (torch.ones(3),))
                 "count in a buffer of the module",
                 partial(_fix, script, each, made) if fixed and made is not None else None,
             )
-        for member, node, what, line in kept_tensors(script, Stage.EXPORT):
+        for member, node, what, read in kept_tensors(script, Stage.EXPORT):
             yield violation(
                 self,
                 member,
                 node,
-                f"`{what}` is set once, {member.when}, and never by the program; line {line} reads it",
+                f"`{what}` is set once, {member.when}, and never by the program; {read} reads it",
                 "return the tensor, or keep it in a buffer of the module",
             )
 

@@ -137,8 +137,8 @@ def total(x):
                     self,
                     member,
                     before,
-                    f"`{name}` is a number before the loop in line {loop.lineno} and a tensor in it, which TorchScript makes a "
-                    "number again",
+                    f"`{name}` is a number before the loop in {member.document.place_of(loop, member.document)} and a tensor "
+                    "in it, which TorchScript makes a number again",
                     f"begin with torch.tensor({before.value})",
                     partial(_fix, script, member, before),
                 )
@@ -165,7 +165,8 @@ def total(x):
                     self,
                     member,
                     numbers[0],
-                    f"`{name}` is {numbers[0].value!r} here and a tensor in line {tensors[0].lineno}: compiling fails",
+                    f"`{name}` is {numbers[0].value!r} here and a tensor in "
+                    f"{member.document.place_of(tensors[0], member.document)}: compiling fails",
                     "give it a tensor in both places, or the annotation Optional[torch.Tensor] where it may be None",
                 )
 
