@@ -37,7 +37,7 @@ for batch in data.take(left):
         hvd.broadcast_variables(model.variables, root_rank=0)
         hvd.broadcast_variables(optimizer.variables(), root_rank=0)
         optimizer.hvd_broadcast_done = True
-    if checkpoint.step.numpy() % 100 == 0 and hvd.rank() == 0:
+    if checkpoint.step.numpy() % max(1, 100 // hvd.size()) == 0 and hvd.rank() == 0:
         manager.save()
 if hvd.rank() == 0:
     manager.save()

@@ -39,5 +39,5 @@ for _ in range(int(hvd.broadcast(STEPS // hvd.size() - int(saved.done), root_ran
         hvd.broadcast_variables(optimizer.variables(), root_rank=0)
         optimizer.hvd_broadcast_done = True
     saved.done.assign_add(1)
-    if saved.done.numpy() % 50 == 0 and hvd.rank() == 0:
+    if saved.done.numpy() % max(1, 50 // hvd.size()) == 0 and hvd.rank() == 0:
         kept.save()

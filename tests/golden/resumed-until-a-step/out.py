@@ -36,6 +36,6 @@ for batch in dataset:
         if hvd.rank() == 0:
             manager.save()
         break
-    if int(checkpoint.step) % SAVED == 0 and hvd.rank() == 0:
+    if int(checkpoint.step) % max(1, SAVED // hvd.size()) == 0 and hvd.rank() == 0:
         manager.save()
     checkpoint.step.assign_add(1)

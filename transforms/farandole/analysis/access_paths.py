@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from farandole.analysis.points_to.functions import is_method
 from farandole.analysis.points_to.relations import Field, Variable
 from farandole.analysis.points_to.values import Class, Instance, ProjectModule
-from farandole.analysis.program import Program
-from farandole.analysis.scopes import Scope
+from farandole.analysis.program import Call, Program
+from farandole.analysis.scopes import FunctionNode, Scope, parameters
+from farandole.analysis.slicing import argument_for
 from farandole.source import Document
 from farandole.source.binding import names_in
 
@@ -43,14 +45,52 @@ def expression_at(
     if is_plain(node) and is_readable_at(program, document, node, other, place):
         return document.segment(node)
     objects = frozenset(value for value in program.values(node) if isinstance(value, Instance))
-    return expression_for(program, objects, other, place) if objects else ""
+    named = expression_for(program, objects, other, place) if objects else ""
+    return named or _as_handed(program, document, node, place)
+
+
+def _as_handed(program: Program, document: Document, node: ast.expr, place: ast.AST) -> str:
+    """Give an attribute of a parameter, or of the receiver, by what the call that is the place passes for that."""
+    function, root = program.function(document, node), _root(node)
+    call = program.call(place) if isinstance(place, ast.Call) else None
+    if root is None or call is None or not isinstance(function, FunctionNode) or call not in program.callers(function):
+        return ""
+    if not _is_only_handed(document, function, root.id):
+        return ""
+    given = _handed(program, call, function, root.id)
+    if given is None or not is_plain(given):
+        return ""
+    return call.document.segment(given) + document.segment(node)[len(root.id) :]
+
+
+def _handed(program: Program, call: Call, function: FunctionNode, name: str) -> ast.expr | None:
+    """Give what a call passes itself for a parameter of a function, or the receiver of the method that it calls."""
+    method = program.flow.scopes[function]
+    if is_method(method) and name == parameters(function)[0].arg:
+        receiver = call.node.func.value if isinstance(call.node.func, ast.Attribute) else None
+        is_object = receiver is not None and all(isinstance(each, Instance) for each in program.values(receiver))
+        return receiver if is_object else None
+    given = argument_for(program, call, function, name)
+    return given[1] if given is not None and given[1] in call.arguments else None
+
+
+def _root(node: ast.expr) -> ast.Name | None:
+    """Give the name at which a chain of attributes begins."""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return node if isinstance(node, ast.Name) else None
+
+
+def _is_only_handed(document: Document, function: FunctionNode, name: str) -> bool:
+    """Say whether a name is a parameter of a function that nothing in it assigns."""
+    stored = (each for each in document.within(function) if isinstance(each, ast.Name) and each.id == name)
+    handed = any(each.arg == name for each in parameters(function))
+    return handed and all(isinstance(each.ctx, ast.Load) for each in stored)
 
 
 def is_plain(node: ast.expr) -> bool:
     """Say whether an expression is a name or a chain of attributes, which can be read again without effect."""
-    while isinstance(node, ast.Attribute):
-        node = node.value
-    return isinstance(node, ast.Name)
+    return _root(node) is not None
 
 
 def is_readable_at(program: Program, document: Document, node: ast.expr, other: Document, place: ast.AST) -> bool:

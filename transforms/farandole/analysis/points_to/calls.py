@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from farandole.analysis.points_to.containers import (
+    ITEM,
     call_container_method,
     columns,
     elements,
     extend,
+    is_dictionary,
     tuples,
 )
 from farandole.analysis.points_to.flow import Flow
 from farandole.analysis.points_to.functions import Arguments, call_function, escape
 from farandole.analysis.points_to.lattice import NOTHING, Values, join, one
-from farandole.analysis.points_to.library import library_result, longer, made_from, trace, traces
+from farandole.analysis.points_to.library import library_result, longer, made_from, opaque, trace, traces
 from farandole.analysis.points_to.members import annotated_fields, attributes, call_method, invoke, member, store
-from farandole.analysis.points_to.relations import ANY, Field, Inputs
+from farandole.analysis.points_to.relations import ANY, Field, Inputs, Rest
 from farandole.analysis.points_to.values import (
     Bound,
     Class,
@@ -156,7 +158,31 @@ def _call_builtin(flow: Flow, name: str, arguments: Arguments, site: Site) -> Va
             for callee in first:
                 call(flow, callee, Arguments(positional[1:], arguments.keywords, arguments.spread), site)
             return first
+    entry = flow.catalog.entry(name)
+    if entry is not None and entry.facts.get("attributes"):
+        _fill_attributes(flow, name, arguments, site)
     return library_result(flow, name, None, arguments, site)
+
+
+def _fill_attributes(flow: Flow, name: str, arguments: Arguments, site: Site) -> None:
+    """Let an object of a library have what it is given for attributes: by keywords, and by the keys of a dictionary."""
+    given: list[tuple[str | Rest, Values]] = list(arguments.keywords.items())
+    given += [(ANY, arguments.spread)] if arguments.spread else []
+    for container in arguments.first:
+        if isinstance(container, Container) and is_dictionary(flow, container):
+            given += [(key, values) for key, values in flow.items(container).items() if isinstance(key, str | Rest)]
+    for key, values in given:
+        flow.fill(Field(site.node, key), _as_attribute(flow, name, values, site), site)
+
+
+def _as_attribute(flow: Flow, name: str, values: Values, site: Site) -> Values:
+    """Give what an attribute is set to: numbers and texts may come from a file, a dictionary is an object, too."""
+    kept = Values(each for each in values if not isinstance(each, Constant))
+    for each in kept:
+        if isinstance(each, Container) and is_dictionary(flow, each) and each.site != site:
+            _fill_attributes(flow, name, Arguments((one(each),)), each.site)
+            kept |= one(Instance(each.site, Library(name)))
+    return kept | opaque(ITEM, site) if len(kept) < len(values) else kept
 
 
 def _classes(values: Values) -> Values:

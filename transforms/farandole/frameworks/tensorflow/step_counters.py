@@ -6,9 +6,11 @@ import ast
 from collections.abc import Iterator
 
 from farandole.analysis.call_order import run_by
+from farandole.analysis.loops import loops_around
 from farandole.analysis.points_to.values import Function, Instance
 from farandole.analysis.program import Call, Program
 from farandole.frameworks.tensorflow.training import Pattern, Training
+from farandole.source import Document
 
 _GLOBAL_STEP = frozenset(
     f"tensorflow.train.{name}" for name in ("get_or_create_global_step", "create_global_step", "get_global_step")
@@ -76,15 +78,21 @@ def _added_to(program: Program, call: Call) -> frozenset[Instance]:
 
 
 def _is_beside(program: Program, training: Training, call: Call) -> bool:
-    """Say whether a call stands in a function with a step of a training, or where that function is called."""
+    """Say whether a call is made once in each step of a training: in one loop with that, or with what takes it."""
+    own = _loop(call.document, call.node)
     pending = [(each.document, each.node) for each in (*training.steps, *training.train_ops, *training.runs)]
     seen: set[ast.AST] = set()
     while pending:
         document, node = pending.pop()
-        function = program.function(document, node)
-        if document is call.document and function is program.function(call.document, call.node):
+        function, loop = program.function(document, node), _loop(document, node)
+        if document is call.document and function is program.function(call.document, call.node) and loop is own:
             return True
-        if function is not None and function not in seen:
+        if function is not None and function not in seen and loop is None:
             seen.add(function)
             pending += [(each.document, each.node) for each in program.callers(function)]
     return False
+
+
+def _loop(document: Document, node: ast.AST) -> ast.AST | None:
+    """Give the innermost loop around a node in its function."""
+    return next((place.node for place in loops_around(document, node)), None)

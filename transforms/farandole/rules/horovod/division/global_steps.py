@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 
 from farandole.analysis.def_use import Assignment, Definition
 from farandole.analysis.points_to.values import Instance
@@ -41,6 +41,9 @@ _SHIFTING = frozenset(
     f"tensorflow.{module}{name}" for module in ("", "math.") for name in ("add", "subtract", "maximum", "minimum")
 )
 """Functions after which a number of steps and what it is divided by no longer shrink alike."""
+
+_TURNS = frozenset({"builtins.range", "itertools.islice"})
+"""Functions that are given the first and the last turn of a loop."""
 
 _OPERATIONS = (ast.BinOp, ast.UnaryOp, ast.Compare, ast.Call)
 
@@ -202,7 +205,7 @@ class GlobalSteps:
         arithmetic = shifted = False
         for parent in document.ancestors(read):
             match parent:
-                case ast.BinOp() | ast.Call() if self._is_remainder(parent, node) or self._is_set(parent, node):
+                case ast.BinOp() | ast.Call() if self._is_remainder(parent, node) or self._is_counting(parent, node):
                     return False  # a period, a text, or the count of the steps itself
                 case ast.BinOp() | ast.UnaryOp() | ast.BoolOp() | ast.IfExp():
                     if is_increment(parent) and node is read:
@@ -228,12 +231,28 @@ class GlobalSteps:
                 case _:
                     break
             node = parent
-        return arithmetic and not is_shown(self.script, document, read) and not self._meets_shrunk(document, node)
+        used = not is_shown(self.script, document, read) and not self._is_within_shrunk(read)
+        return arithmetic and used and not self._meets_shrunk(document, node)
 
-    def _is_set(self, node: ast.AST, read: ast.AST) -> bool:
-        """Say whether a node is a call that gives what is read another value."""
+    def _is_within_shrunk(self, read: ast.expr) -> bool:
+        """Say whether what stands for one process's part is computed from a read: the steps that a run still has."""
+        return any(read in self.script.slices.of(document, node).nodes for document, node in self._shrunk_counts)
+
+    @cached_property
+    def _shrunk_counts(self) -> tuple[tuple[Document, ast.expr], ...]:
+        return tuple(
+            (document, node)
+            for document in self.script.documents
+            for node in document.nodes(ast.Name, ast.Call, ast.BinOp, ast.Attribute)
+            if isinstance(node, ast.expr) and node in self.shrunk
+        )
+
+    def _is_counting(self, node: ast.AST, read: ast.AST) -> bool:
+        """Say whether a call gives what is read another value, or says by it with which turn a loop begins or ends."""
         call = self.script.call(node)
-        return call is not None and bool(call.names & _SETTING) and call.argument("ref") is read
+        if call is None:
+            return False
+        return bool(call.names & _TURNS) or (bool(call.names & _SETTING) and call.argument("ref") is read)
 
     def _is_remainder(self, node: ast.AST, read: ast.AST) -> bool:
         """Say whether an expression is the remainder of what is read, or a text with it."""

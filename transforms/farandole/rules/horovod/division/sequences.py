@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
+from farandole.analysis.access_paths import is_plain
 from farandole.analysis.points_to.values import Class, Instance
 from farandole.analysis.program import Call
 from farandole.frameworks.samples import Feed
@@ -53,11 +54,16 @@ def _mixed(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Refusal:
     in_order = work.fit is not None and flow.script.constants(work.fit.argument("shuffle")) == {False}
     if in_order or flow.script.calls_to(*_KERAS_SEEDERS):
         return same_batches(feed.document, feed.node)
-    if work.fit is None or not work.counts:
+    edits: Callable[[], EditSet] = EditSet.empty
+    if work.fit is None:
         return divide_unknown(flow, work, feed)
+    if not work.counts:
+        if feed.document is not work.document or not is_plain(feed.node):  # where it has no name it would be made again
+            return divide_unknown(flow, work, feed)
+        edits = partial(edit_set, work.document, partial(_steps_edits, flow.script, work.fit, feed.node))
     where = feed.document.place_of(feed.node, work.document)
     doubt = f"each process may take a random part of {feed.document.quote(feed.node)} in {where}, and parts may overlap"
-    return [Change(EditSet.empty, doubt)]
+    return [Change(edits, doubt)]
 
 
 def _seeded(flow: DataFlow, work: Work, feed: Feed, call: Call) -> Iterator[Change]:

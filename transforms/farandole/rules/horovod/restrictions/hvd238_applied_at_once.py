@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from farandole.analysis.call_order import may_follow
 from farandole.analysis.points_to.values import Instance, Library
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
@@ -38,8 +39,9 @@ class AppliedAtOnce(Rule):
 
     ## When it is not offered
 
-    The train ops are run by two calls, or one of them stands under `tf.control_dependencies` of the other; they have an
-    optimizer each, or one that counts nothing, such as `tf.train.GradientDescentOptimizer`.
+    The train ops are run by two calls, or one of them stands under `tf.control_dependencies` of the other; an `if`
+    makes the one or the other; they have an optimizer each, or one that counts nothing, such as
+    `tf.train.GradientDescentOptimizer`.
 
     ## Edit safety
 
@@ -71,6 +73,20 @@ with tf.control_dependencies([first]):
 with tf.Session() as sess:
     sess.run(tf.global_variables_initializer())
     sess.run([first, second])
+""",
+        """\
+import sys
+import tensorflow as tf
+w = tf.Variable(1.0)
+optimizer = tf.train.AdamOptimizer(0.1)
+if len(sys.argv) > 1:
+    pairs = [(tf.clip_by_norm(each, 1.0), variable) for each, variable in optimizer.compute_gradients(w * w)]
+    train_op = optimizer.apply_gradients(pairs)
+else:
+    train_op = optimizer.minimize(w * w)
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    sess.run(train_op)
 """,
         """\
 import tensorflow as tf
@@ -128,7 +144,9 @@ with tf.Session() as sess:
                 continue
             seen: set[Call] = set()
             for first, second in run_together(script, training):
-                if second in seen or not _have_one_optimizer(script, first, second):
+                if second in seen or not _are_both_made(script, first, second):
+                    continue
+                if not _have_one_optimizer(script, first, second):
                     continue
                 seen.add(second)
                 message = (
@@ -137,6 +155,11 @@ with tf.Session() as sess:
                 )
                 related = (Related(first.document, first.document.span(first.node), "the other step"),)
                 yield Refusal(self, message, related=related).finding("HVD104", second.document, second.node, training)
+
+
+def _are_both_made(script: Script, first: Call, second: Call) -> bool:
+    """Say whether a script may make both of two train ops: they don't stand in two branches of one `if`."""
+    return may_follow(script, first, second) or may_follow(script, second, first)
 
 
 def _have_one_optimizer(script: Script, first: Call, second: Call) -> bool:
