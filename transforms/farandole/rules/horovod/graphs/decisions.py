@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 
+from farandole.analysis.call_order import run_by
 from farandole.analysis.loops import Loop
+from farandole.analysis.points_to.values import Class, Site
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.horovod.decisions import Condition
@@ -29,18 +33,18 @@ def may_decide(script: Script, training: Training, condition: Condition) -> bool
     sessions = [script.creation(each) for each in training.sessions]
     graphs = any(call is None or _unseen_graph(script, call) for call in sessions)
     plain = training.pattern is Pattern.SESSION and bool(sessions) and not graphs and not _is_finished(script)
-    return plain and _outermost(condition) is not None and bool(_session(training, condition))
+    return plain and _outermost(condition) is not None and bool(_session(script, training, condition))
 
 
 def decide(script: Script, training: Training, condition: Condition) -> EditSet:
     """Give the edits that let rank 0 decide a condition for which `may_decide` holds."""
     document, loop = condition.document, _outermost(condition)
     assert loop is not None
-    call = next(call for call in training.runs if call.document is document)
-    hvd, v1 = horovod_tensorflow(script, document), v1_name(script, document, call.node.func)
+    runs = (call.node.func for call in training.runs if call.document is document)
+    hvd, v1 = horovod_tensorflow(script, document), v1_name(script, document, *islice(runs, 1))
     mine, common = free_name(document, "decision", "own_decision"), free_name(document, "agreed", "agreed_decision")
     lines = [f"{mine} = {v1}.placeholder({v1}.bool, [])", f"{common} = {hvd.text}.broadcast({mine}, root_rank=0)"]
-    session = _session(training, condition)
+    session = _session(script, training, condition)
     if needs_graph(script, document, loop):
         lines = [f"with {session}.graph.as_default():", *(f"    {line}" for line in lines)]
     run = f"{session}.run({common}, {{{mine}: "
@@ -99,9 +103,11 @@ def _outermost(condition: Condition) -> ast.stmt | None:
     return found
 
 
-def _session(training: Training, condition: Condition) -> str:
+def _session(script: Script, training: Training, condition: Condition) -> str:
     """Give the expression that the function of a condition calls its session by, when that is bound before the loop."""
     document, loop = condition.document, _outermost(condition) or condition.document.tree
+    if _makes_session(script, training, loop):
+        return ""
     stored = {
         document.segment(node)
         for node in ast.walk(loop)
@@ -109,12 +115,45 @@ def _session(training: Training, condition: Condition) -> str:
     }
     for call in training.runs:
         function = call.node.func
-        if call.document is document and isinstance(function, ast.Attribute) and function.attr == "run":
-            text = document.segment(function.value)
+        if isinstance(function, ast.Attribute) and function.attr == "run" and call.receivers & training.sessions:
+            text = call.document.segment(function.value)
             known = _is_known(document, function.value, condition.test)
-            if known and text not in stored and call.receivers & training.sessions:
+            if text not in stored and (known or _is_inherited(script, call, document, condition.test)):
                 return text
-    return ""
+    return next((text for text in _named(script, training, document, loop) if text not in stored), "")
+
+
+def _makes_session(script: Script, training: Training, loop: ast.AST) -> bool:
+    """Say whether a loop makes a session of a training by itself, so that there is none before it."""
+    made = {each.site.node for each in training.sessions}
+    return any(not made.isdisjoint(ast.walk(body)) for body in run_by(script, loop))
+
+
+def _named(script: Script, training: Training, document: Document, loop: ast.AST) -> Iterator[str]:
+    """Yield the names of its function by which a loop passes on sessions of a training, and nothing else."""
+    scope = document.scope(loop)
+    for node in ast.walk(loop):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and document.scope(node) is scope:
+            values = script.values(node)
+            if values and values <= training.sessions:
+                yield node.id
+
+
+def _is_inherited(script: Script, run: Call, document: Document, place: ast.expr) -> bool:
+    """Say whether a session is an attribute of `self` that methods of a base class, or of a derived one, share."""
+    receiver = run.node.func.value if isinstance(run.node.func, ast.Attribute) else None
+    match receiver:
+        case ast.Attribute(ast.Name("self")):
+            classes = [_class(script, at, node) for at, node in ((run.document, receiver), (document, place))]
+            mros = [script.flow.mro(each) if each is not None else () for each in classes]
+            return any(each in mro for each, mro in zip(classes, reversed(mros), strict=True))
+    return False
+
+
+def _class(script: Script, document: Document, node: ast.AST) -> Class | None:
+    """Give the class in a method of which a node stands, as the analysis knows it."""
+    owner = _owner(document, node)
+    return Class(Site(script.scope(document, owner).module, owner)) if owner is not None else None
 
 
 def _is_known(document: Document, session: ast.expr, place: ast.expr) -> bool:
