@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from farandole.analysis.program import Call, Program
 from farandole.analysis.reachability import is_main_guard
-from farandole.analysis.scopes import FunctionNode
+from farandole.analysis.scopes import FunctionNode, parameters
 from farandole.source import Document
 
 Way = tuple[Document, ast.AST, ast.AST]
@@ -41,6 +41,15 @@ def is_seen(program: Program, document: Document, node: ast.AST) -> bool:
     """Say whether it is seen how the script comes to run a node: by calls that begin in a module, or in its `main`."""
     scopes = (scope for _, scope, _ in ways_to(program, document, node))
     return any(isinstance(scope, ast.Module) or getattr(scope, "name", "") == "main" for scope in scopes)
+
+
+def is_open_parameter(program: Program, document: Document, node: ast.AST) -> bool:
+    """Say whether a name is a parameter of a function of which it is not seen how the script comes to run it."""
+    home = program.scope(document, node).home(node.id) if isinstance(node, ast.Name) else None
+    if home is None or not isinstance(node, ast.Name) or not isinstance(home.node, FunctionNode):
+        return False
+    named = node.id in {each.arg for each in parameters(home.node)}
+    return named and not any(is_seen(program, call.document, call.node) for call in program.callers(home.node))
 
 
 def surely_precedes(program: Program, first: Call, document: Document, node: ast.AST) -> bool:

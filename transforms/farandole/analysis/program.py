@@ -23,7 +23,7 @@ from farandole.analysis.points_to.values import (
     Value,
 )
 from farandole.analysis.reachability import is_main_guard, reached_scopes
-from farandole.analysis.scopes import FunctionNode, Scope, parameters
+from farandole.analysis.scopes import FunctionNode, Scope
 from farandole.catalog import Catalog, Entry
 from farandole.project import SourceModule
 from farandole.source import Document
@@ -429,15 +429,6 @@ class Program:
     def scope(self, document: Document, node: ast.AST) -> Scope:
         """Give the scope that a node belongs to."""
         return self.flow.scopes[document.scope(node)]
-
-    def is_open_parameter(self, document: Document, node: ast.expr) -> bool:
-        """Say whether an expression is a parameter of a function that nothing in the project calls."""
-        if not isinstance(node, ast.Name):
-            return False
-        home = self.scope(document, node).home(node.id)
-        if home is None or not isinstance(home.node, FunctionNode):
-            return False
-        return node.id in {each.arg for each in parameters(home.node)} and not self.callers(home.node)
 
     def callers(self, function: FunctionNode) -> tuple[Call, ...]:
         """Give the calls in the project's files that may call a function."""

@@ -47,7 +47,7 @@ def parts(script: Script, node: ast.expr, name: str) -> Iterator[Part]:
         case _ if held is not None:
             yield _part_of_container(script, node, held, name)
         case _:
-            yield Part(node, "", f"[{name}]", is_array(script, node))
+            yield Part(node, "", f"[{name}]", is_array(script, node) and not _may_hold_arrays(script, node))
 
 
 def _parts_as_read(script: Script, document: Document, node: ast.expr, name: str) -> Iterator[Part]:
@@ -88,8 +88,23 @@ def _arrays_in(script: Script, node: ast.expr) -> Container | Instance | None:
     return held[0] if held and len(held) == len(values) else None
 
 
+def _may_hold_arrays(script: Script, node: ast.expr) -> bool:
+    """Say whether it is open what a list has for items, to which a loop adds one after another: samples or arrays."""
+    return any(isinstance(each, Container) and _is_grown(script, each) for each in script.values(node))
+
+
+def _is_grown(script: Script, value: Container) -> bool:
+    """Say whether a list is empty when it is made, and gets items of which it is not known what they are."""
+    made = [each for each in script.elements(value) if isinstance(each, Instance)]
+    empty = isinstance(value.site.node, ast.List) and not value.site.node.elts
+    arrays = any(script.role_of(each) == "array" or _is_tensor(each) for each in made)
+    return empty and not arrays and any(not _is_number(script, each, frozenset()) for each in made)
+
+
 def _holds_arrays(script: Script, value: Container | Instance) -> bool:
     if isinstance(value, Instance):
+        return _is_mapping(script, value)
+    if _is_grown(script, value):
         return _is_mapping(script, value)
     found = script.elements(value)
     made = [each for each in found if isinstance(each, Instance)]

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Mapping
 from dataclasses import replace
 
+from farandole.analysis.call_order import is_open_parameter
 from farandole.analysis.program import Call
 from farandole.catalog import Entry
 from farandole.frameworks.script import Script
@@ -22,7 +23,7 @@ def optimizer_class(script: Script, compiled: Call) -> Entry | None:
     argument = compiled.argument("optimizer")
     if argument is None:
         return None if compiled.hides_arguments else script.catalog.identified(COMPILE_DEFAULT, "optimizer")
-    if script.is_open_parameter(compiled.document, argument):
+    if any(is_open_parameter(script, compiled.document, each) for each in ast.walk(argument)):
         return None
     classes = [identified(script, value) for value in script.values(argument)]
     return classes[0] if len({entry.name if entry else "" for entry in classes}) == 1 else None

@@ -31,9 +31,10 @@ def look_alone(guards: Guards) -> None:
     for looked in guards.files.effects:
         guards.script.flow.proceed()
         document, call = looked.call.document, looked.call
-        if looked.access is not Access.PROBE or guards.is_guarded(document, call.node):
-            continue
         statement = document.statement(call.node)
+        ends = statement.body[-1] if isinstance(statement, ast.If) else call.node
+        if looked.access is not Access.PROBE or any(guards.is_guarded(document, each) for each in (call.node, ends)):
+            continue
         if not _ends_where_there(guards, statement, call.node) or not any(
             _comes_after(guards, looked, each) for each in made
         ):

@@ -113,8 +113,10 @@ def _switch(guards: Guards, call: Call, name: str, silent: str, default: str) ->
         if _is_silent(guards, document, argument, silent):
             if not isinstance(argument, ast.Constant):
                 guards.found.append(Done(document, document.span(argument)))
-            return
-        _conditional(guards, call, argument, silent)
+        elif isinstance(argument, ast.Constant) and argument.value is False:
+            guards.found.append(_switched_off(call, argument, default))
+        else:
+            _conditional(guards, call, argument, silent)
         return
     if not default:
         return
@@ -136,6 +138,17 @@ def _switch(guards: Guards, call: Call, name: str, silent: str, default: str) ->
             f"give it `{name}` by rank",
             lambda hvd: layout.add_argument(document, call.node, f"{name}={default.format(hvd=hvd)}"),
         )
+    )
+
+
+def _switched_off(call: Call, argument: ast.Constant, other: str) -> Change:
+    """Give the change of a switch that is off, and says so, to the text by which others than rank 0 turn it on."""
+    return Change(
+        call.document,
+        call.document.span(argument),
+        f"`{call.attribute}` shows its progress on every rank",
+        "leave it to rank 0",
+        lambda hvd: layout.replace(call.document, argument, other.format(hvd=hvd)),
     )
 
 

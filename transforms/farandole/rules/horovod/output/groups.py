@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 
@@ -18,7 +19,7 @@ from farandole.source.binding import names_in, stored_among
 Units = Mapping[ast.stmt, tuple[Document, tuple[Call, ...]]]
 """Statements to put under a condition, each with its document and the calls that ask for it."""
 
-
+_HEADING = re.compile(r"\n[ \t]*\n[ \t]*#[^\n]*\n[ \t]*\n")
 _ROOM = "max(1, ) // hvd.size() and hvd.rank() == 0"
 """What a conversion may add to a condition."""
 
@@ -43,11 +44,19 @@ def run_of(document: Document, first: ast.stmt, wanted: Collection[ast.stmt]) ->
         block = [each for each in block if document.cell(each) == document.cell(first)]
     index = next(number for number, each in enumerate(block) if each is first)
     start = stop = index
-    while start > 0 and block[start - 1] in wanted:
+    while start > 0 and block[start - 1] in wanted and not _has_heading(document, block[start - 1], block[start]):
         start -= 1
-    while stop + 1 < len(block) and block[stop + 1] in wanted:
+    while (
+        stop + 1 < len(block) and block[stop + 1] in wanted and not _has_heading(document, block[stop], block[stop + 1])
+    ):
         stop += 1
     return block[start : stop + 1]
+
+
+def _has_heading(document: Document, first: ast.stmt, second: ast.stmt) -> bool:
+    """Say whether a comment stands for itself between two statements, as those do that name the cells of a notebook."""
+    between = document.text[document.span(first).end : document.span(second).start]
+    return _HEADING.search(between) is not None
 
 
 def _units(guards: Guards) -> Units:
