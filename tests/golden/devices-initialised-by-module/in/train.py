@@ -1,4 +1,4 @@
-"""A module makes its model while it is imported: TensorFlow has initialised all GPUs before one can be chosen."""
+"""A module makes its model while it is imported: the GPU is chosen there, since all would be initialised otherwise."""
 import numpy as np
 import tensorflow as tf
 from network import model

@@ -7,7 +7,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from farandole.analysis.call_order import surely_precedes
-from farandole.analysis.loops import Count, Loop, LoopAt, chains, counted_variable, exits, iterated, range_counts
+from farandole.analysis.loops import (
+    Count,
+    Loop,
+    LoopAt,
+    chains,
+    counted_variable,
+    counters,
+    exits,
+    iterated,
+    range_counts,
+)
 from farandole.analysis.points_to.values import Bound, Instance, Value
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
@@ -188,14 +198,18 @@ def _makers(script: Script, node: ast.expr) -> list[Call]:
 
 
 def _counted_on(script: Script, place: LoopAt) -> Iterator[ResumedStart]:
-    """Yield the variables that a checkpoint has kept, and that a loop counts on until it is left at a limit."""
-    for conditions in exits(place):
-        test = conditions[-1].test if conditions else None
-        compared = (test.left, *test.comparators) if isinstance(test, ast.Compare) else ()
-        for held in filter(None, (counted_variable(place, each) for each in compared)):
-            found = _restoring(script, place.document, held)
-            if found is not None and _is_variable(script, held):
-                yield ResumedStart(place.document, place.node, held, found, ast.unparse(held), is_variable=True)
+    """Yield what a checkpoint has kept and a loop counts on until it is left at a limit: variables, and their values."""
+    tests = [conditions[-1].test for conditions in exits(place) if conditions]
+    tests += [place.node.test] if isinstance(place.node, ast.While) else []
+    numbers = counters(script, place)
+    for compared in (each for test in tests for each in ast.walk(test) if isinstance(each, ast.Compare)):
+        for side in (compared.left, *compared.comparators):
+            is_number = isinstance(side, ast.Name) and side.id in numbers
+            held = side if is_number else counted_variable(place, side)
+            found = resumed_from(script, place.document, held) if held is not None else None
+            if held is not None and found is not None:
+                name, kept = _held(script, place.document, place.node, held)
+                yield ResumedStart(place.document, place.node, held, found, name, kept)
 
 
 def _call_for(script: Script, document: Document, start: ast.expr, names: frozenset[str]) -> ast.expr | None:

@@ -25,6 +25,7 @@ class PinGpu(Rule):
     again after each `clear_session`. That it is on TensorFlow 1 tells a name such as `tf.log`, an argument of Keras 1 such as
     `nb_epoch`, which Keras takes up to version 2.3, or `accuracy` that is read as `history["acc"]`.
 
+    Where the import of a module initialises the GPUs, since it makes a model, the GPU is chosen in that module.
     Statements of the script that set `CUDA_VISIBLE_DEVICES` or the visible devices are taken out.
 
     ## Why

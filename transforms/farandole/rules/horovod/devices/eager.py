@@ -9,7 +9,7 @@ from functools import partial
 from farandole.analysis.call_order import calls_below, run_by
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Pattern, Training
-from farandole.rules.horovod.devices.early import while_imported
+from farandole.rules.horovod.devices.early import only_module, while_imported
 from farandole.rules.horovod.devices.environment import VISIBLE
 from farandole.rules.horovod.devices.local_rank import depends_on_local_rank, free_name
 from farandole.rules.horovod.inits import initialisations
@@ -32,7 +32,7 @@ def find(rule: Rule, script: Script, training: Training) -> Iterator[Finding]:
     if any(depends_on_local_rank(script, call.argument("devices")) for call in script.calls_to(VISIBLE)):
         return
     early = while_imported(script)
-    if early is not None:
+    if early is not None and (only_module(script) is None or next(iter(initialisations(script)), None) is not None):
         yield initialised_early(early).finding(rule.code, training.document, training.steps[0].node, training)
         return
     yield Finding(
@@ -95,7 +95,7 @@ def _enters(script: Script, node: ast.With) -> bool:
 
 def _fix(script: Script) -> EditSet:
     init = next(iter(initialisations(script)), None)
-    document = init.document if init is not None else script.entry
+    document = init.document if init is not None else only_module(script) or script.entry
     in_session = _trains_in_session(script)
     edits, lines = _lines_of_session(script, document) if in_session else _lines(script, document)
     if init is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from farandole.analysis.call_order import may_precede_node, ways
 from farandole.analysis.program import Call
@@ -70,12 +71,26 @@ def _is_ready(name: str) -> bool:
     return name.startswith(_MODELS) and not name.endswith((".preprocess_input", ".decode_predictions"))
 
 
+def only_module(script: Script) -> Document | None:
+    """Give the only module whose import initialises the GPUs, by calls that stand below its imports; None if there is none."""
+    places = [place for call in script.calls if _initialises(script, call) for place in _imported(script, call)]
+    modules = {document: min(node.lineno for at, node in places if at is document) for document, _ in places}
+    if len(modules) != 1:
+        return None
+    [(document, first)] = modules.items()
+    imports = (each.lineno for each in document.tree.body if isinstance(each, ast.Import | ast.ImportFrom))
+    return document if max(imports, default=0) < first else None
+
+
 def _is_imported(script: Script, call: Call) -> bool:
-    """Say whether a call is made at the top of a module other than the script itself."""
-    return any(
-        document is not script.entry
-        and isinstance(scope, ast.Module)
-        and script.may_run(document, node)
-        and not any(is_main_guard(each) for each in document.ancestors(node))
-        for document, scope, node in ways(script, call)
-    )
+    return any(True for _ in _imported(script, call))
+
+
+def _imported(script: Script, call: Call) -> Iterator[tuple[Document, ast.expr | ast.stmt]]:
+    """Yield where a call is made, or led to, at the top of a module other than the script itself."""
+    for document, scope, node in ways(script, call):
+        if document is script.entry or not isinstance(scope, ast.Module) or not script.may_run(document, node):
+            continue
+        guarded = any(is_main_guard(each) for each in document.ancestors(node))
+        if not guarded and isinstance(node, ast.expr | ast.stmt):
+            yield document, node
