@@ -198,7 +198,7 @@ def _makers(script: Script, node: ast.expr) -> list[Call]:
 
 
 def _counted_on(script: Script, place: LoopAt) -> Iterator[ResumedStart]:
-    """Yield what a checkpoint has kept and a loop counts on until it is left at a limit: variables, and their values."""
+    """Yield what a checkpoint has kept and a loop counts on until it is left at a limit: variables, or their values."""
     tests = [conditions[-1].test for conditions in exits(place) if conditions]
     tests += [place.node.test] if isinstance(place.node, ast.While) else []
     numbers = counters(script, place)
