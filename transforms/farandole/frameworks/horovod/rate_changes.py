@@ -18,7 +18,7 @@ Place = tuple[Document, ast.AST]
 _NAMES = frozenset({"lr", "_lr", "learning_rate"})
 """What optimizers of Keras call their rate."""
 
-_ASSIGNING = frozenset({"assign", "assign_add", "assign_sub", "load"})
+_ASSIGNING = frozenset({"assign", "assign_add", "assign_sub", "load", "set_value"})
 _VARIABLES = frozenset({"tensorflow.Variable", "tensorflow.get_variable", "tensorflow.keras.backend.variable"})
 _PLACEHOLDERS = frozenset({"tensorflow.placeholder", "tensorflow.placeholder_with_default"})
 _SET_VALUE = "tensorflow.keras.backend.set_value"
