@@ -49,7 +49,7 @@ def _compiled(rule: Rule, script: Script, training: Training, compiled: Call, op
     found = optimizers(script, argument)
     if found and not others(script, argument):
         for optimizer in sorted(found, key=lambda each: getattr(each.site.node, "lineno", 0)):
-            yield optimizer_finding(rule, script, training, optimizer)
+            yield from optimizer_findings(rule, script, training, optimizer)
         return
     if script.must_be(argument, lambda value: isinstance(value, Instance) and is_distributed(script, value)):
         message = "the optimizer averages its gradients"
@@ -74,21 +74,23 @@ def _compiled(rule: Rule, script: Script, training: Training, compiled: Call, op
     )
 
 
-def optimizer_finding(rule: Rule, script: Script, training: Training, optimizer: Instance) -> Finding:
-    """Say whether an optimizer averages its gradients; when it does not, it is wrapped where it is created."""
-    inner = innermost(script, optimizer)
-    creations = [call for each in (optimizer, *inner) if (call := script.creation(each)) is not None]
+def optimizer_findings(rule: Rule, script: Script, training: Training, optimizer: Instance) -> Iterator[Finding]:
+    """Yield whether an optimizer averages its gradients; where it does not, all that it may be are wrapped where created."""
     if is_distributed(script, optimizer):
-        at = creations[0]
-        return Finding(
-            rule,
-            Status.DONE,
-            at.document,
-            at.document.span(at.node),
-            "the optimizer averages its gradients",
-            training=training,
-        )
-    creation = next((call for each in inner if (call := script.creation(each)) is not None), None)
+        made = [
+            call for each in (optimizer, *innermost(script, optimizer)) if (call := script.creation(each)) is not None
+        ]
+        span = made[0].document.span(made[0].node)
+        message = "the optimizer averages its gradients"
+        yield Finding(rule, Status.DONE, made[0].document, span, message, training=training)
+        return
+    for inner in innermost(script, optimizer):
+        yield _created(rule, script, training, inner)
+
+
+def _created(rule: Rule, script: Script, training: Training, optimizer: Instance) -> Finding:
+    """Say that a plain optimizer averages no gradients, and how it is wrapped."""
+    creation = script.creation(optimizer)
     if creation is None:
         where = training.steps[0]
         return created_outside(training).finding(rule.code, where.document, where.node, training)

@@ -15,7 +15,7 @@ from farandole.frameworks.tensorflow.optimizers import AVERAGED
 from farandole.frameworks.tensorflow.tapes import is_distributed, tape_text
 from farandole.frameworks.tensorflow.training import GRADIENT, MINIMIZE, Training
 from farandole.options import Options
-from farandole.rules.horovod.models.wrap import optimizer_finding
+from farandole.rules.horovod.models.wrap import optimizer_findings
 from farandole.rules.horovod.names import horovod_tensorflow, tensorflow
 from farandole.rules.horovod.restrictions.hvd220_unconnected_gradients import is_unconnected
 from farandole.rules.rule import Finding, Rule, Status
@@ -29,7 +29,7 @@ def find(rule: Rule, script: Script, training: Training, options: Options) -> It
     for step in training.steps:
         if MINIMIZE in step.names:
             for optimizer in training.optimizers:
-                yield optimizer_finding(rule, script, training, optimizer)
+                yield from optimizer_findings(rule, script, training, optimizer)
 
 
 def _gradient(rule: Rule, script: Script, training: Training, gradient: Call) -> Iterator[Finding]:
