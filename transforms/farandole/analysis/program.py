@@ -444,6 +444,20 @@ class Program:
             found[function] = tuple(sorted((call for call in calls if call is not None), key=places.__getitem__))
         return found
 
+    def entered(self, call: Call) -> tuple[FunctionNode, ...]:
+        """Give the project's functions that a call may enter, also the method by which an object is called."""
+        return self._entered.get(call.node, ())
+
+    @cached_property
+    def _entered(self) -> Mapping[ast.AST, tuple[FunctionNode, ...]]:
+        """The functions that each call may enter, in the order of the analysis."""
+        found: dict[ast.AST, list[FunctionNode]] = {}
+        for function, calls in self._callers.items():
+            for call in calls:
+                if isinstance(function, FunctionNode):
+                    found.setdefault(call.node, []).append(function)
+        return {node: tuple(functions) for node, functions in found.items()}
+
     def is_left_out(self, document: Document, node: ast.AST, seen: frozenset[ast.AST] = frozenset()) -> bool:
         """Say whether nothing in the project runs a node: it stands in a function that is never called, nor named.
 

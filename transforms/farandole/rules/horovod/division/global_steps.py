@@ -177,11 +177,10 @@ class GlobalSteps:
         if call is None or call.node.func is read:
             return []
         return [
-            (function.site.node, parameter.arg)
-            for function in call.functions
-            if isinstance(function.site.node, FunctionNode)
-            for parameter in parameters(function.site.node)
-            if (given := argument_for(self.script, call, function.site.node, parameter.arg)) and given[1] is read
+            (function, parameter.arg)
+            for function in self.script.entered(call)
+            for parameter in parameters(function)
+            if (given := argument_for(self.script, call, function, parameter.arg)) and given[1] is read
         ]
 
     def _verdict(self, function: ast.AST, name: str) -> str:
@@ -208,7 +207,7 @@ class GlobalSteps:
                 case ast.BinOp() | ast.Call() if self._is_remainder(parent, node) or self._is_counting(parent, node):
                     return False  # a period, a text, or the count of the steps itself
                 case ast.BinOp() | ast.UnaryOp() | ast.BoolOp() | ast.IfExp():
-                    if is_increment(parent) and node is read:
+                    if is_increment(parent) and node is read and not _is_factor(document, parent):
                         return False
                     arithmetic = arithmetic or isinstance(parent, ast.BinOp | ast.UnaryOp)
                     shifted = shifted or self._is_shift(parent)
@@ -290,6 +289,20 @@ class GlobalSteps:
         """Say whether an expression is computed from what stands for one process's part already."""
         nodes: Iterable[ast.AST] = self.script.slices.of(document, node).nodes if isinstance(node, ast.expr) else ()
         return any(each in self.shrunk or is_size(self.script.call(each)) for each in nodes)
+
+
+def _is_factor(document: Document, node: ast.AST) -> bool:
+    """Say whether an expression, itself or as a float, is a factor or is divided: no count that goes on."""
+    outer = next(each for each in document.ancestors(node) if not _is_conversion(each))
+    return isinstance(outer, ast.BinOp) and isinstance(outer.op, ast.Mult | ast.Div | ast.Pow)
+
+
+def _is_conversion(node: ast.AST) -> bool:
+    """Say whether a node only makes another number of what it is called with, or names what does."""
+    match node:
+        case ast.Call(ast.Name("float" | "int")) | ast.Call(ast.Attribute(attr="cast" | "to_float" | "astype")):
+            return True
+    return False
 
 
 def is_shown(script: Script, document: Document, read: ast.expr) -> bool:
