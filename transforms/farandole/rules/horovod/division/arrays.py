@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from farandole.analysis.points_to.calls import COMPUTED
@@ -161,15 +161,25 @@ def sliceable(script: Script, node: ast.expr) -> bool:
 
 
 def slice_edits(
-    script: Script, document: Document, before: ast.stmt, nodes: Sequence[ast.expr]
+    script: Script,
+    document: Document,
+    before: ast.stmt,
+    nodes: Sequence[ast.expr],
+    lists: Collection[ast.expr] = (),
 ) -> tuple[tuple[Edit, ...], bool]:
     """Give the edits that take the samples of this process from arrays, and say whether all are known to be arrays.
 
-    The slice gets a name in front of the statement `before`.
+    The slice gets a name in front of the statement `before`. Of `lists` among the nodes the items are samples.
     """
     hvd = horovod(script, document)
     name = free_name(script, document, before, "shard")
-    found = [part for node in nodes for part in _parts_as_read(script, document, node, name)]
+    found = [
+        part
+        for node in nodes
+        for part in (
+            [Part(node, "", f"[{name}]", True)] if node in lists else _parts_as_read(script, document, node, name)
+        )
+    ]
     rank, size = f"{hvd.text}.rank()", f"{hvd.text}.size()"
     measured = next(
         (part.node for part in found if not part.before and isinstance(part.node, ast.Name | ast.Attribute)), None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import partial, reduce
 
@@ -56,9 +56,15 @@ def divide_arrays(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Refu
     return change if isinstance(change, Refusal) else [change]
 
 
-def sliced(flow: DataFlow, document: Document, before: ast.stmt, nodes: Sequence[ast.expr]) -> Change | Refusal:
-    """Take this process's part of arrays, by a slice that is computed before a statement."""
-    _, known = slice_edits(flow.script, document, before, nodes)
+def sliced(
+    flow: DataFlow,
+    document: Document,
+    before: ast.stmt,
+    nodes: Sequence[ast.expr],
+    lists: Collection[ast.expr] = (),
+) -> Change | Refusal:
+    """Take this process's part of arrays, and of `lists` of samples among them, by a slice computed before a statement."""
+    _, known = slice_edits(flow.script, document, before, nodes, lists)
     doubt = "" if known else f"{listed(document, nodes)} must be arrays, whose first axis is that of the samples"
     ordered = agreed(flow, document, nodes)
     if isinstance(ordered, Refusal):
@@ -67,7 +73,7 @@ def sliced(flow: DataFlow, document: Document, before: ast.stmt, nodes: Sequence
     unseen = f"{' and '.join(given)} must be the same in all processes: no call that gives it is seen" if given else ""
 
     def edits() -> EditSet:
-        return EditSet.of(document, slice_edits(flow.script, document, before, nodes)[0]) | ordered.edits()
+        return EditSet.of(document, slice_edits(flow.script, document, before, nodes, lists)[0]) | ordered.edits()
 
     return Change(edits, "; ".join(filter(None, (doubt, unseen, ordered.confirm))))
 

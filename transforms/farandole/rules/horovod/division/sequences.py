@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
 from farandole.analysis.access_paths import is_plain
-from farandole.analysis.points_to.values import Class, Instance
+from farandole.analysis.points_to.values import Class, Container, Instance, Unknown
 from farandole.analysis.program import Call
+from farandole.analysis.scopes import FunctionNode, parameters
+from farandole.analysis.slicing import argument_for, constructors
 from farandole.frameworks.samples import Feed
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import starts_initialised
@@ -21,7 +23,8 @@ from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.names import horovod
 from farandole.rules.horovod.restrictions.data.alike import same_batches
 from farandole.rules.horovod.restrictions.refusal import Refusal
-from farandole.source import Edit, EditSet, layout
+from farandole.source import Document, Edit, EditSet, layout
+from farandole.source.binding import names_in
 
 _KERAS_SEEDERS = ("random.seed", SEEDS_ALL)
 """What seeds the generator by which Keras mixes the batches of a sequence."""
@@ -36,17 +39,101 @@ def divide_sequence(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Re
     shared = any(call.node in flow.script.slices.of(reader.document, reader.node) for reader in flow.readers)
     if shared or not starts_initialised(flow.script, call.document, call.node):
         return _mixed(flow, work, feed)
-    arrays = [node for node in call.arguments if flow.script.instances(node, "array")]
     entry = call.entry
     if entry is not None and entry.name.rpartition(".")[2] == "flow":
         return divide_arguments(flow, call)
-    if arrays and all(isinstance(each.of, Class) for each in made):
-        change = sliced(flow, call.document, call.document.statement(call.node), arrays)
-        doubt = f"{listed(call.document, arrays)} must hold the samples of {call.document.quote(call.node)}"
-        return change if isinstance(change, Refusal) else [replace(change, confirm=doubt, divided=call.node)]
+    owner = made[0].of
+    if isinstance(owner, Class) and _arrays(flow.script, call):
+        return _made_of_arrays(flow, work, feed, call, owner)
     if entry is None or "seed" not in entry.facts or flow.script.constants(call.argument("shuffle")) == {False}:
         return _mixed(flow, work, feed)
     return list(_seeded(flow, work, feed, call))
+
+
+def _made_of_arrays(flow: DataFlow, work: Work, feed: Feed, call: Call, owner: Class) -> list[Change] | Refusal:
+    """Divide the arrays of which a sequence of the project is made, and the lists that it reads as it does those."""
+    arrays = _arrays(flow.script, call)
+    beside = _read_alike(flow.script, call, owner, arrays)
+    if not all(_is_list(flow.script, node) for node in beside):
+        return _mixed(flow, work, feed)
+    samples = [node for node in call.arguments if node in arrays or node in beside]
+    change = sliced(flow, call.document, call.document.statement(call.node), samples, beside)
+    doubt = f"{listed(call.document, samples)} must hold the samples of {call.document.quote(call.node)}"
+    return change if isinstance(change, Refusal) else [replace(change, confirm=doubt, divided=call.node)]
+
+
+def _arrays(script: Script, call: Call) -> list[ast.expr]:
+    """Give the arguments of a call that are arrays."""
+    return [node for node in call.arguments if script.instances(node, "array")]
+
+
+def _read_alike(script: Script, call: Call, owner: Class, arrays: Sequence[ast.expr]) -> list[ast.expr]:
+    """Give the other arguments of a sequence that it reads at the places at which it reads its arrays."""
+    classes = [each for each in script.flow.mro(owner) if isinstance(each, Class)]
+    places = [
+        (node.value.attr, _place(each.site.module.document, node.slice))
+        for each in classes
+        for node in each.site.module.document.within(each.site.node, ast.Subscript)
+        if isinstance(node, ast.Subscript)
+        and isinstance(node.value, ast.Attribute)
+        and not isinstance(node.slice, ast.Constant)
+    ]
+    kept = {node: _attributes(script, call, owner, node) for node in call.arguments}
+    read = {place for attribute, place in places if any(attribute in kept[node] for node in arrays)}
+    return [
+        node
+        for node in call.arguments
+        if node not in arrays and any(attribute in kept[node] and place in read for attribute, place in places)
+    ]
+
+
+def _attributes(script: Script, call: Call, owner: Class, node: ast.expr) -> set[str]:
+    """Give the attributes in which an object of a class keeps what its call is given in one argument."""
+    kept: set[str] = set()
+    for function in constructors(script, owner):
+        assert isinstance(function, FunctionNode)
+        names = {
+            each.arg
+            for each in parameters(function)
+            if (given := argument_for(script, call, function, each.arg)) is not None and given[1] is node
+        }
+        for statement in ast.walk(function):
+            if isinstance(statement, ast.Assign):
+                pairs = (pair for target in statement.targets for pair in _paired(target, statement.value))
+                kept |= {
+                    target.attr
+                    for target, value in pairs
+                    if isinstance(target, ast.Attribute) and names & names_in(value)
+                }
+    return kept
+
+
+def _paired(target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Yield each target of an assignment with what it is given."""
+    match target, value:
+        case ast.Tuple(targets), ast.Tuple(values) if len(targets) == len(values):
+            yield from zip(targets, values, strict=True)
+        case _:
+            yield target, value
+
+
+def _place(document: Document, index: ast.expr) -> str:
+    """Give what an index stands for: of the variable of a loop or comprehension, what that goes through."""
+    if isinstance(index, ast.Name):
+        for outer in document.ancestors(index):
+            loops = getattr(outer, "generators", [outer] if isinstance(outer, ast.For) else [])
+            for loop in loops:
+                if isinstance(loop.target, ast.Name) and loop.target.id == index.id:
+                    return ast.dump(loop.iter)
+    return ast.dump(index)
+
+
+def _is_list(script: Script, node: ast.expr) -> bool:
+    """Say whether an expression is a list that the project makes, as far as it is seen: a slice of it is a list, too."""
+    seen = [each for each in script.values(node) if not isinstance(each, Unknown)]
+    return bool(seen) and all(
+        isinstance(each, Container) and isinstance(each.site.node, ast.List | ast.ListComp) for each in seen
+    )
 
 
 def _mixed(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Refusal:
