@@ -15,8 +15,9 @@ from farandole.analysis.points_to.flow import Flow
 from farandole.analysis.points_to.functions import Arguments, call_function, escape
 from farandole.analysis.points_to.lattice import NOTHING, Values, join, one
 from farandole.analysis.points_to.library import library_result, longer, made_from, opaque, trace, traces
-from farandole.analysis.points_to.members import annotated_fields, attributes, call_method, invoke, member, store
+from farandole.analysis.points_to.members import annotated_fields, attributes, call_method, invoke, member
 from farandole.analysis.points_to.relations import ANY, Field, Inputs, Rest
+from farandole.analysis.points_to.storing import store
 from farandole.analysis.points_to.values import (
     Bound,
     Class,

@@ -19,9 +19,10 @@ from farandole.analysis.points_to.flow import Flow, Frame
 from farandole.analysis.points_to.functions import Arguments
 from farandole.analysis.points_to.lattice import LARGEST_SET, NOTHING, Values, join, one, widened
 from farandole.analysis.points_to.library import made_from, opaque
-from farandole.analysis.points_to.members import attributes, store
+from farandole.analysis.points_to.members import attributes
 from farandole.analysis.points_to.names import name_values
 from farandole.analysis.points_to.relations import ANY, Inputs, Key, Parameter, Variable, Yielded
+from farandole.analysis.points_to.storing import store
 from farandole.analysis.points_to.values import (
     Bound,
     Class,

@@ -6,6 +6,7 @@ from farandole.analysis.points_to.flow import Flow
 from farandole.analysis.points_to.functions import Arguments, escape
 from farandole.analysis.points_to.lattice import NOTHING, Values, join, one
 from farandole.analysis.points_to.relations import Inputs, Sources
+from farandole.analysis.points_to.storing import store
 from farandole.analysis.points_to.values import (
     Bound,
     Class,
@@ -53,6 +54,8 @@ def library_result(
             return arguments.first
     if entry.facts.get("stores") and isinstance(receiver, Instance):
         flow.fill(Inputs(receiver.site), join(arguments.positional), site)
+    if isinstance(receiver, Instance):
+        _keep(flow, entry, receiver, arguments, site)
     if entry.returns == "receiver" and receiver is not None:
         return one(receiver)
     if entry.returns == "self" and isinstance(receiver, Instance):
@@ -72,6 +75,15 @@ def library_result(
         if kinds:
             return Values(Instance(site, kind) for kind in kinds)
     return one(Instance(site, Library(_returned(entry, name, receiver))))
+
+
+def _keep(flow: Flow, entry: Entry, receiver: Instance, arguments: Arguments, site: Site) -> None:
+    """Store the objects that a method keeps as attributes; instead of names and the like, a library makes its own."""
+    kept = entry.facts.get("holds")
+    for parameter in kept if isinstance(kept, tuple) else ():
+        objects = Values(each for each in _argument(entry, parameter, arguments) if isinstance(each, Instance))
+        if objects:
+            store(flow, receiver, parameter, objects, site)
 
 
 def _identified(flow: Flow, entry: Entry, value: Value) -> Entry | None:

@@ -10,7 +10,7 @@ from farandole.analysis.points_to.functions import Arguments, call_function, dec
 from farandole.analysis.points_to.lattice import NOTHING, Values, join, one
 from farandole.analysis.points_to.library import library_result, longer, opaque, property_of
 from farandole.analysis.points_to.names import module_member
-from farandole.analysis.points_to.relations import ANY, Attribute, Field, Member, Rest, Variable
+from farandole.analysis.points_to.relations import ANY, Attribute, Field, Member
 from farandole.analysis.points_to.values import (
     Bound,
     Class,
@@ -159,17 +159,6 @@ def _bound(flow: Flow, found: Function, owner: Class, receiver: Instance | Class
 
 def _class_of(receiver: Instance, owner: Class) -> Class:
     return receiver.of if isinstance(receiver.of, Class) else owner
-
-
-def store(flow: Flow, receiver: Value, name: str | Rest, values: Values, site: Site) -> None:
-    """Store values in an attribute; `ANY` is a name that is not literal."""
-    match receiver:
-        case Instance(_, Class(made)) | Class(made) | Instance(made, Library()) | Function(made):
-            flow.fill(Field(made.node, name), values, site)
-        case ProjectModule(module) if isinstance(name, str):
-            flow.fill(Variable(flow.scopes[module.document.tree], name), values, site)
-        case Library(qualified) if isinstance(name, str):
-            flow.fill(Member(qualified, name), values, site)
 
 
 def call_method(flow: Flow, receiver: Instance, name: str, arguments: Arguments, site: Site) -> Values | None:

@@ -6,10 +6,11 @@ import ast
 from collections.abc import Iterator
 from functools import partial
 
+from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.optimizer_steps import METHODS, optimizer_arguments
 from farandole.frameworks.tensorflow.optimizers import innermost, optimizers, others, unfollowed
-from farandole.frameworks.tensorflow.training import Pattern, Training, applying
+from farandole.frameworks.tensorflow.training import COMPILE, Pattern, Training, applying
 from farandole.options import LearningRateScaling, Options
 from farandole.rules.families import STEPS
 from farandole.rules.horovod.graphs import named
@@ -178,9 +179,7 @@ model.fit([[1.0]], [[2.0]])
 
     def _named(self, script: Script, training: Training, options: Options) -> Iterator[Finding]:
         """Find the optimizers that `compile` gets by name, configuration or default."""
-        if training.pattern is not Pattern.KERAS or not _are_compiled(script, training):
-            return
-        for compiled in training.compiles:
+        for compiled in _compiled(script, training):
             argument = compiled.argument("optimizer")
             if optimizers(script, argument) and not others(script, argument):
                 continue
@@ -246,13 +245,21 @@ model.fit([[1.0]], [[2.0]])
         return rate_hidden(training, hidden.reason).finding(self.code, hidden.document, hidden.node, training)
 
 
-def _are_compiled(script: Script, training: Training) -> bool:
-    """Say whether the optimizers of `compile` take the steps: of the others, a `train_step` has been given by itself."""
-    methods = [call.node.func for call in applying(script, training)]
+def _compiled(script: Script, training: Training) -> tuple[Call, ...]:
+    """Give the calls of `compile` whose optimizers take the steps of a training.
+
+    Those of a `train_step` or a loop that applies its gradients itself are taken by the model's, or by another one.
+    """
+    if training.pattern is Pattern.KERAS and not training.gradients:
+        return training.compiles
+    applied = training.steps if training.pattern is Pattern.GRADIENT_TAPE else applying(script, training)
+    methods = [call.node.func for call in applied]
     owners = [method.value for method in methods if isinstance(method, ast.Attribute)]
-    return not training.gradients or any(
-        isinstance(each, ast.Attribute) and each.attr == "optimizer" for each in owners
-    )
+    held = [each.value for each in owners if isinstance(each, ast.Attribute) and each.attr == "optimizer"]
+    if training.pattern is Pattern.KERAS:
+        return training.compiles if held else ()
+    models = {value for each in held for value in script.values(each)}
+    return tuple(call for call in script.calls_to(COMPILE) if not models.isdisjoint(call.receivers))
 
 
 def _fix(script: Script, place: Place, options: Options) -> EditSet:

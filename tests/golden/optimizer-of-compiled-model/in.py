@@ -1,0 +1,42 @@
+"""Loops with tapes that take their steps by the optimizer that `compile` was given, by name or as an object."""
+import numpy as np
+import tensorflow as tf
+
+
+class Trained(tf.keras.Model):
+    def __init__(self, body, rate):
+        super().__init__()
+        self.body, self.rate = body, rate
+
+    def call(self, inputs):
+        return self.body(inputs)
+
+    def compile(self, optimizer=None, **kwargs):
+        chosen = optimizer or tf.keras.optimizers.SGD(self.rate)
+        super().compile(optimizer=chosen, **kwargs)
+
+    def one_step(self, inputs, targets):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean((self(inputs, training=True) - targets) ** 2)
+        gradients = tape.gradient(loss, self.trainable_variables)
+        self.optimizer.apply_gradients(zip(gradients, self.trainable_variables))
+
+
+features = np.load("features.npy")
+labels = np.load("labels.npy")
+dataset = tf.data.Dataset.from_tensor_slices((features, labels)).shuffle(1000).batch(32)
+
+own = Trained(tf.keras.Sequential([tf.keras.layers.Dense(1)]), 0.05)
+own.compile()
+for epoch in range(3):
+    for inputs, targets in dataset:
+        own.one_step(inputs, targets)
+
+named = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+named.compile("adam", loss="mse")
+for epoch in range(3):
+    for inputs, targets in dataset:
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean((named(inputs, training=True) - targets) ** 2)
+        gradients = tape.gradient(loss, named.trainable_variables)
+        named.optimizer.apply_gradients(zip(gradients, named.trainable_variables))
