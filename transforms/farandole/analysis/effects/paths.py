@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import islice, product
 
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.nodes import own_nodes
-from farandole.analysis.points_to.values import Instance, Library
+from farandole.analysis.points_to.values import Container, Instance, Library
 from farandole.analysis.program import Call, Program
 from farandole.analysis.scopes import FunctionNode, parameters
 from farandole.analysis.slicing import Slices, argument_for, element_at
@@ -159,6 +159,10 @@ _FIELD = re.compile(r"\{\{|\}\}|\{(?P<name>[^{}:!]*)[^{}]*\}")
 _WILD = re.compile(r"\*+|\?|\[[^\]]*\]")
 
 
+_PUTTING = frozenset({"append", "appendleft", "add", "insert"})
+"""Methods that put their last argument into a list or set."""
+
+
 @dataclass(eq=False)
 class Paths:
     """The paths that the expressions of a program may stand for, each followed once."""
@@ -170,7 +174,10 @@ class Paths:
 
     def of(self, document: Document, node: ast.expr) -> frozenset[FilePath]:
         """Give the paths that an expression may stand for; one that begins with a hole where nothing is known."""
-        return frozenset(FilePath(parts) for parts in self._parts(document, node, 0))
+        found = self._parts(document, node, 0)
+        if all(len(parts) == 1 and isinstance(parts[0], Hole) for parts in found):
+            found = frozenset(self._collected(node)) or found
+        return frozenset(FilePath(parts) for parts in found)
 
     def is_object(self, document: Document, node: ast.expr) -> bool:
         """Say whether an expression is an object of `pathlib`."""
@@ -230,6 +237,11 @@ class Paths:
                 yield from self._together(document, [left, right], "/", depth)
             case ast.BinOp(ast.Constant(str(text)), ast.Mod(), right):
                 yield from self._filled(document, _percent(text), right, depth)
+            case ast.List(elements) | ast.Tuple(elements) | ast.Set(elements) if elements:
+                for each in elements:
+                    yield from self._parts(document, each, depth)
+            case ast.ListComp(element) | ast.GeneratorExp(element) | ast.SetComp(element):
+                yield from self._parts(document, element, depth)
             case ast.IfExp(body=body, orelse=orelse):
                 yield from self._parts(document, body, depth)
                 yield from self._parts(document, orelse, depth)
@@ -250,6 +262,23 @@ class Paths:
                 yield from self._named(document, node, depth)
             case _:
                 yield (self._hole(document, node, depth),)
+
+    def _collected(self, node: ast.expr) -> Iterator[tuple[Part, ...]]:
+        """Yield the paths that are put one after another into a list that an expression stands for."""
+        for each in self.program.values(node):
+            for call in self._filling.get(each, ()) if isinstance(each, Container) else ():
+                yield from self._parts(call.document, call.node.args[-1], 0)
+
+    @cached_property
+    def _filling(self) -> Mapping[Container, tuple[Call, ...]]:
+        """The calls that put one item into each list or set."""
+        found: dict[Container, list[Call]] = {}
+        for call in self.program.calls:
+            if call.attribute in _PUTTING and call.node.args:
+                for receiver in call.receivers:
+                    if isinstance(receiver, Container):
+                        found.setdefault(receiver, []).append(call)
+        return {container: tuple(calls) for container, calls in found.items()}
 
     def _constants(self, node: ast.expr) -> list[tuple[Part, ...]]:
         return [(str(each),) for each in sorted(map(str, self.program.constants(node) - {None, True, False}))]
