@@ -24,7 +24,11 @@ _EXISTING = frozenset({"OSError", "FileExistsError", "IOError", "EnvironmentErro
 
 def find_prepared(guards: Guards, writings: list[Writing], readers: list[FileEffect]) -> list[Writing]:
     """Give the writings that make what every process reads: the first process of each host does them."""
-    early = [each for each in writings if not each.later and guards.is_before_training(each.call)]
+    early = [
+        each
+        for each in writings
+        if not each.later and (guards.is_before_training(each.call) or _is_fetched_for_training(guards, each))
+    ]
     found = [
         writing
         for writing in early
@@ -57,6 +61,12 @@ def find_prepared(guards: Guards, writings: list[Writing], readers: list[FileEff
         elif _is_tolerated(guards, writing.call) and not any(_is_result(guards, each, results) for each in folders):
             found.append(writing)  # nothing of the script's own is seen in it: a library may use it on every host
     return found
+
+
+def _is_fetched_for_training(guards: Guards, writing: Writing) -> bool:
+    """Say whether what is fetched or unpacked is there before a step, also when another has been taken before."""
+    inputs = any(each.access in (Access.FETCH, Access.UNPACK) for each in writing.effects)
+    return inputs and any(may_follow(guards.script, writing.call, step) for step in guards.steps)
 
 
 def preparing_functions(guards: Guards, prepared: list[Writing]) -> frozenset[ast.AST]:
