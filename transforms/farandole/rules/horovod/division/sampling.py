@@ -13,7 +13,7 @@ from farandole.analysis.points_to.values import Class, Instance, Library, Value
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.optimizer_steps import METHODS, gradients_of
-from farandole.frameworks.tensorflow.training import Pattern, Training
+from farandole.frameworks.tensorflow.training import MINIMIZE, Pattern, Training
 from farandole.rules.horovod.names import Name, horovod, library
 from farandole.source import Document, Edit, layout
 
@@ -176,12 +176,37 @@ def takes_the_same(script: Script, training: Training, place: LoopAt) -> bool:
     if runs and all(call.argument("feed_dict") is None for call in runs):
         return _is_constant(script, training)
     kept = [node for node in nodes if _keeps_state(node)]
-    if training.gradients and training.pattern is Pattern.GRADIENT_TAPE:
-        used = {node for each in training.gradients for node in script.slices.of(each.document, each.node).nodes}
+    losses = list(_losses(training)) if training.pattern is Pattern.GRADIENT_TAPE else []
+    if losses:
+        used = {node for document, loss in losses for node in script.slices.of(document, loss).nodes}
+        used -= {loss for document, given in losses if (loss := _of_predictions(script, document, given)) is not None}
         calls = [call for call in calls if call.node in used and not computes(script, call)]
         read = {node.attr for node in used if isinstance(node, ast.Attribute)}
         kept = [node for node in kept if not isinstance(node, ast.Attribute) or node.attr in read]
     return not kept and all(map(_is_the_same, calls))
+
+
+def _losses(training: Training) -> Iterator[tuple[Document, ast.expr]]:
+    """Yield what a training with tapes differentiates, or lets its optimizer minimize."""
+    for gradient in training.gradients:
+        yield gradient.document, gradient.argument("target") or gradient.node
+    for step in training.steps:
+        loss = step.argument("loss") if MINIMIZE in step.names else None
+        if loss is not None and not isinstance(loss, ast.Lambda):
+            yield step.document, loss
+
+
+def _of_predictions(script: Script, document: Document, loss: ast.expr) -> ast.expr | None:
+    """Give the call that computes a loss from what a model gives; such a function makes no samples, whatever it is."""
+    call = _made_by(script, document, loss)
+    given = [_made_by(script, call.document, each) for each in call.arguments] if call is not None else []
+    return call.node if call is not None and any(each and computes(script, each) for each in given) else None
+
+
+def _made_by(script: Script, document: Document, node: ast.expr) -> Call | None:
+    """Give the call whose result an expression is, by itself or by its name."""
+    bound = script.slices.bound(document, node)
+    return script.call(bound) if bound is not None else None
 
 
 def computes(script: Script, call: Call) -> bool:

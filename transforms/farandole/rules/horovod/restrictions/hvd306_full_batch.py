@@ -168,6 +168,23 @@ for epoch in range(200):
         ),
         Refused(
             """\
+import numpy as np
+import tensorflow as tf
+from losses import distance
+def adapted(model, inputs, targets, steps):
+    optimizer = tf.keras.optimizers.SGD(0.01)
+    for _ in range(steps):
+        with tf.GradientTape() as tape:
+            loss = distance(targets, model(inputs))
+        optimizer.minimize(loss, model.trainable_weights, tape=tape)
+    return model
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+adapted(model, np.load("inputs.npy"), np.load("targets.npy"), 5).save("adapted.h5")
+""",
+            because="HVD306",
+        ),
+        Refused(
+            """\
 import time
 import numpy as np
 import tensorflow as tf
