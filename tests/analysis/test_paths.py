@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import pathlib
 import string
@@ -21,6 +22,27 @@ def paths(text: str, folder: Path) -> set[str]:
     script = analyse(folder / "train.py", Options())
     call = [each for each in script.calls if each.attribute == "open"][-1]
     return {str(path) for path in Paths(script, script.slices).of(call.document, call.node.args[0])}
+
+
+LONG = "p0 = 'a.txt'\n" + "\n".join(f"p{n + 1} = p{n}" for n in range(16)) + "\nopen(p1), open(p16)\n"
+ROUND = "one = 'a.txt'\nfor _ in range(9):\n    two = one\n    open(two)\n    one = two\n    open(one)\n"
+OBJECTS = (
+    "from pathlib import Path\nfor _ in range(9):\n    one = two / 'b'\n    two = one\n    open(one), open(two)\n"
+    "    two = Path('a')\n"
+)
+
+
+@pytest.mark.parametrize("text", [LONG, ROUND, OBJECTS], ids=["long", "round", "objects"])
+def test_what_was_asked_before_tells_nothing_of_a_path(text: str, tmp_path: Path) -> None:
+    (tmp_path / "train.py").write_text(text, encoding="utf-8")
+    script = analyse(tmp_path / "train.py", Options())
+    nodes = [node for node in ast.walk(script.entry.tree) if isinstance(node, ast.expr)]
+    alone = {node: Paths(script, script.slices) for node in nodes}
+    for order in (nodes, nodes[::-1]):
+        together = Paths(script, script.slices)
+        for node in order:
+            assert together.of(script.entry, node) == alone[node].of(script.entry, node)
+            assert together.is_object(script.entry, node) == alone[node].is_object(script.entry, node)
 
 
 @pytest.mark.parametrize(

@@ -163,46 +163,82 @@ _PUTTING = frozenset({"append", "appendleft", "add", "insert"})
 """Methods that put their last argument into a list or set."""
 
 
+@dataclass
+class _Search:
+    """How far the paths of one expression are followed: what is `open`, and what was found behind a place of a cut.
+
+    A cut is where a path is as deep as it is followed, or comes to what is open. `is_cut` tells whether there was one
+    below the innermost open expression, `reach` how deep it was followed, and `passing` what was found above a cut,
+    with its depth: it is only good for this search.
+    """
+
+    open: set[ast.AST] = field(default_factory=set)
+    passing: dict[ast.AST, tuple[_Parts, int]] = field(default_factory=dict)
+    is_cut: bool = False
+    reach: int = 0
+
+
 @dataclass(eq=False)
 class Paths:
-    """The paths that the expressions of a program may stand for, each followed once."""
+    """The paths that the expressions of a program may stand for, each followed once.
+
+    `_whole` are those without a cut, with how much deeper they were followed.
+    """
 
     program: Program
     slices: Slices
-    _found: dict[ast.AST, _Parts] = field(default_factory=dict)
+    _answers: dict[ast.AST, frozenset[FilePath]] = field(default_factory=dict)
+    _whole: dict[ast.AST, tuple[_Parts, int]] = field(default_factory=dict)
+    _search: _Search = field(default_factory=_Search)
     _objects: dict[ast.AST, bool] = field(default_factory=dict)
 
     def of(self, document: Document, node: ast.expr) -> frozenset[FilePath]:
         """Give the paths that an expression may stand for; one that begins with a hole where nothing is known."""
-        found = self._parts(document, node, 0)
-        if all(len(parts) == 1 and isinstance(parts[0], Hole) for parts in found):
-            found = frozenset(self._collected(node)) or found
-        return frozenset(FilePath(parts) for parts in found)
+        if node not in self._answers:
+            found = self._searched(document, node)
+            if all(len(parts) == 1 and isinstance(parts[0], Hole) for parts in found):
+                found = frozenset(self._collected(node)) or found
+            self._answers[node] = frozenset(FilePath(parts) for parts in found)
+        return self._answers[node]
+
+    def _searched(self, document: Document, node: ast.expr) -> _Parts:
+        """Give the paths of an expression by a search of its own."""
+        self._search = _Search()
+        return self._parts(document, node, 0)
 
     def is_object(self, document: Document, node: ast.expr) -> bool:
         """Say whether an expression is an object of `pathlib`."""
         if node not in self._objects:
-            self._objects[node] = False  # a name that is defined by itself
-            self._objects[node] = self._is_object(document, node)
+            seen, waiting = {node}, [(document, node)]
+            while waiting and not self._is_made(waiting[-1][1]):
+                origins = [each for each in self._origins(*waiting.pop()) if each[1] not in seen]
+                seen.update(each for _, each in origins)
+                waiting.extend(origins)
+            self._objects.update(dict.fromkeys({node} if waiting else seen, bool(waiting)))
         return self._objects[node]
 
-    def _is_object(self, document: Document, node: ast.expr) -> bool:
-        values = self.program.values(node)
-        if any(isinstance(each, Instance) and each.of == Library(PATH) for each in values):
-            return True
+    def _is_made(self, node: ast.expr) -> bool:
+        """Say whether an expression makes an object of `pathlib`, or is known to be one."""
+        if node in self._objects:
+            return self._objects[node]
+        match node:
+            case ast.Call(ast.Attribute(value, name)) if PATH in self.program.names_of(value):
+                return bool(self._operation(f"{PATH}.{name}"))
+        return any(isinstance(each, Instance) and each.of == Library(PATH) for each in self.program.values(node))
+
+    def _origins(self, document: Document, node: ast.expr) -> Iterator[tuple[Document, ast.expr]]:
+        """Yield the expressions that make an expression an object of `pathlib` when one of them is."""
         match node:
             case ast.BinOp(left, ast.Div(), right):
-                return self.is_object(document, left) or self.is_object(document, right)
+                yield from ((document, left), (document, right))
             case ast.Attribute(value, "parent"):
-                return self.is_object(document, value)
+                yield document, value
             case ast.Call(ast.Attribute(value, attribute)) if self._operation(f"{PATH}.{attribute}"):
-                return self.is_object(document, value) or bool(self.program.names_of(value) & {PATH})
+                yield document, value
             case ast.Name() | ast.Attribute():
                 whole = (each for each in self.slices.assignments(document, node) if not each.part)
-                return any(self.is_object(each.document, each.value) for each in whole) or any(
-                    self.is_object(where, given) for where, given in self._given(document, node)
-                )
-        return False
+                yield from ((each.document, each.value) for each in whole)
+                yield from self._given(document, node)
 
     def _operation(self, name: str) -> str:
         """Tell what a library function does with paths, as the catalogue says."""
@@ -210,12 +246,33 @@ class Paths:
         return str(entry.facts.get("gives-path", "")) if entry is not None else ""
 
     def _parts(self, document: Document, node: ast.expr, depth: int) -> _Parts:
-        if node not in self._found:
-            unknown: _Parts = frozenset({(Hole(ast.unparse(node)),)})
-            self._found[node] = unknown  # a name that is defined by itself
-            found = unknown if depth > DEEPEST else frozenset(map(_joined, self._read(document, node, depth + 1)))
-            self._found[node] = found if 0 < len(found) <= MOST else unknown
-        return self._found[node]
+        search = self._search
+        parts, height = self._whole.get(node, (None, 0))
+        if parts is not None and depth + height <= DEEPEST:
+            search.reach = max(search.reach, depth + height)
+            return parts
+        passing, found_at = search.passing.get(node, (None, 0))
+        if depth > DEEPEST or node in search.open:  # a name that is defined by itself
+            passing = _unknown(node)
+        elif passing is None or found_at > depth:
+            return self._followed(document, node, depth)
+        search.is_cut = True
+        return passing
+
+    def _followed(self, document: Document, node: ast.expr, depth: int) -> _Parts:
+        """Give the paths of an expression that is not known yet, and keep them: for good where nothing is cut."""
+        search, was_cut, reached = self._search, self._search.is_cut, self._search.reach
+        search.is_cut, search.reach = False, depth
+        search.open.add(node)
+        found = frozenset(map(_joined, self._read(document, node, depth + 1)))
+        search.open.discard(node)
+        parts = found if 0 < len(found) <= MOST else _unknown(node)
+        if search.is_cut:
+            search.passing[node] = (parts, depth)
+        else:
+            self._whole[node] = (parts, search.reach - depth)
+        search.is_cut, search.reach = search.is_cut or was_cut, max(search.reach, reached)
+        return parts
 
     def _read(  # noqa: PLR0912
         self, document: Document, node: ast.expr, depth: int
@@ -267,7 +324,7 @@ class Paths:
         """Yield the paths that are put one after another into a list that an expression stands for."""
         for each in self.program.values(node):
             for call in self._filling.get(each, ()) if isinstance(each, Container) else ():
-                yield from self._parts(call.document, call.node.args[-1], 0)
+                yield from self._searched(call.document, call.node.args[-1])
 
     @cached_property
     def _filling(self) -> Mapping[Container, tuple[Call, ...]]:
@@ -469,6 +526,10 @@ class Paths:
             for value in self.program.values(node)
             if isinstance(value, Instance) and isinstance(value.of, Library)
         )
+
+
+def _unknown(node: ast.expr) -> _Parts:
+    return frozenset({(Hole(ast.unparse(node)),)})
 
 
 def _computes(node: ast.expr) -> bool:
