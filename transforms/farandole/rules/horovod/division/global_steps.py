@@ -105,9 +105,18 @@ class GlobalSteps:
                 parent = document.parent(node)
                 if isinstance(parent, _OPERATIONS) and self._is_value(document, node, frozenset()):
                     used = tested(self.script, document, node)
+                    if used is not None and self._is_since(document, node):
+                        used = replace(used, divided=(*used.divided, *used.limits), limits=())
                     if used is not None and not self._is_left(document, node, used, computing):
                         edits = partial(use_edits, self.script, document, used)
                         yield Change(partial(edit_set, document, edits))
+
+    def _is_since(self, document: Document, node: ast.expr) -> bool:
+        """Say whether a value of the step stands in a difference of two: in the steps since something was so."""
+        match document.parent(node):
+            case ast.BinOp(left, ast.Sub(), right):
+                return all(self._is_value(document, each, frozenset()) for each in (left, right))
+        return False
 
     def _is_left(self, document: Document, node: ast.expr, used: Uses, computing: frozenset[ast.expr]) -> bool:
         """Say whether a test is left as it is: it limits a loop, is never run, or one of its sides is changed already."""
@@ -126,8 +135,9 @@ class GlobalSteps:
             case ast.Name(name) if node not in seen:
                 home = self.script.scope(document, node).home(name)
                 definitions = self.script.def_use.names.get((home, name), ()) if home is not None else ()
+                later = [each for each in definitions if not _is_start(each)]
                 within = seen | {node}
-                return bool(definitions) and all(self._is_bound(document, each, within) for each in definitions)
+                return bool(later) and all(self._is_bound(document, each, within) for each in later)
             case ast.Call(ast.Attribute(value, attr), []) if attr in _VALUES:
                 return self._is_value(document, value, seen)
             case ast.Call(func, [*_, step]):
@@ -303,6 +313,17 @@ def _is_conversion(node: ast.AST) -> bool:
         case ast.Call(ast.Name("float" | "int")) | ast.Call(ast.Attribute(attr="cast" | "to_float" | "astype")):
             return True
     return False
+
+
+def _is_start(definition: Definition) -> bool:
+    """Say whether a name gets the number of steps that are taken before the first."""
+    if not isinstance(definition, Assignment) or definition.part or not isinstance(definition.by, ast.Assign):
+        return False
+    return (
+        isinstance(definition.value, ast.Constant)
+        and type(definition.value.value) is int
+        and not definition.value.value
+    )
 
 
 def is_shown(script: Script, document: Document, read: ast.expr) -> bool:
