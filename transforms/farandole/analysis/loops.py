@@ -325,6 +325,33 @@ def _is_length(node: ast.expr) -> bool:
     return False
 
 
+def is_set_before(document: Document, statement: ast.stmt, name: str) -> bool:
+    """Say whether a name has another value than in the turn before when a turn of a loop comes to a statement.
+
+    The loop is the innermost around the statement; in a function without one it is each call.
+    """
+    for outer in (statement, *document.ancestors(statement)):
+        if isinstance(outer, ast.For | ast.AsyncFor | ast.While | FunctionNode | ast.Module) and outer is not statement:
+            return isinstance(outer, ast.For | ast.AsyncFor) and name in names_in(outer.target)
+        if isinstance(outer, ast.stmt):
+            block = document.block(outer)
+            if any(_sets(each, name) for each in block[: block.index(outer)]):
+                return True
+    return False
+
+
+def _sets(statement: ast.stmt, name: str) -> bool:
+    """Say whether a statement gives a name a value, whichever way it takes, and none that is computed from the name."""
+    match statement:
+        case ast.Assign(targets, value):
+            return name in names_in(*targets) - names_in(value)
+        case ast.If(_, body, orelse):
+            return all(any(_sets(each, name) for each in branch) for branch in (body, orelse))
+        case ast.With(body=body):
+            return any(_sets(each, name) for each in body)
+    return False
+
+
 def exits(place: LoopAt) -> Iterator[tuple[ast.If, ...]]:
     """Yield the `if`s around each way out of a loop other than its end, the outermost first."""
     yield from _exits(place.node.body, (), False)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from farandole.analysis.def_use import Assignment
-from farandole.analysis.loops import Chain
+from farandole.analysis.loops import Chain, is_set_before
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
@@ -33,20 +33,22 @@ def pointer_reads(script: Script, chain: Chain, given: Iterable[ast.AST]) -> tup
     """Give what is read at a pointer where a loop gets its samples, in the order of the text.
 
     `chain` are the loops around the training, innermost first, `given` the calls by which a step gets its samples, and
-    the nodes from which its arguments are computed.
+    the nodes from which its arguments are computed. What is read at a place in what another of them gives is left out.
     """
     inside = list(reached(script, chain[-1].node))
     kept = _kept(script, chain, inside)
     chance = [call for node in inside if (call := script.call(node)) is not None and is_random(call)]
     nodes = {node for each in given for node in reached(script, each)}.intersection(inside)
-    found = []
+    found: list[PointerRead] = []
     for document in script.documents:
         for node in document.nodes(ast.Subscript):
             if node in nodes and isinstance(node.ctx, ast.Load) and _is_at(script.slices, document, node, kept):
                 within = script.slices.of(document, node).nodes
                 ordered = tuple(call for call in chance if call.node in within or _orders(script.slices, call, within))
                 found.append(PointerRead(document, node, ordered))
-    return tuple(found)
+    reads = {each.node for each in found}
+    inner = [each for each in found if reads.isdisjoint(script.slices.of(each.document, each.node.slice).nodes)]
+    return tuple(inner or found)
 
 
 def unread(script: Script, chain: Chain, given: Iterable[ast.AST]) -> tuple[Call, ...]:
@@ -79,7 +81,8 @@ def _kept(script: Script, chain: Chain, nodes: Sequence[ast.AST]) -> frozenset[s
         for each in script.def_use.assigned_in(document, document.tree):
             if each.by in inside and isinstance(each.by, ast.Assign | ast.AugAssign):
                 lasting = document.scope(each.target) in around
-                found.update(_keeping(script.slices, each, shared, lasting))
+                if not (isinstance(each.target, ast.Name) and is_set_before(document, each.by, each.target.id)):
+                    found.update(_keeping(script.slices, each, shared, lasting))
     return frozenset(found)
 
 
@@ -88,7 +91,7 @@ def _keeping(slices: Slices, assigned: Assignment, shared: set[str], lasting: bo
     match assigned.by, assigned.target:
         case ast.AugAssign(), ast.Attribute(attr=name):
             yield name
-        case ast.AugAssign(), ast.Name(name) if name in shared:
+        case ast.AugAssign(), ast.Name(name) if lasting or name in shared:
             yield name
         case ast.Assign(), ast.Name(name) if (lasting or name in shared) and name in names_in(assigned.value):
             yield name
