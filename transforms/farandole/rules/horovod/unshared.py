@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from farandole.analysis.call_order import surely_precedes
+from farandole.analysis.loops import loops_around
 from farandole.analysis.points_to.values import Class
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
@@ -93,8 +94,18 @@ def computed_before(script: Script, training: Training) -> Iterator[tuple[Call, 
             made = script.filling.made_of(step.document, [given])
             for call in script.calls:
                 own = call.attribute in _PREDICTING and not training.models.isdisjoint(call.receivers)
-                if own and call.node in made and not _is_shared(script, training, call):
+                if own and call.node in made and not (_is_made_anew(call, step) or _is_shared(script, training, call)):
                     yield call, step
+
+
+def _is_made_anew(call: Call, step: Call) -> bool:
+    """Say whether a model computes something again for each step that it is given to: the first alone is not shared."""
+    document = call.document
+    loop = next(loops_around(step.document, step.node), None)
+    if document is not step.document or loop is None or not document.contains(loop.node, call.node):
+        return False
+    block = document.block(document.statement(call.node))
+    return any(each in block for each in (step.node, *document.ancestors(step.node)))
 
 
 def _is_shared(script: Script, training: Training, call: Call) -> bool:

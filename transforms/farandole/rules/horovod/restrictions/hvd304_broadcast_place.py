@@ -21,7 +21,8 @@ class BroadcastPlace(Rule):
     Names a training step after which no broadcast can be put: it is called in the head of a loop or in an expression
     whose function has no known caller, a traced function takes many steps in a loop of its own, the optimizer has no
     name where a traced step is called, or the callbacks of `fit` are hidden in `**arguments`. So is what no broadcast reaches: an array that a layer draws by chance when it is
-    made and that is no variable, and targets that a model computes for its own training before its first step.
+    made and that is no variable, and targets that a model computes for its own training before its first step, unless it
+    computes them anew for each.
 
     ## Why
 
