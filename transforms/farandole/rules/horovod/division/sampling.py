@@ -57,7 +57,11 @@ _KNOWN = (
 _OF_ARRAYS_ALONE = ("scipy.", "PIL.", "cv2.", "skimage.", "imageio.", "h5py.", "pickle.", "six.")
 """Libraries that know nothing of tensors: what they give to a graph stays in it."""
 
-_FRESH = ("builtins.next", *(f"tensorflow.{module}." for module in ("data", "examples", "contrib", "io", "train")))
+_FRESH = (
+    "builtins.next",
+    "tensorflow.keras.preprocessing.image.Iterator.next",
+    *(f"tensorflow.{module}." for module in ("data", "examples", "contrib", "io", "train")),
+)
 
 _GIVES_NEW = frozenset({"get", "pop", "popitem"})
 _OF_CONTAINERS = frozenset(name for kind in (str, bytes, list, set, dict) for name in dir(kind)) - _GIVES_NEW
