@@ -8,7 +8,7 @@ import builtins
 from farandole.analysis.points_to.flow import Flow, Frame
 from farandole.analysis.points_to.lattice import NOTHING, Values, one
 from farandole.analysis.points_to.relations import Variable
-from farandole.analysis.points_to.values import Library, ProjectModule, Site
+from farandole.analysis.points_to.values import Library, ProjectModule, Site, Value
 from farandole.project import SourceModule, bindings
 
 _OF_MODULES = frozenset({"__file__", "__path__", "__annotations__", "__builtins__", "__cached__"})
@@ -56,13 +56,15 @@ def _re_exported(flow: Flow, module: SourceModule, name: str, seen: frozenset[So
 
     A library is taken to have any name, but one that the catalogue describes, or that a module of the project is seen
     to bind to something else, goes before one that it does not, also while nothing is known yet of what that module
-    binds it to.
+    binds it to. Of the others those go first of which the catalogue knows nothing: it would have their names, else.
     """
     found = [values for star in flow.stars[module] if (values := _star_member(flow, star, name, seen | {module}))]
     known = [values for values in found if not _is_guess(flow, values, name)]
     if known or not found:
         return known[0] if known else NOTHING
-    return NOTHING if _binds_by_star(flow, module, name, seen) else found[0]
+    if _binds_by_star(flow, module, name, seen):
+        return NOTHING
+    return next((values for values in found if not any(_is_described(flow, value) for value in values)), found[0])
 
 
 def _binds_by_star(flow: Flow, module: SourceModule, name: str, seen: frozenset[SourceModule]) -> bool:
@@ -86,6 +88,11 @@ def _imports_from(module: SourceModule, name: str, package: SourceModule) -> boo
 def _is_guess(flow: Flow, values: Values, name: str) -> bool:
     named = (value.name for value in values if isinstance(value, Library))
     return any(full.endswith(f".{name}") and flow.catalog.entry(full) is None for full in named)
+
+
+def _is_described(flow: Flow, value: Value) -> bool:
+    """Say whether a value is of a library of which the catalogue knows something."""
+    return isinstance(value, Library) and flow.catalog.knows(value.name.partition(".")[0])
 
 
 def _star_member(flow: Flow, module_name: str, name: str, seen: frozenset[SourceModule]) -> Values:

@@ -99,10 +99,12 @@ def computed_before(script: Script, training: Training) -> Iterator[tuple[Call, 
 
 
 def _is_made_anew(call: Call, step: Call) -> bool:
-    """Say whether a model computes something again for each step that it is given to: the first alone is not shared."""
+    """Say whether a model computes something again for each single step that gets it: the first alone is not shared."""
     document = call.document
     loop = next(loops_around(step.document, step.node), None)
-    if document is not step.document or loop is None or not document.contains(loop.node, call.node):
+    if step.attribute != "train_on_batch" or document is not step.document or loop is None:
+        return False
+    if not document.contains(loop.node, call.node):
         return False
     block = document.block(document.statement(call.node))
     return any(each in block for each in (step.node, *document.ancestors(step.node)))
