@@ -87,6 +87,15 @@ def test_src_folders_and_project_roots_are_searched_for_imports(tmp_path: Path) 
     assert found(tmp_path) == ["scripts/run.py"]
 
 
+def test_an_unpacked_archive_has_a_root_too(tmp_path: Path) -> None:
+    files = {"README.md": "", "trainer/run.py": "from models.loop import train\ntrain()\n", "models/loop.py": TRAINS}
+    tree(tmp_path, files)
+    (tmp_path / "setup.cfg").unlink()
+    assert found(tmp_path) == ["trainer/run.py"]
+    (tmp_path / "README.md").unlink()
+    assert found(tmp_path) == ["models/loop.py"]
+
+
 def test_what_is_not_the_users_is_skipped(tmp_path: Path) -> None:
     skipped = ("env/lib/x.py", ".hidden/x.py", "build/x.py", "lib/site-packages/x.py", "a/__pycache__/x.py")
     tree(tmp_path, {name: TRAINS for name in (*skipped, "a/x.py")} | {"env/pyvenv.cfg": ""})

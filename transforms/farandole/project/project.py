@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from pathlib import Path
 
 from farandole.project.resolver import Resolver
@@ -12,6 +13,8 @@ from farandole.project.search_path import added_folders
 from farandole.source import Document, UnreadableFile
 
 ROOT_MARKERS = ("pyproject.toml", "setup.py", "setup.cfg", ".git", ".hg")
+_USUAL_FILES = ("requirements.txt", "environment.yml", "README.md", "README.rst", "README", "LICENSE", "Dockerfile")
+"""What the root of a project has, too, where it is no checkout: an archive that was unpacked, say."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,13 +138,24 @@ def import_roots(path: Path) -> tuple[Path, ...]:
 
 
 def project_root(path: Path) -> Path:
-    """Give the nearest folder above `path` that looks like a project's root, else the file's own folder."""
-    return next(filter(is_marked, path.parents), path.parent)
+    """Give the nearest folder above `path` that looks like a project's root, else the file's own folder.
+
+    Where nothing else tells, the files say so that are usual there, below the user's home.
+    """
+    marked = next(filter(is_marked, path.parents), None)
+    if marked is not None:
+        return marked
+    above = takewhile(lambda folder: not Path.home().is_relative_to(folder), path.parents)
+    return next((folder for folder in above if _has_any(folder, _USUAL_FILES)), path.parent)
 
 
 def is_marked(folder: Path) -> bool:
     """Say whether a folder looks like a project's root."""
-    return any(os.path.exists(folder / marker) for marker in ROOT_MARKERS)
+    return _has_any(folder, ROOT_MARKERS)
+
+
+def _has_any(folder: Path, names: Iterable[str]) -> bool:
+    return any(os.path.exists(folder / name) for name in names)
 
 
 def _dotted(path: Path, root: Path) -> str:
