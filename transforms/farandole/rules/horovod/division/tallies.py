@@ -27,7 +27,7 @@ from farandole.source import Document, EditSet, layout
 
 _EQUALITY = (ast.Eq, ast.NotEq)
 _ARITHMETIC = (ast.BinOp, ast.UnaryOp, ast.IfExp, ast.BoolOp, ast.Compare, ast.Call, ast.keyword)
-_Read = tuple[Document, ast.Name | ast.Attribute]
+_Read = tuple[Document, ast.expr]
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class _Used:
     """A read of a tally: what it is tested with, if it is, and whether it is equal to that in one step only."""
 
     document: Document
-    node: ast.Name | ast.Attribute
+    node: ast.expr
     test: Uses | None
     is_exact: bool
 
@@ -59,7 +59,7 @@ def tally_changes(script: Script, tallies: Iterable[Tally], shrunk: frozenset[as
                 yield Change(partial(all_steps, script, each.document, each.node), divided=each.node)
 
 
-def _used(script: Script, document: Document, node: ast.Name | ast.Attribute) -> _Used:
+def _used(script: Script, document: Document, node: ast.expr) -> _Used:
     return _Used(document, node, tested(script, document, node), is_exact(script, document, node))
 
 
@@ -144,7 +144,8 @@ def sinks(script: Script, reads: Iterable[_Read]) -> Iterator[_Read]:
     seen: set[ast.AST] = set()
     pending = list(reads)[::-1]
     while pending:
-        document, node = pending.pop()
+        document, read = pending.pop()
+        node = _with_epochs(document, read)
         if node in seen:
             continue
         seen.add(node)
@@ -153,6 +154,17 @@ def sinks(script: Script, reads: Iterable[_Read]) -> Iterator[_Read]:
             pending += handed[::-1]
         else:
             yield document, node
+
+
+def _with_epochs(document: Document, node: ast.expr) -> ast.expr:
+    """Give a read with the steps of earlier epochs, by Keras' count of them, that are added to it: a number of steps, too."""
+    outer = document.parent(node)
+    while isinstance(outer, ast.BinOp) and isinstance(outer.op, ast.Add):
+        other = outer.right if outer.left is node else outer.left
+        if not any(_is_keras_count(each) for each in ast.walk(other)):
+            break
+        node, outer = outer, document.parent(outer)
+    return node
 
 
 def _handed_on(script: Script, document: Document, node: ast.expr) -> Iterator[_Read]:

@@ -21,12 +21,12 @@ def assigned(script: Script, document: Document) -> Iterator[Place | Hidden]:
         match node:
             case ast.Assign(targets=[ast.Attribute(value=owner, attr=attribute)], value=value):
                 pass
+            case ast.Call(args=[ast.Attribute(value=owner, attr=attribute), value]) if _sets_value(script, node):
+                pass
             case ast.Call(
                 func=ast.Attribute(ast.Attribute(value=owner, attr=attribute), "assign" | "load" | "set_value"),
                 args=[value, *_],
             ):
-                pass
-            case ast.Call(args=[ast.Attribute(value=owner, attr=attribute), value]) if _sets_value(script, node):
                 pass
             case _:
                 continue
