@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from farandole.analysis.points_to.lattice import LARGEST_SET, NOTHING, Values, join, one, widened
-from farandole.analysis.points_to.values import Constant, Container, Instance, Site
+from farandole.analysis.points_to.values import Constant, Container, Instance, Library, Site
 from farandole.conversion.plan import Plan, make_plan
 from farandole.frameworks.analyse import analyse
 from farandole.frameworks.script import Script
@@ -236,3 +236,23 @@ def test_what_is_not_there_has_no_attributes(absent: str) -> None:
     script, values = last(text)
     assert [script.describe(each) for each in values if each in values.unknown] == []
     assert len(values) == 1
+
+
+RING = """\
+from easydict import EasyDict
+
+inner = {"rate": 0.1, "make": print}
+outer = {"inner": inner}
+inner["outer"] = outer
+settings = EasyDict(outer)
+"""
+
+
+def test_settings_have_what_their_dictionaries_have_also_where_these_are_a_ring() -> None:
+    _, values = last(f"{RING}settings.inner.outer.inner.make\n")
+    assert Library("builtins.print") in values
+
+
+def test_numbers_of_settings_are_not_known_since_a_file_may_change_them() -> None:
+    _, values = last(f"{RING}settings.inner.rate\n")
+    assert values and not any(isinstance(each, Constant) for each in values)

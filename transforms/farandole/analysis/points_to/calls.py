@@ -165,25 +165,31 @@ def _call_builtin(flow: Flow, name: str, arguments: Arguments, site: Site) -> Va
     return library_result(flow, name, None, arguments, site)
 
 
-def _fill_attributes(flow: Flow, name: str, arguments: Arguments, site: Site) -> None:
-    """Let an object of a library have what it is given for attributes: by keywords, and by the keys of a dictionary."""
+def _fill_attributes(
+    flow: Flow, name: str, arguments: Arguments, site: Site, around: frozenset[Site] = frozenset()
+) -> None:
+    """Let an object of a library have what it is given for attributes: by keywords, and by the keys of a dictionary.
+
+    `around` are the sites of the objects that it is an attribute of.
+    """
     given: list[tuple[str | Rest, Values]] = list(arguments.keywords.items())
     given += [(ANY, arguments.spread)] if arguments.spread else []
     for container in arguments.first:
         if isinstance(container, Container) and is_dictionary(flow, container):
             given += [(key, values) for key, values in flow.items(container).items() if isinstance(key, str | Rest)]
     for key, values in given:
-        flow.fill(Field(site.node, key), _as_attribute(flow, name, values, site), site)
+        flow.fill(Field(site.node, key), _as_attribute(flow, name, values, site, around | {site}), site)
 
 
-def _as_attribute(flow: Flow, name: str, values: Values, site: Site) -> Values:
+def _as_attribute(flow: Flow, name: str, values: Values, site: Site, around: frozenset[Site]) -> Values:
     """Give what an attribute is set to: numbers and texts may come from a file, a dictionary is an object, too."""
-    kept = Values(each for each in values if not isinstance(each, Constant))
+    kept = made = Values(each for each in values if not isinstance(each, Constant))
     for each in kept:
-        if isinstance(each, Container) and is_dictionary(flow, each) and each.site != site:
-            _fill_attributes(flow, name, Arguments((one(each),)), each.site)
-            kept |= one(Instance(each.site, Library(name)))
-    return kept | opaque(ITEM, site) if len(kept) < len(values) else kept
+        if isinstance(each, Container) and is_dictionary(flow, each):
+            made |= one(Instance(each.site, Library(name)))
+            if each.site not in around:
+                _fill_attributes(flow, name, Arguments((one(each),)), each.site, around)
+    return made | opaque(ITEM, site) if len(kept) < len(values) else made
 
 
 def _classes(values: Values) -> Values:
