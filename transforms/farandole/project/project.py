@@ -145,7 +145,8 @@ def project_root(path: Path) -> Path:
     marked = next(filter(is_marked, path.parents), None)
     if marked is not None:
         return marked
-    above = takewhile(lambda folder: not Path.home().is_relative_to(folder), path.parents)
+    home = Path(os.path.expanduser("~"))
+    above = takewhile(lambda folder: not home.is_relative_to(folder), path.parents)
     return next((folder for folder in above if _has_any(folder, _USUAL_FILES)), path.parent)
 
 
