@@ -78,12 +78,12 @@ def order_differs(path: Path, differs: int, first: int) -> Refusal | None:
         if stage.call is not None
     )
     after = f", so they can't be divided after {counted.title}" if counted is not shuffled else ""
-    return Refusal(
-        OrderDiffers(),
-        f"{shuffled.title} gives each process another order of the data{after}",
-        f"make {shuffled.title} keep the order (a seed, deterministic=True), and shuffle the dataset later",
-        places,
-    )
+    message = f"{shuffled.title} gives each process another order of the data{after}"
+    help_text = f"make {shuffled.title} keep the order (a seed, deterministic=True), and shuffle the dataset later"
+    if shuffled.kind == "unknown":
+        message = f"{shuffled.title} may give each process another order of the data{after}: what it does is not known"
+        help_text = "let a function of the project be called with the dataset, as in `data = prepare(data)`"
+    return Refusal(OrderDiffers(), message, help_text, places)
 
 
 def order_shared(read: Pipeline, reader: Reader, path: Iterable[Stage]) -> Refusal | None:
