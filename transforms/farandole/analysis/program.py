@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from farandole.analysis.def_use import DefUse
 from farandole.analysis.points_to.flow import Flow
 from farandole.analysis.points_to.lattice import NOTHING, Values, join, ordered
+from farandole.analysis.points_to.library import applied_functions
 from farandole.analysis.points_to.relations import Result, Variable
 from farandole.analysis.points_to.values import (
     Bound,
@@ -71,6 +72,12 @@ class Call:
     def keyword(self, name: str) -> ast.keyword | None:
         """Give the keyword argument of a name."""
         return next((keyword for keyword in self.node.keywords if keyword.arg == name), None)
+
+    @property
+    def applied(self) -> ast.expr | None:
+        """The argument that is a function, which this method calls with its object, and gives what that gives."""
+        name = self.entry.facts.get("applies") if self.entry is not None else None
+        return self.argument(name) if isinstance(name, str) and isinstance(self.node.func, ast.Attribute) else None
 
     @property
     def arguments(self) -> tuple[ast.expr, ...]:
@@ -536,7 +543,7 @@ class Program:
                 case Class():
                     names.update(self.library_ancestors(callee))
         entries = [entry for name in sorted(names) if (entry := self.catalog.entry(name)) is not None]
-        return Call(
+        found = Call(
             module.document,
             node,
             frozenset(names),
@@ -544,6 +551,8 @@ class Program:
             ordered(functions),
             entries[0] if entries else None,
         )
+        applied = applied_functions(self.values(found.applied)) if found.applied is not None else ()
+        return replace(found, functions=frozenset(applied)) if applied else found
 
     def _overridden(self, method: ast.AST) -> Iterator[str]:
         """Yield the names of the library method that a method overrides, where it hands its arguments over to that."""

@@ -414,6 +414,8 @@ def argument_for(program: Program, call: Call, function: FunctionNode, name: str
     arguments = function.args
     names = [parameter.arg for parameter in (*arguments.posonlyargs, *arguments.args)]
     given = call.node.args[1:] if PARTIAL in call.names else call.node.args
+    if call.applied is not None and call.functions and isinstance(call.node.func, ast.Attribute):
+        given = [call.node.func.value]
     if any(isinstance(each, ast.Starred) for each in given):
         return None
     if _is_method(program, function):

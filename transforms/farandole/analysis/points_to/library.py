@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+
 from farandole.analysis.points_to.flow import Flow
-from farandole.analysis.points_to.functions import Arguments, escape
+from farandole.analysis.points_to.functions import Arguments, call_function, escape
 from farandole.analysis.points_to.lattice import NOTHING, Values, join, one
 from farandole.analysis.points_to.relations import Inputs, Sources
 from farandole.analysis.points_to.storing import store
@@ -43,9 +45,15 @@ def library_result(
     flow: Flow, name: str, receiver: Instance | Container | Class | None, arguments: Arguments, site: Site
 ) -> Values:
     """Call a function, method or class of a library, and give what it gives."""
+    entry = flow.catalog.entry(name)
+    applied = entry.facts.get("applies") if entry is not None else None
+    if entry is not None and isinstance(applied, str) and receiver is not None:
+        functions = applied_functions(_argument(entry, applied, arguments))
+        if functions:
+            own = Arguments((one(receiver),))
+            return join(call_function(flow, each, own, site) for each in functions)
     flow.fill(Inputs(site), join([arguments.every, *([one(receiver)] if receiver else [])]), site)
     escape(flow, arguments.every)
-    entry = flow.catalog.entry(name)
     if entry is None:
         return one(Instance(site, Library(_class_or_result(name))))
     if entry.facts.get("traces"):
@@ -107,6 +115,12 @@ def _returned(entry: Entry, name: str, receiver: object) -> str:
     if entry.returns is None or entry.returns in ("self", "receiver"):
         return entry.name if entry.role is not None else _class_or_result(name)
     return entry.returns
+
+
+def applied_functions(values: Values) -> tuple[Function, ...]:
+    """Give the named functions that a method may apply to its object; none where it may apply something else, too."""
+    found = [each for each in values if isinstance(each, Function) and isinstance(each.site.node, ast.FunctionDef)]
+    return tuple(found) if len(found) == len(values) else ()
 
 
 def _argument(entry: Entry, parameter: str, arguments: Arguments) -> Values:

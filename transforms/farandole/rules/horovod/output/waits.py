@@ -356,7 +356,13 @@ def is_main(statement: ast.AST) -> bool:
 
 
 def _is_plain_choice(guards: Guards, statement: ast.AST) -> bool:
-    """Say whether a condition is the same on every rank: nothing in it was asked of a disk, a clock or chance."""
+    """Say whether a condition is the same on every rank: nothing in it was asked of a disk, a clock or chance.
+
+    What is tried is run by every rank where the user's interrupt alone is handled.
+    """
+    if isinstance(statement, ast.Try):
+        caught = [ast.unparse(each.type) if each.type is not None else "" for each in statement.handlers]
+        return set(caught) == {"KeyboardInterrupt"}
     if not isinstance(statement, ast.If) or next(calls_within(guards.script, statement.test), None) is not None:
         return False
     document = next(each for each in guards.script.documents if statement in each.statements)

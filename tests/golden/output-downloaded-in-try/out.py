@@ -1,0 +1,44 @@
+"""A script that its user may interrupt takes turns at a download all the same."""
+import tensorflow as tf
+import horovod.tensorflow.keras as hvd
+
+hvd.init()
+gpus = tf.config.experimental.list_physical_devices("GPU")
+for gpu in gpus:
+    tf.config.experimental.set_memory_growth(gpu, True)
+if gpus:
+    tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
+
+
+def barrier():
+    """Wait until every process has come here."""
+    hvd.broadcast(0, root_rank=0, name="barrier")
+
+
+def main():
+    if hvd.local_rank() != 0:
+        barrier()  # until the first process of this host is done
+    (x, y), _ = tf.keras.datasets.mnist.load_data()
+    if hvd.local_rank() == 0:
+        barrier()  # the others may go on
+    model = tf.keras.Sequential([tf.keras.layers.Flatten(), tf.keras.layers.Dense(10)])
+    model.compile(
+        hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.1 * hvd.size())),
+        tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True),
+    )
+    shard = slice(hvd.rank(), len(y) // hvd.size() * hvd.size(), hvd.size())
+    model.fit(
+        (x / 255.0)[shard],
+        y[shard],
+        epochs=3,
+        callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+        verbose=1 if hvd.rank() == 0 else 0,
+    )
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except KeyboardInterrupt:
+        if hvd.rank() == 0:
+            print("interrupted")
