@@ -99,7 +99,9 @@ def test_every_name_is_described_once() -> None:
 def test_the_packages_are_those_described(catalog: Catalog) -> None:
     written = {name.partition(".")[0] for name in [*catalog.entries, *catalog.aliases]}
     searches = {"autokeras", "bayes_opt", "hyperas", "hyperopt", "keras_tuner", "kerastuner", "optuna", "ray", "skopt"}
-    in_part = {"datetime", "fire", "hydra", "scikeras", "tensorflow_probability", "tflearn", "talos", "time", *searches}
+    settings = {"addict", "attrdict", "box", "bunch", "dotmap", "easydict", "ml_collections", "munch", "types", "yacs"}
+    others = {"datetime", "fire", "hydra", "scikeras", "tensorflow_probability", "tflearn", "talos", "time"}
+    in_part = {*searches, *settings, *others}
     assert {name.partition(".")[0] for name in catalog.entries} - catalog.packages == in_part
     assert catalog.packages <= written
     assert catalog.knows("tensorflow.anything")
