@@ -44,7 +44,7 @@ _SHAPES = frozenset({"input_shape", "input_dim", "batch_input_shape"})
 
 def while_imported(script: Script) -> Call | None:
     """Give a call that initialises the GPUs while a module that the script imports is run; None if there is none."""
-    return next((call for call in script.calls if _initialises(script, call) and _is_imported(script, call)), None)
+    return next((call for call in script.calls if _initialises(script, call) and any(_imported(script, call))), None)
 
 
 def listed_before(script: Script, document: Document, node: ast.AST) -> Call | None:
@@ -80,10 +80,6 @@ def only_module(script: Script) -> Document | None:
     [(document, first)] = modules.items()
     imports = (each.lineno for each in document.tree.body if isinstance(each, ast.Import | ast.ImportFrom))
     return document if max(imports, default=0) < first else None
-
-
-def _is_imported(script: Script, call: Call) -> bool:
-    return any(True for _ in _imported(script, call))
 
 
 def _imported(script: Script, call: Call) -> Iterator[tuple[Document, ast.expr | ast.stmt]]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import partial
 
 from farandole.analysis.def_use import Assignment, Definition
 from farandole.analysis.points_to.values import Instance
@@ -245,16 +245,9 @@ class GlobalSteps:
 
     def _is_within_shrunk(self, read: ast.expr) -> bool:
         """Say whether what stands for one process's part is computed from a read: the steps that a run still has."""
-        return any(read in self.script.slices.of(document, node).nodes for document, node in self._shrunk_counts)
-
-    @cached_property
-    def _shrunk_counts(self) -> tuple[tuple[Document, ast.expr], ...]:
-        return tuple(
-            (document, node)
-            for document in self.script.documents
-            for node in document.nodes(ast.Name, ast.Call, ast.BinOp, ast.Attribute)
-            if isinstance(node, ast.expr) and node in self.shrunk
-        )
+        counts = (each for each in self.shrunk if isinstance(each, ast.Name | ast.Call | ast.BinOp | ast.Attribute))
+        homes = ((self.script.home(each), each) for each in counts)
+        return any(home is not None and read in self.script.slices.of(home, each).nodes for home, each in homes)
 
     def _is_counting(self, node: ast.AST, read: ast.AST) -> bool:
         """Say whether a call gives what is read another value, or says by it with which turn a loop begins or ends."""
