@@ -260,7 +260,7 @@ def test_lines_after_a_group_of_imports_that_is_not_the_first() -> None:
         return lambda document: layout.insert_after_imports(document, ["X"], group=stmt(document, group))
 
     assert edited(text, after_group("import c")) == text.replace("import d\n", "import d\nX\n")
-    assert edited(text, after_group("import g")) == text + "X\n"
+    assert edited(text, after_group("import g")) == text + "    X\n"
 
 
 def test_the_same_import_is_made_once_and_layers_are_in_order() -> None:

@@ -11,6 +11,15 @@ if gpus:
     tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
 
 
+def equal_share(data):
+    """Give this process its elements of a dataset: as many as each of the others has."""
+    if hvd.size() > 1:
+        mine = data.shard(hvd.size(), hvd.rank())
+        last = data.skip(hvd.size() - 1).shard(hvd.size(), 0)  # ends where one has no more
+        data = tf.data.Dataset.zip((mine, last)).map(lambda element, _: element)
+    return data
+
+
 def parse(record):
     features = tf.io.parse_single_example(record, {"x": tf.io.FixedLenFeature([2], tf.float32)})
     return features["x"]
@@ -19,10 +28,7 @@ def parse(record):
 dataset = tf.data.TFRecordDataset(["train-0.tfrecord", "train-1.tfrecord", "train-2.tfrecord"])
 dataset = dataset.map(parse)
 dataset = dataset.filter(lambda x: x[0] < 34.0)  # 33 records
-if hvd.size() > 1:
-    dataset = tf.data.Dataset.zip(
-        (dataset.shard(hvd.size(), hvd.rank()), dataset.skip(hvd.size() - 1).shard(hvd.size(), 0))
-    ).map(lambda mine, _: mine)
+dataset = equal_share(dataset)
 dataset = dataset.shuffle(100, seed=7)
 dataset = dataset.batch(4, drop_remainder=True)
 

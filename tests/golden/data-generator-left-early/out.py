@@ -6,6 +6,13 @@ import horovod.tensorflow as hvd
 
 hvd.init()
 
+
+def own_items(items):
+    """Yield the items of this process: all processes take turns, and each gets equally many."""
+    for group in zip(*[iter(items)] * hvd.size()):
+        yield group[hvd.rank()]
+
+
 tf.disable_eager_execution()
 PATIENCE = max(1, 200 // hvd.size())
 texts = np.load("texts.npy")
@@ -29,7 +36,7 @@ with tf.Session(config=config) as sess:
     best, best_step, step = float("inf"), 0, 0
     decision = tf.placeholder(tf.bool, [])
     agreed = hvd.broadcast(decision, root_rank=0)
-    for x, y in (group[hvd.rank()] for group in zip(*[iter(batches(64))] * hvd.size())):
+    for x, y in own_items(batches(64)):
         now, _ = sess.run([loss, train_op], {text: x, label: y})
         step += 1
         if now < best:

@@ -11,7 +11,13 @@ for gpu in gpus:
 if gpus:
     tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
 
-FILES = (list if hvd.size() == 1 else sorted)(glob.glob("records/*.tfrecord"))
+
+def in_one_order(elements):
+    """List elements that have no order of their own: sorted, so that all processes have the same."""
+    return (list if hvd.size() == 1 else sorted)(elements)
+
+
+FILES = in_one_order(glob.glob("records/*.tfrecord"))
 
 
 def parse(record):

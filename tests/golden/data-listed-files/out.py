@@ -14,17 +14,20 @@ for gpu in gpus:
 if gpus:
     tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
 
+
+def in_one_order(elements):
+    """List elements that have no order of their own: sorted, so that all processes have the same."""
+    return (list if hvd.size() == 1 else sorted)(elements)
+
+
 FOLDER = Path("images")
 
 
 def samples():
-    classes = [
-        name
-        for name in (list if hvd.size() == 1 else sorted)(os.listdir(FOLDER)) if not name.startswith(".")
-    ]
+    classes = [name for name in in_one_order(os.listdir(FOLDER)) if not name.startswith(".")]
     images, labels = [], []
     for number, name in enumerate(classes):
-        for path in (list if hvd.size() == 1 else sorted)((FOLDER / name).glob("*.npy")):
+        for path in in_one_order((FOLDER / name).glob("*.npy")):
             images.append(np.load(path))
             labels.append(number)
     return np.array(images), np.array(labels), len(classes)
@@ -48,9 +51,7 @@ model.fit(
     x[shard], y[shard], epochs=2, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)]
 )
 
-extra = np.array(
-    [np.load(path) for path in (list if hvd.size() == 1 else sorted)(Path("extra").iterdir())]
-)
+extra = np.array([np.load(path) for path in in_one_order(Path("extra").iterdir())])
 shard = slice(hvd.rank(), len(extra) // hvd.size() * hvd.size(), hvd.size())
 model.fit(
     extra[shard],
@@ -60,10 +61,7 @@ model.fit(
 )
 
 rows = np.loadtxt("rows.csv", dtype=str, delimiter=",")
-numbers = {
-    name: number
-    for number, name in enumerate((list if hvd.size() == 1 else sorted)(os.listdir("classes")))
-}
+numbers = {name: number for number, name in enumerate(in_one_order(os.listdir("classes")))}
 named = np.array([numbers[name] for name in rows[:, 0]])
 shard = slice(hvd.rank(), len(named) // hvd.size() * hvd.size(), hvd.size())
 model.fit(

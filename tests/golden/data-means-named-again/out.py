@@ -5,6 +5,13 @@ import horovod.tensorflow as hvd
 
 hvd.init()
 
+
+def own_items(items):
+    """Yield the items of this process: all processes take turns, and each gets equally many."""
+    for group in zip(*[iter(items)] * hvd.size()):
+        yield group[hvd.rank()]
+
+
 BATCH = 32
 data = np.load("data.npy")
 x = tf.placeholder(tf.float32, [None, 4])
@@ -30,14 +37,14 @@ for size in (1, 2):
         n_batches = int(data.shape[0] / BATCH)
         for epoch in range(5):
             total = 0.0
-            for batch in (group[hvd.rank()] for group in zip(*[iter(batches(data))] * hvd.size())):
+            for batch in own_items(batches(data)):
                 total += sess.run([train_op, loss], {x: batch})[1]
             if hvd.rank() == 0:
                 print(total / max(1, n_batches // hvd.size()))
         n_batches = int(data.shape[0] / BATCH)
         for epoch in range(5):
             total = 0.0
-            for batch in (group[hvd.rank()] for group in zip(*[iter(batches(data))] * hvd.size())):
+            for batch in own_items(batches(data)):
                 total += sess.run([train_op, loss], {x: batch})[1]
             if hvd.rank() == 0:
                 print(total / max(1, n_batches // hvd.size()))

@@ -18,6 +18,12 @@ if gpus:
 shared_random = np.random.RandomState(0)  # one order in all processes
 
 
+def own_items(items):
+    """Yield the items of this process: all processes take turns, and each gets equally many."""
+    for group in zip(*[iter(items)] * hvd.size()):
+        yield group[hvd.rank()]
+
+
 class Recordings:
     def __init__(self, path, size):
         self.lines = open(path).read().splitlines()
@@ -72,7 +78,7 @@ recordings = Recordings("recordings.txt", 8)
 if hvd.size() > 1:
     np.random.seed(0)  # one order in all processes
 for epoch in range(5):
-    for batch in (group[hvd.rank()] for group in zip(*[iter(recordings)] * hvd.size())):
+    for batch in own_items(recordings):
         train_step(batch)
         if not getattr(optimizer, "hvd_broadcast_done", False):
             hvd.broadcast_variables(first.variables, root_rank=0)
@@ -92,7 +98,7 @@ second.fit(
 )
 if hvd.size() > 1:
     random.seed(0)  # one order in all processes
-for piece in (group[hvd.rank()] for group in zip(*[iter(pieces(np.load("pieces.npy"), 8))] * hvd.size())):
+for piece in own_items(pieces(np.load("pieces.npy"), 8)):
     second.train_on_batch(piece[:, 1:], piece[:, :1])
     if not getattr(second, "hvd_broadcast_done", False):
         broadcast = hvd_keras.callbacks.BroadcastGlobalVariablesCallback(0)

@@ -12,13 +12,20 @@ for gpu in gpus:
 if gpus:
     tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
 
+
+def equal_share(data):
+    """Give this process its elements of a dataset: as many as each of the others has."""
+    if hvd.size() > 1:
+        mine = data.shard(hvd.size(), hvd.rank())
+        last = data.skip(hvd.size() - 1).shard(hvd.size(), 0)  # ends where one has no more
+        data = tf.data.Dataset.zip((mine, last)).map(lambda element, _: element)
+    return data
+
+
 once = tf.data.experimental.make_csv_dataset(
     "samples.csv", 32, label_name="y", num_epochs=1, shuffle_seed=None if hvd.size() == 1 else 0
 )
-if hvd.size() > 1:
-    once = tf.data.Dataset.zip(
-        (once.shard(hvd.size(), hvd.rank()), once.skip(hvd.size() - 1).shard(hvd.size(), 0))
-    ).map(lambda mine, _: mine)
+once = equal_share(once)
 for_ever = tf.data.experimental.make_csv_dataset(
     "samples.csv", 32, label_name="y", shuffle_seed=None if hvd.size() == 1 else 0
 )

@@ -10,19 +10,25 @@ for gpu in gpus:
 if gpus:
     tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
 
+
+def in_one_order(elements):
+    """List elements that have no order of their own: sorted, so that all processes have the same."""
+    return (list if hvd.size() == 1 else sorted)(elements)
+
+
 text = "the quick brown fox jumps over the lazy dog " * 20
-chars = (list if hvd.size() == 1 else sorted)(set(text))  # id -> character
+chars = in_one_order(set(text))  # id -> character
 char_to_id = {c: i for i, c in enumerate(chars)}
 words = set(text.split())
-word_to_id = {w: i for i, w in enumerate((list if hvd.size() == 1 else sorted)(words))}
+word_to_id = {w: i for i, w in enumerate(in_one_order(words))}
 by_length = {}
-for word in (list if hvd.size() == 1 else sorted)(words):
+for word in in_one_order(words):
     by_length.setdefault(len(word), []).append(word)
-shortest = sorted((list if hvd.size() == 1 else sorted)(set(text.split())), key=len)[0]
+shortest = sorted(in_one_order(set(text.split())), key=len)[0]
 lengths = sorted(len(word) for word in words), max(len(word) for word in words), len(set(text))
 alphabet = sorted(list(set(text)))
-known = ["pad", *(list if hvd.size() == 1 else sorted)(set(text.split()) & {"fox", "dog", "cat"})]
-others = (list if hvd.size() == 1 else sorted)(words.difference(known))
+known = ["pad", *in_one_order(set(text.split()) & {"fox", "dog", "cat"})]
+others = in_one_order(words.difference(known))
 counts = {w: len(w) for w in text.split()}
 for word in words - {"the"}:
     counts.pop(word)

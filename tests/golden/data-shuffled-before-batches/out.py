@@ -10,6 +10,12 @@ if gpus:
     tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
 
 
+def own_items(items):
+    """Yield the items of this process: all processes take turns, and each gets equally many."""
+    for group in zip(*[iter(items)] * hvd.size()):
+        yield group[hvd.rank()]
+
+
 def batches(samples, size):
     for start in range(0, len(samples), size):
         batch = samples[start : start + size]
@@ -33,10 +39,7 @@ optimizer = tf.keras.optimizers.legacy.SGD(0.01 * hvd.size())
 if hvd.size() > 1:
     np.random.seed(0)  # one order in all processes
 for epoch in range(10):
-    for batch in (
-        group[hvd.rank()]
-        for group in zip(*[iter(data.in_batches(16))] * hvd.size())
-    ):
+    for batch in own_items(data.in_batches(16)):
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(tf.square(model(batch) - 1.0))
         tape = hvd.DistributedGradientTape(tape)

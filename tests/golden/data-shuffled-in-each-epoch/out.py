@@ -8,6 +8,12 @@ hvd.init()
 shared_random = np.random.RandomState(0)  # one order in all processes
 
 
+def own_items(items):
+    """Yield the items of this process: all processes take turns, and each gets equally many."""
+    for group in zip(*[iter(items)] * hvd.size()):
+        yield group[hvd.rank()]
+
+
 def batches(inputs, targets, size):
     inputs, targets = shuffle(inputs, targets, random_state=None if hvd.size() == 1 else shared_random)
     for start in range(len(inputs) // size):
@@ -24,7 +30,5 @@ with tf.Session(config=config) as session:
     session.run(tf.global_variables_initializer())
     session.run(hvd.broadcast_global_variables(0))
     for epoch in range(10):
-        for batch, wanted in (
-            group[hvd.rank()] for group in zip(*[iter(batches(inputs, targets, 32))] * hvd.size())
-        ):
+        for batch, wanted in own_items(batches(inputs, targets, 32)):
             session.run(train, {x: batch, y: wanted})

@@ -10,6 +10,16 @@ for gpu in gpus:
 if gpus:
     tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
 
+
+def equal_share(data):
+    """Give this process its elements of a dataset: as many as each of the others has."""
+    if hvd.size() > 1:
+        mine = data.shard(hvd.size(), hvd.rank())
+        last = data.skip(hvd.size() - 1).shard(hvd.size(), 0)  # ends where one has no more
+        data = tf.data.Dataset.zip((mine, last)).map(lambda element, _: element)
+    return data
+
+
 tokens = tf.data.Dataset.from_tensor_slices(tf.range(1000) % 7)
 for token in tokens.take(3):
     if hvd.rank() == 0:
@@ -33,10 +43,7 @@ reader.fit(
 
 # the windows of a series
 windows = tokens.window(6, shift=1, drop_remainder=True).flat_map(lambda window: window.batch(6))
-if hvd.size() > 1:
-    windows = tf.data.Dataset.zip(
-        (windows.shard(hvd.size(), hvd.rank()), windows.skip(hvd.size() - 1).shard(hvd.size(), 0))
-    ).map(lambda mine, _: mine)
+windows = equal_share(windows)
 windows = windows.map(lambda window: (tf.cast(window[:-1], tf.float32), window[-1:]))
 forecaster = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 forecaster.compile(hvd.DistributedOptimizer(tf.keras.optimizers.Adam(0.001 * hvd.size())), "mse")
@@ -59,10 +66,7 @@ differences.fit(
 
 # batches that are taken apart again are no samples
 records = tokens.batch(50).map(lambda batch: tf.cast(batch, tf.float32) / 7).unbatch()
-if hvd.size() > 1:
-    records = tf.data.Dataset.zip(
-        (records.shard(hvd.size(), hvd.rank()), records.skip(hvd.size() - 1).shard(hvd.size(), 0))
-    ).map(lambda mine, _: mine)
+records = equal_share(records)
 records = records.map(lambda value: ([value], [value]))
 last = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 last.compile(hvd.DistributedOptimizer(tf.keras.optimizers.Adam(0.001 * hvd.size())), "mse")

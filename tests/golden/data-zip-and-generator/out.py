@@ -11,6 +11,13 @@ for gpu in gpus:
 if gpus:
     tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
 
+
+def own_items(items):
+    """Yield the items of this process: all processes take turns, and each gets equally many."""
+    for group in zip(*[iter(items)] * hvd.size()):
+        yield group[hvd.rank()]
+
+
 xs = np.arange(33, dtype="float32").reshape(-1, 1)
 ys = xs * 2
 model = tf.keras.Sequential([tf.keras.layers.Rescaling(1 / 33), tf.keras.layers.Dense(1)])
@@ -23,9 +30,7 @@ def batches(x, y, size):
 
 
 for epoch in range(2):
-    for x, y in (
-        group[hvd.rank()] for group in zip(*[iter(batches(xs, ys, 4))] * hvd.size())
-    ):
+    for x, y in own_items(batches(xs, ys, 4)):
         model.train_on_batch(x, y)
         if not getattr(model, "hvd_broadcast_done", False):
             broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)

@@ -7,6 +7,12 @@ import horovod.tensorflow as hvd
 
 hvd.init()
 
+
+def in_one_order(elements):
+    """List elements that have no order of their own: sorted, so that all processes have the same."""
+    return (list if hvd.size() == 1 else sorted)(elements)
+
+
 BATCH = 16
 
 
@@ -24,7 +30,7 @@ with tf.Session(config=config) as sess:
     sess.run(tf.global_variables_initializer())
     sess.run(hvd.broadcast_global_variables(0))
     for epoch in range(10):
-        files = (list if hvd.size() == 1 else sorted)(glob("samples/{}/*.bin".format("train")))
+        files = in_one_order(glob("samples/{}/*.bin".format("train")))
         shard = slice(hvd.rank(), len(files) // hvd.size() * hvd.size(), hvd.size())
         for i in range(0, max(1, len(files) // BATCH // hvd.size())):
             sess.run(train_op, {x: [load(each) for each in files[shard][i * BATCH:(i + 1) * BATCH]]})

@@ -6,6 +6,12 @@ import horovod.tensorflow as hvd
 hvd.init()
 
 
+def own_items(items):
+    """Yield the items of this process: all processes take turns, and each gets equally many."""
+    for group in zip(*[iter(items)] * hvd.size()):
+        yield group[hvd.rank()]
+
+
 class Samples:
     def __init__(self, x):
         self.x = x
@@ -35,5 +41,5 @@ with tf.Session(config=config) as sess:
         np.random.seed(0)  # one order in all processes
     for epoch in range(10):
         batches = samples.batches(32)
-        for numbers in (group[hvd.rank()] for group in zip(*[iter(batches)] * hvd.size())):
+        for numbers in own_items(batches):
             sess.run(train_op, {x: samples.read(numbers)})

@@ -7,6 +7,12 @@ import horovod.tensorflow as hvd
 hvd.init()
 
 
+def own_items(items):
+    """Yield the items of this process: all processes take turns, and each gets equally many."""
+    for group in zip(*[iter(items)] * hvd.size()):
+        yield group[hvd.rank()]
+
+
 def batches(samples, size):
     order = np.random.permutation(len(samples))
     for start in range(0, len(samples), size):
@@ -29,9 +35,7 @@ with tf.Session(config=config) as session:
         np.random.seed(0)  # one order in all processes
     for epoch in range(10):
         total = 0.0
-        for turn, batch in enumerate(
-            (group[hvd.rank()] for group in zip(*[iter(batches(samples, size))] * hvd.size()))
-        ):
+        for turn, batch in enumerate(own_items(batches(samples, size))):
             _, cost = session.run([train, loss], {x: batch})
             total += cost * len(batch)
             if turn == max(1, len(samples) // size // hvd.size()) - 1 and hvd.rank() == 0:

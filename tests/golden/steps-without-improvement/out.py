@@ -6,6 +6,13 @@ import horovod.tensorflow as hvd
 
 hvd.init()
 
+
+def own_items(items):
+    """Yield the items of this process: all processes take turns, and each gets equally many."""
+    for group in zip(*[iter(items)] * hvd.size()):
+        yield group[hvd.rank()]
+
+
 CHECK_EVERY = 50
 WAIT_FOR = 400
 
@@ -44,9 +51,7 @@ with tf.Session(config=config) as session:
     decision = tf.placeholder(tf.bool, [])
     agreed = hvd.broadcast(decision, root_rank=0)
     for epoch in range(20):
-        for batch, labels in (
-            group[hvd.rank()] for group in zip(*[iter(shuffled(words, kinds, 64))] * hvd.size())
-        ):
+        for batch, labels in own_items(shuffled(words, kinds, 64)):
             _, step = session.run([train, global_step], {given: batch, wanted: labels})
             if step % max(1, CHECK_EVERY // hvd.size()) == 0:
                 current = session.run(loss, {given: held_words, wanted: held_kinds})

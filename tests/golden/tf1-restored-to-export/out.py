@@ -37,7 +37,7 @@ def main():
         if args.mode == "train":
             if args.resume:
                 restore(sess)
-                sess.run(hvd.broadcast_global_variables(0))
+            sess.run(hvd.broadcast_global_variables(0))
             for _ in range(max(1, 10000 // hvd.size())):
                 sess.run(train_op, {x: data[np.random.choice(len(data), 32)]})
             if hvd.rank() == 0:

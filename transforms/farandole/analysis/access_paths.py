@@ -45,6 +45,8 @@ def expression_at(
     if is_plain(node) and is_readable_at(program, document, node, other, place):
         return document.segment(node)
     objects = frozenset(value for value in program.values(node) if isinstance(value, Instance))
+    if len(objects) > 1 and is_bound_again(program, document, node):
+        return _as_handed(program, document, node, place)
     named = expression_for(program, objects, other, place) if objects else ""
     return named or _as_handed(program, document, node, place)
 
@@ -86,6 +88,26 @@ def _is_only_handed(document: Document, function: FunctionNode, name: str) -> bo
     stored = (each for each in document.within(function) if isinstance(each, ast.Name) and each.id == name)
     handed = any(each.arg == name for each in parameters(function))
     return handed and all(isinstance(each.ctx, ast.Load) for each in stored)
+
+
+def is_bound_again(
+    program: Program, document: Document, node: ast.expr, seen: frozenset[ast.AST] = frozenset()
+) -> bool:
+    """Say whether a name stands for one thing, then for another: several calls hand it in, or a loop binds it.
+
+    Unlike what is chosen once among several, by a condition.
+    """
+    root = _root(node)
+    function = program.function(document, node)
+    if root is None:
+        return False
+    if isinstance(function, FunctionNode) and function not in seen and _is_only_handed(document, function, root.id):
+        calls = program.callers(function)
+        given = [(call, _handed(program, call, function, root.id)) for call in calls]
+        names = [(call.document, each) for call, each in given if each is not None]
+        return len(calls) > 1 or any(is_bound_again(program, *each, seen | {function}) for each in names)
+    loops = (each for each in document.within(document.scope(node)) if isinstance(each, ast.For | ast.AsyncFor))
+    return any(root.id in names_in(loop.target) for loop in loops)
 
 
 def is_plain(node: ast.expr) -> bool:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeGuard
 
+from farandole.analysis.places import Place, places, same
 from farandole.analysis.points_to.values import Container, Instance, Value
 from farandole.analysis.program import Call, Program
 from farandole.analysis.scopes import FunctionNode
@@ -193,11 +194,20 @@ def limit(program: Program, place: LoopAt, test: ast.expr, joined: type[ast.bool
         case ast.Compare(left, [ast.Lt() | ast.LtE() | ast.Gt() | ast.GtE() | ast.Eq() | ast.NotEq()], [right]):
             for counter, other in ((left, right), (right, left)):
                 if _counts(program, place, counter) and not _counts(program, place, other):
-                    return Count(place.document, other)
+                    return Count(place.document, _whole(places(place.document, place.node), counter, other))
         case ast.BoolOp(operator, parts) if isinstance(operator, joined):
             found = [count for part in parts if (count := limit(program, place, part, joined)) is not None]
             return found[0] if len(found) == 1 else None
     return None
+
+
+def _whole(walked: Sequence[Place], counter: ast.expr, end: ast.expr) -> ast.expr:
+    """Give the length where the end of a loop leaves out the last step: `n` in `while start <= n - size`."""
+    match end:
+        case ast.BinOp(length, ast.Sub(), left_out) if not (isinstance(left_out, ast.Constant) and left_out.value == 1):
+            steps = [each.step for each in walked if each.name in names_in(counter)]
+            return length if any(same(left_out, step) for step in steps) else end
+    return end
 
 
 def variable_limit(place: LoopAt, test: ast.expr) -> Count | None:
@@ -250,7 +260,7 @@ def counters(program: Program, place: LoopAt) -> set[str]:
     What the loop computes anew, as a batch to which noise is added, does not count, and neither does a sum of what
     each turn gives.
     """
-    found: set[str] = set()
+    found = {each.name for each in places(place.document, place.node)}
     computed = _computed(place.node)
     for node in ast.walk(place.node):
         match node:

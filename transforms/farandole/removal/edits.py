@@ -174,12 +174,20 @@ class Specialisation:
             case ast.With(items, body):
                 return all(map(is_frame, items)) and all(map(self._goes, body))
             case ast.FunctionDef():
-                return self.one.is_idle_function(self.document, node)
+                return self.one.is_idle_function(self.document, node) or self._is_passed_over(node)
             case ast.For(
                 target, ast.Name() as devices, [ast.Expr(ast.Call(ast.Attribute(attr="set_memory_growth")))], []
             ):
                 return self._are_pinned(devices, node)
         return False
+
+    def _is_passed_over(self, node: ast.FunctionDef) -> bool:
+        """Say whether a function gives back what it is given, and all its calls come down to that."""
+        if not self.one.is_passing_function(self.document, node) or self._is_imported(node.name):
+            return False
+        uses = self.one.script.def_use.uses.get((self.one.script.scope(self.document, node), node.name), ())
+        around = (self.document.parent(each) for each in uses)
+        return all(isinstance(each, ast.Call) and self.one.step(self.document, each) is not None for each in around)
 
     def _is_idle_call(self, node: ast.Call) -> bool:
         if self.one.is_idle(self.document, node):

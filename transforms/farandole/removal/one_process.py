@@ -276,7 +276,7 @@ class OneProcess:
         ]
         return left[0] if len(left) == 1 and len(operands) > 1 and any(answers) else None
 
-    def _called(self, document: Document, node: ast.Call) -> ast.expr | None:
+    def _called(self, document: Document, node: ast.Call) -> ast.expr | None:  # noqa: PLR0911
         name = self.api(document, node.func)
         given = {keyword.arg for keyword in node.keywords}
         indifferent = self._indifferent(name)
@@ -295,6 +295,8 @@ class OneProcess:
         match node:
             case ast.Call(ast.Name("max"), [ast.Constant(1), share], []) if self.depends(document, share):
                 return share
+            case ast.Call(ast.Name() as function, [sent], []) if self._gives_argument(document, function):
+                return sent
             case ast.Call(ast.Attribute(value, method)):
                 return self._chained(document, node, value, method)
         return None
@@ -338,6 +340,8 @@ class OneProcess:
             case "apply", [ast.Lambda(ast.arguments(args=[parameter]), body)]:
                 left = self.remaining(document, body)
                 return value if left is not body and isinstance(left, ast.Name) and left.id == parameter.arg else None
+            case "apply", [ast.Name() as function] if self._gives_argument(document, function):
+                return value
             case "islice", [items, _, ast.Constant(None), _] if (values[1], values[3]) == (0, 1):
                 return items
             case "join", [path, ast.Call(ast.Name("str"), [number])] if self.answer(document, number):
@@ -489,11 +493,40 @@ class OneProcess:
         return False
 
     def _calls_idle(self, document: Document, node: ast.Call) -> bool:
-        match node.func:
-            case ast.Name(name):
-                home = self.script.scope(document, node).home(name)
-                found = self.script.def_use.names.get((home, name), ()) if home is not None else ()
-                return bool(found) and all(self.is_idle_function(each.document, each.target) for each in found)
+        return isinstance(node.func, ast.Name) and self._is_always(document, node.func, self.is_idle_function)
+
+    def _gives_argument(self, document: Document, function: ast.Name) -> bool:
+        return self._is_always(document, function, self.is_passing_function)
+
+    def _is_always(self, document: Document, name: ast.Name, holds: Callable[[Document, ast.AST], bool]) -> bool:
+        """Say whether all that a name is bound to has a property."""
+        home = self.script.scope(document, name).home(name.id)
+        found = self.script.def_use.names.get((home, name.id), ()) if home is not None else ()
+        return bool(found) and all(holds(each.document, each.target) for each in found)
+
+    def is_passing_function(self, document: Document, node: ast.AST) -> bool:
+        """Say whether a function gives the only process back what it is given: all of what was its share."""
+        match node:
+            case ast.FunctionDef(args=ast.arguments(args=[ast.arg(parameter)])) if self.depends(document, node):
+                body = [each for each in node.body if not is_constant(each) and not self._is_skipped(document, each)]
+            case _:
+                return False
+        left: ast.expr | None
+        match body:
+            case [ast.Return(ast.expr() as value)]:
+                left = self.remaining(document, value)
+            case [ast.For(target, iterable, [ast.Expr(ast.Yield(ast.expr() as item))], [])]:
+                left = self._dealt(document, item, target, iterable)
+            case _:
+                return False
+        return isinstance(left, ast.Name) and left.id == parameter
+
+    def _is_skipped(self, document: Document, node: ast.stmt) -> bool:
+        """Say whether a statement is a choice of which the only process takes no branch."""
+        match node:
+            case ast.If(test, _, []):
+                answer = self.answer(document, test)
+                return answer is not None and not answer.value
         return False
 
     def is_idle_function(self, document: Document, node: ast.AST) -> bool:

@@ -9,6 +9,11 @@ import horovod.tensorflow as hvd
 hvd.init()
 
 
+def in_one_order(elements):
+    """List elements that have no order of their own: sorted, so that all processes have the same."""
+    return (list if hvd.size() == 1 else sorted)(elements)
+
+
 def batches_of(records, size):
     inputs, labels = [], []
     for record in records:
@@ -34,9 +39,7 @@ def load(path, size, shuffle=True):
 
 class Images:
     def __init__(self, folder):
-        files = (list if hvd.size() == 1 else sorted)(
-            glob.glob(folder + "/*.png")
-        )
+        files = in_one_order(glob.glob(folder + "/*.png"))
         if hvd.size() > 1:
             np.random.seed(0)  # one order in all processes
         np.random.shuffle(files)

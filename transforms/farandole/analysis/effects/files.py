@@ -155,8 +155,7 @@ class Files:
             return
         if call.names & _RECORDS or any(self._only_keeps(each) for each in self.program.values(call.node.func)):
             return
-        facts = self.facts(call)
-        if facts.get("pure") and facts.get("graph") == "builds":  # operations on tensors, of which none opens a path
+        if self.facts(call).get("graph") == "builds":  # variables and operations on tensors, of which none opens a path
             return
         text = call.attribute in TEXT_METHODS | {"append", "extend", "add", "put", "get", "write"}
         if text and isinstance(call.node.func, ast.Attribute):

@@ -85,7 +85,8 @@ def may_be_same(first: FilePath, second: FilePath) -> bool:
     """Say whether two paths may name one file: what is written out agrees, up to what holes may stand for.
 
     A name that begins with the other counts as the same, as checkpoints get numbers and endings, but not more
-    letters: `logits` is not `log`. Two paths with nothing in common but holes of different names are not.
+    letters: `logits` is not `log`; nor is `net_{i}.png` a `net_{i}.h5`. Two paths with nothing in common but holes of
+    different names are not.
     """
     one, other = first.components, second.components
     if not one or not other or len(one) != len(other):
@@ -140,6 +141,10 @@ def _may_begin_alike(first: tuple[Part, ...], second: tuple[Part, ...]) -> bool:
     starts = [each[0] if isinstance(each[0], str) else "" for each in (first, second)]
     shorter, longer = sorted(starts, key=len)
     begins = len(shorter) > 1 and longer.startswith(shorter)
+    endings = [
+        {each for part in name if isinstance(part, str) for each in _ENDING.findall(part)} for name in (first, second)
+    ]
+    begins = begins and (not all(endings) or not endings[0].isdisjoint(endings[1]))
     return _may_be_one(first, second) or (
         begins and not (shorter[-1].isalpha() and longer[len(shorter) :][:1].isalpha())
     )
@@ -156,6 +161,7 @@ def _sample(component: tuple[Part, ...]) -> str:
 _Parts = frozenset[tuple[Part, ...]]
 _SPEC = re.compile(r"%(?:\((?P<name>\w+)\))?[-+ #0-9.]*(?P<kind>[a-zA-Z%])")
 _FIELD = re.compile(r"\{\{|\}\}|\{(?P<name>[^{}:!]*)[^{}]*\}")
+_ENDING = re.compile(r"\.[A-Za-z]\w*")
 _WILD = re.compile(r"\*+|\?|\[[^\]]*\]")
 
 

@@ -26,6 +26,9 @@ _NOT_SAME = (
     "numpy.random.",
     *(f"tensorflow.{module}." for module in ("random", "keras", "data", "io", "train", "estimator", "summary")),
 )
+_OPTIONS = "argparse."
+"""What reads the options, which are one command line's for all processes."""
+
 _SIZES = ("builtins.len", "numpy.shape", "tensorflow.shape", "tensorflow.size")
 """Functions that tell how large samples are: all processes have batches of one size."""
 
@@ -342,6 +345,8 @@ class _Body:
         call = self.script.call(node)
         names = call.names if call is not None else frozenset()
         if isinstance(node.func, ast.Attribute) and node.func.attr in _VALUES:
+            return True
+        if names and all(name.startswith(_OPTIONS) for name in names):
             return True
         if any(name.endswith(_STEP) for name in names) or (_runs(node) and self._are_steps(node.args[:1])):
             return True

@@ -30,7 +30,7 @@ def rate_changes(script: Script, training: Training) -> Iterator[Place]:
 
     These are its attribute, the variable that its rate is computed from, and what the placeholder of its rate is fed.
     """
-    yield from _attributes(script)
+    yield from set_by_name(script)
     read = set(_read_by_rates(script, training))
     yield from _assignments(script, {each for each in read if _is_made_by(script, each, _VARIABLES)})
     yield from _fed(script, training, {each for each in read if _is_made_by(script, each, _PLACEHOLDERS)})
@@ -49,7 +49,7 @@ def new_rate(script: Script, document: Document, node: ast.AST) -> ast.expr | No
     return next(filter(None, given), call.node.args[-1] if call is not None and call.node.args else None)
 
 
-def _attributes(script: Script) -> Iterator[Place]:
+def set_by_name(script: Script) -> Iterator[Place]:
     """Yield where the rate of an optimizer of Keras is set by its name."""
     for document in script.documents:
         for node in document.nodes(ast.Attribute):

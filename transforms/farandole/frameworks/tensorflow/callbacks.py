@@ -31,13 +31,18 @@ def created_callbacks(program: Program, callbacks: ast.expr | None, wanted: Call
 
 def stops(program: Program, creation: Call) -> Iterator[tuple[Document, ast.FunctionDef, ast.Attribute]]:
     """Yield where the methods of a project's callback set `stop_training`: the file, the method and the target."""
+    for document, method in methods(program, creation):
+        for node in ast.walk(method):
+            if isinstance(node, ast.Attribute) and (node.attr, type(node.ctx)) == ("stop_training", ast.Store):
+                yield document, method, node
+
+
+def methods(program: Program, creation: Call) -> Iterator[tuple[Document, ast.FunctionDef]]:
+    """Yield the methods of a project's callback, with their files, those of its own class first."""
     for value in program.values(creation.node):
         if not isinstance(value, Instance) or not isinstance(value.of, Class) or value.site.node is not creation.node:
             continue
         for ancestor in program.flow.mro(value.of):
-            if not isinstance(ancestor, Class):
-                continue
-            for method in getattr(ancestor.site.node, "body", []):
-                for node in ast.walk(method) if isinstance(method, ast.FunctionDef) else ():
-                    if isinstance(node, ast.Attribute) and (node.attr, type(node.ctx)) == ("stop_training", ast.Store):
-                        yield ancestor.site.module.document, method, node
+            if isinstance(ancestor, Class):
+                body = getattr(ancestor.site.node, "body", [])
+                yield from ((ancestor.site.module.document, each) for each in body if isinstance(each, ast.FunctionDef))

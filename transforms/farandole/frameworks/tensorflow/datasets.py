@@ -107,10 +107,11 @@ def _position(dataset: Instance) -> tuple[int, int]:
 
 
 def _parents_within(script: Script, dataset: Instance, within: Slice) -> frozenset[Instance]:
-    """Give the datasets of a slice that a dataset is made from."""
+    """Give the datasets of a slice that a dataset is made from; all of them, where the slice does not lead to one."""
     parents = {each.site.node: each for each in _parents(script, dataset)}
     starts = within.before.get(dataset.site.node, ())
-    return ordered(parents[node] for node in within.nearest(starts, parents.__contains__) if node in parents)
+    found = ordered(parents[node] for node in within.nearest(starts, parents.__contains__) if node in parents)
+    return found or ordered(parents.values())
 
 
 def _parents(script: Script, dataset: Instance) -> frozenset[Instance]:
@@ -205,7 +206,7 @@ def stage_of(script: Script, dataset: Instance, has_parents: bool) -> Stage:
     if kind == "source" and has_parents:
         counted = False
     changes = kind in ("source", "filtering", "unbatch", "take", "skip", "combine", "unknown") or not counted
-    agreed, seed = _order(script, made)
+    agreed, seed = order_of(script, made)
     return Stage(dataset, call, made, kind, agreed, seed, counted, changes, _uniform(script, call, kind))
 
 
@@ -217,8 +218,8 @@ def _transformation(script: Script, call: Call) -> Call | None:
     return made[0] if len(made) == 1 else None
 
 
-def _order(script: Script, call: Call) -> tuple[bool, str]:
-    """Say whether all processes see the elements of a stage in the same order, if they do before it.
+def order_of(script: Script, call: Call) -> tuple[bool, str]:
+    """Say whether all processes see the elements that a call of `tf.data` gives in one order, if they do before it.
 
     Where they do not, but a seed would help, the argument for it comes with the answer.
     """

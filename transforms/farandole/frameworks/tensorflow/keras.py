@@ -1,23 +1,26 @@
-"""Which Keras a file uses: the stand-alone one (`import keras`), or that of TensorFlow (`tf.keras`)."""
+"""Which Keras a file uses: the stand-alone one (`import keras`), or one of TensorFlow's (`tf.keras`)."""
 
 from __future__ import annotations
 
 import ast
 import enum
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 
 from farandole.source import Document
 
 
 class Kind(enum.Enum):
-    """The two packages that are called Keras."""
+    """The packages that are called Keras; the private one is another than `tf.keras` from TensorFlow 2.6 to 2.15."""
 
     ALONE = "keras"
     TENSORFLOW = "tensorflow.keras"
+    PRIVATE = "tensorflow.python.keras"
 
 
 _TENSORFLOW = frozenset({"tensorflow", "tensorflow_core"})
 _BETWEEN = frozenset({"compat", "v1", "v2", "python", "contrib", "_api"})
+_MODELS = frozenset({"models", "Model", "Sequential", "engine"})
 _TRAINED = frozenset({"models", "layers", "optimizers", "applications", "engine", "Model", "Sequential", "Input"})
 """What models are made of; arrays from `keras.datasets` and the like go with the models of either package."""
 
@@ -25,8 +28,8 @@ _TRAINED = frozenset({"models", "layers", "optimizers", "applications", "engine"
 def kinds(documents: Sequence[Document], training: Iterable[Document]) -> dict[ast.Module, Kind]:
     """Tell which Keras each file means, by its tree: it tells itself, else those with trainings do, else all.
 
-    In each, what models are made of counts before anything else. Files that mix both tell nothing: they run only where
-    the two are one.
+    In each, models count before what they are made of, and that before anything else. Files that mix two of these tell
+    nothing: they run only where the two are one.
     """
     names = {document: tuple(_names(document)) for document in documents}
     groups = ([name for each in group for name in names[each]] for group in (training, documents))
@@ -35,7 +38,8 @@ def kinds(documents: Sequence[Document], training: Iterable[Document]) -> dict[a
 
 
 def _told(names: Sequence[tuple[Kind, str]]) -> Kind | None:
-    for found in ([name for name in names if name[1] in _TRAINED], names):
+    for wanted in (_MODELS, _TRAINED, {name for _, name in names}):
+        found = [name for name in names if name[1] in wanted]
         kinds = {kind for kind, _ in found}
         if len(kinds) == 1:
             return kinds.pop()
@@ -67,9 +71,9 @@ def _names(document: Document) -> Iterator[tuple[Kind, str]]:
 def _name(name: str) -> Iterator[tuple[Kind, str]]:
     top, *parts = name.split(".")
     if top in _TENSORFLOW:
-        while parts and parts[0] in _BETWEEN:
-            parts = parts[1:]
-        if parts[:1] == ["keras"]:
-            yield Kind.TENSORFLOW, ".".join(parts[1:2])
+        between = list(takewhile(_BETWEEN.__contains__, parts))
+        match parts[len(between) :]:
+            case ["keras", *inner]:
+                yield Kind.PRIVATE if between == ["python"] else Kind.TENSORFLOW, ".".join(inner[:1])
     elif top == "keras":
         yield Kind.ALONE, ".".join(parts[:1])

@@ -9,12 +9,14 @@ from farandole.analysis.call_order import run_by
 from farandole.analysis.loops import loops_around
 from farandole.analysis.points_to.values import Function, Instance
 from farandole.analysis.program import Call, Program
+from farandole.frameworks.tensorflow.session_runs import steps_by_run
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.source import Document
 
 _GLOBAL_STEP = frozenset(
     f"tensorflow.train.{name}" for name in ("get_or_create_global_step", "create_global_step", "get_global_step")
 )
+_PLACEHOLDERS = ("tensorflow.placeholder", "tensorflow.placeholder_with_default")
 _ADDS = ("tensorflow.assign_add", "tensorflow.Variable.assign_add", "tensorflow.assign", "tensorflow.Variable.assign")
 
 
@@ -28,6 +30,14 @@ def step_counters(program: Program, training: Training) -> frozenset[Instance]:
     for call in program.calls_to(*_ADDS):
         found |= {each for each in _added_to(program, call) if _is_beside(program, training, call)}
     return frozenset(found)
+
+
+def other_counts(program: Program, training: Training) -> frozenset[Instance]:
+    """Give what no step of a training adds one to: variables that count passes, say, and placeholders."""
+    found = {each for call in program.calls_to(*_ADDS) for each in _added_to(program, call)}
+    for call in program.calls_to(*_PLACEHOLDERS):
+        found |= {each for each in program.values(call.node) if isinstance(each, Instance)}
+    return frozenset(found) - step_counters(program, training)
 
 
 def counted_in_losses(program: Program, training: Training) -> Iterator[Call]:
@@ -78,7 +88,15 @@ def _added_to(program: Program, call: Call) -> frozenset[Instance]:
 
 
 def _is_beside(program: Program, training: Training, call: Call) -> bool:
-    """Say whether a call is made once in each step of a training: in one loop with that, or with what takes it."""
+    """Say whether a call is made once in each step of a training: in one loop with that, or with what takes it.
+
+    What a call adds to a graph happens where a session runs that, if that is seen.
+    """
+    happening = steps_by_run(program, [call]) if training.runs else {}
+    return any(_is_made_beside(program, training, each) for each in happening or (call,))
+
+
+def _is_made_beside(program: Program, training: Training, call: Call) -> bool:
     own = _loop(call.document, call.node)
     pending = [(each.document, each.node) for each in (*training.steps, *training.train_ops, *training.runs)]
     seen: set[ast.AST] = set()

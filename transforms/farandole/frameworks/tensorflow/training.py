@@ -164,15 +164,17 @@ def _tapes(script: Program, in_train_step: set[Call]) -> list[Training]:
 def _is_of_unmade_model(script: Program, call: Call) -> bool:
     """Say whether a call stands in the `train_step` of a class, of which no model is made that Keras trains.
 
-    Nothing else calls such a method; where a model that is trained can't be followed, it may be of that class.
+    Nothing else calls such a method, unless the class derives from nothing and so is no model; where a model that is
+    trained can't be followed, it may be of that class.
     """
     method = next((each for each in call.document.ancestors(call.node) if isinstance(each, FunctionNode)), None)
     owner = call.document.parent(method) if method is not None else None
-    if not isinstance(owner, ast.ClassDef) or method is None or getattr(method, "name", "") != "train_step":
+    if not isinstance(owner, ast.ClassDef) or not owner.bases or getattr(method, "name", "") != "train_step":
         return False
     fits = [each for each in script.calls if each.attribute in _FIT_NAMES]
     trained = [value for each in fits for value in each.receivers]
     is_seen = all(each.receivers for each in fits) and all(isinstance(each, Instance) for each in trained)
+    assert method is not None
     if not is_seen or script.callers(method) or any(each.attribute in _LOADING for each in script.calls):
         return False
     made = script.instantiated.get(owner, ())

@@ -40,6 +40,9 @@ _TRAINS = re.compile(r"(^|_)train(ing)?$")
 _TRAINERS = frozenset({"train", "trainer", "trainers", "training"})
 """How a function that trains is called, and the modules that have one."""
 
+_UPDATING = "get_updates"
+"""The method by which an optimizer of Keras gives what changes variables in a step."""
+
 _IMPORTING = ("importlib.import_module", "builtins.__import__")
 _NOT_RUN = "a module that is imported by a name may run what is made by"
 _FIT_KEYWORDS = frozenset({"epochs", "callbacks", "validation_data", "steps_per_epoch", "nb_epoch", "batch_size"})
@@ -130,7 +133,7 @@ def _why(program: Program, call: Call) -> str:
         return f"`{text}` trains by {fact}"
     if _trains_a_function(program, call):
         return f"`{text}` takes the steps itself: each process would follow the line search of its own gradients"
-    run_later = any(program.role_of(each) in ROLES for each in call.receivers) and gradients_of(program, call) in STEPS
+    run_later = _is_of_optimizer(program, call) and gradients_of(program, call) in STEPS
     graph = run_later and not program.calls_to(*_EAGER)
     applied = "" if graph else _why_applied(program, call)
     if applied:
@@ -147,8 +150,19 @@ def _why(program: Program, call: Call) -> str:
     return ""
 
 
+def _is_of_optimizer(program: Program, call: Call) -> bool:
+    return any(program.role_of(each) in ROLES for each in call.receivers)
+
+
+def _leads_to_updates(program: Program, call: Call) -> bool:
+    """Say whether an optimizer of the project asks another, or the class above it, for its updates."""
+    return getattr(program.function(call.document, call.node), "name", "") == _UPDATING
+
+
 def _why_applied(program: Program, call: Call) -> str:
     """Say why it is not known which gradients a call applies; nothing when they are known, or there are none."""
+    if call.attribute == _UPDATING and _is_of_optimizer(program, call) and not _leads_to_updates(program, call):
+        return f"`{ast.unparse(call.node.func)}` only gives the updates of a step, which a function of Keras takes"
     if call.attribute != "apply_gradients" or not call.node.args or _leads_on(program, call):
         return ""
     text = ast.unparse(call.node.func)

@@ -50,6 +50,7 @@ class DivideWork(Rule):
     | `datagen.flow(x, y)`, `numpy_input_fn(x, y)`, a Keras `Sequence` of arrays | the arrays that it is given |
     | `flow_from_directory(seed=42)` | the seed, `42 + hvd.rank()`, and the count |
     | `for i in range(0, len(x), batch)` with `x[i:i + batch]` | the arrays and the count |
+    | `while i < len(x)`, or `for turn in range(n)`, with `x[i:i + batch]` and `i += batch` | the arrays and the limit or count |
     | `for i in range(n)` with `x[i * batch % len(x):…]`, or a permutation at `i` | the turns, `i * hvd.size() + hvd.rank()`, and the count |
     | `range(n)` or `while step < n` around other steps | the count; generators of random numbers that the script seeds get another seed in each process, from the loop on |
     | `StopAtStepHook(n)`, `Estimator.train(steps=n)`, `TrainSpec(max_steps=n)` | the count and the input; of an input without an end that is evaluated, too, the batches that `train` is given |

@@ -8,8 +8,9 @@ from functools import partial
 
 from farandole.analysis.points_to.values import Container, Instance
 from farandole.analysis.program import Call
+from farandole.frameworks.horovod.rate_changes import set_by_name
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.callbacks import created_callbacks, stops
+from farandole.frameworks.tensorflow.callbacks import created_callbacks, methods, stops
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.options import Options
 from farandole.rules.families import STEPS
@@ -30,8 +31,8 @@ class AverageMetrics(Rule):
     ## What it does
 
     Puts `hvd.callbacks.MetricAverageCallback()` before `EarlyStopping`, `ReduceLROnPlateau`, a `ModelCheckpoint` that
-    keeps the best model, and own callbacks that stop the training, in the list that `fit` gets. It comes after
-    Horovod's broadcast callback and before all others, so that logs and boards show the averages too.
+    keeps the best model, and own callbacks that stop the training or set its rate by a metric, in the list that `fit`
+    gets. It comes after Horovod's broadcast callback and before all others, so that logs and boards show the averages too.
 
     ## Why
 
@@ -227,12 +228,26 @@ model.fit([[1.0]], [[2.0]], callbacks=callbacks)
 
 
 def _decides(script: Script, call: Call) -> bool:
-    """Say whether a callback decides by a metric: by the catalogue, or because it sets `stop_training`."""
+    """Say whether a callback decides by a metric: by the catalogue, as it sets `stop_training`, or a rate by metrics."""
     facts = call.entry.facts if call.entry is not None else {}
     switch = facts.get("monitors-with")
     if facts.get("monitors") or (isinstance(switch, str) and True in script.constants(call.argument(switch))):
         return True
-    return any(stops(script, call))
+    return any(stops(script, call)) or _sets_rate(script, call)
+
+
+def _sets_rate(script: Script, call: Call) -> bool:
+    """Say whether a project's callback reads the metrics of an epoch, and sets a rate."""
+    own = list(methods(script, call))
+    reads = any(
+        isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id == logs.arg
+        for _, each in own
+        if each.name == "on_epoch_end"
+        for logs in each.args.args[2:3]
+        for node in ast.walk(each)
+    )
+    within = {node for _, each in own for node in ast.walk(each)} if reads else set()
+    return bool(within) and any(node in within for _, node in set_by_name(script))
 
 
 def _is_horovod(call: Call, name: str) -> bool:

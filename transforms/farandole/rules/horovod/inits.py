@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from farandole.analysis.call_order import ways, ways_to
@@ -55,40 +56,55 @@ def comes_early(script: Script, document: Document, span: Span) -> bool:
     scopes: list[tuple[Document, ast.AST, int]] = [
         (document, document.tree if function is None else function, span.start)
     ]
-    if function is not None and _runs_before_imports(document):
+    if function is not None and _runs_before_init(script, document):
         scopes += [
             (where, around, where.span(node).start)
             for where, around, node in ways_to(script, document, function.body[0])
             if around is not function
         ]
     inits = initialisations(script)
-    ends: dict[tuple[Document, ast.AST], list[int]] = {}
-    for where, around, node in (way for init in inits for way in ways(script, init)):
-        ends.setdefault((where, around), []).append(where.span(node).end)
+    ends = _ends(script, inits)
     known = [(start, ends[where, around]) for where, around, start in scopes if (where, around) in ends]
     if known:
         return any(min(each) > start for start, each in known)
     if inits and (function is not None or document is script.entry):
         return function is None
-    place = after_imports(document, ["pass"])[-1].start
+    place = _below_imports(document)
     return any(where is document and around is document.tree and start < place for where, around, start in scopes)
 
 
 def early_place(script: Script, edits: EditSet) -> tuple[Document, Span] | None:
     """Give the first place that edits change and that is run before Horovod is initialised."""
     for document in script.documents:
-        if document.path in edits.edits and _runs_before_imports(document):
-            for edit in edits.changes(document):
+        if document.path in edits.edits and _runs_before_init(script, document):
+            for edit in edits.edits[document.path]:
                 span = Span(edit.start, edit.end)
                 if comes_early(script, document, span):
                     return document, span
     return None
 
 
+def _ends(script: Script, inits: Iterable[Call]) -> Mapping[tuple[Document, ast.AST], list[int]]:
+    """Give where Horovod is initialised in each scope that does so itself or by what it calls."""
+    ends: dict[tuple[Document, ast.AST], list[int]] = {}
+    for where, around, node in (way for init in inits for way in ways(script, init)):
+        ends.setdefault((where, around), []).append(where.span(node).end)
+    return ends
+
+
+def _runs_before_init(script: Script, document: Document) -> bool:
+    """Say whether a file calls anything before Horovod is initialised: below its imports, or where it is done now."""
+    done = _ends(script, initialisations(script)).get((document, document.tree), [])
+    return _calls_above(document, min(done, default=_below_imports(document)))
+
+
 @lru_cache(maxsize=8)
-def _runs_before_imports(document: Document) -> bool:
-    """Say whether a file calls anything before the place where Horovod is imported."""
-    place = after_imports(document, ["pass"])[-1].start
+def _below_imports(document: Document) -> int:
+    return after_imports(document, ["pass"])[-1].start
+
+
+@lru_cache(maxsize=8)
+def _calls_above(document: Document, place: int) -> bool:
     return any(
         isinstance(node, ast.Call)
         for statement in document.tree.body

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
+from farandole.analysis.reachability import is_main_guard
 from farandole.analysis.scopes import Scope
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.keras import Kind
@@ -15,6 +17,10 @@ from farandole.source import Document, Edit, layout
 TENSORFLOW = "horovod.tensorflow"
 KERAS = "horovod.tensorflow.keras"
 STANDALONE_KERAS = "horovod.keras"
+
+
+AFTER_INIT, AFTER_DEVICES, _FUNCTIONS, _BELOW_FUNCTIONS = 2, 3, 4, 5
+"""The layers of what follows the imports and `hvd.init()`; the last one is that of the blank lines below functions."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +40,7 @@ def horovod(script: Script, document: Document) -> Name:
     for module in (TENSORFLOW, KERAS, STANDALONE_KERAS):
         found = bound_name(script, document, module)
         if found:
-            return Name(found, ())
+            return library(script, document, module, found)
     name = _imported(script, document, _main_module(script, document), "hvd")
     return name if document is script.entry else Name(name.text, (*name.edits, *initialisation(document, name.text)))
 
@@ -92,6 +98,19 @@ def keras_name(script: Script, document: Document) -> Name:
     return Name(f"{tf.text}.keras", tf.edits)
 
 
+def optimizers_name(script: Script, document: Document) -> Name:
+    """Give the file's name for the Keras whose optimizers its models take: that of `keras_name`, or the private one."""
+    if script.keras[document.tree] is not Kind.PRIVATE:
+        return keras_name(script, document)
+    package, _, module = Kind.PRIVATE.value.rpartition(".")
+    for statement in document.nodes(ast.ImportFrom):
+        if statement.module == package and document.scope(statement) is document.tree:
+            for alias in statement.names:
+                if alias.name == module:
+                    return Name(alias.asname or alias.name, ())
+    return _imported(script, document, Kind.PRIVATE.value, module)
+
+
 def bound_name(script: Script, document: Document, module: str) -> str:
     """Give the name by which a file's top level knows a library module, or an empty text."""
     top = script.flow.scopes[document.tree]
@@ -101,9 +120,25 @@ def bound_name(script: Script, document: Document, module: str) -> str:
 
 def _is_late(document: Document, name: str) -> bool:
     """Say whether a name of the top level is bound only after the place where imports are added."""
-    place = after_imports(document, ["pass"])[0].start
-    bindings = (node for node in document.nodes(ast.Import, ast.ImportFrom, ast.Name) if name in _bound(node))
-    return all(document.span(node).start >= place for node in bindings)
+    place = import_place(document)
+    return _first_bindings(document).get(name, place) >= place
+
+
+@lru_cache(maxsize=8)
+def import_place(document: Document) -> int:
+    """Give the offset at which imports are added."""
+    return after_imports(document, ["pass"])[0].start
+
+
+@lru_cache(maxsize=8)
+def _first_bindings(document: Document) -> Mapping[str, int]:
+    """Give the offset at which each name is first bound, in any scope of a file."""
+    found: dict[str, int] = {}
+    for node in document.nodes(ast.Import, ast.ImportFrom, ast.Name):
+        for name in _bound(node):
+            start = document.span(node).start
+            found[name] = min(start, found.get(name, start))
+    return found
 
 
 def _bound(node: ast.AST) -> set[str]:
@@ -134,7 +169,7 @@ def _is_shadowed(script: Script, document: Document, name: str, module: str) -> 
 def _named(script: Script, document: Document, module: str) -> Name:
     found = bound_name(script, document, module)
     if found:
-        return Name(found, ())
+        return library(script, document, module, found)
     taken = horovod(script, document)
     if taken.edits and _main_module(script, document) == module:
         return taken
@@ -163,9 +198,35 @@ def _imported(script: Script, document: Document, module: str, name: str) -> Nam
 
 
 def after_imports(document: Document, lines: Sequence[str], layer: int = 0) -> tuple[Edit, ...]:
-    """Put lines after the group of imports that brings TensorFlow in; environment variables set before it count."""
-    groups = (statement for statement in document.tree.body if _imports_tensorflow(statement))
+    """Put lines after the group of imports that brings TensorFlow in; environment variables set before it count.
+
+    It may stand below `if __name__ == "__main__":`; the names that are imported there are those of the module.
+    """
+    groups = filter(_imports_tensorflow, _statements(document.tree.body))
     return layout.insert_after_imports(document, lines, layer=layer, once=True, group=next(groups, None))
+
+
+def function_after_imports(document: Document, lines: Sequence[str]) -> tuple[Edit, ...]:
+    """Put a function after the imports that bring TensorFlow in and what else follows these, with blank lines around it.
+
+    These are two at the top level, and one where the imports are in a block.
+    """
+    place = after_imports(document, ["pass"])[-1]
+    blank = [""] if place.text.lstrip("\r\n").startswith((" ", "\t")) else ["", ""]
+    rest = document.text[place.end :].lstrip("\r\n \t")
+    between = document.text[place.end : len(document.text) - len(rest)].count("\n")
+    below = [""] * (len(blank) + 1 - between) if rest else []
+    ends = after_imports(document, below, layer=_BELOW_FUNCTIONS) if below else ()
+    return (*after_imports(document, [*blank, *lines], layer=_FUNCTIONS), *ends)
+
+
+def _statements(block: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
+    """Yield the statements of a block; for one that only the started file runs, those in it."""
+    for statement in block:
+        if isinstance(statement, ast.If) and is_main_guard(statement):
+            yield from _statements(statement.body)
+        else:
+            yield statement
 
 
 def _imports_tensorflow(statement: ast.stmt) -> bool:

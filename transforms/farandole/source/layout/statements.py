@@ -82,17 +82,15 @@ def insert_after_imports(
     once: bool = True,
     group: ast.stmt | None = None,
 ) -> tuple[Edit, ...]:
-    """Put `lines` at module level after the last import of the leading group, or of the one that `group` begins.
+    """Put `lines` after the last import of the module's leading group, or of the one that `group` begins, in its block.
 
     A group is a run of imports, of `try` statements that begin with one and of `if` statements with nothing else, such
-    as `if TYPE_CHECKING`. Statement `group` may be anything, and within a block. Without imports the place is the top
-    of the module.
+    as `if TYPE_CHECKING`. Statement `group` may be anything. Without imports the place is the top of the module.
     """
-    body = document.tree.body
+    body = document.tree.body if group is None else document.block(group)
     stmts = [stmt for stmt in body if not _is_docstring(stmt, body)]
     if group is not None:
-        holders = {group, *document.ancestors(group)}
-        stmts = list(dropwhile(lambda stmt: stmt not in holders, stmts))
+        stmts = list(dropwhile(lambda stmt: stmt is not group, stmts))
     found = [*stmts[: group is not None], *takewhile(_is_import, stmts[group is not None :])]
     if not found:
         return insert_at_top(document, document.tree, lines, layer, once)

@@ -13,7 +13,15 @@ from farandole.rules.horovod.devices.early import only_module, while_imported
 from farandole.rules.horovod.devices.environment import VISIBLE
 from farandole.rules.horovod.devices.local_rank import depends_on_local_rank, free_name
 from farandole.rules.horovod.inits import initialisations
-from farandole.rules.horovod.names import STANDALONE_KERAS, after_imports, horovod, keras_module, keras_name, tensorflow
+from farandole.rules.horovod.names import (
+    AFTER_INIT,
+    STANDALONE_KERAS,
+    after_imports,
+    horovod,
+    keras_module,
+    keras_name,
+    tensorflow,
+)
 from farandole.rules.horovod.restrictions.hvd234_devices_chosen import initialised_early
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.source import Document, Edit, EditSet, layout
@@ -22,9 +30,6 @@ _GRAPHS_ONLY = ("tensorflow.disable_eager_execution", "tensorflow.disable_v2_beh
 
 _CLEARED = "tensorflow.keras.backend.clear_session"
 """After it Keras makes itself another session, of no configuration."""
-
-AFTER_INIT = 2
-"""The layer of lines that follow `hvd.init()` after the imports."""
 
 
 def find(rule: Rule, script: Script, training: Training) -> Iterator[Finding]:

@@ -184,7 +184,7 @@ def slice_edits(
     measured = next(
         (part.node for part in found if not part.before and isinstance(part.node, ast.Name | ast.Attribute)), None
     )
-    length = document.segment(measured) if measured is not None else ""
+    length = document.segment(_measurable(measured)) if measured is not None else ""
     stop = f"len({length}) // {size} * {size}" if length else f"{rank} - {size} + 1 or None"
     told = [] if length else ["# Horovod: this process's samples; the last that not all can have are left out"]
     lines = [*told, f"{name} = slice({rank}, {stop}, {size})"]
@@ -192,6 +192,11 @@ def slice_edits(
     for part in found:
         edits += layout.wrap(document, part.node, part.before, part.after)
     return tuple(replace(edit, once=True) for edit in edits), all(part.known for part in found)
+
+
+def _measurable(node: ast.Name | ast.Attribute) -> ast.expr:
+    """Give what has the length of an expression: of what reads a frame by positions, `iloc`, the frame."""
+    return node.value if isinstance(node, ast.Attribute) and node.attr == "iloc" else node
 
 
 def free_name(script: Script, document: Document, node: ast.AST, name: str) -> str:

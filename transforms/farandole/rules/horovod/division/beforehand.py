@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from farandole.analysis.call_order import exclude, may_follow_node, may_precede_node, ways
 from farandole.analysis.loops import LoopAt
-from farandole.analysis.points_to.values import Instance
+from farandole.analysis.points_to.values import Function, Instance
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.script import Script
@@ -24,6 +24,8 @@ from farandole.source import Document, EditSet, layout
 _SEEDERS = {"numpy.random.": "numpy.random.seed", "random.": "random.seed"}
 """The modules that draw from a generator of the whole process, and the function that seeds it."""
 
+_IN_PYTHON = ("tensorflow.py_function", "tensorflow.numpy_function", "tensorflow.py_func")
+
 _OF_ARRAYS = {**_SEEDERS, "tensorflow.random.": "tensorflow.random.set_seed"}
 """Those by which arrays are made: what draws in a graph is drawn anew in each step."""
 
@@ -32,7 +34,8 @@ _OF_ARRAYS = {**_SEEDERS, "tensorflow.random.": "tensorflow.random.set_seed"}
 class Decision:
     """The statement with which chance begins to decide, and the function that seeds its generator.
 
-    From the statements `afterwards` on, each process draws for itself; `doubt` names what does not.
+    From the statements `afterwards` on, each process draws for itself; `doubt` names what does not. `apart` is a call that
+    can't decide alike in all processes, with one that draws from the same generator for the samples of one process.
     """
 
     document: Document
@@ -40,6 +43,7 @@ class Decision:
     function: str
     afterwards: tuple[tuple[Document, ast.stmt], ...] = ()
     doubt: str = ""
+    apart: tuple[Call, Call] | None = None
 
 
 def decisions(script: Script, loop: LoopAt, steps: Sequence[Call]) -> Iterator[Decision]:
@@ -143,7 +147,8 @@ def made_by_chance(script: Script, document: Document, nodes: Sequence[ast.expr]
         if not values or script.calls_to(SEEDS_ALL):
             continue
         within = script.filling.made_of(document, nodes)
-        drawn = [call for call in values if call.node in within]
+        own = set(_run_by_datasets(script))
+        drawn = [call for call in values if call.node in within - own]
         for start in _starts(script, (document, nodes[0]), {call.node for call in drawn}) if drawn else ():
             if _may_be_seeded(script, function, *start):
                 continue
@@ -161,11 +166,23 @@ def _made(
     others = [call for call in values if call not in drawn]
     if not others:
         return made
-    if any(may_follow_node(script, document, node, call) for call in drawn):
+    again = next((call for call in drawn if may_follow_node(script, document, node, call)), None)
+    if again is not None:
+        apart = next((call for call in others if call.node in set(_run_by_datasets(script))), None)
+        if apart is not None:
+            return replace(made, apart=(again, apart))
         quoted = others[0].document.quote(others[0].node)
         return replace(made, doubt=f"{quoted} must be no sample to train on: it is the same in each process")
     places = outermost(script, document, node)
     return replace(made, afterwards=tuple((where, statement) for where, statement, _ in places))
+
+
+def _run_by_datasets(script: Script) -> Iterator[ast.AST]:
+    """Yield the code that a dataset runs in Python for each of its elements, of which each process has others."""
+    for call in script.calls_to(*_IN_PYTHON):
+        for value in script.values(call.argument("func") or next(iter(call.node.args), None)):
+            if isinstance(value, Function):
+                yield from reached(script, value.site.node)
 
 
 def constants_by_chance(script: Script) -> Iterator[tuple[Call, Decision]]:

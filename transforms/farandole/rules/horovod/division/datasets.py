@@ -11,7 +11,7 @@ from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
 from farandole.frameworks.samples import Feed
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.datasets import repetitions, starts_initialised
+from farandole.frameworks.tensorflow.datasets import paths, repetitions, starts_initialised
 from farandole.frameworks.tensorflow.training import Pattern
 from farandole.rules.horovod.division.inputs import at_call
 from farandole.rules.horovod.division.orders import shuffled_anew
@@ -46,7 +46,9 @@ def divide_dataset(flow: DataFlow, work: Work, feed: Feed, earlier: Sequence[Cha
         change = at_call(flow.script, read) if work.training.pattern is Pattern.ESTIMATOR and work.counts else None
         return [change] if change is not None else found
     graph = work.training.pattern in GRAPHS
-    ordered = agreed(flow, feed.document, [feed.node])
+    ways = (path for dataset in read.datasets for path in paths(flow.script, dataset, read.slice))
+    stages = frozenset(stage.call.node for path in ways for stage in path if stage.call is not None)
+    ordered = agreed(flow, feed.document, [feed.node], stages)
     if isinstance(ordered, Refusal):
         return ordered
     return [

@@ -9,15 +9,16 @@ from functools import partial
 from farandole.analysis.points_to.values import Function, Instance
 from farandole.frameworks.samples import Feed, Kind
 from farandole.frameworks.script import Script
+from farandole.rules.horovod.devices.local_rank import free_name
 from farandole.rules.horovod.division.orders import orders_alike, shuffled_by_tensorflow, unseeded_in
 from farandole.rules.horovod.division.outcome import Change, edit_set
 from farandole.rules.horovod.division.pipelines import DataFlow
 from farandole.rules.horovod.division.samples import ordered_alike
 from farandole.rules.horovod.division.work import Work
-from farandole.rules.horovod.names import horovod, library
+from farandole.rules.horovod.names import Name, function_after_imports, horovod, library
 from farandole.rules.horovod.restrictions.data.chance import ordered_by_tensorflow
 from farandole.rules.horovod.restrictions.refusal import Refusal
-from farandole.source import Edit, layout
+from farandole.source import Document, Edit, layout
 
 
 def every_nth(flow: DataFlow, work: Work, feed: Feed, doubt: str = "") -> list[Change] | Refusal:
@@ -76,10 +77,19 @@ def _every_nth_edits(script: Script, feed: Feed, endless: bool) -> tuple[Edit, .
         )
         edits = (*itertools.edits, *edits)
     else:
-        edits = layout.wrap(
-            feed.document,
-            feed.node,
-            f"(group[{hvd.text}.rank()] for group in zip(*[iter(",
-            f")] * {hvd.text}.size()))",
-        )
+        function = _share_function(script, feed.document)
+        edits = (*function.edits, *layout.wrap(feed.document, feed.node, f"{function.text}(", ")"))
     return tuple(replace(edit, once=True) for edit in (*hvd.edits, *edits))
+
+
+def _share_function(script: Script, document: Document) -> Name:
+    """Give a file's function that divides what is iterated over, with the edits that add it."""
+    hvd = horovod(script, document)
+    name = free_name(document, "own_items", "own_items_of_all")
+    lines = [
+        f"def {name}(items):",
+        '    """Yield the items of this process: all processes take turns, and each gets equally many."""',
+        f"    for group in zip(*[iter(items)] * {hvd.text}.size()):",
+        f"        yield group[{hvd.text}.rank()]",
+    ]
+    return Name(name, (*hvd.edits, *function_after_imports(document, lines)))

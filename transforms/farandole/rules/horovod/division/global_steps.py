@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from farandole.analysis.def_use import Assignment, Definition
+from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode, Scope, parameters
@@ -84,7 +85,20 @@ class GlobalSteps:
             if (keys and covered.issuperset(keys)) or (not keys and self.computes(document, read)):
                 computing.add(read)
                 yield Change(partial(all_steps, self.script, document, read), divided=read)
+        if computing:
+            yield from self._started()
         yield from self._tested(frozenset(computing))
+
+    def _started(self) -> Iterator[Change]:
+        """Yield the changes of what counters begin with that is a number of epochs times that of all steps of one."""
+        for counter in ordered(self.counters):
+            made = self.script.creation(counter)
+            start = made.argument("initial_value") if made is not None else None
+            if made is None or start is None or not self.script.may_run(made.document, start):
+                continue
+            multiplied = any(isinstance(each, ast.Mult) for each in ast.walk(start))
+            if multiplied and not self._meets_shrunk(made.document, start):
+                yield Change(partial(_part_edits, self.script, made.document, start), divided=start)
 
     def values(self) -> frozenset[tuple[Scope, str]]:
         """Give the names that stand for the value of the step, each with the scope that binds it."""
@@ -225,18 +239,16 @@ class GlobalSteps:
                     if limits_loop(document, parent):
                         return False
                     arithmetic = True
-                case ast.Attribute(attr=attribute) if attribute in _VALUES:
+                case _ if _passes_on(parent, node):
                     pass
-                case ast.Call(func) if func is node:
-                    pass
+                case ast.Call(ast.Attribute(target, "assign")) if arithmetic and not self._is_read(target):
+                    break  # another variable, such as the rate, is set to what is computed
                 case ast.Call():
                     kept = self._keeps(parent)
                     if kept is not None:
                         return not kept or (shifted and self._is_scheduled(parent))
                     arithmetic = True
                     shifted = shifted or self._is_shift(parent)
-                case ast.keyword():
-                    pass
                 case _:
                     break
             node = parent
@@ -292,6 +304,16 @@ class GlobalSteps:
         """Say whether an expression is computed from what stands for one process's part already."""
         nodes: Iterable[ast.AST] = self.script.slices.of(document, node).nodes if isinstance(node, ast.expr) else ()
         return any(each in self.shrunk or is_size(self.script.call(each)) for each in nodes)
+
+
+def _passes_on(outer: ast.AST, node: ast.AST) -> bool:
+    """Say whether the node around another one has the same value, or leads to the call that is given it."""
+    match outer:
+        case ast.Attribute(attr=attribute):
+            return attribute in _VALUES
+        case ast.Call(func):
+            return func is node
+    return isinstance(outer, ast.keyword)
 
 
 def _is_factor(document: Document, node: ast.AST) -> bool:
@@ -371,6 +393,13 @@ def limits_loop(document: Document, test: ast.expr) -> bool:
 def is_size(call: Call | None) -> bool:
     """Say whether a call asks for the number of processes."""
     return call is not None and any(name.startswith("horovod.") and name.endswith(".size") for name in call.names)
+
+
+def _part_edits(script: Script, document: Document, node: ast.expr) -> EditSet:
+    """Give the edits that divide a number of steps by the number of processes."""
+    hvd = horovod(script, document)
+    edits = (*hvd.edits, *layout.wrap(document, node, "", f" // {hvd.text}.size()", ast.FloorDiv))
+    return EditSet.of(document, [replace(edit, once=True) for edit in edits])
 
 
 def all_steps(script: Script, document: Document, node: ast.expr) -> EditSet:

@@ -1,37 +1,41 @@
-"""Arrays that a counted loop reads by its counter: they are divided with its count, or its turns are."""
+"""Arrays that a counted loop reads by its counter, or at a place that it adds to: they are divided, or its turns are."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import TypeGuard
 
 from farandole.analysis.loops import Count, LoopAt
+from farandole.analysis.places import Place, is_ahead, places, same, unclamped
 from farandole.frameworks.script import Script
+from farandole.rules.horovod.division.counters import remainder
 from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, Edit, layout
 from farandole.source.binding import names_in, stored_among
 
+_BY_LABEL = frozenset({"loc", "ix"})
 _STEPPED = 3
 """The number of arguments of a range of positions; of others, the turns can be divided as well."""
 
 
 def arrays(script: Script, place: LoopAt) -> list[ast.expr]:
-    """Give the arrays that a loop over a range slices by its counter alone; nothing when one is indexed otherwise.
+    """Give the arrays that a loop slices by its counter alone, or by places that it adds to; nothing when it indexes one.
 
     What is sliced so belongs together: it is divided, or left, as a whole, whether it is known to be an array or not.
     """
-    if not isinstance(place.node, ast.For):
+    walk = _walk(script, place)
+    if not walk.steps:
         return []
-    derived = _derived(place.node)
-    if (_clamped(script, place) | _set_anew(script, place, derived)) & derived:
+    derived = _derived(walk)
+    if (_clamped(script, walk) | _set_anew(script, walk, derived)) & derived:
         return []
     chosen = _chosen(script, place, derived)
     filled = _filled(place.node)
-    steps = any(isinstance(each, ast.Call) and len(each.args) == _STEPPED for each in ast.walk(place.node.iter))
     found: list[ast.expr] = []
+    slices: list[ast.Slice] = []
     for node in ast.walk(place.node):
         if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load) and node.slice not in chosen:
             names = names_in(node.slice)
@@ -39,17 +43,133 @@ def arrays(script: Script, place: LoopAt) -> list[ast.expr]:
                 continue
             if not script.instances(node.value, "array") and not (_is_sliced(node) and names & derived):
                 continue
-            if not names & (derived | _assigned(place.node)):
+            if not names & (derived | walk.assigned):
                 continue
-            taken = _along_first_axis(node, _assigned(place.node)) if steps else node.slice
+            taken = _along_first_axis(node, walk.assigned) if walk.is_stepped else node.slice
             if not isinstance(taken, ast.Slice) or taken.step is not None or not names & derived:
                 return []
-            if _other_parts(taken, derived, _assigned(place.node)):
+            if _other_parts(taken, derived, walk.assigned):
                 return []
-            if not isinstance(node.value, ast.Name | ast.Attribute):
+            if not isinstance(node.value, ast.Name | ast.Attribute) or _is_made(node.value, walk):
                 return []
             found.append(node.value)
-    return [] if _are_alternatives(place, found) else found
+            slices.append(taken)
+    return found if _go_together(script, walk, slices) and not _are_alternatives(place, found) else []
+
+
+def _is_made(value: ast.Name | ast.Attribute, walk: _Walk) -> bool:
+    """Say whether a loop makes what it slices itself, or slices it by labels, which a part of it need not have."""
+    return bool(names_in(value) & walk.assigned) or (isinstance(value, ast.Attribute) and value.attr in _BY_LABEL)
+
+
+@dataclass(frozen=True)
+class _Walk:
+    """How a loop walks: what its counter and each of its places goes on by in a turn, None where that is not told.
+
+    `assigned` are the names that it changes, `walked` the places that it adds to.
+    """
+
+    at: LoopAt
+    steps: Mapping[str, ast.expr | None]
+    assigned: frozenset[str]
+    walked: Mapping[str, Place]
+
+    @property
+    def is_stepped(self) -> bool:
+        """Whether it goes from position to position, and not from turn to turn."""
+        return any(step is not None for step in self.steps.values())
+
+
+def _walk(script: Script, at: LoopAt) -> _Walk:
+    """Tell how a loop walks; without steps where it has no counter, or is left at a place that it may step over."""
+    walked = {each.name: each for each in places(at.document, at.node)}
+    steps: dict[str, ast.expr | None] = {}
+    if isinstance(at.node, ast.For):
+        calls = [each for each in ast.walk(at.node.iter) if isinstance(each, ast.Call)]
+        given = [each.args[-1] for each in calls if len(each.args) == _STEPPED]
+        steps = {name: given[0] if given else None for name in names_in(at.node.target)}
+    steps |= {name: each.step for name, each in walked.items()}
+    met = any(_is_met(script, at, node) for node in _loads(at.node) if node.id in walked)
+    return _Walk(at, {} if met else steps, frozenset(stored_among(ast.walk(at.node))), walked)
+
+
+def _is_met(script: Script, at: LoopAt, node: ast.Name) -> bool:
+    """Say whether a place is compared with one that it must come to exactly, as it need not in a part of the samples."""
+    around = at.document.ancestors(node)
+    test = next((each for each in around if not isinstance(each, ast.BinOp)), None)
+    return (
+        isinstance(test, ast.Compare)
+        and any(isinstance(each, ast.Eq | ast.NotEq) for each in test.ops)
+        and not any(remainder(script, each) for each in ast.walk(test))
+    )
+
+
+def _go_together(script: Script, walk: _Walk, slices: Sequence[ast.Slice]) -> bool:
+    """Say whether slices take the same samples in each turn, a step of the loop from its place on, none of them twice.
+
+    Where they begin is told by the counter, or by places that begin at zero: what is left out at the beginning, or is a
+    sample later than another, stands in the part of another process.
+    """
+    values = {name: given[0] for name, given in _assigned_values(script, walk.at).items() if len(given) == 1}
+    written = [_written(part, values, walk) for part in slices]
+    if len({ast.dump(lower) for lower, _ in written}) > 1:
+        return False
+    return all(_is_whole(script, walk, lower, upper) for lower, upper in written)
+
+
+def _written(part: ast.Slice, values: Mapping[str, ast.expr], walk: _Walk) -> tuple[ast.expr, ast.expr | None]:
+    """Give the ends of a slice with the arithmetic that stands for the names in them."""
+    between = {
+        name: value for name, value in values.items() if name not in walk.steps and names_in(value) & walk.assigned
+    }
+    lower = _written_out(part.lower or ast.Constant(0), between, walk)
+    return lower, _written_out(part.upper, between, walk) if part.upper is not None else None
+
+
+def _written_out(node: ast.expr, values: Mapping[str, ast.expr], walk: _Walk) -> ast.expr:
+    match unclamped(node, walk.assigned):
+        case ast.Name(name) if name in values:
+            others = {other: value for other, value in values.items() if other != name}
+            return _written_out(values[name], others, walk)
+        case ast.BinOp(left, operator, right):
+            return ast.BinOp(_written_out(left, values, walk), operator, _written_out(right, values, walk))
+        case plain:
+            return plain
+
+
+def _is_whole(script: Script, walk: _Walk, lower: ast.expr, upper: ast.expr | None) -> bool:
+    """Say whether a slice that begins at a place ends with the step; of one that begins elsewhere nothing is known."""
+    if not all(walk.walked[name].starts for name in names_in(lower) & walk.walked.keys()):
+        return False
+    step = walk.steps.get(lower.id) if isinstance(lower, ast.Name) else None
+    if step is None:
+        return isinstance(lower, ast.Name) or not _is_long(script, walk, lower)
+    match upper:
+        case ast.BinOp(left, ast.Add(), right):
+            widths = [width for begin, width in ((left, right), (right, left)) if same(begin, lower)]
+            return any(_is_as_long(script, walk, width, step) for width in widths)
+        case ast.Name(name) if name in walk.walked:
+            end = walk.walked[name]
+            return same(end.step, step) and is_ahead(end.first, ast.unparse(lower), step)
+        case ast.Name(name):
+            return name in walk.steps
+    return False
+
+
+def _is_long(script: Script, walk: _Walk, lower: ast.expr) -> bool:
+    """Say whether arithmetic begins a slice beside a place that goes on by more than one."""
+    return any(script.constants(walk.walked[name].step) != {1} for name in names_in(lower) & walk.walked.keys())
+
+
+def _is_as_long(script: Script, walk: _Walk, width: ast.expr, step: ast.expr) -> bool:
+    """Say whether two numbers are one."""
+    if same(width, step):
+        return True
+    constants = script.constants(width)
+    if len(constants) == 1 and constants == script.constants(step):
+        return True
+    bound = [script.slices.bound(walk.at.document, each) or each for each in (width, step)]
+    return same(*bound)
 
 
 def read_in_part(script: Script, work: Work) -> Iterator[ast.expr]:
@@ -77,7 +197,7 @@ def _is_sliced(read: ast.Subscript) -> bool:
     return any(isinstance(part, ast.Slice) for part in parts)
 
 
-def _along_first_axis(read: ast.Subscript, assigned: set[str]) -> ast.expr:
+def _along_first_axis(read: ast.Subscript, assigned: Set[str]) -> ast.expr:
     """Give what a subscript takes along the first axis, where what it takes along others is the same in every turn."""
     match read.slice:
         case ast.Tuple([first, *others]) if not any(names_in(other) & assigned for other in others):
@@ -97,30 +217,25 @@ def _chosen(script: Script, place: LoopAt, derived: set[str]) -> set[ast.expr]:
     return {*slices, *(node for node in _loads(place.node) if node.id in names)}
 
 
-def _assigned(loop: ast.For) -> set[str]:
-    return stored_among(ast.walk(loop))
-
-
-def _derived(loop: ast.For) -> set[str]:
-    """Give the names that the loop computes from its counter by arithmetic alone."""
-    found = names_in(loop.target)
-    assigned = _assigned(loop)
-    for _ in range(len(assigned)):
-        for statement in ast.walk(loop):
+def _derived(walk: _Walk) -> set[str]:
+    """Give the names that a loop computes by arithmetic alone from its counter, or from its places."""
+    found = set(walk.steps)
+    for _ in range(len(walk.assigned)):
+        for statement in ast.walk(walk.at.node):
             match statement:
                 case ast.Assign([ast.Name(name)], value) if name not in found and _is_arithmetic(
-                    value, found, assigned
+                    value, found, walk.assigned
                 ):
                     found.add(name)
     return found
 
 
-def _is_arithmetic(value: ast.expr, derived: set[str], assigned: set[str]) -> bool:
+def _is_arithmetic(value: ast.expr, derived: Set[str], assigned: Set[str]) -> bool:
     names = names_in(value)
     return bool(names & derived) and not _other_parts(value, derived, assigned)
 
 
-def _other_parts(value: ast.expr, derived: set[str], assigned: set[str]) -> bool:
+def _other_parts(value: ast.expr, derived: Set[str], assigned: Set[str]) -> bool:
     """Say whether an expression holds more than arithmetic on derived names and on those that the loop leaves alone.
 
     The end of a slice may be clamped by a length, as in `min(i + batch, len(x))`.
@@ -143,25 +258,29 @@ def _is_clamp(node: ast.AST) -> TypeGuard[ast.Call]:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "min"
 
 
-def _clamped(script: Script, place: LoopAt) -> set[str]:
-    """Give the names of clamped ends that are used in another way than to slice: as the size of a batch, say."""
-    reads = [node for node in place.document.within(place.node) if isinstance(node, ast.Subscript)]
-    slices = {part for node in reads for part in place.document.within(node.slice)}
+def _clamped(script: Script, walk: _Walk) -> set[str]:
+    """Give the names of clamped ends that are used in another way than to slice: as the size of a batch, say.
+
+    A place that the loop goes on to may be one.
+    """
+    place = walk.at
+    parts = [node.slice for node in ast.walk(place.node) if isinstance(node, ast.Subscript)]
+    passed = {part for node in (*parts, *(each.by for each in walk.walked.values())) for part in ast.walk(node)}
     names = {name for name, values in _assigned_values(script, place).items() if any(map(_has_clamp, values))}
-    return {node.id for node in _loads(place.node) if node.id in names and node not in slices}
+    return {node.id for node in _loads(place.node) if node.id in names and node not in passed}
 
 
-def _set_anew(script: Script, place: LoopAt, derived: set[str]) -> set[str]:
+def _set_anew(script: Script, walk: _Walk, derived: set[str]) -> set[str]:
     """Give the names that stand for a place by the counter and are given another one, as `start = len(x) - batch` does.
 
     The end of a slice may be: a slice ends with what it is taken of.
     """
-    assigned = _assigned(place.node) if isinstance(place.node, ast.For) else set()
+    place = walk.at
     given = _assigned_values(script, place)
     names = {
         name
-        for name in derived & given.keys()
-        if not all(_is_arithmetic(value, derived, assigned) or _has_clamp(value) for value in given[name])
+        for name in (derived - walk.walked.keys()) & given.keys()
+        if not all(_is_arithmetic(value, derived, walk.assigned) or _has_clamp(value) for value in given[name])
     }
     ends = {node.upper for node in place.document.within(place.node) if isinstance(node, ast.Slice)}
     return {
@@ -180,11 +299,12 @@ class Turns:
     """The reads of a loop that depend on its turn.
 
     `reads` are the subscripts, `counters` the uses of the counter that say where they read; none where the counter of
-    a turn can't be told from other uses of it.
+    a turn can't be told from other uses of it. `stepped` says that a turn goes on by more than one, or by hand.
     """
 
     reads: tuple[ast.Subscript, ...]
     counters: tuple[ast.Name, ...]
+    stepped: bool = False
 
     @property
     def items(self) -> tuple[ast.Subscript, ...]:
@@ -212,10 +332,10 @@ def turns(script: Script, place: LoopAt, count: Count) -> Turns:
         and (_is_sliced(node) or script.instances(node.value, "array"))
         and names_in(node.slice) & reached
     )
-    counting = count.document.parent(count.node)
-    strides = isinstance(counting, ast.Call) and count.node in counting.args[1:2] and len(counting.args) > 2  # noqa: PLR2004
+    counting = (each for each in count.document.ancestors(count.node) if isinstance(each, ast.Call))
+    strides = any(len(each.args) == _STEPPED and count.node in ast.walk(each.args[1]) for each in counting)
     if not name or name in values or strides or place.document is not count.document:
-        return Turns(reads, ())
+        return Turns(reads, (), strides or isinstance(place.node, ast.While))
     return Turns(
         reads, _uses(script, place, name, reads, {each: given for each, given in values.items() if each in reached})
     )

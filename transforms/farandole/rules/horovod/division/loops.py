@@ -36,9 +36,11 @@ from farandole.rules.horovod.restrictions.data.alike import (
     called_by_turn,
     in_one_order,
     in_the_same_order,
+    read_at_place,
     read_at_pointer,
     read_by_turn,
 )
+from farandole.rules.horovod.restrictions.data.beside import called_beside
 from farandole.rules.horovod.restrictions.data.chance import decided_anew, seeded_alike
 from farandole.rules.horovod.restrictions.data.unknown import hidden
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import not_counted
@@ -56,6 +58,10 @@ def divide_loop(flow: DataFlow, work: Work) -> list[Change] | Refusal:
         return []
     found = indexed.arrays(flow.script, work.loop) if work.counts else []
     if found:
+        steps = work.training.runs or work.training.steps
+        read = counters.uses(flow.script, work.loop, (), frozenset(), steps).read
+        if read is not None:
+            return called_beside(work.document, read, listed(work.document, found[:1]))
         before = work.document.statement(_outermost(work, found))
         change = sliced(flow, work.document, before, found)
         return change if isinstance(change, Refusal) else [change]
@@ -76,7 +82,7 @@ def _by_turns(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusa
             return ordered
         return [Change(partial(edit_set, work.document, edits), doubt), ordered]
     if turns.reads:
-        return read_by_turn(work.document, turns.reads[0])
+        return (read_at_place if turns.stepped else read_by_turn)(work.document, turns.reads[0])
     return _drawn(flow, work, loop)
 
 
@@ -86,7 +92,8 @@ def _drawn(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
         return _produced(flow)
     refusal = full_batch(flow.script, work.training, work.chain[-1])
     if refusal is not None:
-        return refusal
+        read = _read_at_pointers(flow, work, loop, work.training.runs or work.training.steps)
+        return read_at_pointer(read[0].document, read[0].node, work.training) if read else refusal
     found = seedings(flow.script, work.chain)
     used = counters.uses(flow.script, loop, (), frozenset(), work.training.runs or work.training.steps)
     if used.read is not None:

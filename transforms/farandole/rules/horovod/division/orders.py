@@ -16,7 +16,7 @@ from farandole.analysis.points_to.values import Class, Container, Function, Inst
 from farandole.analysis.program import Call
 from farandole.analysis.reachability import is_main_guard
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.datasets import starts_initialised
+from farandole.frameworks.tensorflow.datasets import order_of, starts_initialised
 from farandole.rules.horovod.division.seeds import (
     SHUFFLES,
     At,
@@ -95,6 +95,10 @@ def unseeded(
             seeded.append((call, parameter))
         elif parameter:
             doubt = f"{call.attribute} must be given the same seed in each process"
+        elif call.node in within and call.entry is not None and "data" in call.entry.facts:
+            is_one, parameter = order_of(script, call)
+            seeded += [(call, parameter)] if parameter else []
+            doubt = doubt if is_one or parameter else f"{call.attribute} must give one order in all processes"
         permutes = call.node in within and orders(call) and call.names.isdisjoint(SHUFFLES)
         if permutes or (not call.names.isdisjoint(SHUFFLES) and _mixes(script, call, read)):
             mixed.append(call)
@@ -273,6 +277,31 @@ def chosen_before(script: Script, document: Document, node: ast.AST) -> Iterator
         parameter = seed_lacking(script, call) if _is_of_arrays(call) else ""
         if parameter and may_precede_node(script, call, document, node):
             yield call, parameter
+
+
+def split_before(script: Script, document: Document, node: ast.AST) -> Iterator[Call]:
+    """Yield the calls that order by the generator of the whole process, before a node is reached, what is split then.
+
+    What one process tests on, another would train on. What is only ordered is left out: each may do that for itself.
+    """
+    for call in script.calls:
+        drawn = orders(call) and not is_seeded(script, module_of(call), (call.document, call.node))
+        if drawn and may_precede_node(script, call, document, node) and _is_split(call):
+            yield call
+
+
+def _is_split(call: Call) -> bool:
+    """Say whether the first or the last of what a call orders are taken apart later in its function, in no loop."""
+    statement = call.document.statement(call.node)
+    targets = statement.targets if isinstance(statement, ast.Assign) else call.node.args[:1]
+    named = {each.id for target in targets for each in ast.walk(target) if isinstance(each, ast.Name)}
+    for node in call.document.within(call.document.scope(call.node), ast.Subscript):
+        match node:
+            case ast.Subscript(ast.Name(name), ast.Slice(lower, upper, None)) if (lower is None) != (upper is None):
+                later = node.lineno > call.node.lineno and not any(loops_around(call.document, node))
+                if later and name in named:
+                    return True
+    return False
 
 
 def _is_of_arrays(call: Call) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import partial, reduce
 
@@ -14,10 +14,10 @@ from farandole.frameworks.script import Script
 from farandole.rules.horovod.division.arrays import slice_edits, sliceable
 from farandole.rules.horovod.division.beforehand import decision_edits, made_by_chance
 from farandole.rules.horovod.division.given import given_unseen
-from farandole.rules.horovod.division.orders import Unseeded, chosen_before, unseeded
+from farandole.rules.horovod.division.orders import Unseeded, chosen_before, split_before, unseeded
 from farandole.rules.horovod.division.outcome import Change, listed
 from farandole.rules.horovod.division.pipelines import DataFlow
-from farandole.rules.horovod.division.seeds import agreed_edits
+from farandole.rules.horovod.division.seeds import agreed_edits, kept_order
 from farandole.rules.horovod.division.sharding import seed_edits
 from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.restrictions.data.chance import ordered_apart
@@ -78,12 +78,17 @@ def sliced(
     return Change(edits, "; ".join(filter(None, (doubt, unseen, ordered.confirm))))
 
 
-def agreed(flow: DataFlow, document: Document, nodes: Sequence[ast.expr]) -> Change | Refusal:
-    """Give all processes the same samples of arrays, in one order."""
-    ordered = ordered_alike(flow.script, unseeded(flow.script, document, nodes))
+def agreed(
+    flow: DataFlow, document: Document, nodes: Sequence[ast.expr], inside: frozenset[ast.AST] = frozenset()
+) -> Change | Refusal:
+    """Give all processes the same samples of arrays, in one order; calls `inside` have one already."""
+    ordered = ordered_alike(flow.script, unseeded(flow.script, document, nodes, inside))
     made = tuple(made_by_chance(flow.script, document, nodes))
     if isinstance(ordered, Refusal) or not made:
         return ordered
+    apart = next((each.apart for each in made if each.apart is not None), None)
+    if apart is not None:
+        return ordered_apart(*apart)
 
     def edits() -> EditSet:
         return ordered.edits() | decision_edits(flow.script, made)
@@ -108,12 +113,19 @@ def divide_unknown(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Ref
     """Leave data of which nothing is known to their author, who confirms that each process gets others, or refuse them."""
     if work.fit is None or not work.counts:
         return not_divided(feed.document, feed.node)
-    splits = [
-        Change(partial(seed_edits, flow.script, call, parameter))
-        for call, parameter in chosen_before(flow.script, work.fit.document, work.fit.node)
-        if not _is_of_iterator(flow.script, call)
-    ]
-    return [Change(EditSet.empty, f"{feed.document.quote(feed.node)} must give each process other samples"), *splits]
+    doubt = f"{feed.document.quote(feed.node)} must give each process other samples"
+    return [Change(EditSet.empty, doubt), *splits_before(flow.script, work.fit)]
+
+
+def splits_before(script: Script, fit: Call) -> Iterator[Change]:
+    """Yield what lets all processes hold out the same samples, where these are split by chance before a `fit`."""
+    for call, parameter in chosen_before(script, fit.document, fit.node):
+        if not _is_of_iterator(script, call):
+            yield Change(partial(seed_edits, script, call, parameter))
+    for call in split_before(script, fit.document, fit.node):
+        order = kept_order(script, call) if not _is_of_iterator(script, call) else None
+        if order is not None:
+            yield Change(partial(agreed_edits, script, order))
 
 
 def _is_of_iterator(script: Script, call: Call) -> bool:

@@ -13,7 +13,7 @@ from farandole.analysis.points_to.values import Class, Constant, Instance
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.optimizers import innermost
-from farandole.frameworks.tensorflow.step_counters import counted_in_losses, step_counters
+from farandole.frameworks.tensorflow.step_counters import counted_in_losses, other_counts, step_counters
 from farandole.frameworks.tensorflow.tallies import tallies
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.rules.horovod.division.global_steps import GlobalSteps, is_size
@@ -63,10 +63,11 @@ def schedule_changes(script: Script, training: Training, divided: Sequence[Chang
             yield from _own(script, schedule.of)
         else:
             creations.append(script.creation(schedule))
-    creations += _by_counter(script, counters)
+    creations += _counting(script, counters)
     creations += _decaying(script, training)
     creations += _periodic(script, training)
-    for creation in dict.fromkeys(each for each in creations if each is not None):
+    others = set(_counting(script, other_counts(script, training))) - set(_counting(script, counters))
+    for creation in dict.fromkeys(each for each in creations if each is not None and each not in others):
         if any(
             not all_steps.isdisjoint(script.slices.of(creation.document, node).nodes) for node in creation.arguments
         ):
@@ -77,8 +78,8 @@ def schedule_changes(script: Script, training: Training, divided: Sequence[Chang
                 yield Change(partial(_divide, script, steps), divided=steps.node)
 
 
-def _by_counter(script: Script, counters: frozenset[Instance]) -> Iterator[Call]:
-    """Yield the calls of functions of TensorFlow that decay a value by the step of a training."""
+def _counting(script: Script, counters: frozenset[Instance]) -> Iterator[Call]:
+    """Yield the calls of functions of TensorFlow that decay a value by one of some counts."""
     for call in (each for each in script.calls if each.entry is not None and each.entry.role == "schedule"):
         step = call.argument("global_step") or call.argument("x")
         within = script.slices.of(call.document, step) if step is not None else ()

@@ -189,6 +189,12 @@ def agreement(script: Script, call: Call, at: At, alike: frozenset[ast.AST] = fr
     return Order(call, tuple(dict.fromkeys(places)), kept=True) if places is not None else apart
 
 
+def kept_order(script: Script, call: Call) -> Order | None:
+    """Give where the generator is seeded that a call orders by, and put back after it; None where no place is seen."""
+    places = _turns(script, call, set(), _DEEPEST)
+    return Order(call, tuple(dict.fromkeys(places)), kept=True) if places is not None else None
+
+
 def outermost(script: Script, document: Document, node: ast.AST) -> tuple[tuple[Document, ast.stmt, str], ...]:
     """Give the outermost loops around a node, through the callers of its function, or its own statement.
 

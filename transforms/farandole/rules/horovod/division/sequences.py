@@ -17,7 +17,7 @@ from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import starts_initialised
 from farandole.rules.horovod.division.outcome import Change, edit_set, listed
 from farandole.rules.horovod.division.pipelines import DataFlow
-from farandole.rules.horovod.division.samples import divide_arguments, divide_unknown, sliced
+from farandole.rules.horovod.division.samples import divide_arguments, divide_unknown, sliced, splits_before
 from farandole.rules.horovod.division.sampling import SEEDS_ALL, ranked_seed_edits
 from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.names import horovod
@@ -150,7 +150,7 @@ def _mixed(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Refusal:
         edits = partial(edit_set, work.document, partial(_steps_edits, flow.script, work.fit, feed.node))
     where = feed.document.place_of(feed.node, work.document)
     doubt = f"each process may take a random part of {feed.document.quote(feed.node)} in {where}, and parts may overlap"
-    return [Change(edits, doubt)]
+    return [Change(edits, doubt), *splits_before(flow.script, work.fit)]
 
 
 def _seeded(flow: DataFlow, work: Work, feed: Feed, call: Call) -> Iterator[Change]:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from farandole.frameworks.script import Script
-from farandole.rules.horovod.names import horovod
+from farandole.rules.horovod.devices.local_rank import free_name
+from farandole.rules.horovod.names import Name, function_after_imports, horovod
 from farandole.source import Document, Edit, layout
 
 _SETS = frozenset({"builtins.set", "builtins.frozenset"})
@@ -51,13 +52,24 @@ def ordered_sets(script: Script) -> Iterator[Ordered]:
 
 def order_edits(script: Script, ordered: Ordered) -> tuple[Edit, ...]:
     """Give the edits that sort it where there are several processes; a single one reads it as before."""
-    hvd = horovod(script, ordered.document)
-    listed = f"list if {hvd.text}.size() == 1 else sorted"
+    function = _sorting_function(script, ordered.document)
     if ordered.node is ordered.elements:
-        edits = layout.wrap(ordered.document, ordered.node, f"({listed})(", ")")
+        edits = layout.wrap(ordered.document, ordered.node, f"{function.text}(", ")")
     else:
-        edits = layout.replace(ordered.document, ordered.node, listed)
-    return tuple(replace(edit, once=True) for edit in (*hvd.edits, *edits))
+        edits = layout.replace(ordered.document, ordered.node, function.text)
+    return tuple(replace(edit, once=True) for edit in (*function.edits, *edits))
+
+
+def _sorting_function(script: Script, document: Document) -> Name:
+    """Give a file's function that lists what has no order of its own, with the edits that add it."""
+    hvd = horovod(script, document)
+    name = free_name(document, "in_one_order", "in_order_of_all")
+    lines = [
+        f"def {name}(elements):",
+        '    """List elements that have no order of their own: sorted, so that all processes have the same."""',
+        f"    return (list if {hvd.text}.size() == 1 else sorted)(elements)",
+    ]
+    return Name(name, (*hvd.edits, *function_after_imports(document, lines)))
 
 
 def _is_set(script: Script, document: Document, node: ast.expr, seen: frozenset[ast.AST] = frozenset()) -> bool:

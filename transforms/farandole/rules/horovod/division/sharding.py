@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from farandole.analysis.loops import chains
 from farandole.analysis.points_to.values import Instance
@@ -26,7 +27,15 @@ from farandole.frameworks.tensorflow.datasets import (
 from farandole.rules.horovod.devices.local_rank import free_name
 from farandole.rules.horovod.division.outcome import Change
 from farandole.rules.horovod.division.pipelines import DataFlow, Pipeline, Reader, pipeline
-from farandole.rules.horovod.names import Name, after_imports, horovod, library, tensorflow
+from farandole.rules.horovod.names import (
+    AFTER_DEVICES,
+    Name,
+    after_imports,
+    function_after_imports,
+    horovod,
+    library,
+    tensorflow,
+)
 from farandole.rules.horovod.restrictions.data.unknown import divided_before, not_followed
 from farandole.rules.horovod.restrictions.hvd212_order_differs import order_differs, order_shared
 from farandole.rules.horovod.restrictions.hvd306_full_batch import one_element
@@ -35,9 +44,6 @@ from farandole.source import Document, EditSet, layout
 
 _OF_GENERATORS = "random_state"
 """The parameter of scikit-learn and pandas that takes a generator as well as a seed."""
-
-_AFTER_INIT = 3
-"""The layer of lines that follow `hvd.init()` and the choice of a GPU."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +72,11 @@ class ShardPoint:
         return all(stage.uniform for path, index in self.divided for stage in path[: index + 1])
 
     @property
+    def uneven(self) -> bool:
+        """Whether a plain `shard` could give the processes unequally many elements, and no other call prevents that."""
+        return not (self.counted or self.uniform or self.repeated)
+
+    @property
     def unseeded(self) -> tuple[Stage, ...]:
         """The stages before this place that need a seed."""
         before = (stage for path, index in self.divided for stage in path[: index + 1] if stage.seed)
@@ -92,9 +103,9 @@ def shard_points(flow: DataFlow, read: Pipeline, earlier: Sequence[Change]) -> t
     if not found_ways or not all(found_ways):
         return not_followed(read)
     ways = [path for each in found_ways for path in each]
-    if all(_is_one_element(path) for path in ways):
-        assert ways[0][0].call is not None
-        return one_element(ways[0][0].call)
+    single = [_one_element(flow.script, path) for path in ways]
+    if single[0] is not None and None not in single:
+        return one_element(single[0])
     found = _divided(flow, read, ways, earlier)
     if isinstance(found, Refusal):
         with_seeds = [tuple(stage.seeded() for stage in path) for path in ways]
@@ -119,14 +130,16 @@ def _is_endless(flow: DataFlow, point: ShardPoint) -> bool:
     )
 
 
-def _is_one_element(path: Path) -> bool:
-    """Say whether a pipeline has a single element, or that one again and again: nothing makes several of it."""
+def _one_element(script: Script, path: Path) -> Call | None:
+    """Give the call after which a pipeline has a single element, or that one again: nothing makes several of it."""
+    if any(each.kind in ("filtering", "unbatch") for each in path):
+        return None
     made = path[0].call
-    return (
-        made is not None
-        and made.attribute == "from_tensors"
-        and not any(each.kind in ("filtering", "unbatch") for each in path)
-    )
+    if made is not None and made.attribute == "from_tensors":
+        return made
+    samples = takewhile(lambda stage: stage.kind != "batch", path)
+    taken = (stage.call for stage in samples if stage.kind == "take" and stage.call is not None)
+    return next((call for call in taken if script.constants(call.argument("count")) == {1}), None)
 
 
 def _divided(
@@ -290,22 +303,26 @@ def _sees_part(read: Pipeline, reader: Reader) -> str:
 
 def shard_edits(script: Script, point: ShardPoint, graph: bool) -> EditSet:
     """Give the edits that divide a dataset; in a `graph`, to which no operation may be added at one process."""
-    hvd = horovod(script, point.document)
-    needs_tensorflow = graph if point.counted else not (point.uniform or point.repeated)
-    tf = tensorflow(script, point.document) if needs_tensorflow else Name("tf", ())
-    conditional = graph or not (point.counted or point.uniform or point.repeated)
-    statement = point.document.statement(point.node)
+    document = point.document
+    hvd = horovod(script, document)
+    tf = tensorflow(script, document) if graph and point.counted else Name("tf", ())
+    function = _share_function(script, document) if point.uneven else Name("", ())
+    conditional = graph and not point.uneven
+    statement = document.statement(point.node)
     assigned = _assigned_name(statement, point.node)
-    name = assigned or (_renewed_name(statement, point.node) if conditional else "")
+    name = assigned or (_renewed_name(statement, point.node) if conditional or point.uneven else "")
     if name:
-        line = f"{name} = {_share(point, name, hvd.text, tf.text, graph)}"
+        line = (
+            f"{name} = {f'{function.text}({name})' if point.uneven else _share(point, name, hvd.text, tf.text, graph)}"
+        )
         lines = [f"if {hvd.text}.size() > 1:", f"    {line}"] if conditional else [line]
         insert = layout.insert_after if assigned else layout.insert_before
-        edits = insert(point.document, statement, lines)
+        edits = insert(document, statement, lines)
     else:
-        edits = layout.wrap(point.document, point.node, "", _suffix(point, hvd.text, tf.text, graph, conditional))
-    edits = (*hvd.edits, *tf.edits, *edits)
-    found = EditSet.of(point.document, [replace(edit, once=True) for edit in edits])
+        applied = f".apply({function.text})" if point.uneven else _suffix(point, hvd.text, tf.text, graph)
+        edits = layout.wrap(document, point.node, "", applied)
+    edits = (*hvd.edits, *tf.edits, *function.edits, *edits)
+    found = EditSet.of(document, [replace(edit, once=True) for edit in edits])
     for stage in point.unseeded:
         assert stage.operation is not None
         found |= seed_edits(script, stage.operation, stage.seed)
@@ -340,7 +357,7 @@ def _one_generator(script: Script, call: Call) -> Name:
     numpy = library(script, document, "numpy", "np")
     name = free_name(document, "shared_random")
     line = f"{name} = {numpy.text}.random.RandomState(0)  # one order in all processes"
-    return Name(name, (*numpy.edits, *after_imports(document, [line], layer=_AFTER_INIT)))
+    return Name(name, (*numpy.edits, *after_imports(document, [line], layer=AFTER_DEVICES)))
 
 
 def _assigned_name(statement: ast.stmt, node: ast.expr) -> str:
@@ -361,12 +378,12 @@ def _renewed_name(statement: ast.stmt, node: ast.expr) -> str:
     return ""
 
 
-def _suffix(point: ShardPoint, hvd: str, tf: str, graph: bool, conditional: bool) -> str:
+def _suffix(point: ShardPoint, hvd: str, tf: str, graph: bool) -> str:
     """Give what follows an expression to divide the dataset that it stands for."""
     name = point.document.segment(point.node) if isinstance(point.node, ast.Name) else "data"
-    share = _share(point, name, hvd, tf, graph)
-    if conditional:
+    if graph:
         return f".apply(lambda data: {_share(point, 'data', hvd, tf, graph)} if {hvd}.size() > 1 else data)"
+    share = _share(point, name, hvd, tf, graph)
     if isinstance(point.node, ast.Name) or not point.counted:
         return share.removeprefix(name)
     return f".apply(lambda data: {share})"
@@ -380,7 +397,21 @@ def _share(point: ShardPoint, name: str, hvd: str, tf: str, graph: bool) -> str:
         return f"{name}{mine}.take({cardinality} // {hvd}.size())"
     if point.repeated:
         return f"{name}{mine}"
-    if point.uniform:
-        return f"{name}.batch({hvd}.size(), drop_remainder=True).unbatch(){mine}"
-    last = f"{name}.skip({hvd}.size() - 1).shard({hvd}.size(), 0)"
-    return f"{tf}.data.Dataset.zip(({name}{mine}, {last})).map(lambda mine, _: mine)"
+    return f"{name}.batch({hvd}.size(), drop_remainder=True).unbatch(){mine}"
+
+
+def _share_function(script: Script, document: Document) -> Name:
+    """Give a file's function that divides a dataset of unknown length and unlike elements, with the edits that add it."""
+    hvd, tf = horovod(script, document), tensorflow(script, document)
+    name = free_name(document, "equal_share", "equal_share_of_data")
+    lines = [
+        f"def {name}(data):",
+        '    """Give this process its elements of a dataset: as many as each of the others has."""',
+        f"    if {hvd.text}.size() > 1:",
+        f"        mine = data.shard({hvd.text}.size(), {hvd.text}.rank())",
+        f"        last = data.skip({hvd.text}.size() - 1).shard({hvd.text}.size(), 0)  # ends where one has no more",
+        f"        data = {tf.text}.data.Dataset.zip((mine, last)).map(lambda element, _: element)",
+        "    return data",
+    ]
+    added = function_after_imports(document, lines)
+    return Name(name, (*hvd.edits, *tf.edits, *added))

@@ -15,6 +15,7 @@ from farandole.analysis.loops import (
     chains,
     exits,
     limit,
+    loops_around,
     range_counts,
     variable_limit,
     while_count,
@@ -292,9 +293,22 @@ def _loop(script: Script, training: Training, chain: Chain, place: LoopAt) -> Wo
         reached = (limit(script, place, test, ast.Or) or variable_limit(place, test)) if test is not None else None
         if reached is not None:
             counts.append(reached)
+    counts += _limits_around(script, place)
     data = tuple(feed for feed in found if feed.kind not in (Kind.RANGE, Kind.COUNTER))
     data += tuple(feed for feed in _drawn(script, place, chain) if feed.node not in {each.node for each in data})
     return Work(training, place.document, place.node, data, tuple(counts), loop=place, chain=chain, uncounted=uncounted)
+
+
+def _limits_around(script: Script, place: LoopAt) -> Iterator[Count]:
+    """Yield the limits at which the loops around one end, where they count the turns of that."""
+    for outer in loops_around(place.document, place.node):
+        reached = None
+        if isinstance(outer.node, ast.While):
+            reached = limit(script, place, outer.node.test, ast.And)
+        ends = (conditions[-1].test for conditions in exits(outer) if conditions)
+        yield from (
+            each for each in (reached, *(limit(script, place, test, ast.Or) for test in ends)) if each is not None
+        )
 
 
 def _waits_for_session(script: Script, place: LoopAt) -> bool:

@@ -358,7 +358,7 @@ def _places(
             lifted = _lifted(script, training, group, place) if group[-1].call not in seen else []
             seen.update(event.call for event in group)
             if not lifted:
-                yield place
+                yield _always_reached(script, training, place) if _trains(script, training, place) else place
                 continue
             for event in lifted:
                 beside = [other for other in pending if _home(script, other[0].call) == _home(script, event.call)]
@@ -466,6 +466,8 @@ def _lifted(script: Script, training: Training, group: list[Event], place: Place
     left = _is_left_before(place.document, place.statement, function)
     if always and not left and not any(map(_is_conditional, callers)):
         return []
+    if _trains(script, training, place):
+        return []
     events = []
     for call in callers:
         session = expression_for(script, training.sessions, call.document, call.node)
@@ -473,6 +475,26 @@ def _lifted(script: Script, training: Training, group: list[Event], place: Place
             return []
         events.append(Event(call, f"{session}.run(", ")", restores=True))
     return events
+
+
+def _trains(script: Script, training: Training, place: Place) -> bool:
+    """Say whether the function in which variables are restored trains, too: after it a broadcast would come too late."""
+    function = script.function(place.document, place.statement)
+    return place.event.restores and any(
+        function is not None and script.function(call.document, call.node) is function
+        for call in _training_calls(script, training)
+    )
+
+
+def _always_reached(script: Script, training: Training, place: Place) -> Place:
+    """Give the outermost condition around a place, so that all processes come to it, before anything is trained."""
+    document, statement = place.document, place.statement
+    while isinstance(owner := document.owner(statement), ast.If | ast.Try | ast.ExceptHandler):
+        outer = owner if isinstance(owner, ast.stmt) else document.parent(owner)
+        if not isinstance(outer, ast.stmt) or _holds_training(script, training, Place(document, outer, place.event)):
+            break
+        statement = outer
+    return Place(document, statement, place.event)
 
 
 def _is_conditional(call: Call) -> bool:

@@ -10,9 +10,10 @@ from farandole.analysis.call_order import is_open_parameter
 from farandole.analysis.program import Call
 from farandole.catalog import Entry
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.keras import Kind
 from farandole.frameworks.tensorflow.optimizers import COMPILE_DEFAULT, identified
 from farandole.options import Options
-from farandole.rules.horovod.names import STANDALONE_KERAS, horovod_keras, keras_module, keras_name
+from farandole.rules.horovod.names import horovod_keras, optimizers_name
 from farandole.rules.horovod.rates.places import configured_rate, uncertain_default
 from farandole.rules.horovod.scaling import factor
 from farandole.source import Edit, EditSet, layout
@@ -37,12 +38,12 @@ def fix(script: Script, compiled: Call, options: Options, *, wrapped: bool = Tru
     document = compiled.document
     argument = compiled.argument("optimizer")
     hvd = horovod_keras(script, document)
-    keras = keras_name(script, document)
+    keras = optimizers_name(script, document)
     entry = optimizer_class(script, compiled)
     edits: tuple[Edit, ...]
     if entry is not None and not (factor(hvd.text, options) and uncertain_default(script, document, entry)):
-        alone = keras_module(script, document) == STANDALONE_KERAS
-        made = _construction(entry, f"{keras.text}.optimizers", hvd.text, options, alone)
+        by_name = script.keras[document.tree] is not Kind.TENSORFLOW
+        made = _construction(entry, f"{keras.text}.optimizers", hvd.text, options, by_name)
         text = f"{hvd.text}.DistributedOptimizer({made})" if wrapped else made
         edits = (
             layout.add_argument(document, compiled.node, f"optimizer={text}")
@@ -60,15 +61,16 @@ def fix(script: Script, compiled: Call, options: Options, *, wrapped: bool = Tru
     return EditSet.of(document, [*hvd.edits, *keras.edits, *(replace(edit, once=True) for edit in edits)])
 
 
-def _construction(entry: Entry, optimizers: str, hvd: str, options: Options, alone: bool) -> str:
+def _construction(entry: Entry, optimizers: str, hvd: str, options: Options, by_name: bool) -> str:
     """Give what makes an optimizer of a class that `compile` was given by its name, with its default rate, scaled.
 
     In the stand-alone Keras 2.11 and 2.12 a name stands for a newer class than that of the same name in
-    `keras.optimizers`, with another formula or roundings; `optimizers.get` gives the one that `compile` takes.
+    `keras.optimizers`, with another formula or roundings; in `tensorflow.python.keras` the classes are elsewhere in each
+    version. There `by_name` is true: `optimizers.get` gives the one that `compile` takes.
     """
     scale = factor(hvd, options)
     rate = f"{default_rate(entry)}{scale}" if scale else ""
-    if not alone:
+    if not by_name:
         return f"{optimizers}.{entry.name.rpartition('.')[2]}({rate})"
     named = f'{optimizers}.get("{entry.facts["identifier"]}")'
     return f"type({named})({rate})" if scale else named

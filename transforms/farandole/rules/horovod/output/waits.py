@@ -13,10 +13,10 @@ from farandole.analysis.effects.files import Access
 from farandole.analysis.points_to.values import Function
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
-from farandole.rules.horovod.devices.eager import AFTER_INIT
+from farandole.frameworks.tensorflow.training import Pattern
 from farandole.rules.horovod.devices.local_rank import free_name
 from farandole.rules.horovod.devices.sessions import tensorflow_import, v1_name
-from farandole.rules.horovod.names import Name, after_imports, horovod, horovod_tensorflow
+from farandole.rules.horovod.names import Name, function_after_imports, horovod, horovod_keras, horovod_tensorflow
 from farandole.rules.horovod.output.calls import facts
 from farandole.rules.horovod.output.changes import FIRST_OF_HOST, Change
 from farandole.rules.horovod.output.guards import Guards
@@ -41,22 +41,20 @@ CONDITIONAL = (ast.If, ast.While, ast.Try, ast.IfExp, ast.BoolOp, ast.Lambda, as
 
 BARRIER = "barrier"
 
-AFTER_DEVICES = AFTER_INIT + 1
-"""The layer of a function that follows the choice of devices after the imports."""
-
 
 def barrier(guards: Guards, document: Document) -> Name:
     """Give a file's function in which every process waits for the others, with the edits that add it.
 
     Where graphs are run, or devices are set up after a wait, as they are once all modules are imported, the function
-    runs a graph of its own in a session that leaves the GPUs alone; else a collective operation is called eagerly.
+    runs a graph of its own in a session that leaves the GPUs alone; else a collective operation is called eagerly, or
+    by the module for Keras, whose session runs it in TensorFlow 1.
     """
     script = guards.script
-    for statement in document.tree.body:
-        if isinstance(statement, ast.FunctionDef) and _is_barrier(script, statement):
-            return Name(statement.name, ())
+    for function in document.nodes(ast.FunctionDef):
+        if document.scope(function) is document.tree and _is_barrier(script, function):
+            return Name(function.name, ())
     name = free_name(document, BARRIER, "wait_for_every_rank")
-    lines = ["", "", f"def {name}():", '    """Wait until every process has come here."""']
+    lines = [f"def {name}():", '    """Wait until every process has come here."""']
     if _runs_graphs(guards) or _sets_devices_late(guards) or _waits_when_loaded(guards, document):
         hvd, v1 = horovod_tensorflow(script, document), v1_name(script, document)
         imported = tensorflow_import(script, document, f"{v1}.")
@@ -67,9 +65,9 @@ def barrier(guards: Guards, document: Document) -> Name:
             f'            session.run({hvd.text}.broadcast(0, root_rank=0, name="{BARRIER}"))',
         ]
     else:
-        hvd, imported = horovod(script, document), ()
+        hvd, imported = (horovod_keras if _trains_in_keras_session(script) else horovod)(script, document), ()
         lines.append(f'    {hvd.text}.broadcast(0, root_rank=0, name="{BARRIER}")')
-    added = after_imports(document, [*lines, *_blank_lines(document)], layer=AFTER_DEVICES)
+    added = function_after_imports(document, lines)
     return Name(name, (*hvd.edits, *imported, *added))
 
 
@@ -87,6 +85,11 @@ def _runs_graphs(guards: Guards) -> bool:
     return any(training.pattern in GRAPHS for training in script.trainings) or bool(script.calls_to(*sorted(STARTUP)))
 
 
+def _trains_in_keras_session(script: Script) -> bool:
+    keras = any(training.pattern is Pattern.KERAS for training in script.trainings)
+    return keras and script.is_for_version_1
+
+
 def _sets_devices_late(guards: Guards) -> bool:
     """Say whether the script sets up its devices after a wait: no operation may have run on them before."""
     order = {each.node: index for index, each in enumerate(guards.script.calls)}
@@ -101,14 +104,6 @@ def _waits_when_loaded(guards: Guards, document: Document) -> bool:
         return False
     awaited = (each for each in ast.walk(document.tree) if each in guards.leading or each in guards.turned)
     return any(isinstance(document.scope(each), ast.Module) for each in awaited)
-
-
-def _blank_lines(document: Document) -> list[str]:
-    """Give the blank lines that a function after the imports lacks below it."""
-    end = after_imports(document, ["pass"])[-1].end
-    rest = document.text[end:].lstrip("\r\n \t")
-    between = document.text[end : len(document.text) - len(rest)]
-    return [""] * max(0, 3 - between.count("\n")) if rest else []
 
 
 @dataclass(frozen=True)

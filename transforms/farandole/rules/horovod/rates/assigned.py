@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import partial
 
-from farandole.analysis.points_to.values import Unknown
+from farandole.analysis.def_use import Assignment
+from farandole.analysis.points_to.values import Class, Unknown
+from farandole.analysis.slicing import Slice
 from farandole.frameworks.lookup import classes
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.optimizers import ROLES
@@ -62,13 +65,69 @@ def _set_to(script: Script, document: Document, optimizer: ast.expr, value: ast.
         call = script.call(given)
         if (call is None or call.functions or not call.names) and not _asks(given):
             yield Hidden(document, value, f"`{ast.unparse(given.func)}` may give the rate before or another one")
-    elif any(before):
+        return
+    ways = _ways(script, script.slices.of(document, value), value, optimizer)
+    if ways == {True, False}:
+        reason = f"some of what `{ast.unparse(value)}` may be comes from the rate before, and some does not"
+        yield Hidden(document, value, reason)
+    elif True in ways:
         return
     elif None in before:
         owner = ast.unparse(read[before.index(None)])
         yield Hidden(document, value, f"`{owner}` may be an optimizer, which has the rate before, or hold another rate")
     else:
         yield Place(document, value, Form.RATE)
+
+
+def _ways(
+    script: Script, found: Slice, node: ast.AST, optimizer: ast.expr, seen: frozenset[ast.AST] = frozenset()
+) -> set[bool]:
+    """Say on which ways a value is computed from the rate that an optimizer has: always, never, or both."""
+    if node in seen:
+        return set()
+    follow = partial(_ways, script, found, optimizer=optimizer, seen=seen | {node})
+    document = script.home(node)
+    match node:
+        case ast.Attribute(value=owner, attr=attribute, ctx=ast.Load()) if attribute in RATE_NAMES:
+            if document is not None and _has_rate(script, document, owner, optimizer):
+                return {True}
+        case ast.Call(func=ast.Attribute(value=owner)) if _asks(node):
+            if document is not None and _has_rate(script, document, owner, optimizer):
+                return {True}
+        case ast.IfExp(_, body, orelse):
+            return follow(body) | follow(orelse)
+    before = found.before.get(node, ())
+    stored = [each for each in before if isinstance(getattr(each, "ctx", None), ast.Store)]
+    if stored:
+        held = [each for each in stored if _may_hold(script, node, each) and not _only_changes(script, each)]
+        return set[bool]().union(*map(follow, held)) or {False}
+    inner = [follow(each) for each in before]
+    every = set[bool]().union(*inner) or {False}
+    return {True} if {True} in inner and not isinstance(node, ast.Name) else every
+
+
+def _only_changes(script: Script, target: ast.AST) -> bool:
+    """Say whether an assignment only changes what was there, which then tells what it is."""
+    definition = script.def_use.of_target[target]
+    return isinstance(definition, Assignment) and isinstance(definition.by, ast.AugAssign)
+
+
+def _may_hold(script: Script, read: ast.AST, target: ast.AST) -> bool:
+    """Say whether what is read may be what is assigned: no attribute of `self` in a class that has none of it."""
+    match read, target:
+        case ast.Attribute(value=ast.Name("self")), ast.Attribute(value=ast.Name("self")):
+            first, second = _class_around(script, read), _class_around(script, target)
+            if first is not None and second is not None:
+                return first in script.flow.mro(second) or second in script.flow.mro(first)
+    return True
+
+
+def _class_around(script: Script, node: ast.AST) -> Class | None:
+    document = script.home(node)
+    around = (
+        next((each for each in document.ancestors(node) if isinstance(each, ast.ClassDef)), None) if document else None
+    )
+    return next((each for each in classes(script) if each.site.node is around), None)
 
 
 def _given(script: Script, document: Document, node: ast.expr) -> ast.expr:

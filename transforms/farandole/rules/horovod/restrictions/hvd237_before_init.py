@@ -1,4 +1,4 @@
-"""Restriction on TensorFlow code: what asks Horovod for the rank must not run above the imports of TensorFlow."""
+"""Restriction on TensorFlow code: what asks Horovod for the rank must not run before Horovod is initialised."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from farandole.frameworks.script import Script
 from farandole.rules.families import CODE_RESTRICTIONS
-from farandole.rules.horovod.inits import early_place
+from farandole.rules.horovod.inits import early_place, initialisations
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.rules.rule import Finding, Refused, Related, Rule, Status
 
@@ -17,20 +17,20 @@ class BeforeInit(Rule):
     ## What it does
 
     Names a step whose edit would stand, or be called, above the place where Horovod is imported and initialised: below
-    the imports of TensorFlow.
+    the imports of TensorFlow, or where the script calls `hvd.init()` already.
 
     ## Why
 
-    `hvd` is no name there yet. It is imported with TensorFlow, since environment variables that are set before that
-    count.
+    `hvd` is no name there yet, or its ranks can't be asked for. It is imported with TensorFlow, since environment
+    variables that are set before that count.
 
     ## When it is not offered
 
-    The step changes only what runs below the imports of TensorFlow.
+    The step changes only what runs after that place.
 
     ## Edit safety
 
-    Nothing is edited. Move the imports of TensorFlow up, or the named code down.
+    Nothing is edited. Move the imports of TensorFlow, or `hvd.init()`, up, or the named code down.
     """
 
     family = CODE_RESTRICTIONS
@@ -62,6 +62,20 @@ model.fit(tf.constant(rows[:48]), tf.constant(rows[:48]))
         ),
         Refused(
             """\
+import tensorflow as tf
+import horovod.tensorflow.keras as hvd
+optimizer = tf.keras.optimizers.SGD(0.01)
+def main():
+    hvd.init()
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+    model.compile(hvd.DistributedOptimizer(optimizer), "mse")
+    model.fit(tf.zeros((48, 1)), tf.zeros((48, 1)))
+main()
+""",
+            because="HVD237",
+        ),
+        Refused(
+            """\
 import random
 def load():
     rows = [[float(i)] for i in range(64)]
@@ -84,7 +98,12 @@ def in_time(script: Script, finding: Finding) -> Finding:
     if early is None:
         return finding
     document, span = early
-    message = f"{finding.message}; to change that takes `hvd`, which is there only below the imports of TensorFlow"
-    related = (Related(document, span, "this runs before them"),)
-    refusal = Refusal(BeforeInit(), message, "import TensorFlow above it", related)
+    init = next(iter(initialisations(script)), None)
+    if init is None:
+        why, suggestion = "`hvd`, which is there only below the imports of TensorFlow", "import TensorFlow above it"
+    else:
+        place = init.document.place_of(init.node, document)
+        why, suggestion = f"Horovod, which {place} initialises", f"call {init.document.segment(init.node)} above it"
+    related = (Related(document, span, "this runs before"),)
+    refusal = Refusal(BeforeInit(), f"{finding.message}; to change that takes {why}", suggestion, related)
     return replace(refusal.finding(finding.code, document, span, finding.training))

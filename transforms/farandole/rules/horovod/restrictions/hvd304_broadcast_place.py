@@ -20,7 +20,8 @@ class BroadcastPlace(Rule):
 
     Names a training step after which no broadcast can be put: it is called in the head of a loop or in an expression
     whose function has no known caller, a traced function takes many steps in a loop of its own, the optimizer has no
-    name where a traced step is called, or the callbacks of `fit` are hidden in `**arguments`. So is what no broadcast reaches: an array that a layer draws by chance when it is
+    name where a traced step is called, the variables that one optimizer changes are handed to a helper that does not
+    know of which model they are, or the callbacks of `fit` are hidden in `**arguments`. So is what no broadcast reaches: an array that a layer draws by chance when it is
     made and that is no variable, and targets that a model computes for its own training before its first step, unless it
     computes them anew for each.
 
@@ -88,6 +89,26 @@ def train_epoch():
 
 for epoch in range(3):
     train_epoch()
+""",
+            because="HVD304",
+        ),
+        Refused(
+            """\
+import tensorflow as tf
+first = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+second = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+optimizer = tf.keras.optimizers.SGD(0.1)
+dataset = tf.data.Dataset.from_tensor_slices((tf.ones([80, 2]), tf.ones([80, 1]))).batch(8)
+
+def step(variables, model, x, y):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean((model(x) - y) ** 2)
+    gradients = tape.gradient(loss, variables)
+    optimizer.apply_gradients(zip(gradients, variables))
+
+for x, y in dataset:
+    step(first.trainable_variables, first, x, y)
+    step(second.trainable_variables, second, x, y)
 """,
             because="HVD304",
         ),
@@ -182,6 +203,16 @@ def variables_without_name(training: Training, document: Document, statement: as
         f"the optimizer and the variables of {training.label} have no name where the training step is called, "
         f"in {document.place_of(statement, document)}",
         "pass them to the function that calls the training step, or make them attributes of an object there",
+    )
+
+
+def variables_of_several(training: Training, document: Document, statement: ast.stmt, name: str) -> Refusal:
+    """Say that the variables that one optimizer changes in turn have one name at the statement after the step."""
+    return Refusal(
+        BroadcastPlace(),
+        f"`{name}` are now the one, now the other variables of {training.label} in {document.place_of(statement, document)}, "
+        "and nothing there tells which of them have been broadcast",
+        "pass the model that has them, or give each its own optimizer",
     )
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from farandole.analysis.access_paths import expression_at, is_plain, is_readable_at
+from farandole.analysis.access_paths import expression_at, is_bound_again, is_plain, is_readable_at
 from farandole.analysis.anchors import Anchor, anchors, leading
 from farandole.analysis.loops import LoopAt, chains, iterated, range_counts
 from farandole.analysis.points_to.values import Container
@@ -19,6 +20,7 @@ from farandole.rules.horovod.names import horovod_tensorflow, tensorflow
 from farandole.rules.horovod.restrictions.hvd304_broadcast_place import (
     step_without_statement,
     steps_in_graph,
+    variables_of_several,
     variables_without_name,
 )
 from farandole.rules.horovod.restrictions.refusal import Refusal
@@ -31,14 +33,29 @@ BROADCASTS = ("horovod.tensorflow.broadcast_variables", "horovod.tensorflow.broa
 _FEW = 10
 """The most steps, such as those of a critic, that one call of a traced function takes for a single one."""
 
+_DONE = "hvd_broadcast_done"
+"""The attribute that says that what an object has is broadcast."""
+
 TRAINABLE = ("trainable_variables", "trainable_weights", "variables", "weights")
+
+
+@dataclass(frozen=True)
+class VariableList:
+    """A list of variables, as an expression; the model whose variables they are, if they are a model's.
+
+    `is_several` says that the expression stands for more lists than there are optimizers, one at a time.
+    """
+
+    text: str
+    owner: str = ""
+    is_several: bool = False
 
 
 @dataclass(frozen=True)
 class Variables:
     """What is broadcast at an anchor, as expressions of the code there."""
 
-    lists: tuple[str, ...]
+    lists: tuple[VariableList, ...]
     optimizer: str
 
 
@@ -56,7 +73,14 @@ def find(rule: Rule, script: Script, training: Training, options: Options) -> It
             yield found.finding(rule.code, step.document, step.node, training)
             return
         places.extend(found)
+    shared = _is_optimizer_shared(training, [variables for _, variables in places])
     for anchor, variables in leading(places):
+        unnamed = next((each for each in variables.lists if each.is_several and not each.owner), None)
+        if unnamed is not None:
+            yield variables_of_several(training, anchor.document, anchor.statement, unnamed.text).finding(
+                rule.code, anchor.document, anchor.node, training
+            )
+            return
         yield Finding(
             rule,
             Status.MISSING,
@@ -65,8 +89,17 @@ def find(rule: Rule, script: Script, training: Training, options: Options) -> It
             f"each process starts {training.label} from its own initial values",
             "broadcast the variables of rank 0 after the first step",
             training=training,
-            fix=partial(_fix, script, anchor, variables),
+            fix=partial(_fix, script, anchor, variables, shared),
         )
+
+
+def _is_optimizer_shared(training: Training, places: Sequence[Variables]) -> bool:
+    """Say whether one optimizer takes steps of several lists of variables, of which not all are broadcast at once."""
+    lists = {variables.lists for variables in places}
+    if any(each.is_several for found in lists for each in found):
+        return True
+    has_more_models = len(training.models) > len(training.optimizers)
+    return len(lists) > 1 and (has_more_models or any(not each.owner for found in lists for each in found))
 
 
 def _concerns(script: Script, broadcast: Call, training: Training) -> bool:
@@ -97,8 +130,9 @@ def _places(script: Script, training: Training, step: Call) -> list[tuple[Anchor
             for document, model in kept
             if is_plain(model) and is_readable_at(script, document, model, anchor.document, anchor.node)
         )
-        lists = dict.fromkeys((*variables.lists, *(f"{model}.variables" for model in named)))
-        variables = replace(variables, lists=tuple(lists))
+        texts = {each.text for each in variables.lists}
+        others = (VariableList(text, model) for model in named if (text := f"{model}.variables") not in texts)
+        variables = replace(variables, lists=tuple(dict.fromkeys((*variables.lists, *others))))
         places.append((anchor, variables))
     return places
 
@@ -121,17 +155,32 @@ def _has_few_turns(script: Script, place: LoopAt) -> bool:
     return any(script.must_be(node, lambda value: isinstance(value, Container)) for node in read)
 
 
-def _fix(script: Script, anchor: Anchor, variables: Variables) -> EditSet:
+def _fix(script: Script, anchor: Anchor, variables: Variables, shared: bool) -> EditSet:
     hvd = horovod_tensorflow(script, anchor.document)
     optimizer = variables.optimizer
-    lines = [
-        f'if not getattr({optimizer}, "hvd_broadcast_done", False):',
-        *(f"    {hvd.text}.broadcast_variables({each}, root_rank=0)" for each in variables.lists),
-        f"    {hvd.text}.broadcast_variables({optimizer}.variables(), root_rank=0)",
-        f"    {optimizer}.hvd_broadcast_done = True",
-    ]
+    lines = []
+    for holder, flag, lists in _flagged(variables) if shared else [(optimizer, _DONE, variables.lists)]:
+        lines += [
+            f'if not getattr({holder}, "{flag}", False):',
+            *(f"    {hvd.text}.broadcast_variables({each.text}, root_rank=0)" for each in lists),
+            f"    {hvd.text}.broadcast_variables({optimizer}.variables(), root_rank=0)",
+            f"    {holder}.{flag} = True",
+        ]
     edits = layout.insert_after(anchor.document, anchor.statement, lines, once=True)
     return EditSet.of(anchor.document, [*hvd.edits, *edits])
+
+
+def _flagged(variables: Variables) -> Iterator[tuple[str, str, tuple[VariableList]]]:
+    """Yield each list with the object and the attribute that say that it has been broadcast."""
+    for each in variables.lists:
+        if each.owner:
+            yield each.owner, _DONE, (each,)
+        else:
+            yield (
+                variables.optimizer,
+                f"hvd_{re.sub(r'[^0-9A-Za-z]+', '_', each.text).strip('_')}_broadcast_done",
+                (each,),
+            )
 
 
 def _variables(script: Script, step: Call, anchor: Anchor) -> Variables | None:
@@ -140,7 +189,9 @@ def _variables(script: Script, step: Call, anchor: Anchor) -> Variables | None:
     assert isinstance(function, ast.Attribute)
     optimizer = expression_at(script, step.document, function.value, anchor.document, anchor.node)
     lists = next((found for sources in _sources(script, step) if (found := _all_lists(script, sources, anchor))), ())
-    return Variables(lists, optimizer) if optimizer and lists else None
+    takers = max(1, len(script.values(function.value)))
+    several = tuple(VariableList(text, owner, models > takers) for text, owner, models in lists)
+    return Variables(several, optimizer) if optimizer and lists else None
 
 
 Sources = tuple[tuple[Document, ast.expr], ...]
@@ -165,8 +216,12 @@ def _second_of_pairs(step: Call) -> ast.expr | None:
     return None
 
 
-def _all_lists(script: Script, sources: Sources, anchor: Anchor) -> tuple[str, ...]:
-    lists: dict[str, None] = {}
+Listed = tuple[str, str, int]
+"""An expression for a list of variables, the model that has them or "", and how many lists it may be."""
+
+
+def _all_lists(script: Script, sources: Sources, anchor: Anchor) -> tuple[Listed, ...]:
+    lists: dict[Listed, None] = {}
     for document, node in sources:
         found = _lists(script, document, node, anchor)
         if not found:
@@ -175,26 +230,36 @@ def _all_lists(script: Script, sources: Sources, anchor: Anchor) -> tuple[str, .
     return tuple(lists)
 
 
-def _lists(script: Script, document: Document, sources: ast.expr, anchor: Anchor) -> tuple[str, ...]:
+def _lists(script: Script, document: Document, sources: ast.expr, anchor: Anchor) -> tuple[Listed, ...]:
     """Give expressions for all variables behind the sources of a gradient, as they can be read at an anchor."""
     holders = _holders(script, document, sources)
-    if holders and not script.values(sources).is_partly_unknown:
+    values = script.values(sources)
+    if holders and not values.is_partly_unknown:
         named = [
-            (expression_at(script, document, owner, anchor.document, anchor.node), attribute)
+            (
+                expression_at(script, document, owner, anchor.document, anchor.node),
+                attribute,
+                len(script.values(owner)) if is_bound_again(script, document, owner) else 1,
+            )
             for owner, attribute in holders
         ]
-        return tuple(f"{owner}.{attribute}" for owner, attribute in named) if all(owner for owner, _ in named) else ()
+        if not all(owner for owner, _, _ in named):
+            return ()
+        return tuple(
+            (f"{owner}.{attribute}", owner if attribute == "variables" else "", number)
+            for owner, attribute, number in named
+        )
     if is_readable_at(script, document, sources, anchor.document, anchor.node):
         text = document.segment(sources)
-        variables = all(script.role_of(value) == "variable" for value in script.values(sources))
-        if script.values(sources) and variables:
-            return (f"[{text}]",)
-        if structured(script, sources):
-            return (f"{tensorflow(script, anchor.document).text}.nest.flatten({text})",)
-        return (text,)
+        variables = all(script.role_of(value) == "variable" for value in values)
+        if values and variables:
+            text = f"[{text}]"
+        elif structured(script, sources):
+            text = f"{tensorflow(script, anchor.document).text}.nest.flatten({text})"
+        return ((text, "", len(values) if is_bound_again(script, document, sources) else 1),)
     if isinstance(sources, ast.List | ast.Tuple):
         elements = [expression_at(script, document, each, anchor.document, anchor.node) for each in sources.elts]
-        return (f"[{', '.join(elements)}]",) if elements and all(elements) else ()
+        return ((f"[{', '.join(elements)}]", "", 1),) if elements and all(elements) else ()
     return ()
 
 

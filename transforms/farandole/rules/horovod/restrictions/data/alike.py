@@ -23,6 +23,16 @@ def read_by_turn(document: Document, read: ast.Subscript) -> Refusal:
     )
 
 
+def read_at_place(document: Document, read: ast.Subscript) -> Refusal:
+    """Say that a loop reads at places of which a part of the samples has others."""
+    return Refusal(
+        DataUnknown(),
+        f"where {document.quote(read)} reads depends on the turn of this loop, and each process would read the same",
+        "read whole batches, one after another, at the places of `for start in range(0, length, batch)`, which can be "
+        "divided, or give each process its own part of the samples before, by hvd.rank() and hvd.size()",
+    )
+
+
 def called_by_turn(document: Document, read: ast.Call) -> Refusal:
     """Say that a call that is given the turn of a loop may give each process the same."""
     return Refusal(
@@ -66,10 +76,28 @@ def same_batches(document: Document, node: ast.expr) -> Refusal:
 
 def in_one_order(script: Script, call: Call) -> Refusal | None:
     """Say that a queue gives all processes the same in the same order, where it does."""
-    if not script.constants(call.argument("shuffle")) & {False} or script.calls_to(*MIXERS):
+    if script.calls_to(*MIXERS):
+        return None
+    if _is_of_one(script, call):
+        return Refusal(
+            DataUnknown(),
+            f"{call.document.quote(call.node)} gives all processes the records of one file in the same order",
+            "shuffle them by `tf.train.shuffle_batch`, or give each process files of its own, by hvd.rank() and hvd.size()",
+        )
+    if not script.constants(call.argument("shuffle")) & {False}:
         return None
     return Refusal(
         DataUnknown(),
         f"{call.document.quote(call.node)} gives all processes the same in the same order",
         "give it a part of the files or samples in each process, by hvd.rank() and hvd.size()",
     )
+
+
+def _is_of_one(script: Script, call: Call) -> bool:
+    """Say whether a queue of names is given a single one: its order is always the same."""
+    given = call.argument("string_tensor")
+    held = script.slices.bound(call.document, given) if given is not None else None
+    match held:
+        case ast.List([only]) | ast.Tuple([only]):
+            return not isinstance(only, ast.Starred)
+    return False

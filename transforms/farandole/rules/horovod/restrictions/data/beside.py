@@ -21,6 +21,16 @@ def read_beside(document: Document, read: ast.Subscript, data: str) -> Refusal:
     )
 
 
+def called_beside(document: Document, call: ast.Call, data: str) -> Refusal:
+    """Say that a call in a loop that reads slices of data is given the turn, which goes with other samples afterwards."""
+    return Refusal(
+        DataUnknown(),
+        f"{document.quote(call)} is given the turn of this loop, which goes with other samples once {data} is divided",
+        f"read what it gives in this loop, by a slice as {data}",
+        (Related(document, document.span(call), "this is given the turn"),),
+    )
+
+
 def other_train_op(document: Document, fetches: ast.expr) -> Refusal:
     """Say that the turn of a loop decides which train op is run: processes wait for the gradients of their own."""
     return Refusal(

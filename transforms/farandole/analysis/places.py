@@ -1,0 +1,249 @@
+"""Places by which a loop walks through samples: names that go on by the same step at the end of each turn."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+
+from farandole.analysis.scopes import FunctionNode, parameters
+from farandole.source import Document
+from farandole.source.binding import names_in
+
+_Loop = ast.For | ast.AsyncFor | ast.While
+_ARITHMETIC = ast.Name | ast.Attribute | ast.Constant | ast.BinOp | ast.operator | ast.expr_context
+
+
+@dataclass(frozen=True)
+class Place:
+    """A name by which a loop walks: `first` before the first turn, and `step` more after each, by a statement."""
+
+    name: str
+    first: ast.expr
+    step: ast.expr
+    by: ast.stmt
+
+    @property
+    def starts(self) -> bool:
+        """Whether it begins at zero."""
+        return isinstance(self.first, ast.Constant) and self.first.value == 0
+
+
+@dataclass(frozen=True)
+class _Advance:
+    """What a statement makes of a name at the end of a turn."""
+
+    name: str
+    value: ast.expr
+    by: ast.stmt
+    number: int
+
+
+def places(document: Document, loop: _Loop) -> tuple[Place, ...]:
+    """Give the names by which a loop walks, in the order of the text.
+
+    Each has one statement that adds to it, which all turns come to and which no read follows, and it is not read again
+    once the loop has ended. A name that is changed in another way, or may be, is none.
+    """
+    if loop.orelse or any(_continues(loop.body)):
+        return ()
+    stored = Counter(node.id for node in ast.walk(loop) if isinstance(node, ast.Name) and _is_bound(document, node))
+    shared = {name for node in document.nodes(ast.Global, ast.Nonlocal) for name in node.names}
+    advances = [each for each in _advances(loop) if stored[each.name] == 1 and each.name not in shared]
+    found: dict[str, Place] = {}
+    for _ in advances:
+        for each in advances:
+            step = _step(each, advances, found, stored.keys()) if each.name not in found else None
+            first = _first(document, loop, each.name) if step is not None else None
+            if step is not None and first is not None and not _is_read_late(document, loop, each):
+                found[each.name] = Place(each.name, first, step, each.by)
+    return tuple(found[each.name] for each in advances if each.name in found)
+
+
+def _advances(loop: _Loop) -> Iterator[_Advance]:
+    """Yield what the statements of a loop's own block make of names, but for those in branches and loops inside."""
+    for number, statement in enumerate(loop.body):
+        match statement:
+            case ast.AugAssign(ast.Name(name), ast.Add(), value):
+                added = ast.BinOp(ast.Name(name, ast.Load()), ast.Add(), value)
+                yield _Advance(name, added, statement, number)
+            case ast.Assign():
+                for target, value in _pairs(statement):
+                    if isinstance(target, ast.Name):
+                        yield _Advance(target.id, value, statement, number)
+
+
+def _pairs(statement: ast.Assign) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Yield the targets of an assignment with what each is given, those of a tuple one by one."""
+    match statement:
+        case ast.Assign([ast.Tuple(targets)], ast.Tuple(values)) if len(targets) == len(values):
+            yield from zip(targets, values, strict=True)
+        case _:
+            yield from ((target, statement.value) for target in statement.targets)
+
+
+def _step(
+    advance: _Advance, advances: Sequence[_Advance], found: Mapping[str, Place], stored: Set[str]
+) -> ast.expr | None:
+    """Give what is added to a name in each turn: the same in all; None where that is not so, or not known."""
+    match advance.value:
+        case ast.Name(other) if other in found:
+            number = next(each.number for each in advances if each.name == other)
+            leads = is_ahead(found[other].first, advance.name, found[other].step) and number >= advance.number
+            return found[other].step if leads else None
+        case ast.Name(other):
+            made = next((each for each in advances if each.name == other and each.number < advance.number), None)
+            return _added(made.value, advance.name, stored) if made is not None else None
+    return _added(advance.value, advance.name, stored)
+
+
+def is_ahead(first: ast.expr, name: str, step: ast.expr) -> bool:
+    """Say whether what a place begins with is a step more than where another, `name`, begins, which is zero."""
+    return same(first, step) or same(first, ast.BinOp(ast.Name(name, ast.Load()), ast.Add(), step))
+
+
+def _added(value: ast.expr, name: str, stored: Set[str]) -> ast.expr | None:
+    """Give `step` in `name + step`, or in the lesser of that and an end that the loop leaves as it is."""
+    match unclamped(value, stored):
+        case ast.BinOp(ast.Name(left), ast.Add(), step) if left == name and _is_fixed(step, stored):
+            return step
+        case ast.BinOp(step, ast.Add(), ast.Name(right)) if right == name and _is_fixed(step, stored):
+            return step
+    return None
+
+
+def unclamped(value: ast.expr, changed: Set[str]) -> ast.expr:
+    """Give the place in the lesser of a place and an end, the argument that reads what is `changed`; else the value."""
+    match value:
+        case ast.Call(ast.Name("min"), [_, _] as given, []):
+            moving = [each for each in given if names_in(each) & changed]
+            return moving[0] if len(moving) == 1 else value
+    return value
+
+
+def same(one: ast.expr, other: ast.expr) -> bool:
+    """Say whether two expressions are written alike."""
+    return ast.dump(one) == ast.dump(other)
+
+
+def _is_fixed(step: ast.expr, stored: Set[str]) -> bool:
+    """Say whether a step is the same in all turns: a number, or arithmetic on names that the loop leaves alone."""
+    plain = all(isinstance(each, _ARITHMETIC) for each in ast.walk(step))
+    return plain and not names_in(step) & stored
+
+
+def _continues(block: Sequence[ast.AST]) -> Iterator[ast.Continue]:
+    """Yield what goes on to the next turn of a loop, whose block is given."""
+    for node in block:
+        if isinstance(node, ast.Continue):
+            yield node
+        elif not isinstance(node, _Loop | FunctionNode | ast.ClassDef | ast.expr):
+            yield from _continues([*ast.iter_child_nodes(node)])
+
+
+def _is_bound(document: Document, node: ast.Name) -> bool:
+    """Say whether a name is given a value, or none, for more than a comprehension."""
+    return not isinstance(node.ctx, ast.Load) and not _is_of_comprehension(document, node)
+
+
+def _is_of_comprehension(document: Document, node: ast.Name) -> bool:
+    return any(
+        node.id in names_in(*(each.target for each in outer.generators))
+        for outer in document.ancestors(node)
+        if isinstance(outer, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp)
+    )
+
+
+def _first(document: Document, loop: _Loop, name: str) -> ast.expr | None:
+    """Give what a name is when a loop is come to for the first time, by the assignment before it; None if unknown."""
+    inside = set(ast.walk(loop))
+    inner: ast.stmt = loop
+    while True:
+        block = document.block(inner)
+        for before in reversed(block[: block.index(inner)]):
+            given = _given(before, name)
+            if given is not None or _binds(document, before, name):
+                return given
+        outer = document.parent(inner)
+        if not isinstance(outer, ast.If | ast.With | _Loop):
+            return None
+        if isinstance(outer, _Loop) and _binds(document, outer, name, inside):
+            return None
+        inner = outer
+
+
+def _given(statement: ast.stmt, name: str) -> ast.expr | None:
+    """Give what a statement alone sets a name to, whatever it was before."""
+    pairs = _pairs(statement) if isinstance(statement, ast.Assign) else ()
+    given = [value for target, value in pairs if isinstance(target, ast.Name) and target.id == name]
+    return given[0] if given and name not in names_in(given[0]) else None
+
+
+def _binds(document: Document, statement: ast.stmt, name: str, without: Set[ast.AST] = frozenset()) -> bool:
+    return any(
+        isinstance(node, ast.Name) and node.id == name and _is_bound(document, node) and node not in without
+        for node in ast.walk(statement)
+    )
+
+
+def _is_read_late(document: Document, loop: _Loop, advance: _Advance) -> bool:
+    """Say whether a name may be read after it was added to, but to look at it: in the turn, or after the loop."""
+    after = {node for each in loop.body[advance.number + 1 :] for node in ast.walk(each)}
+    inside = set(ast.walk(loop))
+    scope = document.scope(loop)
+    for node in document.nodes(ast.Name):
+        if node.id != advance.name or not isinstance(node.ctx, ast.Load) or _is_of_comprehension(document, node):
+            continue
+        if document.scope(node) is not scope:
+            late = _may_see(document, node, scope)
+        elif node in inside:
+            late = node in after and not _is_looked_at(document, node)
+        else:
+            late = _may_follow(document, node, loop) and not _is_looked_at(document, node)
+        if late:
+            return True
+    return False
+
+
+def _may_see(document: Document, node: ast.Name, scope: ast.AST) -> bool:
+    """Say whether a function inside a scope may read a name of that: it has none of its own."""
+    around = list(document.ancestors(node))
+    functions = around[: around.index(scope)] if scope in around else []
+    own = (each for each in functions if isinstance(each, FunctionNode))
+    return bool(functions) and not any(_has(document, each, node.id) for each in own)
+
+
+def _has(document: Document, function: FunctionNode, name: str) -> bool:
+    given = any(each.arg == name for each in parameters(function))
+    return given or (isinstance(function, ast.stmt) and _binds(document, function, name))
+
+
+def _is_looked_at(document: Document, node: ast.Name) -> bool:
+    """Say whether a name is only compared, or printed."""
+    outer = document.parent(node)
+    while isinstance(outer, ast.BinOp | ast.Tuple | ast.JoinedStr | ast.FormattedValue):
+        outer = document.parent(outer)
+    return isinstance(outer, ast.Compare) or (isinstance(outer, ast.Call) and ast.unparse(outer.func) == "print")
+
+
+def _may_follow(document: Document, node: ast.Name, loop: _Loop) -> bool:
+    """Say whether a read outside of a loop may see what that has made of a name: nothing has set it in between."""
+    inner = document.statement(node)
+    if isinstance(inner, _Loop) and loop in ast.walk(inner):
+        return True
+    while True:
+        block = document.block(inner)
+        for before in reversed(block[: block.index(inner)]):
+            if _given(before, node.id) is not None:
+                return False
+            if loop in ast.walk(before):
+                return True
+        outer = document.parent(inner)
+        if isinstance(outer, ast.Module | FunctionNode | ast.ClassDef):
+            return False
+        if isinstance(outer, ast.For | ast.AsyncFor) and node.id in names_in(outer.target):
+            return False
+        if not isinstance(outer, ast.If | ast.With) and loop in ast.walk(outer):
+            return True
+        inner = outer if isinstance(outer, ast.stmt) else document.statement(outer)
