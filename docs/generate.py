@@ -186,7 +186,8 @@ def generated(page: Path) -> str:
 
 def pages() -> list[Path]:
     """Give the pages that have generated parts."""
-    return [page for page in sorted(DOCS.rglob("*.md")) if _PART.search(page.read_text(encoding="utf-8"))]
+    candidates = [DOCS.parent / "README.md", *sorted(DOCS.rglob("*.md"))]
+    return [page for page in candidates if _PART.search(page.read_text(encoding="utf-8"))]
 
 
 def plan(path: Path) -> Plan:
