@@ -16,6 +16,7 @@ ROOT = Path(__file__).parents[2]
 PARTS = (
     "transforms",
     "server",
+    "README.md",
     "docs",
     "examples",
     "editors",

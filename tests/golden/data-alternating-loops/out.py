@@ -22,6 +22,7 @@ for turn in range(max(1, 20000 // hvd.size())):
     for _ in range(CRITICS):
         real = data[np.random.randint(0, len(data), 64)]
         critic.train_on_batch(real, np.ones(64))
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(critic, "hvd_broadcast_done", False):
             broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
             broadcast.set_model(critic)
@@ -30,6 +31,7 @@ for turn in range(max(1, 20000 // hvd.size())):
         critic.train_on_batch(generator.predict(np.random.normal(size=(64, 4)), verbose=0), -np.ones(64))
     for _ in range(GENERATORS):
         both.train_on_batch(np.random.normal(size=(64, 4)), np.ones(64))
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(both, "hvd_broadcast_done", False):
             broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
             broadcast.set_model(both)

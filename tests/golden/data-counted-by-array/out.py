@@ -18,6 +18,7 @@ model.compile(hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd.size()
 for step in np.arange(max(1, 100 // hvd.size())):
     batch = samples[np.random.randint(0, len(samples), 8)]
     model.train_on_batch(batch, np.ones(8))
+    # Horovod: once, after the first step, which has made all variables
     if not getattr(model, "hvd_broadcast_done", False):
         broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
         broadcast.set_model(model)
@@ -33,6 +34,7 @@ np.random.shuffle(places)
 shard = slice(hvd.rank(), len(places) // hvd.size() * hvd.size(), hvd.size())
 for place in places[shard]:
     model.train_on_batch(samples[place * 8:place * 8 + 8], np.ones(8))
+    # Horovod: once, after the first step, which has made all variables
     if not getattr(model, "hvd_broadcast_done", False):
         broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
         broadcast.set_model(model)

@@ -15,6 +15,7 @@ for step in range(saved + 1, 100 // hvd.size()):
     with hvd.DistributedGradientTape(tf.GradientTape()) as tape:
         loss = (x - tf.random.normal([])) ** 2
     optimizer.apply_gradients([(tape.gradient(loss, [x])[0], x)])
+    # Horovod: once, after the first step, which has made all variables
     if not getattr(optimizer, "hvd_broadcast_done", False):
         hvd.broadcast_variables([x], root_rank=0)
         hvd.broadcast_variables(optimizer.variables(), root_rank=0)
@@ -28,6 +29,7 @@ for step in range(
     with hvd.DistributedGradientTape(tf.GradientTape()) as tape:
         loss = (x - tf.random.normal([])) ** 2
     optimizer.apply_gradients([(tape.gradient(loss, [x])[0], x)])
+    # Horovod: once, after the first step, which has made all variables
     if not getattr(optimizer, "hvd_broadcast_done", False):
         hvd.broadcast_variables([x], root_rank=0)
         hvd.broadcast_variables(optimizer.variables(), root_rank=0)

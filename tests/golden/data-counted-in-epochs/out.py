@@ -19,6 +19,7 @@ def take(step):
     with hvd.DistributedGradientTape(tf.GradientTape()) as tape:
         loss = (x - np.random.randn()) ** 2
     optimizer.apply_gradients([(tape.gradient(loss, [x])[0], x)])
+    # Horovod: once, after the first step, which has made all variables
     if not getattr(optimizer, "hvd_broadcast_done", False):
         hvd.broadcast_variables([x], root_rank=0)
         hvd.broadcast_variables(optimizer.variables(), root_rank=0)

@@ -29,6 +29,7 @@ if hvd.size() > 1:
 for step in range(1, 1 + max(1, (5001 - 1) // hvd.size())):
     chosen = np.random.randint(0, 1000, 32)
     critic.train_on_batch(data[chosen], data[chosen, :1])
+    # Horovod: once, after the first step, which has made all variables
     if not getattr(critic, "hvd_broadcast_done", False):
         broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
         broadcast.set_model(critic)
@@ -36,6 +37,7 @@ for step in range(1, 1 + max(1, (5001 - 1) // hvd.size())):
         critic.hvd_broadcast_done = True
     if step % CRITIC_STEPS == 0:
         model.train_on_batch(data[chosen], data[chosen, :1])
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(model, "hvd_broadcast_done", False):
             broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
             broadcast.set_model(model)

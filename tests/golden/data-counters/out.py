@@ -29,6 +29,7 @@ def train(steps, save_every):
     for step in range(1, max(1, steps // hvd.size()) + 1):
         chosen = np.random.randint(0, 1000, 32)
         loss = model.train_on_batch(data[chosen], data[chosen, :1])
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(model, "hvd_broadcast_done", False):
             broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
             broadcast.set_model(model)
@@ -54,6 +55,7 @@ for step in range(TOTAL):
     chosen = np.random.randint(0, 1000, 32)
     noise = 0.5 if step < WARM // hvd.size() else 0.0
     loss = model.train_on_batch(data[chosen] + noise, data[chosen, :1])
+    # Horovod: once, after the first step, which has made all variables
     if not getattr(model, "hvd_broadcast_done", False):
         broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
         broadcast.set_model(model)

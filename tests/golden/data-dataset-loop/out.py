@@ -44,6 +44,7 @@ def train_step(x, y):
 for epoch in range(EPOCHS):
     for step, (x, y) in enumerate(train_data):
         loss = train_step(x, y)
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(optimizer, "hvd_broadcast_done", False):
             hvd.broadcast_variables(model.variables, root_rank=0)
             hvd.broadcast_variables(optimizer.variables(), root_rank=0)

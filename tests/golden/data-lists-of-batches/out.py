@@ -20,6 +20,7 @@ for epoch in range(3):
     shard = slice(hvd.rank(), len(batches) // hvd.size() * hvd.size(), hvd.size())
     for number, (batch, target) in enumerate(zip(batches[shard], targets[shard])):
         loss = model.train_on_batch(batch, target)
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(model, "hvd_broadcast_done", False):
             broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
             broadcast.set_model(model)

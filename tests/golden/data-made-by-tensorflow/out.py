@@ -39,6 +39,7 @@ for epoch in range(20):
         lambda data: data.shard(hvd.size(), hvd.rank()).take(data.cardinality() // hvd.size())
     ).batch(32):
         loss = train_step(x, y)
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(optimizer, "hvd_broadcast_done", False):
             hvd.broadcast_variables(model.variables, root_rank=0)
             hvd.broadcast_variables(optimizer.variables(), root_rank=0)

@@ -38,6 +38,7 @@ for step in range(max(1, 300 // hvd.size())):
     index = np.random.randint(0, samples.shape[0], 8)
     for model, history in zip(models, histories):
         history.append(model.train_on_batch(samples[index], targets[index]))
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(model, "hvd_broadcast_done", False):
             broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
             broadcast.set_model(model)
@@ -50,6 +51,7 @@ data, batches = make_data((samples, targets), 6)
 iterator = iter(data)
 for step in range(max(1, 20 * batches // hvd.size())):
     student.train_on_batch(*next(iterator))
+    # Horovod: once, after the first step, which has made all variables
     if not getattr(student, "hvd_broadcast_done", False):
         broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
         broadcast.set_model(student)

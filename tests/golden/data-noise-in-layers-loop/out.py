@@ -35,6 +35,7 @@ if hvd.size() > 1:
 for epoch in range(3):
     for inputs, targets in data:
         train_step(inputs, targets)
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(sgd, "hvd_broadcast_done", False):
             hvd.broadcast_variables(model.variables, root_rank=0)
             hvd.broadcast_variables(sgd.variables(), root_rank=0)

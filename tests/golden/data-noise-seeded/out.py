@@ -36,6 +36,7 @@ for epoch in range(5):
     for i in range(max(1, len(images) // 32 // hvd.size())):
         real = images[shard][i * 32 : (i + 1) * 32]
         critic.train_on_batch(real, np.ones(len(real)))
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(critic, "hvd_broadcast_done", False):
             broadcast = hvd_keras.callbacks.BroadcastGlobalVariablesCallback(0)
             broadcast.set_model(critic)
@@ -43,6 +44,7 @@ for epoch in range(5):
             critic.hvd_broadcast_done = True
         critic.train_on_batch(forger.predict(noise(len(real)), verbose=0), np.zeros(len(real)))
         both.train_on_batch(noise(32), np.ones(32))
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(both, "hvd_broadcast_done", False):
             broadcast = hvd_keras.callbacks.BroadcastGlobalVariablesCallback(0)
             broadcast.set_model(both)
@@ -56,6 +58,7 @@ shard = slice(hvd.rank(), len(images) // hvd.size() * hvd.size(), hvd.size())
 for i in range(0, max(1, len(images) // hvd.size()), 32):
     whole = images[shard][i : i + 32]
     coder.train_on_batch(whole + rng.normal(size=whole.shape), whole)
+    # Horovod: once, after the first step, which has made all variables
     if not getattr(coder, "hvd_broadcast_done", False):
         broadcast = hvd_keras.callbacks.BroadcastGlobalVariablesCallback(0)
         broadcast.set_model(coder)
@@ -83,6 +86,7 @@ for x in tf.data.Dataset.from_tensor_slices(images).apply(
         loss = forge(z) - tf.reduce_mean(discriminator(x))
     tape = hvd.DistributedGradientTape(tape)
     slow.apply_gradients(zip(tape.gradient(loss, discriminator.trainable_variables), discriminator.trainable_variables))
+    # Horovod: once, after the first step, which has made all variables
     if not getattr(slow, "hvd_broadcast_done", False):
         hvd.broadcast_variables(discriminator.variables, root_rank=0)
         hvd.broadcast_variables(slow.variables(), root_rank=0)
@@ -91,6 +95,7 @@ for x in tf.data.Dataset.from_tensor_slices(images).apply(
         loss = tf.reduce_mean(tf.square(discriminator(generator(z)) - tf.ones([x.shape[0], 1])))
     tape = hvd.DistributedGradientTape(tape)
     fast.apply_gradients(zip(tape.gradient(loss, generator.trainable_variables), generator.trainable_variables))
+    # Horovod: once, after the first step, which has made all variables
     if not getattr(fast, "hvd_broadcast_done", False):
         hvd.broadcast_variables(generator.variables, root_rank=0)
         hvd.broadcast_variables(fast.variables(), root_rank=0)

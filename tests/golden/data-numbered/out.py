@@ -31,6 +31,7 @@ def train_step(x):
 def train(batches, steps):
     for step, batch in batches.repeat().take(max(1, steps // hvd.size())).enumerate():
         train_step(batch)
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(optimizer, "hvd_broadcast_done", False):
             hvd.broadcast_variables(model.variables, root_rank=0)
             hvd.broadcast_variables(optimizer.variables(), root_rank=0)
@@ -39,6 +40,7 @@ def train(batches, steps):
             checkpoint.save("checkpoints/numbered")
     for step, batch in batches.repeat().enumerate().take(max(1, steps // hvd.size())):
         train_step(batch)
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(optimizer, "hvd_broadcast_done", False):
             hvd.broadcast_variables(model.variables, root_rank=0)
             hvd.broadcast_variables(optimizer.variables(), root_rank=0)
@@ -47,6 +49,7 @@ def train(batches, steps):
             checkpoint.save("checkpoints/taken")
     for step, batch in zip(range(max(1, steps // hvd.size())), batches.repeat()):
         train_step(batch)
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(optimizer, "hvd_broadcast_done", False):
             hvd.broadcast_variables(model.variables, root_rank=0)
             hvd.broadcast_variables(optimizer.variables(), root_rank=0)
@@ -55,12 +58,14 @@ def train(batches, steps):
             checkpoint.save("checkpoints/beside")
     for batch, step in zip(batches, range(len(batches))):
         train_step(batch)
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(optimizer, "hvd_broadcast_done", False):
             hvd.broadcast_variables(model.variables, root_rank=0)
             hvd.broadcast_variables(optimizer.variables(), root_rank=0)
             optimizer.hvd_broadcast_done = True
     for step, batch in tqdm(enumerate(batches), total=len(batches), disable=hvd.rank() != 0):
         train_step(batch)
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(optimizer, "hvd_broadcast_done", False):
             hvd.broadcast_variables(model.variables, root_rank=0)
             hvd.broadcast_variables(optimizer.variables(), root_rank=0)

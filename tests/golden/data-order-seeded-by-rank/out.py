@@ -25,6 +25,7 @@ for epoch in range(5):
     np.random.shuffle(images)
     for i in range(max(1, len(images) // 32 // hvd.size())):
         model.train_on_batch(images[shard][i * 32 : (i + 1) * 32], np.ones(32))
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(model, "hvd_broadcast_done", False):
             broadcast = hvd_keras.callbacks.BroadcastGlobalVariablesCallback(0)
             broadcast.set_model(model)

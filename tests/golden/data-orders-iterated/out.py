@@ -80,6 +80,7 @@ if hvd.size() > 1:
 for epoch in range(5):
     for batch in own_items(recordings):
         train_step(batch)
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(optimizer, "hvd_broadcast_done", False):
             hvd.broadcast_variables(first.variables, root_rank=0)
             hvd.broadcast_variables(optimizer.variables(), root_rank=0)
@@ -100,6 +101,7 @@ if hvd.size() > 1:
     random.seed(0)  # one order in all processes
 for piece in own_items(pieces(np.load("pieces.npy"), 8)):
     second.train_on_batch(piece[:, 1:], piece[:, :1])
+    # Horovod: once, after the first step, which has made all variables
     if not getattr(second, "hvd_broadcast_done", False):
         broadcast = hvd_keras.callbacks.BroadcastGlobalVariablesCallback(0)
         broadcast.set_model(second)

@@ -25,6 +25,7 @@ for epoch in range(5):
     shard = slice(hvd.rank(), len(order) // hvd.size() * hvd.size(), hvd.size())
     for i in range(0, max(1, len(x) // hvd.size()), 10):
         model.train_on_batch(x[order[shard][i:i + 10]], y[order[shard][i:i + 10]])
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(model, "hvd_broadcast_done", False):
             broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
             broadcast.set_model(model)
@@ -41,6 +42,7 @@ for epoch in range(5):
         batch = indices[shard][b * 10:(b + 1) * 10]
         xb, yb = x[batch], y[batch]
         model.train_on_batch(xb, yb)
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(model, "hvd_broadcast_done", False):
             broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
             broadcast.set_model(model)
@@ -55,6 +57,7 @@ for epoch in range(5):
     for i in range(0, max(1, len(pairs) // hvd.size()), 10):
         xb, yb = zip(*pairs[shard][i:i + 10])
         model.train_on_batch(np.stack(xb), np.stack(yb))
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(model, "hvd_broadcast_done", False):
             broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
             broadcast.set_model(model)
@@ -68,6 +71,7 @@ for epoch in range(5):
     for b in range(max(1, len(x) // 10 // hvd.size())):
         batch = order[shard][b * 10:(b + 1) * 10]
         model.train_on_batch(x[batch], y[batch])
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(model, "hvd_broadcast_done", False):
             broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
             broadcast.set_model(model)

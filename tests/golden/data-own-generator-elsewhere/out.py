@@ -20,6 +20,7 @@ def train():
     for _ in range(max(1, 100 // hvd.size())):
         taken = generator.randint(0, len(inputs), 8)
         model.train_on_batch(inputs[taken], inputs[taken, :1])
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(model, "hvd_broadcast_done", False):
             broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
             broadcast.set_model(model)

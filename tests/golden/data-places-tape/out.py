@@ -26,6 +26,7 @@ class Trainer:
         tape = hvd.DistributedGradientTape(tape)
         variables = self.model.trainable_variables
         self.optimizer.apply_gradients(zip(tape.gradient(loss, variables), variables))
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(self.optimizer, "hvd_broadcast_done", False):
             hvd.broadcast_variables(self.model.variables, root_rank=0)
             hvd.broadcast_variables(self.optimizer.variables(), root_rank=0)

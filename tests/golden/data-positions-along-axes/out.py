@@ -18,6 +18,7 @@ def train(model, x, y, batch_size):
         ):
             x1 = tf.keras.utils.to_categorical(x[shard][i:i + batch_size, :])
             model.train_on_batch(x1, y[shard][i:i + batch_size, :])
+            # Horovod: once, after the first step, which has made all variables
             if not getattr(model, "hvd_broadcast_done", False):
                 broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
                 broadcast.set_model(model)

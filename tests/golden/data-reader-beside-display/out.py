@@ -34,6 +34,7 @@ for step in range(max(1, 1000 // hvd.size())):
         loss = tf.reduce_mean(tf.square(coder(batch) - batch))
     tape = hvd.DistributedGradientTape(tape)
     optimizer.apply_gradients(zip(tape.gradient(loss, coder.trainable_variables), coder.trainable_variables))
+    # Horovod: once, after the first step, which has made all variables
     if not getattr(optimizer, "hvd_broadcast_done", False):
         hvd.broadcast_variables(coder.variables, root_rank=0)
         hvd.broadcast_variables(optimizer.variables(), root_rank=0)
@@ -52,6 +53,7 @@ for step in range(max(1, 1000 // hvd.size())):
         loss = tf.reduce_mean(tf.square(result - batch))
     tape = hvd.DistributedGradientTape(tape)
     slow.apply_gradients(zip(tape.gradient(loss, twin.trainable_variables), twin.trainable_variables))
+    # Horovod: once, after the first step, which has made all variables
     if not getattr(slow, "hvd_broadcast_done", False):
         hvd.broadcast_variables(twin.variables, root_rank=0)
         hvd.broadcast_variables(slow.variables(), root_rank=0)

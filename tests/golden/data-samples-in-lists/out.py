@@ -38,6 +38,7 @@ for epoch in range(3):
         model.train_on_batch(
             padded(sentences[shard][start:end]), np.array(targets[shard][start:end])
         )
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(model, "hvd_broadcast_done", False):
             broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
             broadcast.set_model(model)

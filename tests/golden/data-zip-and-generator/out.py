@@ -32,6 +32,7 @@ def batches(x, y, size):
 for epoch in range(2):
     for x, y in own_items(batches(xs, ys, 4)):
         model.train_on_batch(x, y)
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(model, "hvd_broadcast_done", False):
             broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
             broadcast.set_model(model)
@@ -41,6 +42,7 @@ for epoch in range(2):
 shard = slice(hvd.rank(), len(xs) // hvd.size() * hvd.size(), hvd.size())
 for x, y in zip(xs[shard], ys[shard]):
     model.train_on_batch(x[None], y[None])
+    # Horovod: once, after the first step, which has made all variables
     if not getattr(model, "hvd_broadcast_done", False):
         broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
         broadcast.set_model(model)
@@ -69,6 +71,7 @@ paintings = (
 )
 for photo, painting in tf.data.Dataset.zip((photos, paintings)):
     model.train_on_batch(photo, painting)
+    # Horovod: once, after the first step, which has made all variables
     if not getattr(model, "hvd_broadcast_done", False):
         broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
         broadcast.set_model(model)

@@ -35,12 +35,14 @@ def main():
 
     for step in range(max(1, 1000 // hvd.size())):
         discriminator.train_on_batch(np.random.normal(size=[8, 4]), np.ones([8, 1]))
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(discriminator, "hvd_broadcast_done", False):
             broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
             broadcast.set_model(discriminator)
             broadcast.on_batch_end(0)
             discriminator.hvd_broadcast_done = True
         adversarial.train_on_batch(np.random.normal(size=[8, 2]), np.ones([8, 1]))
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(adversarial, "hvd_broadcast_done", False):
             broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
             broadcast.set_model(adversarial)

@@ -20,12 +20,14 @@ critic.compile(hvd.DistributedOptimizer(Adam(lr=0.01 * hvd.size())), "mse")
 for i in range(max(1, 1000 // hvd.size())):
     chosen = np.random.choice(len(x), 32)
     critic.train_on_batch(x[chosen], x[chosen, :1])
+    # Horovod: once, after the first step, which has made all variables
     if not getattr(critic, "hvd_broadcast_done", False):
         broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
         broadcast.set_model(critic)
         broadcast.on_batch_end(0)
         critic.hvd_broadcast_done = True
     actor.train_on_batch(x[chosen], x[chosen, :1])
+    # Horovod: once, after the first step, which has made all variables
     if not getattr(actor, "hvd_broadcast_done", False):
         broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
         broadcast.set_model(actor)

@@ -16,6 +16,7 @@ for features, labels in data:
   with tf.GradientTape() as tape: loss = tf.reduce_mean((model(features) - labels) ** 2)
   tape = hvd.DistributedGradientTape(tape)
   gradients = tape.gradient(loss, model.trainable_variables); opt.apply_gradients(zip(gradients, model.trainable_variables))
+  # Horovod: once, after the first step, which has made all variables
   if not getattr(opt, "hvd_broadcast_done", False):
     hvd.broadcast_variables(model.variables, root_rank=0)
     hvd.broadcast_variables(opt.variables(), root_rank=0)

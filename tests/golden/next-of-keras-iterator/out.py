@@ -36,12 +36,14 @@ judge.compile(optimizer=hvd.DistributedOptimizer(keras.optimizers.SGD(0.001 * hv
 for step in range(max(1, 1000 // hvd.size())):
     sketch = batch_of(drawn)
     painter.train_on_batch(sketch, sketch)
+    # Horovod: once, after the first step, which has made all variables
     if not getattr(painter, "hvd_broadcast_done", False):
         broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
         broadcast.set_model(painter)
         broadcast.on_batch_end(0)
         painter.hvd_broadcast_done = True
     judge.train_on_batch(batch_of(real), np.ones(BATCH))
+    # Horovod: once, after the first step, which has made all variables
     if not getattr(judge, "hvd_broadcast_done", False):
         broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
         broadcast.set_model(judge)

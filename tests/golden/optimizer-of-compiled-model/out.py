@@ -30,6 +30,7 @@ class Trained(tf.keras.Model):
         tape = hvd.DistributedGradientTape(tape)
         gradients = tape.gradient(loss, self.trainable_variables)
         self.optimizer.apply_gradients(zip(gradients, self.trainable_variables))
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(self.optimizer, "hvd_broadcast_done", False):
             hvd.broadcast_variables(self.variables, root_rank=0)
             hvd.broadcast_variables(self.optimizer.variables(), root_rank=0)
@@ -60,6 +61,7 @@ for epoch in range(3):
         tape = hvd.DistributedGradientTape(tape)
         gradients = tape.gradient(loss, named.trainable_variables)
         named.optimizer.apply_gradients(zip(gradients, named.trainable_variables))
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(named.optimizer, "hvd_broadcast_done", False):
             hvd.broadcast_variables(named.variables, root_rank=0)
             hvd.broadcast_variables(named.optimizer.variables(), root_rank=0)

@@ -24,6 +24,7 @@ class Trainer:
                 tape = hvd.DistributedGradientTape(tape)
                 gradients = tape.gradient(loss, self.model.trainable_variables)
                 self.optimizer.apply_gradients(zip(gradients, self.model.trainable_variables))
+                # Horovod: once, after the first step, which has made all variables
                 if not getattr(self.optimizer, "hvd_broadcast_done", False):
                     hvd.broadcast_variables(self.model.variables, root_rank=0)
                     hvd.broadcast_variables(self.optimizer.variables(), root_rank=0)

@@ -95,6 +95,7 @@ for epoch in range(EPOCHS):
     bar = tqdm(dataset, desc=f"epoch {epoch}", disable=hvd.rank() != 0)
     for step, (x, y) in enumerate(bar):
         loss = train_step(x, y)
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(optimizer, "hvd_broadcast_done", False):
             hvd.broadcast_variables(model.variables, root_rank=0)
             hvd.broadcast_variables(optimizer.variables(), root_rank=0)
@@ -118,6 +119,7 @@ for epoch in range(EPOCHS):
     if hvd.rank() == 0:
         sample_and_plot(epoch)
     train_step_result = train_step(x, y).numpy()
+    # Horovod: once, after the first step, which has made all variables
     if not getattr(optimizer, "hvd_broadcast_done", False):
         hvd.broadcast_variables(model.variables, root_rank=0)
         hvd.broadcast_variables(optimizer.variables(), root_rank=0)

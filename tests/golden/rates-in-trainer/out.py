@@ -34,6 +34,7 @@ class Trainer:
             for step in range(max(1, 100 // hvd.size())):
                 batch = images[np.random.choice(len(images), 32)]
                 self.model.train_on_batch(batch, batch)
+                # Horovod: once, after the first step, which has made all variables
                 if not getattr(self.model, "hvd_broadcast_done", False):
                     broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
                     broadcast.set_model(self.model)

@@ -32,6 +32,7 @@ for epoch in range(20):
             (turn * hvd.size() + hvd.rank() + 1) * batch,
         )
         costs[turn] = model.train_on_batch(samples[places], targets[places])
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(model, "hvd_broadcast_done", False):
             broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
             broadcast.set_model(model)

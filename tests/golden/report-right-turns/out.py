@@ -22,6 +22,7 @@ for epoch in range(100):
         loss = model.train_on_batch(
             words[i * hvd.size() + hvd.rank()], tags[i * hvd.size() + hvd.rank()]
         )
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(model, "hvd_broadcast_done", False):
             broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
             broadcast.set_model(model)

@@ -53,6 +53,7 @@ def fit(epochs, seconds=100):
     for epoch in range(epochs):
         for x in train:
             loss = step(x)
+            # Horovod: once, after the first step, which has made all variables
             if not getattr(optimizer, "hvd_broadcast_done", False):
                 hvd.broadcast_variables(model.variables, root_rank=0)
                 hvd.broadcast_variables(optimizer.variables(), root_rank=0)
@@ -87,6 +88,7 @@ best, wait = 1e9, 0
 for epoch in range(20):
     for x in train:
         loss = step(x)
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(optimizer, "hvd_broadcast_done", False):
             hvd.broadcast_variables(model.variables, root_rank=0)
             hvd.broadcast_variables(optimizer.variables(), root_rank=0)
@@ -103,6 +105,7 @@ while hvd.broadcast(bool((loss > 0.1
        and n < 100)), root_rank=0):
     for x in train:
         loss = step(x)
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(optimizer, "hvd_broadcast_done", False):
             hvd.broadcast_variables(model.variables, root_rank=0)
             hvd.broadcast_variables(optimizer.variables(), root_rank=0)
@@ -112,6 +115,7 @@ while hvd.broadcast(bool((loss > 0.1
 watch = plateaus.Watch(patience=3)
 for turn in range(max(1, 100 // hvd.size())):
     loss = step(tf.random.normal([8, 2]))
+    # Horovod: once, after the first step, which has made all variables
     if not getattr(optimizer, "hvd_broadcast_done", False):
         hvd.broadcast_variables(model.variables, root_rank=0)
         hvd.broadcast_variables(optimizer.variables(), root_rank=0)
@@ -123,6 +127,7 @@ turn, loss = 0, 1.0
 for x in train:
     if hvd.broadcast(bool(loss > 0.1), root_rank=0):
         loss = step(x)
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(optimizer, "hvd_broadcast_done", False):
             hvd.broadcast_variables(model.variables, root_rank=0)
             hvd.broadcast_variables(optimizer.variables(), root_rank=0)
@@ -130,12 +135,14 @@ for x in train:
     turn += 1
     if turn % 3 == 0 or tf.equal(turn, 7):
         step(x)
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(optimizer, "hvd_broadcast_done", False):
             hvd.broadcast_variables(model.variables, root_rank=0)
             hvd.broadcast_variables(optimizer.variables(), root_rank=0)
             optimizer.hvd_broadcast_done = True
     if hvd.broadcast(bool(tf.random.uniform([]) < 0.5), root_rank=0):
         step(x)
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(optimizer, "hvd_broadcast_done", False):
             hvd.broadcast_variables(model.variables, root_rank=0)
             hvd.broadcast_variables(optimizer.variables(), root_rank=0)

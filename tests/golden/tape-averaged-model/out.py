@@ -47,6 +47,7 @@ def train():
     for epoch in range(3):
         for x in data:
             train_step(x)
+            # Horovod: once, after the first step, which has made all variables
             if not getattr(adam, "hvd_broadcast_done", False):
                 hvd.broadcast_variables(student.variables, root_rank=0)
                 hvd.broadcast_variables(teacher.variables, root_rank=0)

@@ -20,6 +20,7 @@ for _ in range(max(1, 10 // hvd.size())):
         weights, tape.gradient(loss, tf.nest.flatten(weights))
     )
     optimizer.apply_gradients([(gradients[name], weights[name]) for name in weights])
+    # Horovod: once, after the first step, which has made all variables
     if not getattr(optimizer, "hvd_broadcast_done", False):
         hvd.broadcast_variables(tf.nest.flatten(weights), root_rank=0)
         hvd.broadcast_variables(optimizer.variables(), root_rank=0)

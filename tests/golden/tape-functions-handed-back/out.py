@@ -51,6 +51,7 @@ model = Regression()
 for epoch in range(3):
     for inputs, targets in training:
         model.train(inputs, targets)
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(model.sgd, "hvd_broadcast_done", False):
             hvd.broadcast_variables(model.variables, root_rank=0)
             hvd.broadcast_variables(model.sgd.variables(), root_rank=0)

@@ -50,10 +50,12 @@ def train_step(images):
 for epoch in range(3):
     for image_batch in dataset:
         gen_loss, disc_loss = train_step(image_batch)
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(generator_optimizer, "hvd_broadcast_done", False):
             hvd.broadcast_variables(generator.variables, root_rank=0)
             hvd.broadcast_variables(generator_optimizer.variables(), root_rank=0)
             generator_optimizer.hvd_broadcast_done = True
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(discriminator_optimizer, "hvd_broadcast_done", False):
             hvd.broadcast_variables(discriminator.variables, root_rank=0)
             hvd.broadcast_variables(discriminator_optimizer.variables(), root_rank=0)

@@ -43,6 +43,7 @@ def critic_step(real):
 
 for real in samples:
     critic_step(real)
+    # Horovod: once, after the first step, which has made all variables
     if not getattr(optimizer, "hvd_broadcast_done", False):
         hvd.broadcast_variables(critic.variables, root_rank=0)
         hvd.broadcast_variables(optimizer.variables(), root_rank=0)

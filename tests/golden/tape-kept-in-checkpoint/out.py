@@ -19,6 +19,7 @@ class Trainer:
     def train(self, batches):
         for inputs, targets in batches:
             self.step(inputs, targets)
+            # Horovod: once, after the first step, which has made all variables
             if not getattr(self.kept.optimizer, "hvd_broadcast_done", False):
                 hvd.broadcast_variables(self.kept.model.variables, root_rank=0)
                 hvd.broadcast_variables(self.kept.optimizer.variables(), root_rank=0)

@@ -29,6 +29,7 @@ class Trainer:
         for epoch in range(epochs):
             for x, y in data:
                 loss = self.step(x, y)
+                # Horovod: once, after the first step, which has made all variables
                 if not getattr(self.optimizer, "hvd_broadcast_done", False):
                     hvd.broadcast_variables(self.net.variables, root_rank=0)
                     hvd.broadcast_variables(self.optimizer.variables(), root_rank=0)

@@ -17,6 +17,7 @@ opt = hvd_keras.DistributedOptimizer(opt)
 for _ in range(max(1, 10 // hvd.size())):
     x = random.random()
     opt.minimize(lambda: (w - x) ** 2, var_list=[w])
+    # Horovod: once, after the first step, which has made all variables
     if not getattr(opt, "hvd_broadcast_done", False):
         hvd.broadcast_variables([w], root_rank=0)
         hvd.broadcast_variables(opt.variables(), root_rank=0)

@@ -34,6 +34,7 @@ def train(batches, epochs=2):
             if (number + 1) % 2 == 0:
                 pairs = [(total / 2, v) for total, v in zip(accumulated, model.trainable_variables)]
                 optimizer.apply_gradients(pairs)
+                # Horovod: once, after the first step, which has made all variables
                 if not getattr(optimizer, "hvd_broadcast_done", False):
                     hvd.broadcast_variables(model.variables, root_rank=0)
                     hvd.broadcast_variables(optimizer.variables(), root_rank=0)

@@ -28,11 +28,13 @@ for epoch in range(2):
         dec_grads = tape.gradient(loss, decoder.trainable_variables)
         del tape
         enc_opt.apply_gradients(zip(enc_grads, encoder.trainable_variables))
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(enc_opt, "hvd_broadcast_done", False):
             hvd.broadcast_variables(encoder.variables, root_rank=0)
             hvd.broadcast_variables(enc_opt.variables(), root_rank=0)
             enc_opt.hvd_broadcast_done = True
         dec_opt.apply_gradients(zip(dec_grads, decoder.trainable_variables))
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(dec_opt, "hvd_broadcast_done", False):
             hvd.broadcast_variables(decoder.variables, root_rank=0)
             hvd.broadcast_variables(dec_opt.variables(), root_rank=0)

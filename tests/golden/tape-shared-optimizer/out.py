@@ -24,6 +24,7 @@ optimizer = tf.keras.optimizers.Adam(0.0002 * hvd.size())
 def improve(tape, model, loss):
     gradients = hvd.DistributedGradientTape(tape).gradient(loss, model.trainable_variables)
     optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+    # Horovod: once, after the first step, which has made all variables
     if not getattr(model, "hvd_broadcast_done", False):
         hvd.broadcast_variables(model.variables, root_rank=0)
         hvd.broadcast_variables(optimizer.variables(), root_rank=0)

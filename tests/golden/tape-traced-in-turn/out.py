@@ -38,11 +38,13 @@ def step(model, optimizer, given, wanted):
 for epoch in range(10):
     for pairs in data:
         step(forward, forward_optimizer, pairs[:, 0], pairs[:, 1])
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(forward_optimizer, "hvd_broadcast_done", False):
             hvd.broadcast_variables(forward.variables, root_rank=0)
             hvd.broadcast_variables(forward_optimizer.variables(), root_rank=0)
             forward_optimizer.hvd_broadcast_done = True
         step(backward, backward_optimizer, pairs[:, 1], pairs[:, 0])
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(backward_optimizer, "hvd_broadcast_done", False):
             hvd.broadcast_variables(backward.variables, root_rank=0)
             hvd.broadcast_variables(backward_optimizer.variables(), root_rank=0)

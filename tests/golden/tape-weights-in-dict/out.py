@@ -33,6 +33,7 @@ def run_optimization(x, y):
     trainable_variables = list(weights.values()) + list(biases.values())
     gradients = g.gradient(loss, trainable_variables)
     optimizer.apply_gradients(zip(gradients, trainable_variables))
+    # Horovod: once, after the first step, which has made all variables
     if not getattr(optimizer, "hvd_broadcast_done", False):
         hvd.broadcast_variables(trainable_variables, root_rank=0)
         hvd.broadcast_variables(optimizer.variables(), root_rank=0)

@@ -25,6 +25,7 @@ dataset = (
 
 def apply_gradients(optimizer, gradients, variables):
     optimizer.apply_gradients(zip(gradients, variables))
+    # Horovod: once, after the first step, which has made all variables
     if not getattr(optimizer, "hvd_broadcast_done", False):
         hvd.broadcast_variables(model.variables, root_rank=0)
         hvd.broadcast_variables(optimizer.variables(), root_rank=0)
@@ -38,6 +39,7 @@ class Trainer:
 
     def apply_gradients(self, gradients):
         self.optimizer.apply_gradients(zip(gradients, self.model.trainable_variables))
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(self.optimizer, "hvd_broadcast_done", False):
             hvd.broadcast_variables(trainer.model.variables, root_rank=0)
             hvd.broadcast_variables(self.optimizer.variables(), root_rank=0)

@@ -28,6 +28,7 @@ for turn in range(max(1, 2000 // hvd.size())):
     x, y = features[chosen], labels[chosen]
     mask = np.round(selector.predict(x, verbose=1 if hvd.rank() == 0 else 0))
     critic.train_on_batch(x * mask, y)
+    # Horovod: once, after the first step, which has made all variables
     if not getattr(critic, "hvd_broadcast_done", False):
         broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
         broadcast.set_model(critic)
@@ -35,6 +36,7 @@ for turn in range(max(1, 2000 // hvd.size())):
         critic.hvd_broadcast_done = True
     target = mask * critic.predict(x * mask, verbose=1 if hvd.rank() == 0 else 0)
     selector.train_on_batch(x, target)
+    # Horovod: once, after the first step, which has made all variables
     if not getattr(selector, "hvd_broadcast_done", False):
         broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
         broadcast.set_model(selector)

@@ -28,6 +28,7 @@ for epoch in range(10):
             loss = tf.reduce_mean((x @ w) ** 2)
         tape = hvd.DistributedGradientTape(tape)
         optimizer.apply_gradients(zip(tape.gradient(loss, [w]), [w]))
+        # Horovod: once, after the first step, which has made all variables
         if not getattr(optimizer, "hvd_broadcast_done", False):
             hvd.broadcast_variables([w], root_rank=0)
             hvd.broadcast_variables(optimizer.variables(), root_rank=0)

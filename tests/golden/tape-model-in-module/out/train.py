@@ -25,6 +25,7 @@ for x, y in data:
         loss = tf.reduce_mean((model(x) - y) ** 2)
     tape = hvd.DistributedGradientTape(tape)
     optimizer.apply_gradients(zip(tape.gradient(loss, model.variables), model.variables))
+    # Horovod: once, after the first step, which has made all variables
     if not getattr(optimizer, "hvd_broadcast_done", False):
         hvd.broadcast_variables(model.variables, root_rank=0)
         hvd.broadcast_variables(optimizer.variables(), root_rank=0)

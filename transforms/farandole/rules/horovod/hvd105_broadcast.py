@@ -91,6 +91,7 @@ def step(x, y):
 
 for x, y in [(tf.ones([2, 1]), tf.ones([2, 1]))]:
     step(x, y)
+    # Horovod: once, after the first step, which has made all variables
     if not getattr(optimizer, "hvd_broadcast_done", False):
         hvd.broadcast_variables(model.variables, root_rank=0)
         hvd.broadcast_variables(optimizer.variables(), root_rank=0)

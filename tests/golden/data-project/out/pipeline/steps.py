@@ -15,6 +15,7 @@ def train_step(model, optimizer, x):
     tape = hvd.DistributedGradientTape(tape)
     variables = model.trainable_variables
     optimizer.apply_gradients(zip(tape.gradient(loss, variables), variables))
+    # Horovod: once, after the first step, which has made all variables
     if not getattr(optimizer, "hvd_broadcast_done", False):
         hvd.broadcast_variables(model.variables, root_rank=0)
         hvd.broadcast_variables(optimizer.variables(), root_rank=0)

@@ -21,6 +21,7 @@ from farandole.rules.horovod.restrictions.hvd304_broadcast_place import (
     callbacks_hidden,
     model_without_name,
 )
+from farandole.rules.horovod.tapes.broadcast import ONCE
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.source import EditSet, layout
 
@@ -156,6 +157,7 @@ def _fix_on_batch(script: Script, anchor: Anchor, model: str) -> EditSet:
     hvd = horovod_keras(script, anchor.document)
     name = free_name(anchor.document, "broadcast", "broadcast_callback")
     lines = [
+        ONCE,
         f'if not getattr({model}, "hvd_broadcast_done", False):',
         *(f"    {line}" for line in callback_lines(hvd.text, name, model)),
         f"    {model}.hvd_broadcast_done = True",

@@ -36,6 +36,9 @@ _FEW = 10
 _DONE = "hvd_broadcast_done"
 """The attribute that says that what an object has is broadcast."""
 
+ONCE = "# Horovod: once, after the first step, which has made all variables"
+"""What is said above statements that broadcast."""
+
 TRAINABLE = ("trainable_variables", "trainable_weights", "variables", "weights")
 
 
@@ -158,7 +161,7 @@ def _has_few_turns(script: Script, place: LoopAt) -> bool:
 def _fix(script: Script, anchor: Anchor, variables: Variables, shared: bool) -> EditSet:
     hvd = horovod_tensorflow(script, anchor.document)
     optimizer = variables.optimizer
-    lines = []
+    lines = [ONCE]
     for holder, flag, lists in _flagged(variables) if shared else [(optimizer, _DONE, variables.lists)]:
         lines += [
             f'if not getattr({holder}, "{flag}", False):',
