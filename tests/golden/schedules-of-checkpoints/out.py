@@ -27,16 +27,16 @@ model.fit(
     callbacks=[
         hvd.callbacks.BroadcastGlobalVariablesCallback(0),
         *(
-            [tf.keras.callbacks.ModelCheckpoint("every-{epoch}.h5", save_freq=max(1, 2 * steps // hvd.size()))]
+            [
+                tf.keras.callbacks.ModelCheckpoint(
+                    "every-{epoch}.h5", save_freq=max(1, 2 * steps // hvd.size())
+                ),
+                tf.keras.callbacks.ModelCheckpoint("often.h5", save_freq=max(1, 8 // hvd.size())),
+                tf.keras.callbacks.ModelCheckpoint("best.h5", save_freq="epoch"),
+                tf.keras.callbacks.ModelCheckpoint("asked.h5", save_freq=sys.argv[1]),
+            ]
             if hvd.rank() == 0
             else []
         ),
-        *(
-            [tf.keras.callbacks.ModelCheckpoint("often.h5", save_freq=max(1, 8 // hvd.size()))]
-            if hvd.rank() == 0
-            else []
-        ),
-        *([tf.keras.callbacks.ModelCheckpoint("best.h5", save_freq="epoch")] if hvd.rank() == 0 else []),
-        *([tf.keras.callbacks.ModelCheckpoint("asked.h5", save_freq=sys.argv[1])] if hvd.rank() == 0 else []),
     ],
 )

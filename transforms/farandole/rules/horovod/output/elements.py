@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
+from itertools import pairwise
 
 from farandole.analysis.program import Call
 from farandole.rules.horovod.callback_lists import is_single
@@ -105,7 +106,7 @@ def _in_display(
     uses: set[ast.expr],
     names: Mapping[ast.AST, str],
 ) -> Iterator[Change]:
-    """Yield a change for each run of elements, on one line, that only rank 0 has."""
+    """Yield a change for each run of elements that only rank 0 has."""
     name = _listed(document, display)
     last = [each for each in display.elts if each in uses]
     while last and display.elts[-len(last) :] != last:
@@ -127,7 +128,7 @@ def _in_display(
             span,
             _told(names, run),
             "leave it to rank 0",
-            partial(_element_edits, span),
+            partial(_element_edits, span) if _is_on_one_line(run) else partial(_lines_edits, document, span),
         )
 
 
@@ -147,8 +148,8 @@ def _listed(document: Document, display: ast.expr) -> str:
     return ""
 
 
-def _is_plain(display: ast.List) -> bool:
-    """Say whether no text of a display goes over several lines: its lines can be moved to the right."""
+def _is_plain(display: ast.expr) -> bool:
+    """Say whether no text in an expression goes over several lines: its lines can be moved to the right."""
     texts = (each for each in ast.walk(display) if isinstance(each, ast.Constant | ast.JoinedStr))
     return all(each.lineno == each.end_lineno for each in texts)
 
@@ -197,15 +198,52 @@ def _line_starts(document: Document, start: int, end: int) -> Iterator[int]:
 
 
 def _runs(document: Document, uses: list[ast.expr], elements: list[ast.expr]) -> list[list[ast.expr]]:
+    """Give the elements that follow one another on one line, or that have lines of their own."""
     runs: list[list[ast.expr]] = []
     for use in uses:
         last = runs[-1][-1] if runs else None
         follows = last is not None and elements.index(use) == elements.index(last) + 1
-        if last is not None and follows and last.end_lineno == use.lineno:
+        if last is not None and follows and _go_together(document, last, use):
             runs[-1].append(use)
         else:
             runs.append([use])
     return runs
+
+
+def _go_together(document: Document, last: ast.expr, use: ast.expr) -> bool:
+    if last.end_lineno == use.lineno:
+        return True
+    return all(_has_lines(document, each) and _is_plain(each) for each in (last, use))
+
+
+def _has_lines(document: Document, element: ast.expr) -> bool:
+    """Say whether the lines of an element hold nothing else but a comma behind it."""
+    start, end = outer_span(document, element)
+    after = document.text[end:].partition("\n")[0].partition("#")[0]
+    return not _before(document, start).strip() and after.strip() in ("", ",")
+
+
+def _before(document: Document, offset: int) -> str:
+    """Give what stands before an offset in its line."""
+    return document.text[:offset].rpartition(document.newline)[2]
+
+
+def _is_on_one_line(run: list[ast.expr]) -> bool:
+    return all(one.end_lineno == other.lineno for one, other in pairwise(run))
+
+
+def _lines_edits(document: Document, span: Span, hvd: str) -> Iterable[Edit]:
+    """Give the edits around elements on several lines, as Black breaks such a choice."""
+    newline, indent = document.newline, document.indent
+    margin = _before(document, span.start)
+    inner = newline + margin + indent
+    length = span.end - span.start
+    yield Edit(span.start, span.start, f"*({inner}[{inner}{indent}", reach=length)
+    for at in _line_starts(document, span.start, span.end):
+        if document.text[at:].lstrip(" \t")[:1] not in "\r\n":
+            yield Edit(at, at, 2 * indent)
+    end = f",{inner}]{inner}if {FIRST.format(hvd=hvd)}{inner}else []{newline}{margin})"
+    yield Edit(span.end, span.end, end, reach=-length)
 
 
 def _element_edits(span: Span, hvd: str) -> Iterable[Edit]:
