@@ -133,7 +133,7 @@ def _may_be_one(first: tuple[Part, ...], second: tuple[Part, ...]) -> bool:
         return False
     if all(len(text) == len(each) for text, each in zip(texts, (first, second), strict=True)):
         return "".join(texts[0]) == "".join(texts[1])
-    return bool(_pattern(first).fullmatch(_sample(second)) or _pattern(second).fullmatch(_sample(first)))
+    return _may_be(first, _sample(second)) or _may_be(second, _sample(first))
 
 
 def _may_begin_alike(first: tuple[Part, ...], second: tuple[Part, ...]) -> bool:
@@ -150,8 +150,23 @@ def _may_begin_alike(first: tuple[Part, ...], second: tuple[Part, ...]) -> bool:
     )
 
 
-def _pattern(component: tuple[Part, ...]) -> re.Pattern[str]:
-    return re.compile("".join(re.escape(part) if isinstance(part, str) else ".*" for part in component), re.DOTALL)
+def _may_be(component: tuple[Part, ...], text: str) -> bool:
+    """Say whether a component may be a text: what is written in it follows one after another, holes are anything.
+
+    Each piece is taken where it stands first, so that many holes take no longer than their number.
+    """
+    head, *inner = _sample(component).split("\0")
+    if not inner:
+        return head == text
+    place, end = len(head), len(text) - len(inner[-1])
+    if not text.startswith(head) or not text.endswith(inner[-1]) or place > end:
+        return False
+    for piece in inner[:-1]:
+        found = text.find(piece, place, end)
+        if found < 0:
+            return False
+        place = found + len(piece)
+    return True
 
 
 def _sample(component: tuple[Part, ...]) -> str:
