@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
 
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.points_to.values import Class, Unknown
@@ -79,31 +79,64 @@ def _set_to(script: Script, document: Document, optimizer: ast.expr, value: ast.
         yield Place(document, value, Form.RATE)
 
 
-def _ways(
-    script: Script, found: Slice, node: ast.AST, optimizer: ast.expr, seen: frozenset[ast.AST] = frozenset()
-) -> set[bool]:
-    """Say on which ways a value is computed from the rate that an optimizer has: always, never, or both."""
-    if node in seen:
-        return set()
-    follow = partial(_ways, script, found, optimizer=optimizer, seen=seen | {node})
+@dataclass(frozen=True)
+class _Origin:
+    """What a value comes from: it is a rate that an optimizer has, one of other values, or computed from all of them."""
+
+    is_rate: bool
+    others: Sequence[ast.AST]
+    is_choice: bool
+
+
+def _ways(script: Script, found: Slice, node: ast.AST, optimizer: ast.expr) -> set[bool]:
+    """Say on which ways a value is computed from the rate that an optimizer has: always, never, or both.
+
+    A loop leads back to where a value comes from, so that both are asked of all values together.
+    """
+    origins: dict[ast.AST, _Origin] = {}
+    ahead = [node]
+    while ahead:
+        each = ahead.pop()
+        if each not in origins:
+            origins[each] = _origin(script, found, each, optimizer)
+            ahead.extend(origins[each].others)
+    rated = _all_that(origins, lambda origin, known: origin.is_rate or any(each in known for each in origin.others))
+
+    def is_other(origin: _Origin, known: Set[ast.AST]) -> bool:
+        if origin.is_rate or not origin.others:
+            return not origin.is_rate
+        other = [each in known for each in origin.others]
+        return any(other) and (origin.is_choice or all(each in known or each not in rated for each in origin.others))
+
+    return {way for way, nodes in ((True, rated), (False, _all_that(origins, is_other))) if node in nodes}
+
+
+def _all_that(origins: Mapping[ast.AST, _Origin], holds: Callable[[_Origin, Set[ast.AST]], bool]) -> Set[ast.AST]:
+    """Give the values of which something holds by what they come from, as far as that is founded on other values."""
+    known: set[ast.AST] = set()
+    while more := {each for each, origin in origins.items() if each not in known and holds(origin, known)}:
+        known |= more
+    return known
+
+
+def _origin(script: Script, found: Slice, node: ast.AST, optimizer: ast.expr) -> _Origin:
+    """Tell what a value in a slice comes from."""
     document = script.home(node)
     match node:
         case ast.Attribute(value=owner, attr=attribute, ctx=ast.Load()) if attribute in RATE_NAMES:
             if document is not None and _has_rate(script, document, owner, optimizer):
-                return {True}
+                return _Origin(True, (), False)
         case ast.Call(func=ast.Attribute(value=owner)) if _asks(node):
             if document is not None and _has_rate(script, document, owner, optimizer):
-                return {True}
+                return _Origin(True, (), False)
         case ast.IfExp(_, body, orelse):
-            return follow(body) | follow(orelse)
-    before = found.before.get(node, ())
+            return _Origin(False, (body, orelse), True)
+    before = tuple(found.before.get(node, ()))
     stored = [each for each in before if isinstance(getattr(each, "ctx", None), ast.Store)]
     if stored:
         held = [each for each in stored if _may_hold(script, node, each) and not _only_changes(script, each)]
-        return set[bool]().union(*map(follow, held)) or {False}
-    inner = [follow(each) for each in before]
-    every = set[bool]().union(*inner) or {False}
-    return {True} if {True} in inner and not isinstance(node, ast.Name) else every
+        return _Origin(False, held, True)
+    return _Origin(False, before, isinstance(node, ast.Name))
 
 
 def _only_changes(script: Script, target: ast.AST) -> bool:
