@@ -56,6 +56,7 @@ class Training:
 
     `steps` are the calls that train: `apply_gradients`, `fit`, `minimize`, `Estimator.train`. `gradients` are the
     `tape.gradient` calls whose results reach them (GradientTape, and Keras models with an own `train_step`).
+    `minimizes` are the calls in such a `train_step` by which the model's optimizer minimizes, as Keras itself does.
     `optimizers` are the objects that take the steps; empty where the analysis can't tell. In TensorFlow 1, `train_ops`
     are the calls that make the train ops, `runs` the calls that run them in `sessions`; the `models` of an estimator's
     training are the estimators. `unseen` says of an unknown pattern why its steps can't be told.
@@ -69,6 +70,7 @@ class Training:
     models: frozenset[Instance] = frozenset()
     optimizers: frozenset[Instance] = frozenset()
     gradients: tuple[Call, ...] = ()
+    minimizes: tuple[Call, ...] = ()
     compiles: tuple[Call, ...] = ()
     train_ops: tuple[Call, ...] = ()
     runs: tuple[Call, ...] = ()
@@ -79,7 +81,7 @@ class Training:
 def find_trainings(script: Program) -> list[Training]:
     """Give the trainings of a script by Keras, by tapes, and by updates of its own."""
     keras = _keras(script)
-    in_train_step = {call for training in keras for call in training.gradients}
+    in_train_step = {call for training in keras for call in (*training.gradients, *training.minimizes)}
     found = [*keras, *_tapes(script, in_train_step)]
     return [*found, *_own_updates(script, found)]
 
@@ -104,9 +106,22 @@ def _keras(script: Program) -> list[Training]:
                 optimizers=compiled_with | applied_by,
                 compiles=compiles,
                 gradients=gradients,
+                minimizes=() if gradients else _minimizing(script, models, compiled_with),
             )
         )
     return trainings
+
+
+def _minimizing(script: Program, models: frozenset[Instance], compiled: frozenset[Instance]) -> tuple[Call, ...]:
+    """Give the calls in a model's own `train_step` by which the optimizers that it is compiled with minimize a loss."""
+    inside = [call for call in script.calls_to(MINIMIZE) if _is_train_step(script, call, models)]
+    return tuple(
+        call
+        for call in inside
+        if not any(isinstance(each, Unknown) for each in call.receivers)
+        and (taking := _optimizers_of(script, call))
+        and taking <= compiled
+    )
 
 
 def applying(script: Program, training: Training) -> tuple[Call, ...]:
@@ -144,7 +159,8 @@ def _tapes(script: Program, in_train_step: set[Call]) -> list[Training]:
     for call in script.calls:
         gradients = gradient_calls(script, call)
         applies = bool(gradients) and not set(gradients) <= in_train_step
-        if (not applies and MINIMIZE not in call.names) or _is_of_unmade_model(script, call):
+        minimizes = MINIMIZE in call.names and call not in in_train_step
+        if not (applies or minimizes) or _is_of_unmade_model(script, call):
             continue
         optimizers = _optimizers_of(script, call)
         groups.setdefault(optimizers, []).append((call, gradients))

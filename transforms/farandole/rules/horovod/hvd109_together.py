@@ -144,7 +144,7 @@ for epoch in range(100):
         """Find the conditions by which one process may leave a training loop before the others."""
         seen: set[ast.expr] = set()
         for training in script.trainings:
-            for step in training.runs or training.gradients or training.steps:
+            for step in training.runs or training.gradients or training.minimizes or training.steps:
                 for condition in deciding_conditions(script, step.document, step.node):
                     if condition.test not in seen:
                         seen.add(condition.test)

@@ -77,7 +77,7 @@ def _drawn_by_loop(flow: DataFlow, work: Work) -> list[Change] | Refusal:
 def _drawn_in_step(flow: DataFlow, work: Work) -> list[Change] | Refusal:
     """Let each process draw for itself what a model's own `train_step` draws by TensorFlow's generator, before its `fit`."""
     script = flow.script
-    steps = [script.function(call.document, call.node) for call in work.training.gradients]
+    steps = [script.function(call.document, call.node) for call in (*work.training.gradients, *work.training.minimizes)]
     inside = {node for step in steps if step is not None for node in reached(script, step)}
     if not any(call.node in inside and _is_of_tensorflow(call) for call in script.calls):
         return []
