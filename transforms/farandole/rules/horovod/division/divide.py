@@ -21,6 +21,7 @@ from farandole.rules.horovod.division.indexed import read_in_part
 from farandole.rules.horovod.division.loops import divide_loop, entries_of
 from farandole.rules.horovod.division.means import length_divisors, loop_means
 from farandole.rules.horovod.division.noise import drawn_beside
+from farandole.rules.horovod.division.orders import goes_on_alike
 from farandole.rules.horovod.division.outcome import Change, edit_set, listed
 from farandole.rules.horovod.division.pipelines import DataFlow, pipeline
 from farandole.rules.horovod.division.samples import divide_arrays, divide_unknown
@@ -251,7 +252,8 @@ class Divider:
         if over_data and not _has_methods(feed):
             doubt = f"{feed.document.quote(feed.node)} must give batches of samples"
             return every_nth(self.flow, work, feed, doubt)
-        return divide_unknown(self.flow, work, feed)
+        alike = work.fit is not None and work.counts and goes_on_alike(self.flow.script, feed.node)
+        return every_nth(self.flow, work, feed) if alike else divide_unknown(self.flow, work, feed)
 
 
 def _has_methods(feed: Feed) -> bool:

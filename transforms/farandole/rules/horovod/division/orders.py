@@ -17,6 +17,7 @@ from farandole.analysis.program import Call
 from farandole.analysis.reachability import is_main_guard
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import order_of, starts_initialised
+from farandole.rules.horovod.division.sampling import is_random
 from farandole.rules.horovod.division.seeds import (
     SHUFFLES,
     At,
@@ -200,6 +201,19 @@ def unseeded_in(script: Script, document: Document, node: ast.expr, head: At) ->
     if earlier.apart is not None:
         return earlier
     return Unseeded(tuple(dict.fromkeys([*seeded, *earlier.seeded])), (*mixed, *earlier.mixed), earlier.doubt)
+
+
+def goes_on_alike(script: Script, node: ast.expr) -> bool:
+    """Say whether an object of a project's class is asked for one item after another, in which chance has no part."""
+    values = script.values(node)
+    owners = [value.of for value in values if isinstance(value, Instance)]
+    if len(owners) < len(values) or not all(
+        isinstance(owner, Class) and list(_methods(script, owner, ("__next__",))) for owner in owners
+    ):
+        return False
+    made, run = _code(script, node)
+    inside = {each for body in (*made, *run) for each in ast.walk(body)}
+    return bool(run) and not any(call.node in inside and is_random(call) for call in script.calls)
 
 
 def orders_alike(script: Script, node: ast.expr, order: Order) -> bool:
