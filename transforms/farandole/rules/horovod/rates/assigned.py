@@ -136,7 +136,8 @@ def _origin(script: Script, found: Slice, node: ast.AST, optimizer: ast.expr) ->
     if stored:
         held = [each for each in stored if _may_hold(script, node, each) and not _only_changes(script, each)]
         return _Origin(False, held, True)
-    return _Origin(False, before, isinstance(node, ast.Name))
+    call = script.call(node) if isinstance(node, ast.Call) else None
+    return _Origin(False, before, isinstance(node, ast.Name) or (call is not None and bool(call.functions)))
 
 
 def _only_changes(script: Script, target: ast.AST) -> bool:
