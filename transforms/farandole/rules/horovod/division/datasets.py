@@ -7,17 +7,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from farandole.analysis.points_to.values import Instance
+from farandole.analysis.points_to.values import Bound, Instance
 from farandole.analysis.program import Call
 from farandole.frameworks.samples import Feed
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import paths, repetitions, starts_initialised
 from farandole.frameworks.tensorflow.training import Pattern
 from farandole.rules.horovod.division.inputs import at_call
-from farandole.rules.horovod.division.orders import shuffled_anew
+from farandole.rules.horovod.division.orders import shuffled_anew, unseeded_in
 from farandole.rules.horovod.division.outcome import Change
-from farandole.rules.horovod.division.pipelines import DataFlow, pipeline
-from farandole.rules.horovod.division.samples import agreed, divide_arguments, divide_unknown
+from farandole.rules.horovod.division.pipelines import DataFlow, Pipeline, pipeline
+from farandole.rules.horovod.division.samples import agreed, divide_arguments, divide_unknown, ordered_alike
 from farandole.rules.horovod.division.sharding import ShardPoint, shard_edits, shard_points
 from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.names import horovod
@@ -51,14 +51,43 @@ def divide_dataset(flow: DataFlow, work: Work, feed: Feed, earlier: Sequence[Cha
     ordered = agreed(flow, feed.document, [feed.node], stages)
     if isinstance(ordered, Refusal):
         return ordered
+    within = _ordered_within(flow, work, read)
+    if isinstance(within, Refusal):
+        return within
     return [
         ordered,
+        *within,
         *(
             Change(partial(shard_edits, flow.script, point, graph), point.confirm, point.node, point.later, point.ways)
             for point in found
         ),
         *(change for point in found for change in _without_end(flow.script, work, point)),
     ]
+
+
+def _ordered_within(flow: DataFlow, work: Work, read: Pipeline) -> list[Change] | Refusal:
+    """Let all processes draw one order in the objects that a dataset's elements come from, by a method or a call."""
+    changes: list[Change] = []
+    for node in read.slice:
+        call = flow.script.call(node)
+        generator = _generator_of(call) if call is not None else None
+        if call is None or generator is None or not _is_of_object(flow.script, generator):
+            continue
+        chance = unseeded_in(flow.script, call.document, generator, (work.document, work.head))
+        ordered = ordered_alike(flow.script, chance)
+        if isinstance(ordered, Refusal):
+            return ordered
+        changes.append(ordered)
+    return changes
+
+
+def _generator_of(call: Call) -> ast.expr | None:
+    return call.argument("generator") if "tensorflow.data.Dataset.from_generator" in call.names else None
+
+
+def _is_of_object(script: Script, generator: ast.expr) -> bool:
+    """Say whether a generator is an object that is called, or a method of one."""
+    return any(isinstance(each, Instance | Bound) for each in script.values(generator))
 
 
 def _without_end(script: Script, work: Work, point: ShardPoint) -> Iterator[Change]:
@@ -101,6 +130,6 @@ def _of_input_function(flow: DataFlow, work: Work, feed: Feed) -> list[Change] |
 
 def _shuffled_within(script: Script, call: Call) -> Refusal | None:
     """Refuse a dataset that is made from a generator which orders samples differently in each process."""
-    generator = call.argument("generator") if "tensorflow.data.Dataset.from_generator" in call.names else None
+    generator = _generator_of(call)
     shuffled = shuffled_anew(script, generator) if generator is not None else None
     return ordered_by_tensorflow(shuffled) if shuffled is not None else None

@@ -12,7 +12,7 @@ from farandole.analysis.call_order import is_seen, may_precede_node, run_by
 from farandole.analysis.loops import loops_around
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.relations import Field
-from farandole.analysis.points_to.values import Class, Container, Function, Instance, Value
+from farandole.analysis.points_to.values import Bound, Class, Container, Function, Instance, Value
 from farandole.analysis.program import Call
 from farandole.analysis.reachability import is_main_guard
 from farandole.frameworks.script import Script
@@ -237,7 +237,13 @@ def _code(script: Script, node: ast.expr) -> tuple[list[ast.AST], list[ast.AST]]
     """Give the code that making an iterator runs, and that of running over it: of a generator, or a project's class."""
     made: dict[ast.AST, None] = {}
     run: dict[ast.AST, None] = {}
-    run.update(dict.fromkeys(value.site.node for value in ordered(script.values(node)) if isinstance(value, Function)))
+    values = ordered(script.values(node))
+    taken = [value for value in values if isinstance(value, Bound)]
+    functions = [*values, *(value.member for value in taken)]
+    run.update(dict.fromkeys(each.site.node for each in functions if isinstance(each, Function)))
+    for each in taken:
+        if isinstance(each.receiver, Instance) and isinstance(each.receiver.of, Class):
+            made.update(dict.fromkeys(_methods(script, each.receiver.of, ("__init__",))))
     for value in ordered(_objects(script, node)):
         owner = value.of if isinstance(value, Instance) else None
         if isinstance(owner, Class):
@@ -247,8 +253,8 @@ def _code(script: Script, node: ast.expr) -> tuple[list[ast.AST], list[ast.AST]]
         if call is not None:
             called = ordered(each for each in script.values(call.node.func) if isinstance(each, Instance))
             methods = [_methods(script, each.of, ("__call__",)) for each in called if isinstance(each.of, Class)]
-            functions = [*(each.site.node for each in ordered(call.functions)), *chain.from_iterable(methods)]
-            run.update(dict.fromkeys(each for each in functions if each not in made))
+            called_for = [*(each.site.node for each in ordered(call.functions)), *chain.from_iterable(methods)]
+            run.update(dict.fromkeys(each for each in called_for if each not in made))
     return _reached(script, made), _reached(script, run)
 
 
