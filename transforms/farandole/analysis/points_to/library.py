@@ -77,6 +77,9 @@ def library_result(
         named = [each for value in given if (each := _identified(flow, entry, value)) is not None]
         if named and len(named) == len(given):
             return Values(Instance(site, Library(each.name)) for each in named)
+    default = entry.facts.get("defaults-to")
+    if isinstance(default, str):  # who makes the object may give another value
+        return _argument(entry, default, arguments) | one(Instance(site, Library(_class_or_result(name))))
     wrapped = entry.facts.get("wraps")
     if isinstance(wrapped, str) and entry.kind == "function":
         kinds = {each.of: None for each in _argument(entry, wrapped, arguments) if isinstance(each, Instance)}

@@ -43,8 +43,8 @@ def count_edits(script: Script, count: Count) -> tuple[Edit, ...]:
     counted = _beyond(document, node, start)
     by = f" {'/' if _is_fraction(counted or node) else '//'} {hvd.text}.size())"
     constants = script.constants(node)
-    if isinstance(node, ast.Name) and None in constants:
-        edits = layout.wrap(document, node, f"{node.id} and max(1, ", by)
+    if isinstance(node, ast.Name | ast.Attribute) and None in constants:
+        edits = layout.wrap(document, node, f"{document.segment(node)} and max(1, ", by)
     elif isinstance(node, ast.Name | ast.Attribute) and (-1 in constants or _is_option_for_all(script, document, node)):
         name = document.segment(node)
         edits = layout.wrap(document, node, f"{name} if {name} < 0 else max(1, ", by)

@@ -8,15 +8,18 @@ from dataclasses import replace
 
 from farandole.analysis.call_order import is_open_parameter
 from farandole.analysis.program import Call
+from farandole.analysis.scopes import FunctionNode, parameters
+from farandole.analysis.slicing import argument_for
 from farandole.catalog import Entry
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.keras import Kind
 from farandole.frameworks.tensorflow.optimizers import COMPILE_DEFAULT, identified
+from farandole.frameworks.tensorflow.training import COMPILE
 from farandole.options import Options
 from farandole.rules.horovod.names import horovod_keras, optimizers_name
 from farandole.rules.horovod.rates.places import configured_rate, uncertain_default
 from farandole.rules.horovod.scaling import factor
-from farandole.source import Edit, EditSet, layout
+from farandole.source import Document, EditSet, layout
 
 
 def optimizer_class(script: Script, compiled: Call) -> Entry | None:
@@ -26,8 +29,72 @@ def optimizer_class(script: Script, compiled: Call) -> Entry | None:
         return None if compiled.hides_arguments else script.catalog.identified(COMPILE_DEFAULT, "optimizer")
     if any(is_open_parameter(script, compiled.document, each) for each in ast.walk(argument)):
         return None
+    shared = compiled.document is not script.entry and _function_of(script, compiled.document, argument) is not None
+    if shared and not named_at(script, compiled):  # other scripts may give the function other names
+        return None
     classes = [identified(script, value) for value in script.values(argument)]
     return classes[0] if len({entry.name if entry else "" for entry in classes}) == 1 else None
+
+
+def named_at(script: Script, compiled: Call) -> tuple[tuple[Document, ast.expr], ...]:
+    """Give the strings, with their files, that callers name the optimizer by which a `compile` gets as a parameter.
+
+    None of them, where one is not seen, is of another Keras, or names something that is not only compiled with.
+    """
+    argument = compiled.argument("optimizer")
+    if not isinstance(argument, ast.Name):
+        return ()
+    kind = script.keras[compiled.document.tree]
+    places = _named_at(script, compiled.document, argument, frozenset()) or ()
+    return places if all(script.keras[document.tree] is kind for document, _ in places) else ()
+
+
+def _named_at(
+    script: Script, document: Document, node: ast.expr, seen: frozenset[ast.AST]
+) -> tuple[tuple[Document, ast.expr], ...] | None:
+    """Follow parameters to the strings that are given for them; None when one may be given by something else."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return ((document, node),)
+    function = _function_of(script, document, node)
+    if function is None or not isinstance(node, ast.Name) or not _is_only_compiled_with(script, document, node):
+        return None
+    if function in seen:
+        return ()
+    found: list[tuple[Document, ast.expr]] = []
+    for call in script.callers(function):
+        given = argument_for(script, call, function, node.id)
+        is_written = given is not None and given[1] in call.arguments  # a default is for callers of other scripts, too
+        places = _named_at(script, *given, seen | {function}) if given is not None and is_written else None
+        if places is None:
+            return None
+        found += places
+    return tuple(found)
+
+
+def _function_of(script: Script, document: Document, node: ast.expr) -> FunctionNode | None:
+    """Give the function of which a name is a parameter."""
+    home = script.scope(document, node).home(node.id) if isinstance(node, ast.Name) else None
+    if home is None or not isinstance(node, ast.Name) or not isinstance(home.node, FunctionNode):
+        return None
+    return home.node if node.id in {each.arg for each in parameters(home.node)} else None
+
+
+def _is_only_compiled_with(script: Script, document: Document, node: ast.Name) -> bool:
+    """Say whether all that reads a name gives it to `compile` as the optimizer."""
+    home = script.scope(document, node).home(node.id)
+    return home is not None and all(
+        use is node or _is_compiled_with(script, document, use) for use in script.def_use.uses.get((home, node.id), ())
+    )
+
+
+def _is_compiled_with(script: Script, document: Document, use: ast.AST) -> bool:
+    """Say whether a use of a name gives it to `compile`, that of the base class too, as the optimizer."""
+    holder = document.parent(use)
+    call = script.call(document.parent(holder) if isinstance(holder, ast.keyword) else holder)
+    match call.node.func if call is not None else None:
+        case ast.Attribute(ast.Call(ast.Name("super")), "compile"):
+            return True
+    return call is not None and COMPILE in call.names and call.argument("optimizer") is use
 
 
 def fix(script: Script, compiled: Call, options: Options, *, wrapped: bool = True) -> EditSet:
@@ -38,26 +105,29 @@ def fix(script: Script, compiled: Call, options: Options, *, wrapped: bool = Tru
     document = compiled.document
     argument = compiled.argument("optimizer")
     hvd = horovod_keras(script, document)
-    keras = optimizers_name(script, document)
     entry = optimizer_class(script, compiled)
-    edits: tuple[Edit, ...]
     if entry is not None and not (factor(hvd.text, options) and uncertain_default(script, document, entry)):
         by_name = script.keras[document.tree] is not Kind.TENSORFLOW
-        made = _construction(entry, f"{keras.text}.optimizers", hvd.text, options, by_name)
-        text = f"{hvd.text}.DistributedOptimizer({made})" if wrapped else made
-        edits = (
-            layout.add_argument(document, compiled.node, f"optimizer={text}")
-            if argument is None
-            else layout.replace(document, argument, text)
-        )
-    else:
-        assert argument is not None
-        before = f"{hvd.text}.DistributedOptimizer({keras.text}.optimizers.get("
-        edits = layout.wrap(document, argument, before, "))") if wrapped else ()
-        rate = configured_rate(argument)
-        scale = factor(hvd.text, options)
-        if rate is not None and scale:
-            edits += layout.wrap(document, rate, "", scale, ast.Mult)
+        sets = []
+        for where, node in named_at(script, compiled) or ((document, argument),):
+            hvd, keras = horovod_keras(script, where), optimizers_name(script, where)
+            made = _construction(entry, f"{keras.text}.optimizers", hvd.text, options, by_name)
+            text = f"{hvd.text}.DistributedOptimizer({made})" if wrapped else made
+            written = (
+                layout.add_argument(where, compiled.node, f"optimizer={text}")
+                if node is None
+                else layout.replace(where, node, text)
+            )
+            sets.append(EditSet.of(where, [*hvd.edits, *keras.edits, *(replace(edit, once=True) for edit in written)]))
+        return EditSet.union(sets)
+    assert argument is not None
+    keras = optimizers_name(script, document)
+    before = f"{hvd.text}.DistributedOptimizer({keras.text}.optimizers.get("
+    edits = layout.wrap(document, argument, before, "))") if wrapped else ()
+    rate = configured_rate(argument)
+    scale = factor(hvd.text, options)
+    if rate is not None and scale:
+        edits += layout.wrap(document, rate, "", scale, ast.Mult)
     return EditSet.of(document, [*hvd.edits, *keras.edits, *(replace(edit, once=True) for edit in edits)])
 
 
