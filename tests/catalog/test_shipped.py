@@ -101,7 +101,8 @@ def test_the_packages_are_those_described(catalog: Catalog) -> None:
     searches = {"autokeras", "bayes_opt", "hyperas", "hyperopt", "keras_tuner", "kerastuner", "optuna", "ray", "skopt"}
     settings = {"addict", "attrdict", "box", "bunch", "dotmap", "easydict", "ml_collections", "munch", "types", "yacs"}
     others = {"datetime", "fire", "hydra", "scikeras", "tensorflow_probability", "tflearn", "talos", "time"}
-    in_part = {*searches, *settings, *others}
+    fields = {"attr", "attrs", "dataclasses"}
+    in_part = {*searches, *settings, *fields, *others}
     assert {name.partition(".")[0] for name in catalog.entries} - catalog.packages == in_part
     assert catalog.packages <= written
     assert catalog.knows("tensorflow.anything")
