@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -81,7 +82,7 @@ async def distribute(ls: Server, *arguments: Any) -> bool:
 async def distribute_folder(ls: Server, *arguments: Any) -> bool:
     """Convert the scripts below a folder, and say which are left as they are."""
     folder = path_of(uri_of(arguments))
-    if folder is None or not folder.is_dir():
+    if folder is None or not os.path.isdir(folder):
         raise JsonRpcInvalidParams("the first argument must be the address of a folder")
     found = await folders.distribution_of(ls, folder)
     if found is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -91,7 +92,7 @@ class Settings:
         """Give the `site-packages` folders for a project: of `python`, else the project's own if trusted."""
         if self.python:
             interpreter = root / Path(self.python).expanduser()
-            environment = interpreter if interpreter.is_dir() else interpreter.parent.parent
+            environment = interpreter if os.path.isdir(interpreter) else interpreter.parent.parent
             inside = environment.is_relative_to(root)
             return packages_of(environment) if trusted or not inside else ()
         return own_packages(root) if trusted else ()
@@ -102,7 +103,7 @@ class Settings:
             return None
         path = root / Path(self.python).expanduser()
         inside = (path / name for name in ("bin/python", "Scripts/python.exe"))
-        return next((each for each in inside if each.exists()), path)
+        return next((each for each in inside if os.path.exists(each)), path)
 
 
 def option_problem(settings: Settings, root: Path) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Iterator
@@ -109,7 +110,7 @@ def _added(ignore: Ignore, code: str) -> Edit:
 
 def _in_project(path: Path, code: str, snapshot: Snapshot) -> Iterator[Disabling]:
     """Yield the edit of the nearest `pyproject.toml`, if it can be understood before and after, or a new one."""
-    file = next((each for folder in path.parents if (each := folder / "pyproject.toml").is_file()), None)
+    file = next((each for folder in path.parents if os.path.isfile(each := folder / "pyproject.toml")), None)
     try:
         text = file.read_text(encoding="utf-8") if file is not None else ""
         place, new = _in_table(text, code)

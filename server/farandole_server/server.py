@@ -478,7 +478,7 @@ class Server(LanguageServer):
         for reason in (*wrong, *([problem] if problem else [])):
             self.say(plain(f"Farandole: {reason}"))
         interpreter = settings.interpreter(root)
-        if interpreter is not None and not interpreter.is_file():
+        if interpreter is not None and not os.path.isfile(interpreter):
             self.say(f"Farandole: {interpreter}, the setting {SECTION}.python, is no interpreter.")
         known = self.settings.get(folder)
         if known is None or known.python != settings.python:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from urllib.parse import quote, unquote, urlsplit
 
+from farandole.source import real
 from pygls.uris import to_fs_path
 
 UNSAVED = Path("/unsaved documents")
@@ -16,7 +17,7 @@ def path_of(uri: str) -> Path | None:
     scheme = urlsplit(uri).scheme
     if scheme == "file":
         name = to_fs_path(uri)
-        return Path(name).resolve() if name else None
+        return real(Path(name)) if name else None
     if scheme == "untitled":
         return UNSAVED / quote(unquote(uri.partition(":")[2]), safe="")
     return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,62 @@ def test_a_folder_that_may_not_be_entered_is_skipped_with_one_line(
     assert result.status == 1
     assert result.err == "locked: skipped: permission denied\n"
     assert "train.py" in result.out
+
+
+def test_a_folder_whose_names_alone_may_be_read_is_skipped_with_one_line(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project.write("train.py", TRAINS)
+    project.write("names/one.py", TRAINS)
+    project.write("names/two.py", TRAINS)
+    real = os.stat
+
+    def stat(path: str, **options: object) -> os.stat_result:
+        if f"names{os.sep}" in os.fspath(path):
+            raise PermissionError(13, "Permission denied", str(path))
+        return real(path, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(os, "stat", stat)
+    result = project.run("check", ".")
+    assert (result.status, result.err) == (1, "names: skipped: permission denied\n")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="files of POSIX")
+def test_what_is_no_file_is_not_waited_for(project: Project) -> None:
+    project.write("train.py", "import pipe\n" + TRAINS)
+    os.mkfifo("pipe.py")
+    os.mkfifo("poetry.lock")
+    os.symlink("loop.py", "loop.py")
+    os.symlink("nowhere", "dangling.py")
+    os.symlink("nobody@nowhere.1", ".#train.py")  # as Emacs marks a file that is edited
+    pipe, loop, lost = (
+        "it is a pipe, a socket or a device, no file",
+        "too many levels of symbolic links",
+        "no such file or directory",
+    )
+    result = project.run("check", ".")
+    assert (result.status, sorted(result.err.splitlines())) == (
+        1,
+        [f"dangling.py: skipped: {lost}", f"loop.py: skipped: {loop}", f"pipe.py: skipped: {pipe}"],
+    )
+    for name, reason in (("pipe.py", pipe), ("loop.py", loop), ("loop.py/train.py", loop)):
+        for command in ("check", "distribute", "steps", "verify"):
+            result = project.run(command, name)
+            assert (result.status, result.out, result.err) == (2, "", f"{name}: {reason}\n")
+    assert project.run("stage", "pipe.py:f").err == f"farandole: pipe.py: {pipe}\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="names of POSIX")
+@pytest.mark.parametrize("name", ["a b.py", "a\nb.py", 'a"\\b.py', "\t.py"])
+def test_a_file_of_any_name_has_a_diff_that_applies_and_messages_of_one_line(project: Project, name: str) -> None:
+    path = project.write(name, TRAINS)
+    result = project.run("distribute", ".")
+    assert all(line.startswith(("HVD", "  ", "Please")) for line in result.err.splitlines())
+    subprocess.run(["git", "apply"], input=result.out.encode(), check=True)
+    applied = path.read_bytes()
+    path.write_text(TRAINS, encoding="utf-8")
+    subprocess.run(["patch", "-p1"], input=result.out.encode(), check=True, stdout=subprocess.DEVNULL)
+    assert path.read_bytes() == applied != TRAINS.encode()
 
 
 @pytest.mark.parametrize("path", ["a" * 5000 + ".py", "/".join(["a" * 200] * 25), "a\x7f.py", "\udcff.py"])

@@ -15,6 +15,7 @@ from typing import Any
 
 from farandole.options import DataDivision, LearningRateScaling, Options, Speculation, names
 from farandole.rules import all_rules
+from farandole.source import real
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -48,7 +49,7 @@ def load(start: Path, base: Options | None = None) -> Options:
 
     Raises SettingsError.
     """
-    start = start.resolve()
+    start = real(start)
     for folder in (start, *start.parents):
         path = folder / "pyproject.toml"
         if os.path.isfile(path):  # unlike the method of paths, it raises nothing
@@ -79,7 +80,9 @@ def _read(path: Path, base: Options | None) -> Options:
         raise SettingsError(path, str(error), int(line[1]) if line else None) from error
     except RecursionError as error:
         raise SettingsError(path, "its values are nested too deeply") from error
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
+        raise SettingsError(path, (error.strerror or type(error).__name__).lower()) from error
+    except UnicodeDecodeError as error:
         raise SettingsError(path, str(error)) from error
     table = _table(tables)
     if not isinstance(table, dict):
@@ -180,7 +183,7 @@ def _patterns(key: str, value: object, root: Path) -> tuple[str, ...]:
 def _files(key: str, value: object, root: Path) -> tuple[Path, ...]:
     names = _strings(key, value)
     for name in names:
-        if not (root / name).is_file():
+        if not os.path.isfile(root / name):
             raise WrongOption(key, f"`{key}`: no such file: {name}")
     return tuple(root / name for name in names)
 

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from farandole import __version__
 from farandole.cli.scripts import Trouble
-from farandole.cli.terminal import shown
+from farandole.cli.terminal import relative, shown
 from farandole.rules.rule import Finding, Related, Severity
 from farandole.source import Document, Span
 
@@ -54,7 +54,7 @@ def as_json(findings: Sequence[Finding], troubles: Sequence[Trouble]) -> str:
         {
             "version": 1,
             "findings": [_json_finding(finding) for finding in findings],
-            "errors": [{"path": shown(trouble.path), "message": trouble.message} for trouble in troubles],
+            "errors": [{"path": relative(trouble.path), "message": trouble.message} for trouble in troubles],
         }
     )
 
@@ -88,7 +88,7 @@ def _json_place(document: Document, span: Span) -> dict[str, Any]:
     cell, line, column = _position(document, span.start)
     _, end_line, end_column = _position(document, span.end)
     return {
-        "path": shown(document.path),
+        "path": relative(document.path),
         **({"cell": cell} if cell else {}),
         "line": line,
         "column": column + 1,
@@ -152,15 +152,16 @@ def _sarif_place(document: Document, span: Span) -> dict[str, Any]:
 
 
 def _uri(path: Path) -> str:
-    relative = Path(shown(path))
-    return path.as_uri() if relative.is_absolute() else quote(relative.as_posix())
+    name = Path(relative(path))
+    return path.as_uri() if name.is_absolute() else quote(name.as_posix())
 
 
 def as_github(findings: Sequence[Finding], troubles: Sequence[Trouble]) -> str:
     """Give GitHub's workflow commands, which annotate the changed lines of a pull request."""
     lines = [_github_finding(finding) for finding in findings]
     lines += [
-        f"::error file={_github_property(shown(trouble.path))}::{_github_data(trouble.message)}" for trouble in troubles
+        f"::error file={_github_property(relative(trouble.path))}::{_github_data(trouble.message)}"
+        for trouble in troubles
     ]
     return "".join(line + "\n" for line in lines)
 
@@ -169,7 +170,7 @@ def _github_finding(finding: Finding) -> str:
     _, line, column = _position(finding.document, finding.span.start)
     _, end_line, end_column = _position(finding.document, finding.span.end)
     properties = {
-        "file": shown(finding.document.path),
+        "file": relative(finding.document.path),
         "line": str(line),
         "endLine": str(end_line),
         "title": f"{finding.code} {finding.rule.name}",

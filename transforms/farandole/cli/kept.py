@@ -22,6 +22,7 @@ import jedi
 from farandole import caches
 from farandole.project.libraries import ENVIRONMENTS, packages_of
 from farandole.project.project import ROOT_MARKERS, project_root
+from farandole.source import UnreadableFile, ensure_readable
 
 MOST_ANSWERS = 40
 LARGEST_ANSWER = 4_000_000
@@ -68,7 +69,7 @@ def key(command: Mapping[str, object], paths: Sequence[Path]) -> str:
     parts: list[object] = [sorted((name, str(value)) for name, value in command.items()), str(Path.cwd()), _engine()]
     above = dict.fromkeys(folder for base in bases for folder in base.parents)
     for path in (folder / name for folder in above for name in (*ROOT_MARKERS, "__init__.py")):
-        parts.append((str(path), _digest(path) if path.is_file() else path.exists()))
+        parts.append((str(path), _digest(path) if os.path.isfile(path) else os.path.exists(path)))
     below = [*islice((part for base in bases for part in _below(base)), MOST_FILES + 1)]
     if len(below) > MOST_FILES:
         raise CannotKeep
@@ -165,9 +166,10 @@ def _below(folder: Path) -> Iterator[tuple[str, object]]:
 
 def _digest(path: Path) -> str:
     try:
+        ensure_readable(path)
         with open(path, "rb", buffering=0) as file:
             return hashlib.sha256(file.read()).hexdigest()
-    except OSError as error:
+    except (OSError, UnreadableFile) as error:
         raise CannotKeep from error
 
 

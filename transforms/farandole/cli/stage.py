@@ -11,6 +11,7 @@ import tokenize
 from pathlib import Path
 
 import farandole
+from farandole.source import UnreadableFile, ensure_readable
 from farandole.staging.errors import StagingError
 from farandole.staging.text import virtualize_text
 
@@ -42,13 +43,14 @@ def run(args: argparse.Namespace) -> int:
         reason = f"{path}: not in its encoding: {error}"
     except SyntaxError as error:
         reason = f"{path}:{error.lineno or 1}: not Python: {error.msg}"
-    except StagingError as error:
+    except (StagingError, UnreadableFile) as error:
         reason = str(error)
     print(f"farandole: {reason}", file=sys.stderr)
     return 2
 
 
 def _virtualized(path: str, name: str) -> str:
+    ensure_readable(Path(path))
     with tokenize.open(path) as file:
         new = virtualize_text(file.read(), name, path)
     return f"{new.imports}\n\n{textwrap.dedent(new.function)}"

@@ -35,7 +35,12 @@ def styled(text: str, style: Style, colour: bool) -> str:
 
 
 def shown(path: Path) -> str:
-    """Give a path as the user knows it: relative to the current folder when it is below that."""
+    """Give a path as the user knows it, on one line: what a name has that can't be printed is escaped."""
+    return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in relative(path))
+
+
+def relative(path: Path) -> str:
+    """Give a path relative to the current folder when it is below that."""
     try:
         return str(path.relative_to(Path.cwd()))
     except ValueError:

@@ -14,7 +14,7 @@ from pathlib import Path, PurePath
 from farandole.options import Options
 from farandole.project.project import import_roots
 from farandole.project.search_path import added_folders
-from farandole.source import NOTEBOOK, TooLarge, UnreadableFile, ensure_size, read
+from farandole.source import NOTEBOOK, TooLarge, UnreadableFile, ensure_readable, ensure_size, read, real
 from farandole.source.binding import names_in
 
 _FRAMEWORK = re.compile(rb"\b(tensorflow|keras|horovod)\b")
@@ -53,8 +53,9 @@ class Looks:
     def at(self, path: Path, options: Options, skipped: Skipped) -> _File:
         """Give what a look at a file tells, now or when it was as it is now."""
         try:
+            ensure_readable(path)
             status = path.stat()
-        except (OSError, ValueError):
+        except (UnreadableFile, OSError):
             return _unknown(path)
         roots = import_roots(path)
         stamp = (status.st_mtime_ns, status.st_size, status.st_ino, roots)
@@ -82,7 +83,7 @@ def discover(
 
     Notebooks are scripts, too. A script below a folder names TensorFlow, Keras or Horovod, itself or in a module of its
     project that it imports. A file that another script imports is a script of its own only when it has an
-    `if __name__ == "__main__":`. `options.exclude`, hidden folders, virtual environments and build results are left out
+    `if __name__ == "__main__":`. `options.exclude`, what is hidden, virtual environments and build results are left out
     below folders. So is what can't be read or is larger than `options.largest_file`, of which `skipped` is told.
     `proceed` is called for each file that is read. A script may name one of the libraries `also` instead.
     """
@@ -102,8 +103,8 @@ def reach(
     search; they are kept up.
     """
     looks = looks if looks is not None else Looks()
-    given = list(dict.fromkeys(path.resolve() for path in paths if not os.path.isdir(path)))
-    folders = [folder.resolve() for folder in paths if os.path.isdir(folder)]
+    given = list(dict.fromkeys(real(path) for path in paths if not os.path.isdir(path)))
+    folders = [real(folder) for folder in paths if os.path.isdir(folder)]
     walked = sorted({path for folder in folders for path in _walk(folder, options, skipped, looks.suffixes)})
     searched = frozenset(walked)
     files: dict[Path, _File] = {}
@@ -139,13 +140,28 @@ def _walk(folder: Path, options: Options, skipped: Skipped, suffixes: Collection
     def failed(error: OSError) -> None:
         skipped(Path(error.filename), (error.strerror or type(error).__name__).lower())
 
+    def is_readable(path: Path) -> bool:
+        try:
+            ensure_readable(path)
+        except UnreadableFile as error:
+            skipped(path, error.reason)
+            return False
+        return True
+
     for name, folders, files in os.walk(folder, onerror=failed):
         here = Path(name)
+        try:
+            os.stat(os.path.join(name, os.curdir))  # fails where only the names may be read
+        except OSError as error:
+            failed(OSError(error.errno, error.strerror, name))
+            folders.clear()
+            continue
         folders[:] = [child for child in folders if not _is_left_out(here / child, options)]
         for file in files:
             path = here / file
-            if path.suffix in suffixes and os.path.isfile(path) and not _excluded(path, options):
-                yield path.resolve()
+            is_wanted = path.suffix in suffixes and not file.startswith(".") and not _excluded(path, options)
+            if is_wanted and is_readable(path):
+                yield real(path)
 
 
 def _is_left_out(folder: Path, options: Options) -> bool:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from itertools import islice
 from pathlib import Path
+
+from farandole.source import UnreadableFile, ensure_readable
 
 MARKERS = (b"tensorflow", b"keras")
 MOST_FILES = 500
@@ -25,13 +28,14 @@ def packages_of(environment: Path) -> tuple[str, ...]:
 
 def is_written_for_models(library: Path) -> bool:
     """Say whether a package, or a module, has a file that names TensorFlow or Keras."""
-    files = islice(library.rglob("*.py"), MOST_FILES) if library.is_dir() else iter((library,))
+    files = islice(library.rglob("*.py"), MOST_FILES) if os.path.isdir(library) else iter((library,))
     return any(_has_marker(file) for file in files)
 
 
 def _has_marker(file: Path) -> bool:
     try:
+        ensure_readable(file)
         text = file.read_bytes()
-    except OSError:
+    except (OSError, UnreadableFile):
         return False
     return any(marker in text for marker in MARKERS)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from farandole.project.resolver import Resolver
 from farandole.project.search_path import added_folders
-from farandole.source import Document, UnreadableFile
+from farandole.source import Document, UnreadableFile, real
 
 ROOT_MARKERS = ("pyproject.toml", "setup.py", "setup.cfg", ".git", ".hg")
 _USUAL_FILES = ("requirements.txt", "environment.yml", "README.md", "README.rst", "README", "LICENSE", "Dockerfile")
@@ -69,7 +69,7 @@ class Project:
         `known` says which top-level packages the catalogue describes, `packages` gives the `site-packages` folders for
         a project's root. Raises UnreadableFile when the script itself can't be read.
         """
-        path = script.resolve()
+        path = real(script)
         root = project_root(path)
         name = _dotted(path, root) if os.path.exists(path.parent / "__init__.py") else path.stem
         entry = SourceModule(name, read(path), own=True)
@@ -99,7 +99,7 @@ class Project:
         return bool(name) and any(os.path.isdir(root.joinpath(*name.split("."))) for root in self.resolver.roots)
 
     def _load(self, name: str, path: Path, own: bool) -> SourceModule | None:
-        path = path.resolve()
+        path = real(path)
         if path not in self._by_path:
             try:
                 document = self.read(path)

@@ -62,7 +62,7 @@ class Resolver:
             return None
         place = self.whole.joinpath(*parts)
         candidates = (place / "__init__.py", place.parent / f"{place.name}.py")
-        return next((Found(path, own=True) for path in candidates if path.is_file()), None)
+        return next((Found(path, own=True) for path in candidates if os.path.isfile(path)), None)
 
     @cached_property
     def _project(self) -> jedi.Project:

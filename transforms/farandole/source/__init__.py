@@ -7,10 +7,12 @@ from farandole.source.document import (
     TooLarge,
     UnreadableFile,
     decode,
+    ensure_readable,
     ensure_size,
     parse,
     parse_notebook,
     read,
+    real,
 )
 from farandole.source.edit import Edit, EditConflict
 from farandole.source.edit_set import EditSet
@@ -28,9 +30,11 @@ __all__ = [
     "TooLarge",
     "UnreadableFile",
     "decode",
+    "ensure_readable",
     "ensure_size",
     "layout",
     "parse",
     "parse_notebook",
     "read",
+    "real",
 ]

@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 import codecs
 import io
+import os
 import re
+import stat
 import tokenize
 from bisect import bisect_right
 from collections import Counter
@@ -372,8 +374,26 @@ class Document:
         return self._index.parents
 
 
+def real(path: Path) -> Path:
+    """Give a path with its links followed as far as they lead: a link that leads back to itself stays."""
+    return Path(os.path.realpath(path))
+
+
+def ensure_readable(path: Path) -> None:
+    """Raise UnreadableFile for what can't be reached, and for a pipe or a device, of which no end may come."""
+    try:
+        mode = os.stat(path).st_mode
+    except OSError as error:
+        raise UnreadableFile(path, (error.strerror or type(error).__name__).lower()) from error
+    except ValueError as error:
+        raise UnreadableFile(path, str(error)) from error
+    if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+        raise UnreadableFile(path, "it is a pipe, a socket or a device, no file")
+
+
 def read(path: Path) -> Document:
     """Read the file at `path`, decoded as PEP 263 says; UnreadableFile if that cannot be done."""
+    ensure_readable(path)
     try:
         data = path.read_bytes()
     except OSError as error:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from farandole.analysis.program import Program
 from farandole.project.project import project_root
+from farandole.source import UnreadableFile, ensure_readable
 
 SUPPORTED = (
     "train with TensorFlow 2.12 and Horovod 0.28.1, which are tested together, or up to 2.15, the last with Keras 2"
@@ -134,8 +135,9 @@ def _written(root: Path) -> Iterator[_Found]:
     for patterns, expressions in ((_LOCKS, (_IN_TOML_LOCK, _IN_JSON_LOCK)), (_DECLARATIONS, (_DECLARED,))):
         for path in (path for pattern in patterns for path in sorted(root.glob(pattern))):
             try:
+                ensure_readable(path)
                 text = path.read_text(encoding="utf-8")
-            except (OSError, UnicodeDecodeError):
+            except (OSError, UnicodeDecodeError, UnreadableFile):
                 continue
             text = re.sub(r"(?m)(?:^|\s)#.*$", "", text)
             for found in (found for expression in expressions for found in expression.finditer(text)):
