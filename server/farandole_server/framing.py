@@ -9,6 +9,9 @@ from typing import BinaryIO, cast
 log = logging.getLogger(__name__)
 
 _HEADER = b"Content-Length: "
+_LONGEST = 2**28
+"""The bytes of a message above which its length is taken for a mistake: no memory is had for them."""
+_DIGITS = len(str(_LONGEST))
 
 
 class Resynchronised:
@@ -31,6 +34,10 @@ class Resynchronised:
         if start > 0:
             log.warning("a message was longer than its header says")
             line = line[start:]
+        length = line.removeprefix(_HEADER).strip()
+        if start >= 0 and length.isdigit() and (len(length) > _DIGITS or int(length) > _LONGEST):
+            log.warning("a header says that its message has more than %d bytes", _LONGEST)
+            return b"\r\n"
         return line
 
     def read(self, length: int) -> bytes:
@@ -57,6 +64,6 @@ def _end_of_message(data: bytes) -> int:
     try:
         text = data.decode("utf-8", "surrogateescape")
         _, end = json.JSONDecoder().raw_decode(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return len(data)
     return len(text[:end].encode("utf-8", "surrogateescape"))

@@ -135,6 +135,26 @@ async def test_a_wrong_length_costs_at_most_its_message(difference: int) -> None
     assert "than its header says" in err and "Traceback" not in err
 
 
+@pytest.mark.parametrize(
+    "message",
+    [
+        b"Content-Length: 99999999999999\r\n\r\n{}",
+        b"Content-Length: " + b"9" * 5000 + b"\r\n\r\n{}",
+        b"Content-Length: 100000\r\n\r\n" + b"[" * 100_000,
+        b"Content-Length: 100000\r\n\r\n" + b"[" * 50_000 + b"]" * 50_000,
+    ],
+)
+async def test_no_length_and_no_depth_of_a_message_ends_the_server(message: bytes) -> None:
+    wire = await Wire.open()
+    await wire.initialize()
+    assert wire.process.stdin is not None
+    wire.process.stdin.write(message)
+    wire.send(request(2, "farandole/text", {"uri": "file:///a.py"}))
+    assert (await wire.answer(2))["result"] is None
+    _, err = await wire.ended()
+    assert err and "Traceback" not in err
+
+
 @pytest.mark.parametrize("end", ["save", "whole", "open"])
 async def test_an_edit_that_is_none_is_told_and_its_text_had_anew(tmp_path: Path, end: str) -> None:
     path = tmp_path.resolve() / "train.py"

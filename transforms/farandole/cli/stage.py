@@ -50,7 +50,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _virtualized(path: str, name: str) -> str:
-    ensure_readable(Path(path))
+    if os.path.exists(path):
+        ensure_readable(Path(path))
     with tokenize.open(path) as file:
         new = virtualize_text(file.read(), name, path)
     return f"{new.imports}\n\n{textwrap.dedent(new.function)}"
