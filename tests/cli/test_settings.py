@@ -65,6 +65,20 @@ def test_a_wrong_setting_is_named_with_its_line(project: Project, text: str, mes
     assert script.read_text() == KERAS
 
 
+@pytest.mark.parametrize("value", ["[" * 20_000 + "]" * 20_000, "9" * 5000])
+def test_values_that_no_toml_reader_takes_are_one_line(project: Project, value: str) -> None:
+    project.write("train.py")
+    project.write("own.toml", f"x = {value}\n")
+    project.write("pyproject.toml", '[tool.farandole]\ncatalog = ["own.toml"]\n')
+    ran = project.run("check", "train.py")
+    assert (ran.status, ran.out) == (2, "")
+    assert "own.toml:1: " in ran.err and ran.err.count("\n") == 1
+    project.write("pyproject.toml", f"[tool.farandole]\nx = {value}\n")
+    ran = project.run("check", "train.py")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith("farandole: pyproject.toml: ") and ran.err.count("\n") == 1
+
+
 def test_the_nearest_settings_count(project: Project) -> None:
     project.write("pyproject.toml", '[tool.farandole]\nselect = ["HVD101"]\n')
     project.write("outer/train.py")

@@ -82,7 +82,7 @@ def _read(path: Path, base: Options | None) -> Options:
         raise SettingsError(path, "its values are nested too deeply") from error
     except OSError as error:
         raise SettingsError(path, (error.strerror or type(error).__name__).lower()) from error
-    except UnicodeDecodeError as error:
+    except ValueError as error:  # bytes that are no UTF-8, or a number of thousands of digits
         raise SettingsError(path, str(error)) from error
     table = _table(tables)
     if not isinstance(table, dict):

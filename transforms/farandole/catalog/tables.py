@@ -126,6 +126,10 @@ def read(path: Path) -> File:
     except tomllib.TOMLDecodeError as error:
         found = re.search(r"line (\d+)", str(error))
         raise CatalogError(path, int(found[1]) if found else text.count("\n") + 1, str(error)) from error
+    except RecursionError as error:
+        raise CatalogError(path, 1, "its values are nested too deeply") from error
+    except ValueError as error:  # a number of thousands of digits
+        raise CatalogError(path, 1, str(error)) from error
 
 
 def expanded(heading: str) -> list[str]:

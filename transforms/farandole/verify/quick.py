@@ -91,7 +91,7 @@ def replacements(files: Iterable[Path]) -> dict[str, Any]:
     for path in [*sorted(FOLDER.glob("*.toml")), *files]:
         try:
             described = tomllib.loads(path.read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
+        except (OSError, ValueError, RecursionError) as problem:
             raise CannotRun(f"{path}: {problem}") from None
         for key, tables in described.items():
             if key not in found:
