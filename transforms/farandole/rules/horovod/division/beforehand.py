@@ -11,10 +11,11 @@ from dataclasses import dataclass, replace
 
 from farandole.analysis.call_order import exclude, may_follow_node, may_precede_node, ways
 from farandole.analysis.loops import LoopAt
-from farandole.analysis.points_to.values import Function, Instance
+from farandole.analysis.points_to.values import Class, Function, Instance
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.script import Script
+from farandole.rules.horovod.division.orders import methods_of
 from farandole.rules.horovod.division.sampling import SEEDS_ALL, reached, seeder
 from farandole.rules.horovod.division.seeds import OWN, At, orders, outermost
 from farandole.rules.horovod.names import horovod
@@ -215,11 +216,20 @@ def _starts(
     made = [
         call.node
         for call in script.calls_in(scope)
-        if _stands_before(document, call.node, node) and not drawn.isdisjoint(reached(script, call.node))
+        if _stands_before(document, call.node, node) and not drawn.isdisjoint(_run_at(script, call))
     ]
     if made and not (outer and all(outer)):
         first = min(made, key=lambda each: (each.lineno, each.col_offset))
         yield document, _around(document, _outermost(document, first, node))
+
+
+def _run_at(script: Script, call: Call) -> Iterator[ast.AST]:
+    """Yield the code that a call runs, that which makes an object of the project's class included."""
+    yield from reached(script, call.node)
+    for value in script.values(call.node):
+        if isinstance(value, Instance) and isinstance(value.of, Class) and value.site.node is call.node:
+            for method in methods_of(script, value.of, ("__init__",)):
+                yield from reached(script, method)
 
 
 def _around(document: Document, statement: ast.stmt) -> ast.stmt:

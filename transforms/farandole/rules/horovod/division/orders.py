@@ -208,7 +208,7 @@ def goes_on_alike(script: Script, node: ast.expr) -> bool:
     values = script.values(node)
     owners = [value.of for value in values if isinstance(value, Instance)]
     if len(owners) < len(values) or not all(
-        isinstance(owner, Class) and list(_methods(script, owner, ("__next__",))) for owner in owners
+        isinstance(owner, Class) and list(methods_of(script, owner, ("__next__",))) for owner in owners
     ):
         return False
     made, run = _code(script, node)
@@ -243,16 +243,16 @@ def _code(script: Script, node: ast.expr) -> tuple[list[ast.AST], list[ast.AST]]
     run.update(dict.fromkeys(each.site.node for each in functions if isinstance(each, Function)))
     for each in taken:
         if isinstance(each.receiver, Instance) and isinstance(each.receiver.of, Class):
-            made.update(dict.fromkeys(_methods(script, each.receiver.of, ("__init__",))))
+            made.update(dict.fromkeys(methods_of(script, each.receiver.of, ("__init__",))))
     for value in ordered(_objects(script, node)):
         owner = value.of if isinstance(value, Instance) else None
         if isinstance(owner, Class):
-            made.update(dict.fromkeys(_methods(script, owner, ("__init__",))))
-            run.update(dict.fromkeys(_methods(script, owner, _ITERATION)))
+            made.update(dict.fromkeys(methods_of(script, owner, ("__init__",))))
+            run.update(dict.fromkeys(methods_of(script, owner, _ITERATION)))
         call = script.creation(value) if isinstance(value, Instance) else None
         if call is not None:
             called = ordered(each for each in script.values(call.node.func) if isinstance(each, Instance))
-            methods = [_methods(script, each.of, ("__call__",)) for each in called if isinstance(each.of, Class)]
+            methods = [methods_of(script, each.of, ("__call__",)) for each in called if isinstance(each.of, Class)]
             called_for = [*(each.site.node for each in ordered(call.functions)), *chain.from_iterable(methods)]
             run.update(dict.fromkeys(each for each in called_for if each not in made))
     return _reached(script, made), _reached(script, run)
@@ -265,7 +265,8 @@ def _makers(script: Script, document: Document, node: ast.expr) -> Iterator[ast.
     yield from (each.site.node for call in calls for each in ordered(call.functions) if each.site.module.own)
 
 
-def _methods(script: Script, owner: Class, names: Iterable[str]) -> Iterator[ast.AST]:
+def methods_of(script: Script, owner: Class, names: Iterable[str]) -> Iterator[ast.AST]:
+    """Yield the methods of these names that a class has, also from the classes above it."""
     for name in names:
         for ancestor in script.flow.mro(owner):
             values = script.flow.ask(Field(ancestor.site.node, name)) if isinstance(ancestor, Class) else ()
