@@ -282,13 +282,48 @@ def _test(script: Script, node: ast.expr, around: Sequence[ast.AST]) -> ast.expr
 
 
 def _admits(script: Script, document: Document, test: ast.expr) -> bool:
-    """Say whether a test lets a training step be taken: it waits for samples, or takes one step for several others."""
+    """Say whether a test lets a training step be taken: it waits for samples, or takes one step for several others.
+
+    A number of turns from which on another step is taken, in place of one or beside one, counts the work.
+    """
     holder = _holder(document, test)
     if holder is None:
         return False
     then, otherwise = _run_in(script, holder.body), _run_in(script, holder.orelse)
     trained = [{step.node for step in training.runs or training.steps} for training in script.trainings]
-    return any(steps & then and not steps & otherwise for steps in trained)
+    if not any(steps & then and not steps & otherwise for steps in trained):
+        return False
+    anyway = (*holder.orelse, *_beside_in_loop(document, holder))
+    return not isinstance(test, ast.Compare) or not _surely_run(script, anyway, set().union(*trained))
+
+
+def _surely_run(script: Script, statements: Sequence[ast.stmt], steps: Collection[ast.AST]) -> bool:
+    """Say whether statements take one of some steps, whatever the conditions in them decide."""
+    return any(
+        all(_surely_run(script, branch, steps) for branch in (each.body, each.orelse))
+        if isinstance(each, ast.If)
+        else not _run_in(script, [each]).isdisjoint(steps)
+        for each in statements
+    )
+
+
+def _beside_in_loop(document: Document, holder: ast.If) -> list[ast.stmt]:
+    """Give the statements beside an `if`, and beside those around it, in their loop or function."""
+    inner: ast.AST = holder
+    beside: list[ast.stmt] = []
+    for outer in document.ancestors(holder):
+        blocks = [getattr(outer, name, []) for name in ("body", "orelse", "finalbody")]
+        beside += [
+            each
+            for block in blocks
+            if isinstance(block, list) and inner in block
+            for each in block
+            if each is not inner
+        ]
+        if isinstance(outer, ast.For | ast.AsyncFor | ast.While | ast.FunctionDef):
+            break
+        inner = outer
+    return beside
 
 
 def _holder(document: Document, test: ast.expr) -> ast.If | None:
