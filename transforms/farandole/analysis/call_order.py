@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 
+from farandole.analysis.points_to.values import Function
 from farandole.analysis.program import Call, Program
 from farandole.analysis.reachability import is_main_guard
 from farandole.analysis.scopes import FunctionNode, parameters
@@ -115,8 +116,33 @@ def ways_to(program: Program, document: Document, node: ast.AST) -> list[Way]:
         found.append((where, scope, each))
         if scope not in seen and isinstance(scope, FunctionNode):
             seen.add(scope)
-            pending.extend((call.document, call.node) for call in program.callers(scope))
+            for call in program.callers(scope):
+                if serves(program, call, scope):
+                    found.append((call.document, call.document.scope(call.node), call.node))
+                else:
+                    pending.append((call.document, call.node))
     return found
+
+
+def serves(program: Program, call: Call, function: ast.AST) -> bool:
+    """Say whether a call, in what a function is decorated by, runs it for those who call it by its name.
+
+    One decorator serves many functions: what else enters it, or is run by it, is no matter of this one.
+    """
+    decorators = {
+        value.site.node
+        for decorator in getattr(function, "decorator_list", ())
+        for value in program.values(decorator)
+        if isinstance(value, Function)
+    }
+    return _is_within(call, decorators) and any(
+        not _is_within(each, decorators)
+        for each in program.callers(function)  # type: ignore[arg-type]
+    )
+
+
+def _is_within(call: Call, functions: Collection[ast.AST]) -> bool:
+    return any(outer in functions for outer in call.document.ancestors(call.node))
 
 
 def _comes_after(document: Document, first: ast.AST, second: ast.AST) -> bool:
@@ -172,6 +198,6 @@ def run_by(
         yield each
         for call in calls(program, each):
             for function in sorted(call.functions, key=lambda value: getattr(value.site.node, "lineno", 0)):
-                if function.site.node not in seen:
+                if function.site.node not in seen and not serves(program, call, function.site.node):
                     seen.add(function.site.node)
                     pending.append(function.site.node)

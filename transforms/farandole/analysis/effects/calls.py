@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
-from farandole.analysis.call_order import calls_within
+from farandole.analysis.call_order import calls_within, serves
 from farandole.analysis.points_to.values import Bound, Class, Function
 from farandole.analysis.program import Call, Program
 from farandole.analysis.slicing import constructors
@@ -94,7 +94,7 @@ class Effects:
             for each in self._calls_in(pending.pop()):
                 yield each
                 for function in self._run(each):
-                    if function not in seen:
+                    if function not in seen and not serves(self.program, each, function):
                         seen.add(function)
                         pending.append(function)
 
