@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
 from farandole.analysis.loops import LoopAt
+from farandole.analysis.points_to.values import Function, Instance
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.division import counters, indexed
@@ -19,10 +20,12 @@ from farandole.rules.horovod.division.pointers import PointerRead, pointer_reads
 from farandole.rules.horovod.division.samples import agreed, sliced
 from farandole.rules.horovod.division.sampling import (
     GRAPH_SEEDERS,
+    OF_ARRAYS_ALONE,
     PRODUCERS,
     computes,
     draws,
     is_random,
+    is_unread,
     ranked_seed_edits,
     reached,
     seeding_edits,
@@ -118,7 +121,7 @@ def _drawn(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
         Change(partial(seed_edits, flow.script, call, parameter))
         for call, parameter in chosen_before(flow.script, document, work.chain[-1].node)
     ]
-    doubt = _decided_anew(flow, work, loop) or _doubted(flow, work, loop)
+    doubt = _decided_anew(flow, work, loop) or _repeated(flow, work, loop) or _doubted(flow, work, loop)
     if isinstance(doubt, Refusal):
         return doubt
     edits = partial(edit_set, document, partial(seeding_edits, flow.script, document, work.chain[-1].node, before))
@@ -148,8 +151,9 @@ def _doubted(flow: DataFlow, work: Work, loop: LoopAt) -> str | Refusal:
             return read_at_pointer(each.document, each.node, work.training)
         if all(_is_conditional(call) for call in each.ordered):
             return f"{_place(work, each.ordered[0])} must come soon: until then all processes train on the same samples"
+    computed = _computed(flow, steps)
     if any(not _is_conditional(call) for call in outer):
-        readers = unread(script, work.chain, _computed(flow, steps))
+        readers = unread(script, work.chain, computed)
         places = " and ".join(_place(work, call) for call in readers)
         return f"{places} must give each process other samples" if readers else ""
     if work.training.pattern in GRAPHS and not any(each.argument("feed_dict") for each in steps):
@@ -157,12 +161,61 @@ def _doubted(flow: DataFlow, work: Work, loop: LoopAt) -> str | Refusal:
         return f"this loop in {where} must give each process other samples" if any(draws(script, loop.node)) else ""
     given = [*_given(flow, loop, steps)]
     new = [call for node in given for call in draws(script, node)]
-    computed = _computed(flow, steps)
     candidates = [*new, *(call for call in outer if call.node in computed)]
     first = next((call for call in candidates if not computes(script, call)), next(iter(candidates), None))
     if first is None:
         return in_the_same_order(work.document, work.head, work.training)
     return f"{_place(work, first)} must give each process other samples"
+
+
+def _repeated(flow: DataFlow, work: Work, loop: LoopAt) -> Refusal | None:
+    """Refuse samples that a generator gives in the same order in each process, whatever noise is drawn beside them."""
+    computed = _computed(flow, work.training.runs or work.training.steps)
+    if any(_repeats(flow.script, call) for call in draws(flow.script, loop.node) if call.node in computed):
+        return in_the_same_order(work.document, work.head, work.training)
+    return None
+
+
+def _repeats(script: Script, call: Call) -> bool:
+    """Say whether a call takes the next of generators that are seen to give the same in each process."""
+    match call.node:
+        case ast.Call(ast.Name("next"), [source, *_]) | ast.Call(ast.Attribute(source, "__next__"), []):
+            values = script.values(source)
+        case _:
+            return False
+    made = [script.creation(value) if isinstance(value, Instance) else None for value in values]
+    functions = [each.functions if each is not None else frozenset() for each in made]
+    return bool(made) and all(
+        each and all(_gives_the_same(script, function) for function in each) for each in functions
+    )
+
+
+def _gives_the_same(script: Script, function: Function) -> bool:
+    """Say whether no chance is in what a generator function yields, nor in the order of what that is read from."""
+    document, body = function.site.module.document, function.site.node
+    yields = [each.value for each in document.within(body) if isinstance(each, ast.Yield) and each.value is not None]
+    given = {node for value in yields for node in script.slices.of(document, value)}
+    named = _words(given)
+    inside = filter(None, map(script.call, reached(script, body)))
+    unknown = [call for call in inside if is_unread(call) and not _computes_arrays(call)]
+    ordering = [call for call in script.calls if call.attribute == "shuffle"]
+    return bool(yields) and not (
+        any(call.node in given for call in script.calls if is_random(call))
+        or any(
+            call.node in given or named & _words(inner for each in call.arguments for inner in ast.walk(each))
+            for call in (*unknown, *ordering)
+        )
+    )
+
+
+def _words(nodes: Iterable[ast.AST]) -> set[str]:
+    """Give the names of variables and of attributes among some nodes, but for the object's own."""
+    words = (getattr(each, "id", getattr(each, "attr", "")) for each in nodes)
+    return {word for word in words if isinstance(word, str)} - {"", "self"}
+
+
+def _computes_arrays(call: Call) -> bool:
+    return bool(call.names) and all(name.startswith(OF_ARRAYS_ALONE) for name in call.names)
 
 
 def _place(work: Work, call: Call) -> str:

@@ -54,7 +54,7 @@ _KNOWN = (
 )
 """The libraries whose functions give nothing new from turn to turn, but for those that draw."""
 
-_OF_ARRAYS_ALONE = ("scipy.", "PIL.", "cv2.", "skimage.", "imageio.", "h5py.", "pickle.", "six.")
+OF_ARRAYS_ALONE = ("scipy.", "PIL.", "cv2.", "skimage.", "imageio.", "h5py.", "pickle.", "six.")
 """Libraries that know nothing of tensors: what they give to a graph stays in it."""
 
 _FRESH = (
@@ -252,7 +252,7 @@ def _gives_operations(script: Script, call: Call, seen: frozenset[ast.AST] = fro
         return all(_is_initial(script, each) or _gives_operations(script, each, seen | classes) for each in calls)
     names = [name for name in call.names if name.startswith("tensorflow.")]
     drawn = any(script.catalog.fact(name, "random") or name.startswith((*_FRESH, *_COLLECTED)) for name in names)
-    known = (*_KNOWN, *_MODULES, *_OF_ARRAYS_ALONE)
+    known = (*_KNOWN, *_MODULES, *OF_ARRAYS_ALONE)
     return bool(call.names) and not drawn and all(name.startswith(known) for name in call.names)
 
 
