@@ -65,6 +65,16 @@ def truth(program: Program, document: Document, test: ast.expr) -> bool | None:
         return None
 
 
+def may_be_none(program: Program, document: Document, node: ast.expr) -> bool:
+    """Say whether an expression is None, or is so when the script is started without options."""
+    if program.constants(node) == {None}:
+        return len(program.values(node)) == 1
+    try:
+        return default(program, document, node) is None
+    except (NoDefault, TypeError, ValueError, RecursionError):
+        return False
+
+
 def default(  # noqa: PLR0911
     program: Program, document: Document, node: ast.expr, depth: int = 0
 ) -> object:

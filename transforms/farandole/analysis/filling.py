@@ -43,7 +43,7 @@ class Filling:
         found: defaultdict[Hashable, list[tuple[Document, ast.expr]]] = defaultdict(list)
         for document in self.program.documents:
             for node in document.nodes(ast.Assign, ast.Call):
-                for place, value in _filling(node):
+                for place, value in filled(node):
                     for key in self._keys(document, place):
                         found[key].append((document, value))
         return found
@@ -61,7 +61,7 @@ class Filling:
             yield document.scope(place), place.id
 
 
-def _filling(node: ast.AST) -> Iterator[tuple[ast.Name | ast.Attribute, ast.expr]]:
+def filled(node: ast.AST) -> Iterator[tuple[ast.Name | ast.Attribute, ast.expr]]:
     """Yield what a node puts values into, and the values."""
     match node:
         case ast.Assign(targets, value):

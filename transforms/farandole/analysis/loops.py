@@ -77,14 +77,27 @@ def loops_around(document: Document, node: ast.AST) -> Iterator[LoopAt]:
 def iterated(
     program: Program, document: Document, node: ast.expr, depth: int = 0
 ) -> Iterator[tuple[Document, ast.expr]]:
-    """Yield what iterating an expression reads, through `enumerate`, `zip` and their like in libraries."""
+    """Yield what iterating an expression reads, through `enumerate`, `zip` and their like in libraries.
+
+    A list that is given to a call which is made for nothing but its effect, such as `shuffle`, is read itself.
+    """
     for call in _creations(program, node):
         inner = _inner(program, call)
-        if inner and depth < _DEEPEST:
+        if inner and depth < _DEEPEST and not _is_changed(program, document, node):
             for each in inner:
                 yield from iterated(program, call.document, each, depth + 1)
             return
     yield document, node
+
+
+def _is_changed(program: Program, document: Document, node: ast.expr) -> bool:
+    """Say whether a name stands for a list that a call with no other use may put in another order."""
+    home = program.scope(document, node).home(node.id) if isinstance(node, ast.Name) else None
+    for use in program.def_use.uses.get((home, node.id), ()) if home is not None and isinstance(node, ast.Name) else ():
+        call = document.parent(use)
+        if isinstance(call, ast.Call) and use in call.args and isinstance(document.parent(call), ast.Expr):
+            return True
+    return False
 
 
 def _creations(program: Program, node: ast.expr) -> list[Call]:
@@ -258,10 +271,10 @@ def counters(program: Program, place: LoopAt) -> set[str]:
     """Give the names that a loop counts with: a number is added to them, or they index an `enumerate` or `range`.
 
     What the loop computes anew, as a batch to which noise is added, does not count, and neither does a sum of what
-    each turn gives.
+    each turn gives, or one that each turn begins anew.
     """
     found = {each.name for each in places(place.document, place.node)}
-    computed = _computed(place.node)
+    computed = _computed(place.node) | _begun(place.node)
     for node in ast.walk(place.node):
         match node:
             case ast.AugAssign(ast.Name(name), ast.Add(), added) if name not in computed and _is_step(added, computed):
@@ -315,6 +328,12 @@ def _computed(loop: ast.AST) -> set[str]:
             case ast.For(target=target) | ast.AsyncFor(target=target) | ast.NamedExpr(target=target):
                 found |= {each.id for each in ast.walk(target) if _is_bound(each)}
     return found
+
+
+def _begun(loop: Loop) -> set[str]:
+    """Give the names that each turn of a loop gives a constant."""
+    given = (each for each in loop.body if isinstance(each, ast.Assign) and isinstance(each.value, ast.Constant))
+    return {name for each in given for name in names_in(*each.targets)}
 
 
 def _is_bound(node: ast.AST) -> TypeGuard[ast.Name]:

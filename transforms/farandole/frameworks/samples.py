@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
+from farandole.analysis.filling import filled
 from farandole.analysis.loops import Chain, LoopAt, counters, iterated, ranges
 from farandole.analysis.points_to.values import Class, Constant, Container, Function, Instance, Library, Value
 from farandole.analysis.program import Program
@@ -71,16 +72,24 @@ def feeds_of(program: Program, place: LoopAt) -> tuple[Feed, ...]:
 
 
 def names_of_samples(program: Program, place: LoopAt) -> frozenset[str]:
-    """Give the names that stand for what each turn of a loop reads, and for what is computed from it."""
+    """Give the names that stand for what each turn of a loop reads, and for what is computed or filled with it."""
     counting = counters(program, place)
     found = names_in(place.node.target) - counting if isinstance(place.node, ast.For | ast.AsyncFor) else set()
-    values = program.def_use.values_in(place.document, [place.node], (ast.Assign,))
+    values = program.def_use.values_in(place.document, place.node.body, (ast.Assign, ast.AugAssign, ast.For))
+    for name, value in _put_in(place):
+        values.setdefault(name, []).append(value)
     grown = True
     while grown:
         more = {name for name, given in values.items() if any(_reads(value, found, counting) for value in given)}
         grown = not more - counting <= found
         found |= more - counting
     return frozenset(found)
+
+
+def _put_in(place: LoopAt) -> Iterator[tuple[str, ast.expr]]:
+    """Yield the names of what a loop fills, and the values that it puts there."""
+    for node in place.document.within(place.node):
+        yield from ((filling.id, value) for filling, value in filled(node) if isinstance(filling, ast.Name))
 
 
 def _reads(value: ast.expr, samples: set[str], counting: set[str]) -> bool:

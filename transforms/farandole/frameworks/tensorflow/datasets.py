@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from farandole.analysis.defaults import may_be_none
 from farandole.analysis.points_to.lattice import NOTHING, Values, ordered
 from farandole.analysis.points_to.relations import Result
 from farandole.analysis.points_to.values import Container, Function, Instance, Library, Value
@@ -242,7 +243,7 @@ def order_of(script: Script, call: Call) -> tuple[bool, str]:
         return False, ""
     parameter = str(entry.facts["seed"])
     seed = call.argument(parameter)
-    seeded = seed is not None and script.constants(seed) != {None}
+    seeded = seed is not None and not may_be_none(script, call.document, seed)
     return seeded, parameter if not seeded and known else ""
 
 

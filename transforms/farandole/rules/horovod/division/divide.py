@@ -24,7 +24,7 @@ from farandole.rules.horovod.division.noise import drawn_beside
 from farandole.rules.horovod.division.orders import goes_on_alike
 from farandole.rules.horovod.division.outcome import Change, edit_set, listed
 from farandole.rules.horovod.division.pipelines import DataFlow, pipeline
-from farandole.rules.horovod.division.samples import divide_arrays, divide_unknown
+from farandole.rules.horovod.division.samples import divide_arrays, divide_unknown, read_alike
 from farandole.rules.horovod.division.sequences import divide_sequence
 from farandole.rules.horovod.division.work import Work, untrained
 from farandole.rules.horovod.restrictions.data.beside import also_without_training, other_train_op, read_beside
@@ -90,10 +90,10 @@ class Divider:
             if isinstance(made, Refusal):
                 return made
             changes += made
-        own = drawn_beside(self.flow, work)
-        if isinstance(own, Refusal):
-            return own
-        changes += own
+        for made in (read_alike(self.flow, work), drawn_beside(self.flow, work)):
+            if isinstance(made, Refusal):
+                return made
+            changes += made
         taken = [
             Count(call.document, node)
             for change in changes

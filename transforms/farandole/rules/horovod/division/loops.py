@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 from farandole.analysis.loops import LoopAt
+from farandole.analysis.loops import counters as turn_counters
 from farandole.analysis.points_to.values import Function, Instance
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
@@ -32,6 +33,7 @@ from farandole.rules.horovod.division.sampling import (
     seedings,
     serves_only,
 )
+from farandole.rules.horovod.division.seeds import orders
 from farandole.rules.horovod.division.sharding import seed_edits
 from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.patterns import GRAPHS
@@ -49,7 +51,7 @@ from farandole.rules.horovod.restrictions.data.unknown import hidden
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import not_counted
 from farandole.rules.horovod.restrictions.hvd306_full_batch import full_batch
 from farandole.rules.horovod.restrictions.refusal import Refusal
-from farandole.source import EditSet
+from farandole.source import Document, EditSet
 from farandole.source.binding import names_in, stored_among
 
 
@@ -95,12 +97,12 @@ def _drawn(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
         return _produced(flow)
     refusal = full_batch(flow.script, work.training, work.chain[-1])
     if refusal is not None:
-        read = _read_at_pointers(flow, work, loop, work.training.runs or work.training.steps)
-        return read_at_pointer(read[0].document, read[0].node, work.training) if read else refusal
+        kept = _read_at_pointers(flow, work, loop, work.training.runs or work.training.steps)
+        return read_at_pointer(kept[0].document, kept[0].node, work.training) if kept else refusal
     found = seedings(flow.script, work.chain)
-    used = counters.uses(flow.script, loop, (), frozenset(), work.training.runs or work.training.steps)
-    if used.read is not None:
-        return called_by_turn(work.document, used.read)
+    read = _by_turn(flow, work, loop)
+    if read is not None:
+        return read
     before = tuple(seeding for seeding in found if seeding.seed)
     changes: list[Change] = []
     for call in (seeding.call for seeding in found if not seeding.seed):
@@ -126,6 +128,35 @@ def _drawn(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
         return doubt
     edits = partial(edit_set, document, partial(seeding_edits, flow.script, document, work.chain[-1].node, before))
     return [Change(edits if before else EditSet.empty, doubt), *changes]
+
+
+def _by_turn(flow: DataFlow, work: Work, loop: LoopAt) -> Refusal | None:
+    """Refuse a loop whose steps get what a call gives, or a function reads, by the number of the turn."""
+    used = counters.uses(flow.script, loop, (), frozenset(), work.training.runs or work.training.steps)
+    if used.read is not None:
+        return called_by_turn(work.document, used.read)
+    elsewhere = _read_elsewhere(flow, work, loop)
+    return read_by_turn(*elsewhere) if elsewhere is not None else None
+
+
+def _read_elsewhere(flow: DataFlow, work: Work, loop: LoopAt) -> tuple[Document, ast.Subscript] | None:
+    """Give what a function reads for the steps of a loop at the number of the turn, unless chance orders it."""
+    script = flow.script
+    if any(orders(call) for call in draws(script, work.chain[-1].node)):
+        return None
+    names = turn_counters(script, loop)
+    inside = work.document.within(loop.node)
+    counting = {each for each in inside if isinstance(each, ast.Name) and each.id in names}
+    made = _computed(flow, work.training.runs or work.training.steps)
+    for document in script.documents if not counting.isdisjoint(made) else ():
+        for node in document.nodes(ast.Subscript):
+            if (
+                node in made
+                and node not in inside
+                and not counting.isdisjoint(script.slices.of(document, node.slice).nodes)
+            ):
+                return document, node
+    return None
 
 
 def _decided_anew(flow: DataFlow, work: Work, loop: LoopAt) -> Refusal | None:

@@ -9,6 +9,7 @@ from itertools import chain
 from typing import TypeGuard
 
 from farandole.analysis.call_order import is_seen, may_precede_node, run_by
+from farandole.analysis.defaults import may_be_none
 from farandole.analysis.loops import loops_around
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.relations import Field
@@ -283,7 +284,7 @@ def seed_lacking(script: Script, call: Call) -> str:
     if not facts.get("shuffles") or "seed" not in facts or "data" in facts or call.may_hide(str(facts["seed"])):
         return ""
     seed = call.argument(str(facts["seed"]))
-    given = seed is not None and (script.constants(seed) != {None} or len(script.values(seed)) > 1)
+    given = seed is not None and not may_be_none(script, call.document, seed)
     in_order = script.constants(call.argument("shuffle")) == {False}
     seeded = given or in_order or is_seeded(script, "numpy.random", (call.document, call.node))
     return "" if seeded else str(facts["seed"])

@@ -17,6 +17,7 @@ from farandole.rules.horovod.division.given import given_unseen
 from farandole.rules.horovod.division.orders import Unseeded, chosen_before, split_before, unseeded
 from farandole.rules.horovod.division.outcome import Change, listed
 from farandole.rules.horovod.division.pipelines import DataFlow
+from farandole.rules.horovod.division.sampling import reached
 from farandole.rules.horovod.division.seeds import agreed_edits, kept_order
 from farandole.rules.horovod.division.sharding import seed_edits
 from farandole.rules.horovod.division.work import Work
@@ -25,6 +26,9 @@ from farandole.rules.horovod.restrictions.data.unknown import not_divided
 from farandole.rules.horovod.restrictions.hvd306_full_batch import full_batch_fit
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.source import Document, EditSet
+
+_OF_ITEMS = frozenset({Kind.LIST, Kind.UNKNOWN})
+"""What may hold places or numbers of samples, which a loop reads elsewhere."""
 
 _ITERATION = frozenset({"__iter__", "__next__", "__getitem__", "__call__"})
 """Methods of what is run over."""
@@ -114,15 +118,40 @@ def divide_unknown(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Ref
     if work.fit is None or not work.counts:
         return not_divided(feed.document, feed.node)
     doubt = f"{feed.document.quote(feed.node)} must give each process other samples"
-    return [Change(EditSet.empty, doubt), *splits_before(flow.script, work.fit)]
+    return [Change(EditSet.empty, doubt), *splits_before(flow.script, work.fit.document, work.fit.node)]
 
 
-def splits_before(script: Script, fit: Call) -> Iterator[Change]:
-    """Yield what lets all processes hold out the same samples, where these are split by chance before a `fit`."""
-    for call, parameter in chosen_before(script, fit.document, fit.node):
+def read_alike(flow: DataFlow, work: Work) -> list[Change] | Refusal:
+    """Give all processes the same of what a loop reads for its steps, at the items that it is divided by."""
+    if work.loop is None or not any(feed.kind in _OF_ITEMS for feed in work.feeds):
+        return []
+    place, steps = work.loop, {step.node for step in work.training.runs or work.training.steps}
+    read = [
+        node
+        for call in place.document.within(place.node)
+        if isinstance(call, ast.Call) and not steps.isdisjoint(reached(flow.script, call))
+        for node in (*call.args, *(each.value for each in call.keywords))
+    ]
+    inside = {node for each in work.chain for node in each.document.within(each.node)}
+    made = [
+        each
+        for each in (made_by_chance(flow.script, place.document, read) if read else ())
+        if each.statement not in inside
+    ]
+    apart = next((each.apart for each in made if each.apart is not None), None)
+    if apart is not None:
+        return ordered_apart(*apart)
+    alike = [replace(each, afterwards=(), doubt="") for each in made]
+    changes = [Change(partial(decision_edits, flow.script, alike))] if alike else []
+    return [*changes, *splits_before(flow.script, place.document, place.node)]
+
+
+def splits_before(script: Script, document: Document, node: ast.AST) -> Iterator[Change]:
+    """Yield what lets all processes hold out the same samples, where these are split by chance before a `fit` or loop."""
+    for call, parameter in chosen_before(script, document, node):
         if not _is_of_iterator(script, call):
             yield Change(partial(seed_edits, script, call, parameter))
-    for call in split_before(script, fit.document, fit.node):
+    for call in split_before(script, document, node):
         order = kept_order(script, call) if not _is_of_iterator(script, call) else None
         if order is not None:
             yield Change(partial(agreed_edits, script, order))

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from farandole.analysis.call_order import calls_below, run_by
+from farandole.analysis.defaults import may_be_none
 from farandole.analysis.loops import Chain, LoopAt
 from farandole.analysis.nodes import own_nodes
 from farandole.analysis.points_to.values import Class, Instance, Library, Value
@@ -364,7 +365,8 @@ def reached(script: Script, node: ast.AST) -> Iterator[ast.AST]:
 
 
 def ranked_seed_edits(script: Script, document: Document, seed: ast.expr) -> tuple[Edit, ...]:
-    """Give the edits that add the rank to a seed."""
+    """Give the edits that add the rank to a seed; one that an option leaves out stays away."""
     hvd = horovod(script, document)
-    edits = (*hvd.edits, *layout.wrap(document, seed, "", f" + {hvd.text}.rank()"))
+    before = f"None if {document.segment(seed)} is None else " if may_be_none(script, document, seed) else ""
+    edits = (*hvd.edits, *layout.wrap(document, seed, before, f" + {hvd.text}.rank()"))
     return tuple(replace(edit, once=True) for edit in edits)

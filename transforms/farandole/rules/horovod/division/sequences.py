@@ -150,7 +150,7 @@ def _mixed(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Refusal:
         edits = partial(edit_set, work.document, partial(_steps_edits, flow.script, work.fit, feed.node))
     where = feed.document.place_of(feed.node, work.document)
     doubt = f"each process may take a random part of {feed.document.quote(feed.node)} in {where}, and parts may overlap"
-    return [Change(edits, doubt), *splits_before(flow.script, work.fit)]
+    return [Change(edits, doubt), *splits_before(flow.script, work.fit.document, work.fit.node)]
 
 
 def _seeded(flow: DataFlow, work: Work, feed: Feed, call: Call) -> Iterator[Change]:

@@ -344,8 +344,12 @@ def seed_edits(script: Script, call: Call, parameter: str) -> EditSet:
         edits = layout.replace(call.document, given, f"{hvd.text}.size() == 1")
     elif parameter in (SHUFFLE_FILES, SLOPPY):
         edits = layout.wrap(call.document, given, "", f" and {hvd.text}.size() == 1", ast.And)
-    else:
+    elif isinstance(given, ast.Constant):
         edits = layout.replace(call.document, given, seed)
+    else:
+        text = call.document.segment(given)
+        lacking = f"{generator.text} if {text} is None and {hvd.text}.size() > 1 else {text}"
+        edits = layout.replace(call.document, given, lacking)
     return EditSet.of(call.document, [replace(edit, once=True) for edit in (*hvd.edits, *generator.edits, *edits)])
 
 

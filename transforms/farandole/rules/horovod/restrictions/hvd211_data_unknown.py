@@ -48,6 +48,26 @@ model.fit(tf.data.Dataset.range(8).map(lambda x: ([x], [x])).batch(2))
         Refused(
             """\
 import numpy as np
+import tensorflow.compat.v1 as tf
+
+samples = np.load("samples.npy"), np.load("labels.npy")
+x, y = tf.placeholder(tf.float32, [None, 4]), tf.placeholder(tf.float32, [None, 1])
+train_op = tf.train.AdamOptimizer(0.01).minimize(tf.reduce_mean((tf.layers.dense(x, 1) - y) ** 2))
+
+def train_on(session, data, start):
+    batch = data[0][start:start + 8]
+    session.run(train_op, {x: batch + np.random.normal(size=batch.shape), y: data[1][start:start + 8]})
+
+with tf.Session() as session:
+    session.run(tf.global_variables_initializer())
+    for start in range(0, len(samples[0]), 8):
+        train_on(session, samples, start)
+""",
+            because="HVD211",
+        ),
+        Refused(
+            """\
+import numpy as np
 import tensorflow as tf
 
 def batches(x):

@@ -130,6 +130,25 @@ import numpy as np
 import tensorflow as tf
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile("sgd", "mse")
+bags = np.load("bags.npy", allow_pickle=True)
+for i in range(len(bags) // 8):
+    chosen = bags[i * 8:(i + 1) * 8]
+    rows = 0
+    for bag in chosen:
+        rows += len(bag)
+    if rows > 1500:
+        continue
+    samples = np.concatenate(chosen)
+    model.train_on_batch(samples, samples[:, :1])
+""",
+            because="HVD308",
+        ),
+        Refused(
+            """\
+import numpy as np
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
 data = tf.data.Dataset.range(64).map(lambda x: ([x], [x])).batch(8)
 for x, y in data:
     if tf.reduce_sum(y) > 0:
