@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from farandole.analysis.call_order import run_by, ways
-from farandole.analysis.points_to.values import Bound, Function, Instance, Library, Unknown, Value
+from farandole.analysis.points_to.values import Bound, Class, Function, Instance, Library, Unknown, Value
 from farandole.analysis.program import Call, Program
 from farandole.frameworks.tensorflow.optimizer_steps import STEPS, gradients_of
 from farandole.frameworks.tensorflow.optimizers import ROLES
@@ -110,7 +110,7 @@ def _train_op_unseen(program: Program, call: Call) -> str:
         name = node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
         if not isinstance(node, ast.expr) or not _TRAIN_OP.search(name):
             continue
-        if program.must_be(node, lambda value: _is_unseen(program, value)):
+        if all(_is_unseen(program, value) for value in program.values(node)):
             return ast.unparse(node)
     return ""
 
@@ -122,6 +122,8 @@ def _is_unseen(program: Program, value: Value) -> bool:
             return True
         case Bound(Instance(_, Library(name)), Library()):
             return not name.partition(".")[0].isidentifier() or not program.catalog.knows(name)
+        case Bound(Instance(_, Class()), Library(name)):  # its own dictionary or the like, with items as attributes
+            return name.startswith("builtins.")
     return program.is_unread(value)
 
 

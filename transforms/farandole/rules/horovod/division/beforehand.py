@@ -187,12 +187,27 @@ def _run_by_datasets(script: Script) -> Iterator[ast.AST]:
 
 
 def constants_by_chance(script: Script) -> Iterator[tuple[Call, Decision]]:
-    """Yield the constants of a graph that chance makes, where nothing seeds it: they are no variables to broadcast."""
+    """Yield the constants of a graph that chance makes, where nothing seeds it: they are no variables to broadcast.
+
+    What an initialiser gives is broadcast as the value of its variable.
+    """
+    initialisers = set(_initialisers(script))
     for call in script.calls_to("tensorflow.constant", "tensorflow.convert_to_tensor"):
+        if call.document.scope(call.node) in initialisers:
+            continue
         keyword = call.keyword("value")
         value = keyword.value if keyword is not None else next(iter(call.node.args), None)
         if value is not None and not isinstance(value, ast.Constant | ast.List | ast.Tuple):
             yield from ((call, each) for each in made_by_chance(script, call.document, [value]))
+
+
+def _initialisers(script: Script) -> Iterator[ast.AST]:
+    """Yield the functions of a script that give variables their first values."""
+    for call in script.calls:
+        for keyword in call.node.keywords:
+            if keyword.arg is not None and keyword.arg.endswith("initializer"):
+                values = script.values(keyword.value)
+                yield from (value.site.node for value in values if isinstance(value, Function))
 
 
 def _values_drawn(script: Script, module: str) -> Iterator[Call]:

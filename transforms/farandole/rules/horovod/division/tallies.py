@@ -12,6 +12,7 @@ import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import pairwise
 
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.points_to.values import Class, Instance
@@ -44,7 +45,7 @@ def tally_changes(script: Script, tallies: Iterable[Tally], shrunk: frozenset[as
     """Yield the changes of tallies, and of what is computed by them; `shrunk` are expressions of one process's part."""
     for tally in tallies:
         found = [_used(script, *read) for read in sinks(script, _reads(script, tally))]
-        if any(_is_place(each) for each in found):
+        if any(_tells_place(script, each.document, each.node) for each in found):
             continue
         meeting = [each for each in found if _meets(script, each, shrunk)]
         used = [each for each in found if each not in meeting and not _is_idle(script, each)]
@@ -63,12 +64,13 @@ def _used(script: Script, document: Document, node: ast.expr) -> _Used:
     return _Used(document, node, tested(script, document, node), is_exact(script, document, node))
 
 
-def _is_place(used: _Used) -> bool:
-    """Say whether a read tells a place in something, such as that of the next batch."""
-    around = list(used.document.ancestors(used.node))
-    parts = [used.node, *around]
+def _tells_place(script: Script, document: Document, node: ast.expr) -> bool:
+    """Say whether a read tells a place in something, such as that of the next batch, here or in what it is passed to."""
+    passed = (read for _, reads in _passed_for(script, document, node) for read in reads)
     return any(
-        isinstance(outer, ast.Subscript) and inner is outer.slice for inner, outer in zip(parts, around, strict=False)
+        isinstance(outer, ast.Subscript) and inner is outer.slice
+        for where, read in ((document, node), *passed)
+        for inner, outer in pairwise((read, *where.ancestors(read)))
     )
 
 
@@ -177,19 +179,27 @@ def _handed_on(script: Script, document: Document, node: ast.expr) -> Iterator[_
         if len(bound) == 1 and isinstance(bound[0], Assignment):
             yield from ((document, use) for use in script.def_use.uses.get((scope, target.id), ()))
         return
+    for function, reads in _passed_for(script, document, node):
+        if len(script.callers(function)) == 1:
+            yield from reads
+
+
+def _passed_for(script: Script, document: Document, node: ast.expr) -> Iterator[tuple[FunctionNode, list[_Read]]]:
+    """Yield the functions that a call passes what is read to, each with the reads of the parameter that it stands for."""
+    outer = document.parent(node)
     holder = document.parent(outer) if isinstance(outer, ast.keyword) else outer
     call = script.call(holder) if holder is not None else None
     if call is None or call.node.func is node:
         return
     for function in call.functions:
         inner = function.site.node
-        if isinstance(inner, FunctionNode) and len(script.callers(inner)) == 1:
+        if isinstance(inner, FunctionNode):
             scope = script.flow.scopes[inner]
             for name in (each.arg for each in (*inner.args.posonlyargs, *inner.args.args, *inner.args.kwonlyargs)):
                 given = argument_for(script, call, inner, name)
                 if given is not None and given[1] is node:
                     uses = script.def_use.uses.get((scope, name), ())
-                    yield from ((scope.module.document, use) for use in uses)
+                    yield inner, [(scope.module.document, use) for use in uses]
 
 
 def _grown(script: Script, increment: Assignment) -> EditSet:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.optimizer_steps import gradient_sources, gradients_of
 from farandole.frameworks.tensorflow.training import Pattern, Training, unfollowed_gradients
@@ -20,12 +21,14 @@ class GradientsUnknown(Rule):
     ## What it does
 
     Names an `apply_gradients` whose gradients can't be followed to where they are computed: they are fed through
-    placeholders, or come from a library or a function that is not read, if only on one of several ways.
+    placeholders, or come from a library or a function that is not read, if only on one of several ways. So it does where
+    chance changes the gradients once they are averaged.
 
     ## Why
 
     `hvd.DistributedGradientTape` averages the gradients of its tape, and `hvd.DistributedOptimizer` those that its own
-    `compute_gradients` gives, not what is handed to `apply_gradients`. Applied as they are, they would differ from process to process, and so would the models.
+    `compute_gradients` gives, not what is handed to `apply_gradients`. Applied as they are, they would differ from process to process, and so would the models. Noise that each process draws
+    for itself and adds to the average does the same.
 
     ## When it is not offered
 
@@ -79,6 +82,34 @@ with tf.Session() as sess:
         ),
         Refused(
             """\
+import tensorflow as tf
+w = tf.Variable(1.0)
+optimizer = tf.train.GradientDescentOptimizer(0.1)
+pairs = [(each + tf.random_normal([]), variable) for each, variable in optimizer.compute_gradients(w * w)]
+train_op = optimizer.apply_gradients(pairs)
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    for step in range(10):
+        sess.run(train_op)
+""",
+            because="HVD231",
+        ),
+        Refused(
+            """\
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+optimizer = tf.keras.optimizers.SGD(0.1)
+for x in tf.data.Dataset.from_tensor_slices([[[1.0]], [[2.0]]]):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(model(x + tf.random.normal([1, 1])) ** 2)
+    gradients = tape.gradient(loss, model.trainable_variables)
+    gradients = [each + tf.random.normal(each.shape) for each in gradients]
+    optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+""",
+            because="HVD231",
+        ),
+        Refused(
+            """\
 import sys
 import tensorflow as tf
 from estimates import estimate
@@ -97,6 +128,7 @@ for x in tf.data.Dataset.from_tensor_slices([1.0, 2.0]):
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find the steps that apply gradients of which nothing is known."""
         for training in script.trainings:
+            yield from self._by_chance(script, training)
             if training.pattern is Pattern.GRADIENT_TAPE:
                 yield from self._of_tapes(script, training)
             if training.gradients or training.pattern not in GRAPHS or script.is_distributed_otherwise:
@@ -115,3 +147,30 @@ for x in tf.data.Dataset.from_tensor_slices([1.0, 2.0]):
                     f"it is not known here where all gradients that `{step.attribute}` applies are computed: {reason}"
                 )
                 yield Refusal(self, message).finding("HVD104", step.document, step.node, training)
+
+    def _by_chance(self, script: Script, training: Training) -> Iterator[Finding]:
+        """Find what draws for itself in each process between averaged gradients and the step that applies them."""
+        for step in training.train_ops or training.steps:
+            given = step.argument("grads_and_vars") if step.attribute == "apply_gradients" else None
+            sources = training.gradients or gradient_sources(script, step)
+            if given is None or not sources:
+                continue
+            before = {node for each in sources for node in script.slices.of(each.document, each.node)}
+            within = script.filling.made_of(step.document, [given])
+            made = (call for node in within if (call := script.call(node)) is not None)
+            drawn = [call for call in made if call.node not in before and _draws(script, call)]
+            for call in sorted(drawn, key=script.order)[:1]:
+                message = (
+                    f"{call.document.quote(call.node)} draws something else in each process, and changes the gradients of "
+                    f"{training.label} once they are averaged: the processes' variables would drift apart"
+                )
+                suggestion = (
+                    "draw by `tf.random.stateless_normal`, with a seed that all processes compute from the step"
+                )
+                yield Refusal(self, message, suggestion).finding("HVD104", call.document, call.node, training)
+
+
+def _draws(script: Script, call: Call) -> bool:
+    return not call.attribute.startswith("stateless_") and any(
+        script.catalog.fact(name, "random") for name in call.names
+    )

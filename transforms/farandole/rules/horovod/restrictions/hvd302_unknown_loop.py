@@ -51,6 +51,28 @@ optimizer.apply_gradients(zip(tape.gradient(loss, [w]), [w]))
     refused = [
         Refused(
             """\
+import tensorflow as tf
+
+class Graph(dict):
+    def __init__(self, **items):
+        dict.__init__(self, **items)
+        self.__dict__ = self
+
+def training(loss):
+    return Graph(train_op=tf.train.AdamOptimizer(0.01).minimize(loss))
+
+w = tf.get_variable("w", [])
+graph = Graph(loss=w * w)
+graph.update(training(graph.loss))
+with tf.Session() as session:
+    session.run(tf.global_variables_initializer())
+    for step in range(100):
+        session.run([graph.loss, graph.train_op])
+""",
+            because="HVD302",
+        ),
+        Refused(
+            """\
 import numpy as np
 import tensorflow as tf
 

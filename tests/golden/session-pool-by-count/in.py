@@ -1,0 +1,47 @@
+import random
+
+import numpy as np
+import tensorflow as tf
+
+images = np.load("images.npy")
+
+
+class Gan:
+    def __init__(self, size):
+        self.size = size
+        self.made = 0
+        self.pool = np.zeros([size, 1, 8])
+        self.other = np.zeros([size, 1, 8])
+        self.x = tf.placeholder(tf.float32, [None, 8])
+        self.fake = tf.layers.dense(self.x, 8)
+        self.pooled = tf.placeholder(tf.float32, [None, 8])
+        loss = tf.reduce_mean((self.fake - self.x) ** 2)
+        d_loss = tf.reduce_mean(tf.layers.dense(self.pooled, 1, name="d") ** 2)
+        optimizer = tf.train.AdamOptimizer(0.001)
+        self.g_op = optimizer.minimize(loss)
+        self.d_op = optimizer.minimize(d_loss)
+
+    def from_pool(self, count, image, pool):
+        if count < self.size:
+            pool[count] = image
+            return image
+        if random.random() > 0.5:
+            index = random.randint(0, self.size - 1)
+            old = pool[index].copy()
+            pool[index] = image
+            return old
+        return image
+
+    def train(self, sess, count):
+        for i in range(count):
+            batch = images[np.random.randint(0, len(images), 1)]
+            _, image = sess.run([self.g_op, self.fake], {self.x: batch})
+            sess.run(self.d_op, {self.pooled: self.from_pool(self.made, image, self.pool)})
+            sess.run(self.d_op, {self.pooled: self.from_pool(self.made, batch, self.other)})
+            self.made += 1
+
+
+with tf.Session() as sess:
+    gan = Gan(50)
+    sess.run(tf.global_variables_initializer())
+    gan.train(sess, 10000)
