@@ -26,6 +26,7 @@ def test_helix(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
         terminal.type("5gg k")
         terminal.wait_for(r"optimizer optimizer: tensorflow\.keras\.optimizers\.SGD")
         terminal.press("Escape")
+        terminal.wait_for("optimizer optimizer:", gone=True)  # a key that comes with Escape would be Alt and that key
 
         terminal.type("% a")
         terminal.wait_for("Import Horovod and initialise it")
