@@ -27,6 +27,7 @@ from farandole.rules.horovod.division.pipelines import DataFlow, pipeline
 from farandole.rules.horovod.division.samples import divide_arrays, divide_unknown, read_alike
 from farandole.rules.horovod.division.sequences import divide_sequence
 from farandole.rules.horovod.division.work import Work, untrained
+from farandole.rules.horovod.division.workers import made_by_workers
 from farandole.rules.horovod.restrictions.data.beside import also_without_training, other_train_op, read_beside
 from farandole.rules.horovod.restrictions.hvd214_samples_continued import continued
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import not_counted
@@ -84,6 +85,9 @@ class Divider:
         chosen = self._run_by_turn(work)
         if chosen is not None:
             return other_train_op(work.document, chosen)
+        apart = made_by_workers(self.flow, work)
+        if apart is not None:
+            return apart
         changes: list[Change] = []
         for feed in work.feeds or (None,):
             made = divide_loop(self.flow, work) if feed is None else self._feed(work, feed, (*earlier, *changes))

@@ -47,6 +47,24 @@ model.fit(tf.data.Dataset.range(8).map(lambda x: ([x], [x])).batch(2))
     refused = [
         Refused(
             """\
+import multiprocessing
+import random
+import numpy as np
+import tensorflow as tf
+
+def walk(start):
+    return [start] + [random.choice(range(100)) for _ in range(9)]
+
+with multiprocessing.Pool(4) as pool:
+    walks = np.array(pool.map(walk, range(1000)))
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+model.fit(walks[:, 1:], walks[:, 0], epochs=3)
+""",
+            because="HVD211",
+        ),
+        Refused(
+            """\
 import numpy as np
 import tensorflow.compat.v1 as tf
 

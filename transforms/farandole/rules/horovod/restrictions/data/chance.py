@@ -88,3 +88,16 @@ def decided_anew(document: Document, statement: ast.stmt, seed: str) -> Refusal:
         f"call `{seed}` before it, with a seed that is the same in all processes and another in each turn",
         (Related(document, document.span(statement), "chance decides here"),),
     )
+
+
+def drawn_by_workers(call: Call, drawn: Call) -> Refusal:
+    """Say that the workers of a pool draw samples that differ from process to process."""
+    document = call.document
+    return Refusal(
+        DataUnknown(),
+        f"{document.quote(call.node)} in {document.place_of(call.node)} makes samples by workers that draw by chance, "
+        "otherwise in each process",
+        "give the workers generators of their own, such as np.random.RandomState(seed), with seeds that are the same in "
+        "all processes",
+        (Related(drawn.document, drawn.document.span(drawn.node), "this draws"),),
+    )

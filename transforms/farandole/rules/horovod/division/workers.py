@@ -1,0 +1,54 @@
+"""What workers of a pool draw for the samples of a training: no seed of the script reaches them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from farandole.analysis.points_to.values import Function
+from farandole.analysis.program import Call
+from farandole.frameworks.script import Script
+from farandole.rules.horovod.division.pipelines import DataFlow
+from farandole.rules.horovod.division.sampling import is_random, reached
+from farandole.rules.horovod.division.seeds import OWN
+from farandole.rules.horovod.division.work import Work
+from farandole.rules.horovod.restrictions.data.chance import drawn_by_workers
+from farandole.rules.horovod.restrictions.refusal import Refusal
+
+_POOLS = ("multiprocessing.", "concurrent.futures.ProcessPoolExecutor.")
+
+
+def made_by_workers(flow: DataFlow, work: Work) -> Refusal | None:
+    """Refuse samples that the workers of a pool draw before training: they would be others in each process.
+
+    What they draw while the training goes on, such as a change of each image, may be.
+    """
+    script = flow.script
+    made = [call for call in script.calls if any(name.startswith(_POOLS) for name in call.names)]
+    drawing = [(call, drawn) for call in made if (drawn := next(_drawn(script, call), None)) is not None]
+    if not drawing:
+        return None
+    steps = [*work.training.runs, *work.training.steps]
+    read = [(feed.document, feed.node) for feed in work.feeds]
+    read += [(step.document, node) for step in steps for node in step.arguments]
+    within = {each for document, node in read for each in script.filling.made_of(document, [node])}
+    inside = set(reached(script, work.chain[-1].node)) if work.chain else set()
+    found = (each for each in drawing if each[0].node in within - inside)
+    return next((drawn_by_workers(*each) for each in found), None)
+
+
+def _drawn(script: Script, call: Call) -> Iterator[Call]:
+    """Yield what the functions that a call gives to workers draw by a generator that they are given no seed for."""
+    for argument in call.node.args[:1]:
+        for value in script.values(argument):
+            run = list(reached(script, value.site.node)) if isinstance(value, Function) else []
+            calls = [each for node in run if (each := script.call(node)) is not None]
+            if not any(_is_seeded(each) for each in calls):
+                yield from (each for each in calls if is_random(each))
+
+
+def _is_seeded(call: Call) -> bool:
+    """Say whether a call makes or seeds a generator by a number that it is given."""
+    seeds = call.attribute == "seed" or not call.names.isdisjoint(OWN)
+    given = [node for node in call.node.args if not (isinstance(node, ast.Constant) and node.value is None)]
+    return seeds and bool(given or call.node.keywords)
