@@ -36,6 +36,12 @@ def effects(text: str, folder: Path) -> set[tuple[str, str]]:
         ("import tarfile\nwith tarfile.open('a') as t:\n    t.extractall('b')", {("READ", "a"), ("UNPACK", "b")}),
         ("import numpy as np\nnp.save('a', 1)", {("WRITE", "a")}),
         ("import numpy as np\nnp.load('a')", {("READ", "a")}),
+        ("import numpy as np\nnp.multiply(np.array('a'), 2)", set()),
+        ("import numpy as np\nnp.lib.format.open_memmap('a')", {("READ", "a")}),
+        (
+            "import tensorflow as tf\nmodel = tf.keras.Model()\nmodel.head('a')\nmodel.load_weights('b')",
+            {("READ", "b")},
+        ),
         ("from pathlib import Path\np = Path('a') / 'b'\np.write_text('x')", {("WRITE", "a/b")}),
         ("from pathlib import Path\np = Path('a') / 'b'\np.parent.mkdir()", {("FOLDER", "a")}),
         ("from pathlib import Path\np = Path('a') / 'b'\np.exists()", {("PROBE", "a/b")}),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 from farandole.analysis.points_to.values import Function
 from farandole.analysis.program import Call, Program
@@ -192,12 +192,22 @@ def run_by(
     program: Program, node: ast.AST, calls: Callable[[Program, ast.AST], Iterator[Call]] = calls_within
 ) -> Iterator[ast.AST]:
     """Yield a node and the project's functions that it runs, by the `calls` in it and in them, each once."""
-    pending, seen = [node], {node}
-    while pending:
-        each = pending.pop()
-        yield each
-        for call in calls(program, each):
-            for function in sorted(call.functions, key=lambda value: getattr(value.site.node, "lineno", 0)):
-                if function.site.node not in seen and not serves(program, call, function.site.node):
-                    seen.add(function.site.node)
-                    pending.append(function.site.node)
+    return run_by_any(program, [node], calls)
+
+
+def run_by_any(
+    program: Program, nodes: Iterable[ast.AST], calls: Callable[[Program, ast.AST], Iterator[Call]]
+) -> Iterator[ast.AST]:
+    """Yield some nodes, each with the project's functions that it runs and that none before it has run."""
+    seen: set[ast.AST] = set()
+    for node in nodes:
+        pending = [node] if node not in seen else []
+        seen.add(node)
+        while pending:
+            each = pending.pop()
+            yield each
+            for call in calls(program, each):
+                for function in sorted(call.functions, key=lambda value: getattr(value.site.node, "lineno", 0)):
+                    if function.site.node not in seen and not serves(program, call, function.site.node):
+                        seen.add(function.site.node)
+                        pending.append(function.site.node)

@@ -167,7 +167,11 @@ class Program:
 
     def home(self, node: ast.AST) -> Document | None:
         """Give the project's file in which a node stands; None for nodes of other files."""
-        return next((each for each in self.documents if each.contains(each.tree, node)), None)
+        return self._homes.get(node)
+
+    @cached_property
+    def _homes(self) -> Mapping[ast.AST, Document]:
+        return {node: document for document in self.documents for node in document.within(document.tree)}
 
     def may_run(self, document: Document, node: ast.AST) -> bool:
         """Say whether the script may run the code of a node."""

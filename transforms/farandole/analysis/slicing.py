@@ -53,6 +53,10 @@ class Slice:
         return frozenset(found)
 
 
+Condition = tuple[ast.expr, bool]
+"""A test, and the truth that it must have."""
+
+
 @dataclass(eq=False)
 class Slices:
     """The slices of one script, each computed once."""
@@ -61,6 +65,9 @@ class Slices:
     _found: dict[ast.AST, Slice] = field(default_factory=dict)
     _returned: dict[ast.AST, tuple[ast.expr, ...]] = field(default_factory=dict)
     _imported: dict[tuple[Scope, str], bool] = field(default_factory=dict)
+    _assignments: dict[ast.AST, tuple[Assignment, ...]] = field(default_factory=dict)
+    _conditions: dict[ast.AST, tuple[Condition, ...]] = field(default_factory=dict)
+    _truths: dict[tuple[ast.AST, ast.AST, ast.AST], bool | None] = field(default_factory=dict)
 
     def of(self, document: Document, node: ast.expr) -> Slice:
         """Give the slice of an expression; it is itself among the nodes."""
@@ -76,14 +83,33 @@ class Slices:
             self._returned[function] = tuple(each.value for each in given if each.value is not None)
         return self._returned[function]
 
-    def assignments(self, document: Document, node: ast.Name | ast.Attribute) -> Iterator[Assignment]:
-        """Yield the assignments that may give a name or attribute its value here."""
+    def assignments(self, document: Document, node: ast.Name | ast.Attribute) -> tuple[Assignment, ...]:
+        """Give the assignments that may give a name or attribute its value here."""
+        if node not in self._assignments:
+            self._assignments[node] = tuple(self._assigning(document, node))
+        return self._assignments[node]
+
+    def _assigning(self, document: Document, node: ast.Name | ast.Attribute) -> Iterator[Assignment]:
         values = self.program.values(node)
         for assignment in self._candidates(document, node):
             bound = self.program.values(assignment.value)
             certain = values and bound and not values.unknown and not bound.unknown
             if not certain or assignment.part or not values.isdisjoint(bound):
                 yield assignment
+
+    def conditions(self, document: Document, node: ast.AST) -> tuple[Condition, ...]:
+        """Give the conditions around a node in its function, and the truth that each must have for the node to run."""
+        if node not in self._conditions:
+            function = self.program.function(document, node)
+            self._conditions[node] = () if function is None else tuple(_conditions(document, node, function))
+        return self._conditions[node]
+
+    def truth(self, test: ast.expr, call: Call, function: FunctionNode) -> bool | None:
+        """Give the truth of a condition, as `truth` does."""
+        key = test, call.node, function
+        if key not in self._truths:
+            self._truths[key] = truth(self.program, test, call, function)
+        return self._truths[key]
 
     def bound(self, document: Document, node: ast.expr) -> ast.expr | None:
         """Give what a name stands for, None where that is not one expression; what is no name stands for itself."""
@@ -289,18 +315,16 @@ class _Walk:
         if self.program.function(document, node) is not function:
             return True
         return all(
-            truth(self.program, test, call, function) is not (not wanted)
-            for test, wanted in _conditions(document, node, function)
+            self.slices.truth(test, call, function) is not (not wanted)
+            for test, wanted in self.slices.conditions(document, node)
         )
 
     def _may_run(self, document: Document, node: ast.AST) -> bool:
         """Say whether one of the calls met so far may reach a node through the branches around it."""
-        function = self.program.function(document, node)
-        if function is None:
-            return True
-        return not any(
-            self._decided(document, test, function) == {not wanted}
-            for test, wanted in _conditions(document, node, function)
+        conditions = self.slices.conditions(document, node)
+        function = self.program.function(document, node) if conditions else None
+        return function is None or not any(
+            self._decided(document, test, function) == {not wanted} for test, wanted in conditions
         )
 
     def _decided(self, document: Document, test: ast.expr, function: FunctionNode) -> set[bool | None]:
@@ -310,7 +334,7 @@ class _Walk:
         """
         owner: FunctionNode | None = function
         while owner is not None:
-            found = {truth(self.program, test, call, owner) for call in self._entered(owner)}
+            found = {self.slices.truth(test, call, owner) for call in self._entered(owner)}
             if found and None not in found:
                 return found
             owner = self.program.function(document, owner)
@@ -333,7 +357,7 @@ def may_reach(program: Program, call: Call, function: FunctionNode, document: Do
     )
 
 
-def _conditions(document: Document, node: ast.AST, function: FunctionNode) -> Iterator[tuple[ast.expr, bool]]:
+def _conditions(document: Document, node: ast.AST, function: FunctionNode) -> Iterator[Condition]:
     """Yield the conditions around a node in its function, and the truth that each must have for the node to run."""
     inner = node
     for outer in document.ancestors(node):

@@ -146,7 +146,7 @@ class Files:
         elif facts.get("writes"):
             access = Access.FOLDER if facts.get("makes-folder") else Access.WRITE
             yield FileEffect(call, Access.REMOVE if facts.get("removes") else access, self._at(call, written))
-        elif not (facts.keys() & {"probes", "reads", "keeps-paths", "gives-path", "prints", "stores"}):
+        elif not (facts.get("keeps-paths") or facts.keys() & {"probes", "reads", "gives-path", "prints", "stores"}):
             yield from self._reading(call)
 
     def _reading(self, call: Call) -> Iterator[FileEffect]:
@@ -156,6 +156,8 @@ class Files:
         if call.names & _RECORDS or any(self._only_keeps(each) for each in self.program.values(call.node.func)):
             return
         if self.facts(call).get("graph") == "builds":  # variables and operations on tensors, of which none opens a path
+            return
+        if call.names and all(self.program.catalog.fact(name, "keeps-paths") for name in call.names):
             return
         text = call.attribute in TEXT_METHODS | {"append", "extend", "add", "put", "get", "write"}
         if text and isinstance(call.node.func, ast.Attribute):

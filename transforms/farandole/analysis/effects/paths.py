@@ -212,6 +212,7 @@ class Paths:
     _whole: dict[ast.AST, tuple[_Parts, int]] = field(default_factory=dict)
     _search: _Search = field(default_factory=_Search)
     _objects: dict[ast.AST, bool] = field(default_factory=dict)
+    _returns: dict[ast.AST, tuple[ast.expr, ...]] = field(default_factory=dict)
 
     def of(self, document: Document, node: ast.expr) -> frozenset[FilePath]:
         """Give the paths that an expression may stand for; one that begins with a hole where nothing is known."""
@@ -285,9 +286,13 @@ class Paths:
         search, was_cut, reached = self._search, self._search.is_cut, self._search.reach
         search.is_cut, search.reach = False, depth
         search.open.add(node)
-        found = frozenset(map(_joined, self._read(document, node, depth + 1)))
+        found: set[tuple[Part, ...]] = set()
+        for each in self._read(document, node, depth + 1):
+            found.add(_joined(each))
+            if len(found) > MOST:
+                break
         search.open.discard(node)
-        parts = found if 0 < len(found) <= MOST else _unknown(node)
+        parts = frozenset(found) if 0 < len(found) <= MOST else _unknown(node)
         if search.is_cut:
             search.passing[node] = (parts, depth)
         else:
@@ -467,9 +472,14 @@ class Paths:
             body = function.site.node
             if not function.site.module.own or isinstance(body, ast.Lambda):
                 continue
-            for inner in own_nodes(body):
-                if isinstance(inner, ast.Return) and inner.value is not None:
-                    yield function.site.module.document, inner.value
+            yield from ((function.site.module.document, value) for value in self._values(body))
+
+    def _values(self, function: ast.AST) -> tuple[ast.expr, ...]:
+        """Give what a function returns."""
+        if function not in self._returns:
+            found = (each.value for each in own_nodes(function) if isinstance(each, ast.Return))
+            self._returns[function] = tuple(each for each in found if each is not None)
+        return self._returns[function]
 
     def _together(
         self, document: Document, nodes: list[ast.expr], between: str, depth: int

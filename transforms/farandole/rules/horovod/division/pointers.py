@@ -15,7 +15,7 @@ from farandole.analysis.loops import Chain, is_set_before
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
-from farandole.rules.horovod.division.sampling import computes, is_random, is_unread, reached
+from farandole.rules.horovod.division.sampling import computes, is_random, is_unread, reached, reached_by
 from farandole.source import Document
 from farandole.source.binding import names_in
 
@@ -38,7 +38,7 @@ def pointer_reads(script: Script, chain: Chain, given: Iterable[ast.AST]) -> tup
     inside = list(reached(script, chain[-1].node))
     kept = _kept(script, chain, inside)
     chance = [call for node in inside if (call := script.call(node)) is not None and is_random(call)]
-    nodes = {node for each in given for node in reached(script, each)}.intersection(inside)
+    nodes = reached_by(script, given).intersection(inside)
     found: list[PointerRead] = []
     for document in script.documents:
         for node in document.nodes(ast.Subscript):

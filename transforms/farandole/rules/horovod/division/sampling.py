@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from farandole.analysis.call_order import calls_below, run_by
+from farandole.analysis.call_order import calls_below, run_by, run_by_any
 from farandole.analysis.defaults import may_be_none
 from farandole.analysis.loops import Chain, LoopAt
 from farandole.analysis.nodes import own_nodes
@@ -362,6 +362,14 @@ def reached(script: Script, node: ast.AST) -> Iterator[ast.AST]:
     """Yield the nodes of a loop and of the project's functions that it calls."""
     for body in run_by(script, node, calls_below):
         yield from script.within(body)
+
+
+def reached_by(script: Script, nodes: Iterable[ast.AST]) -> set[ast.AST]:
+    """Give the nodes of some code and of the project's functions that it calls."""
+    found: set[ast.AST] = set()
+    for body in run_by_any(script, (node for node in nodes if node not in found), calls_below):
+        found.update(script.within(body))
+    return found
 
 
 def ranked_seed_edits(script: Script, document: Document, seed: ast.expr) -> tuple[Edit, ...]:

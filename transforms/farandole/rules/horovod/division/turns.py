@@ -128,17 +128,23 @@ class _Reached:
         What a session's steps are fed is computed before them; a read in the dictionary itself counts as one of the loop's.
         """
         computing = GlobalSteps(self.script, frozenset(), frozenset())
-        for source, target in self._sources(training):
+        names = {name for _, name in self.counted}
+        counted = [
+            (document, node)
+            for document in self.script.documents
+            for node in document.nodes(ast.Name)
+            if node.id in names and isinstance(node.ctx, ast.Load) and self._counts(document, node)
+        ]
+        for source, target in self._sources(training) if counted else ():
             nodes = self.script.slices.of(source, target).nodes
-            places = self._places(nodes) | set(ast.walk(target))  # in a dictionary a number counts with the loop's own
-            for document in self.script.documents:
-                for node in document.nodes(ast.Name):
-                    if node not in nodes or node in places or not isinstance(node.ctx, ast.Load):
-                        continue
-                    if self._counts(document, node) and all(
-                        computing.computes(*each) for each in sinks(self.script, [(document, node)])
-                    ):
-                        yield node
+            read = [(document, node) for document, node in counted if node in nodes]
+            # in a dictionary a number counts with the loop's own
+            places = self._places(nodes) | set(ast.walk(target)) if read else set()
+            for document, node in read:
+                if node not in places and all(
+                    computing.computes(*each) for each in sinks(self.script, [(document, node)])
+                ):
+                    yield node
 
     def _sources(self, training: Training) -> Iterator[tuple[Document, ast.expr]]:
         """Yield what a training computes its steps from: the losses of tapes, and what its sessions are fed."""
