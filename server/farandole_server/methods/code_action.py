@@ -70,15 +70,17 @@ async def handle(ls: Server, params: types.CodeActionParams) -> list[types.CodeA
         request = _Request(snapshot, *last, params, capabilities, token.check)
         return [action for action in request.actions_meanwhile() if action is not None]
 
-    def is_settled(snapshot: Snapshot, token: Token) -> bool:
+    def work_while_changing(snapshot: Snapshot, token: Token) -> list[types.CodeAction] | None:
         last = known(snapshot)
-        return last is None or all(each.state == each.state_in(snapshot) for each in last[1])
+        changing = last is not None and any(each.state != each.state_in(snapshot) for each in last[1])
+        return work_meanwhile(snapshot, token) if changing else None
 
     found = None
     trigger = params.context.trigger_kind
     if trigger is not None and _resolves_edits(capabilities) and not _asks_for(params, FIX_ALL):
-        is_asked = trigger == types.CodeActionTriggerKind.Invoked
-        if is_asked or await ls.ask(is_settled, uri, Priority.KNOWN):
+        if trigger != types.CodeActionTriggerKind.Invoked:
+            found = await ls.ask(work_while_changing, uri, Priority.KNOWN)
+        if found is None:
             with suppress(asyncio.TimeoutError):
                 found = await asyncio.wait_for(ls.ask(work, uri, Priority.CURSOR), _PATIENCE)
         if found is None:
@@ -183,10 +185,10 @@ class _Request:
     def _fixes_meanwhile(self, each: Shown[Analysis]) -> Iterator[types.CodeAction | None]:
         document = each.finding.document
         span = self._unchanged(document, each.finding.span)
-        marked = moved(place_of(each.finding), document.text, self._text)
-        if span is None or marked is None:
+        if span is None or not _touch(self.text.part(span).range, self.params.range):
             return
-        if _touch(self.text.part(span).range, self.params.range):
+        marked = moved(place_of(each.finding), document.text, self._text)
+        if marked is not None:
             solved = self._diagnostics(each.finding, self.text.part(marked).range)
             for offer in actions.offers(each):
                 place = (str(document.path), *span) if offer.finding is not None else None

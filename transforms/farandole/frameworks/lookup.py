@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -29,7 +30,9 @@ class Role:
 def expression_at(document: Document, span: Span) -> ast.expr | None:
     """Give the innermost expression that holds a place; for the name of a method, the attribute that it belongs to."""
     found: ast.expr | None = None
-    nodes: list[ast.AST] = [document.tree]
+    body = document.tree.body
+    at = bisect_right(body, span.start, key=lambda each: document.span(each).start)
+    nodes: list[ast.AST] = [*body[max(at - 1, 0) : at]]
     while nodes:
         node = nodes.pop()
         if isinstance(node, ast.expr | ast.stmt) and hasattr(node, "lineno"):
