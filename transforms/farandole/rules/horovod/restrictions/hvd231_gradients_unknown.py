@@ -65,6 +65,20 @@ for x, y in features.batches(32):
     gradients = tape.gradient(loss, model.trainable_variables)
     optimizer.apply_gradients(zip(gradients, model.trainable_variables))
 """,
+        """\
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+optimizer = tf.keras.optimizers.SGD(0.1)
+for image in tf.data.Dataset.from_tensor_slices([[[1.0]], [[2.0]]]):
+    views = [image, image]
+    for each in range(2):
+        views[each] = views[each] + tf.random.normal([1, 1])
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(model(tf.stack(views)) ** 2)
+    gradients = tape.gradient(loss, model.trainable_variables)
+    gradients, _ = tf.clip_by_global_norm(gradients, 1.0)
+    optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+""",
     ]
     refused = [
         Refused(
@@ -155,7 +169,7 @@ for x in tf.data.Dataset.from_tensor_slices([1.0, 2.0]):
             sources = training.gradients or gradient_sources(script, step)
             if given is None or not sources:
                 continue
-            before = {node for each in sources for node in script.slices.of(each.document, each.node)}
+            before = {node for each in sources for node in script.filling.made_of(each.document, [each.node])}
             within = script.filling.made_of(step.document, [given])
             made = (call for node in within if (call := script.call(node)) is not None)
             drawn = [call for call in made if call.node not in before and _draws(script, call)]
