@@ -105,6 +105,13 @@ def measuring_call(script: Script, document: Document, node: ast.expr, agreed: S
     return None
 
 
+def is_measured(script: Script, document: Document, node: ast.expr) -> bool:
+    """Say whether a value is computed from what a process alone has seen: its samples, its model's outputs, chance."""
+    holder = _loop(document, node) or document.scope(node)
+    bodies = (_Measurements(script, document, holder, set(), calls) for calls in entries(script, document, node))
+    return any(body.deciding(node) is not None for body in bodies)
+
+
 @dataclass(frozen=True)
 class DrawnCount:
     """A number of steps that each process draws by chance, and the call that draws it."""
@@ -372,7 +379,7 @@ class _Measurements(_Body):
         call = self.script.call(node)
         if call is None or self._is_same(node):
             return None
-        if any(name.startswith(_MEASURING) for name in call.names):
+        if any(name.startswith(_MEASURING) for name in call.names) or self.script.instances(node.func, "model"):
             return node
         for function in (each.site.node for each in ordered(call.functions)):
             if not isinstance(function, FunctionNode) or function in {self.function, *map(self._caller, self.entered)}:

@@ -50,7 +50,7 @@ def count_edits(script: Script, count: Count) -> tuple[Edit, ...]:
         edits = layout.wrap(document, node, f"{name} if {name} < 0 else max(1, ", by)
     elif counted is not None:
         edits = layout.wrap(document, counted, "max(1, ", by)
-    elif count.start is not None and _is_read(script, count.start) and not _follows_turns(document, count.start):
+    elif count.start is not None and _goes_on(script, document, node, count.start):
         last = _before_addition(node)  # it goes on where it stopped
         edits = layout.wrap(document, last, "", f" // {hvd.text}.size()", ast.FloorDiv)
     else:
@@ -92,6 +92,14 @@ def _is_option_for_all(script: Script, document: Document, node: ast.expr) -> bo
                 value = default.value if default is not None else next(iter(call.node.args[1:]), None)
                 return isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub)
     return False
+
+
+def _goes_on(script: Script, document: Document, end: ast.expr, start: ast.expr) -> bool:
+    """Say whether a run goes on at a start until an end that does not lie some number of turns after it."""
+    if not _is_read(script, start) or _follows_turns(document, start):
+        return False
+    bound = script.slices.bound(document, end)
+    return bound is None or _beyond(document, bound, document.segment(start)) is None
 
 
 def _is_read(script: Script, start: ast.expr) -> bool:
@@ -183,4 +191,6 @@ def _beyond(document: Document, node: ast.expr, start: str) -> ast.expr | None:
             return left
         case ast.BinOp(left, ast.Add(), right) if document.segment(left) == start:
             return right
+        case ast.BinOp(left, ast.Add(), ast.Constant(int())):
+            return _beyond(document, left, start)
     return None

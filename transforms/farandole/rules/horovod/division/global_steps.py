@@ -43,8 +43,11 @@ _SHIFTING = frozenset(
 )
 """Functions after which a number of steps and what it is divided by no longer shrink alike."""
 
-_TURNS = frozenset({"builtins.range", "itertools.islice"})
-"""Functions that are given the first and the last turn of a loop."""
+_NUMBERING = frozenset({"builtins.enumerate", "tensorflow.data.Dataset.enumerate"})
+"""Functions that are given the number of the first turn of a loop."""
+
+_TURNS = frozenset({"builtins.range", "itertools.islice", *_NUMBERING})
+"""Functions that are given the first and the last turn of a loop, or the number of the first."""
 
 _OPERATIONS = (ast.BinOp, ast.UnaryOp, ast.Compare, ast.Call)
 
@@ -252,8 +255,23 @@ class GlobalSteps:
                 case _:
                     break
             node = parent
-        used = not is_shown(self.script, document, read) and not self._is_within_shrunk(read)
+        used = not (
+            is_shown(self.script, document, read)
+            or self._is_within_shrunk(read)
+            or (_is_conversion(node) and self._numbers_turns(document, node))
+        )
         return arithmetic and used and not self._meets_shrunk(document, node)
+
+    def _numbers_turns(self, document: Document, node: ast.AST) -> bool:
+        """Say whether an expression has a name in its function by which the turns of a loop are numbered."""
+        match document.parent(node):
+            case ast.Assign([ast.Name(name)]):
+                uses = (each for each in document.within(document.scope(node), ast.Name) if each.id == name)
+                outer = (document.parent(each) for each in uses if isinstance(each.ctx, ast.Load))
+                calls = (document.parent(each) if isinstance(each, ast.keyword) else each for each in outer)
+                numbered = (self.script.call(each) for each in calls if each is not None)
+                return any(call is not None and bool(call.names & _NUMBERING) for call in numbered)
+        return False
 
     def _is_within_shrunk(self, read: ast.expr) -> bool:
         """Say whether what stands for one process's part is computed from a read: the steps that a run still has."""

@@ -12,6 +12,7 @@ from farandole.analysis.effects.calls import Effect
 from farandole.analysis.effects.files import Access
 from farandole.analysis.points_to.values import Function
 from farandole.analysis.program import Call
+from farandole.frameworks.horovod.decisions import is_measured
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Pattern
 from farandole.rules.horovod.devices.local_rank import free_name
@@ -351,7 +352,7 @@ def is_main(statement: ast.AST) -> bool:
 
 
 def _is_plain_choice(guards: Guards, statement: ast.AST) -> bool:
-    """Say whether a condition is the same on every rank: nothing in it was asked of a disk, a clock or chance.
+    """Say whether a condition is the same on every rank: nothing in it was asked of a disk, a clock or chance, or measured.
 
     What is tried is run by every rank where the user's interrupt alone is handled.
     """
@@ -365,9 +366,11 @@ def _is_plain_choice(guards: Guards, statement: ast.AST) -> bool:
 
 
 def _is_uneven(guards: Guards, document: Document, node: ast.expr) -> bool:
-    """Say whether a value may be another in each process: it was asked of a disk, a clock or chance."""
+    """Say whether a value may be another in each process: it was asked of a disk, a clock or chance, or measured."""
     calls = (guards.script.call(each) for each in guards.script.slices.of(document, node))
-    return any(call is not None and _differs(guards, call) for call in calls)
+    return any(call is not None and _differs(guards, call) for call in calls) or is_measured(
+        guards.script, document, node
+    )
 
 
 def _differs(guards: Guards, call: Call) -> bool:
