@@ -1,33 +1,36 @@
+import json
+
 import numpy as np
 import tensorflow as tf
 
-x, y = np.load("x.npy"), np.load("y.npy")
-data = tf.data.Dataset.from_tensor_slices((x, y)).shuffle(100).batch(32)
-model = tf.keras.Sequential([tf.keras.layers.Dense(1), tf.keras.layers.BatchNormalization()])
-opt = tf.keras.optimizers.Adam(0.001)
+inputs, targets = np.load("inputs.npy"), np.load("targets.npy")
+data = tf.data.Dataset.from_tensor_slices((inputs, targets)).shuffle(1000).batch(32)
+model = tf.keras.Sequential([tf.keras.Input((4,)), tf.keras.layers.Dense(1), tf.keras.layers.BatchNormalization()])
+optimizer = tf.keras.optimizers.Adam(0.001)
 mean = tf.keras.metrics.Mean()
-best = 1e9
-for epoch in range(3):
-    for a, b in data:
+best = np.inf
+
+for epoch in range(10):
+    for x, y in data:
         with tf.GradientTape() as tape:
-            loss = tf.reduce_mean((model(a) - b) ** 2)
-        grads = tape.gradient(loss, model.trainable_variables)
-        opt.apply_gradients(zip(grads, model.trainable_variables))
-    mean.update_state((model(x) - y) ** 2)
+            loss = tf.reduce_mean((model(x, training=True) - y) ** 2)
+        gradients = tape.gradient(loss, model.trainable_variables)
+        optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+    mean.update_state((model(inputs) - targets) ** 2)
     value = float(mean.result())
     if value < best:
         best = value
-        with open("r.txt", "w") as f:
-            f.write(str(value))
-        with open("r.txt") as f:
-            print(f.read())
-        text = open("r.txt").read()
+        with open("best.txt", "w") as file:
+            file.write(str(value))
+        best = float(open("best.txt").read())
     found = []
-    for i in range(10):
-        p = model(x[i : i + 1])
-        if p[0] > 0.5:
-            found.append(float(p[0]))
+    for each in range(10):
+        outputs = model(inputs[each : each + 1])
+        for place in range(outputs[outputs > 0.5].shape[0]):
+            result = {}
+            result["place"] = place
+            found.append(result)
     if not found == []:
-        with open("s.txt", "w") as f:
-            f.write(str(found))
-        best = float(open("s.txt").read())
+        with open("found.json", "w") as file:
+            json.dump(found, file)
+        found = json.load(open("found.json"))

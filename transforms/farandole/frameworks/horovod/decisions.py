@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from farandole.analysis.def_use import STATEMENTS, Assignment
+from farandole.analysis.filling import filled
 from farandole.analysis.loops import Loop, LoopAt, chains, exits, loops_around, range_counts
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Instance
@@ -40,6 +41,9 @@ _MEASURING = (
     *(f"tensorflow.keras.Model.{name}" for name in ("evaluate", "fit", "predict", "test_on_batch", "train_on_batch")),
 )
 """What measures samples, or draws, in each process by itself."""
+
+_MODELS = ("model", "layer")
+"""The roles of what computes by state that each process has seen its own samples for, as normalisation does."""
 
 _DRAWS = ("numpy.random.", "random.", "tensorflow.random.")
 _VALUES = frozenset({"numpy", "item", "should_stop"})
@@ -215,15 +219,6 @@ class _Assignment:
     tests: tuple[ast.expr, ...]
 
 
-def _tests_around(document: Document, node: ast.AST, holder: ast.AST) -> Iterator[ast.expr]:
-    """Yield the tests in a loop or function on which it depends whether a node is run, the innermost first."""
-    for outer in document.ancestors(node):
-        if outer is holder:
-            return
-        if isinstance(outer, ast.If | ast.While):
-            yield outer.test
-
-
 class _Body:
     """What the body of a loop or function assigns, and under which conditions.
 
@@ -245,8 +240,16 @@ class _Body:
         self.function = holder if isinstance(holder, FunctionNode) else script.function(document, holder)
         self.assigned: dict[str, list[_Assignment]] = {}
         for target, value in self._assignments(document, holder):
-            tests = tuple(_tests_around(document, target, holder))[::-1]
+            tests = tuple(self._tests_around(document, target))[::-1]
             self.assigned.setdefault(ast.unparse(target), []).append(_Assignment(value, tests))
+
+    def _tests_around(self, document: Document, node: ast.AST) -> Iterator[ast.expr]:
+        """Yield the tests on which it depends whether a node of the body is run, the innermost first."""
+        for outer in document.ancestors(node):
+            if outer is self.holder:
+                return
+            if isinstance(outer, ast.If | ast.While):
+                yield outer.test
 
     @cached_property
     def samples(self) -> frozenset[str]:
@@ -264,7 +267,7 @@ class _Body:
         return names_in(target) if self.script.instances(data, "dataset") else set()
 
     def _assignments(self, document: Document, holder: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
-        """Yield what statements of the body assign, or add to a list, in the order of the text."""
+        """Yield what statements of the body assign, or fill a list or dictionary with, in the order of the text."""
         scope = holder if isinstance(holder, FunctionNode) else document.scope(holder)
         for node in document.within(holder):
             if document.scope(node) is not scope:
@@ -272,11 +275,7 @@ class _Body:
             found = self.script.def_use.of_target.get(node)
             if isinstance(found, Assignment) and isinstance(found.by, STATEMENTS):
                 yield found.target, self._fetched(found.target, found.by, found.value)
-            match node:
-                case ast.Expr(
-                    ast.Call(ast.Attribute(ast.Name() | ast.Attribute() as target, "append" | "extend"), [value])
-                ):
-                    yield target, value
+            yield from filled(node)
 
     def _fetched(self, target: ast.expr, statement: ast.AST, value: ast.expr) -> ast.expr:
         """Give the number of the step where a session runs it for a target, beside other things; else the value."""
@@ -375,11 +374,22 @@ class _Body:
 class _Measurements(_Body):
     """As a body, for numbers: what only measures samples, and the time, gives each process something else."""
 
+    def _tests_around(self, document: Document, node: ast.AST) -> Iterator[ast.expr]:
+        """Yield these tests, and what the loops around a node run over: they run it as often as that has items."""
+        yield from super()._tests_around(document, node)
+        for outer in document.ancestors(node):
+            if outer is self.holder:
+                return
+            if isinstance(outer, ast.For):
+                yield outer.iter
+
     def _own(self, node: ast.Call) -> ast.Call | None:
         call = self.script.call(node)
         if call is None or self._is_same(node):
             return None
-        if any(name.startswith(_MEASURING) for name in call.names) or self.script.instances(node.func, "model"):
+        if any(name.startswith(_MEASURING) for name in call.names) or any(
+            self.script.instances(node.func, role) for role in _MODELS
+        ):
             return node
         for function in (each.site.node for each in ordered(call.functions)):
             if not isinstance(function, FunctionNode) or function in {self.function, *map(self._caller, self.entered)}:
