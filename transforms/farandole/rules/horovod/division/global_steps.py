@@ -266,7 +266,8 @@ class GlobalSteps:
         """Say whether an expression has a name in its function by which the turns of a loop are numbered."""
         match document.parent(node):
             case ast.Assign([ast.Name(name)]):
-                uses = (each for each in document.within(document.scope(node), ast.Name) if each.id == name)
+                inside = document.within(document.scope(node), ast.Name)
+                uses = (each for each in inside if isinstance(each, ast.Name) and each.id == name)
                 outer = (document.parent(each) for each in uses if isinstance(each.ctx, ast.Load))
                 calls = (document.parent(each) if isinstance(each, ast.keyword) else each for each in outer)
                 numbered = (self.script.call(each) for each in calls if each is not None)
