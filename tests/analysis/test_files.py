@@ -24,6 +24,8 @@ def effects(text: str, folder: Path) -> set[tuple[str, str]]:
         ("open('a', 'w')", {("WRITE", "a")}),
         ("open('a')", {("READ", "a")}),
         ("open('a', 'r+')", {("WRITE", "a"), ("READ", "a")}),
+        ("open('a', 'w+')", {("WRITE", "a")}),
+        ("open('a', 'a+')", {("WRITE", "a"), ("READ", "a")}),
         ("open('a', mode)", {("WRITE", "a"), ("READ", "a")}),
         ("import json\njson.dump([], open('a', 'w'))", {("WRITE", "a")}),
         ("import json\nwith open('a', 'w') as f:\n    json.dump([], f)", {("WRITE", "a")}),

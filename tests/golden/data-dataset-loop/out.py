@@ -17,9 +17,8 @@ points = np.arange(101, dtype="float32").reshape(-1, 1)
 values = 0.5 * points + 1
 
 train_data = (
-    tf.data.Dataset.from_tensor_slices((points, values)).apply(
-        lambda data: data.shard(hvd.size(), hvd.rank()).take(data.cardinality() // hvd.size())
-    )
+    tf.data.Dataset.from_tensor_slices((points, values))
+    .apply(lambda data: data.shard(hvd.size(), hvd.rank()).take(data.cardinality() // hvd.size()))
     .map(lambda x, y: (x / 100.0, y / 100.0))
     .shuffle(101)  # reshuffled in each epoch
     .batch(8)

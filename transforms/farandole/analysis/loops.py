@@ -83,11 +83,16 @@ def iterated(
     """
     for call in _creations(program, node):
         inner = _inner(program, call)
-        if inner and depth < _DEEPEST and not _is_changed(program, document, node):
+        if inner and depth < _DEEPEST and (_is_iterator(call) or not _is_changed(program, document, node)):
             for each in inner:
                 yield from iterated(program, call.document, each, depth + 1)
             return
     yield document, node
+
+
+def _is_iterator(call: Call) -> bool:
+    """Say whether a call makes an object of a library that walks over something: no other call puts that in order."""
+    return call.entry is not None and call.entry.role == "iterator"
 
 
 def _is_changed(program: Program, document: Document, node: ast.expr) -> bool:

@@ -1,7 +1,6 @@
 import tensorflow as tf
-import horovod.tensorflow as hvd
-import horovod.tensorflow.keras as hvd_keras
+import horovod.tensorflow.keras as hvd
 
 hvd.init()
 optimizer = tf.keras.optimizers.SGD(0.5 * hvd.size())
-optimizer = hvd_keras.DistributedOptimizer(optimizer)
+optimizer = hvd.DistributedOptimizer(optimizer)

@@ -137,7 +137,7 @@ class Files:
         if "writes-by-mode" in facts:
             if modes is None or any(set(mode) & set("wax+") for mode in modes):
                 yield FileEffect(call, Access.WRITE, self._at(call, written))
-            if modes is None or not modes or any("r" in mode or "+" in mode for mode in modes):
+            if modes is None or not modes or any(_reads_earlier(mode) for mode in modes):
                 yield FileEffect(call, Access.READ, self._at(call, written))
         elif facts.get("downloads"):
             yield FileEffect(call, Access.FETCH, self._at(call, written))
@@ -222,6 +222,11 @@ class Files:
     def _of_receivers(self, values: frozenset[object]) -> frozenset[FilePath]:
         made = (self.program.creation(value) for value in values if isinstance(value, Instance))
         return frozenset(path for each in made if each is not None for path in self._of_creation(each))
+
+
+def _reads_earlier(mode: str) -> bool:
+    """Say whether a file that is opened in a mode still has what was in it: `w+` and `x+` begin with nothing."""
+    return "r" in mode or ("a" in mode and "+" in mode)
 
 
 def _is_opening(call: Call) -> bool:

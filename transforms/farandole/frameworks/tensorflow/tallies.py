@@ -6,7 +6,7 @@ What falls or grows by a factor in each step, such as a temperature, is one, too
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from farandole.analysis.call_order import run_by, ways
@@ -49,10 +49,8 @@ def tallies(program: Program, training: Training) -> tuple[Tally, ...]:
     An attribute that is added to in other places, too, is none: it counts something else as well. So is one that is
     both added to and multiplied.
     """
-    hooks = list(_hooks(program)) if any(step.attribute.startswith("fit") for step in training.steps) else []
-    hooked = {function for _, method in hooks for function in run_by(program, method)}
-    loops: set[ast.AST] = {place.node for place in _loops(program, training)}
-    stepping = _stepping(program, training)
+    hooks = _hooks(program, training)
+    steps = _Steps.of(program, training, hooks)
     found: dict[tuple[str, frozenset[Class]], list[Assignment]] = {}
     others: set[tuple[str, frozenset[Class]]] = set()
     for document in program.documents:
@@ -61,7 +59,7 @@ def tallies(program: Program, training: Training) -> tuple[Tally, ...]:
             key = (added.target.attr, owners)  # type: ignore[union-attr]
             if not owners:
                 continue
-            if _runs_each_step(program, added, hooked, loops, stepping):
+            if steps.have(program, added.document, added.by):
                 found.setdefault(key, []).append(added)
             else:
                 others.add(key)
@@ -80,8 +78,7 @@ def turn_counts(program: Program, training: Training) -> frozenset[tuple[Scope, 
     A loop numbers its turns by them, or adds a number to them in each; what is added to elsewhere, too, is none.
     """
     places = _loops(program, training)
-    loops: set[ast.AST] = {place.node for place in places}
-    stepping = _stepping(program, training)
+    steps = _Steps.of(program, training, ())
     found: set[tuple[Scope, str]] = set()
     others: set[tuple[Scope, str]] = set()
     for document in program.documents:
@@ -92,9 +89,7 @@ def turn_counts(program: Program, training: Training) -> frozenset[tuple[Scope, 
             home = program.scope(document, added.target).home(added.target.id)
             if home is None:
                 continue
-            is_step = _runs_each_step(program, added, set(), loops, stepping) and not _is_conditional(
-                document, added.by
-            )
+            is_step = steps.have(program, document, added.by) and not _is_conditional(document, added.by)
             (found if is_step else others).add((home, added.target.id))
     for place in places:
         if isinstance(place.node, ast.For):
@@ -147,22 +142,23 @@ def _stepping(program: Program, training: Training) -> set[ast.AST | None]:
     }
 
 
-def _hooks(program: Program) -> Iterator[tuple[Class, ast.FunctionDef]]:
-    """Yield the methods that Keras calls at each batch of a training, of the project's callbacks that are created."""
+def _hooks(program: Program, training: Training) -> list[tuple[Class, ast.FunctionDef]]:
+    """Give the methods that Keras calls at each batch of a `fit`, of the project's callbacks that are created."""
+    if not any(step.attribute.startswith("fit") for step in training.steps):
+        return []
     made = {
         value.of: None
         for call in program.creations("callback")
         for value in program.values(call.node)
         if isinstance(value, Instance) and isinstance(value.of, Class)
     }
-    seen: set[ast.AST] = set()
+    found: dict[ast.FunctionDef, Class] = {}
     for ancestor in (each for owner in made for each in program.flow.mro(owner)):
         if isinstance(ancestor, Class) and ancestor.site.module.own:
             for method in getattr(ancestor.site.node, "body", []):
-                if isinstance(method, ast.FunctionDef) and method.name in _HOOKS and method not in seen:
-                    seen.add(method)
-                    if len(method.args.args) > 1:
-                        yield ancestor, method
+                if isinstance(method, ast.FunctionDef) and method.name in _HOOKS and len(method.args.args) > 1:
+                    found.setdefault(method, ancestor)
+    return [(owner, method) for method, owner in found.items()]
 
 
 def _added(program: Program, document: Document) -> Iterator[Assignment]:
@@ -213,19 +209,37 @@ def _family(program: Program, document: Document, added: Assignment) -> frozense
     return frozenset(each for owner in owners for each in program.flow.mro(owner) if isinstance(each, Class))
 
 
-def _runs_each_step(
-    program: Program,
-    added: Assignment,
-    hooked: set[ast.AST],
-    loops: set[ast.AST],
-    steps: set[ast.AST | None],
-) -> bool:
-    """Say whether a statement runs once in each step: by a method for batches, or beside a step of a loop.
+def runs_each_step(program: Program, training: Training, document: Document, node: ast.AST) -> bool:
+    """Say whether a node runs in each step of a training, on no condition: by a method for batches, or by a loop."""
+    steps = _Steps.of(program, training, _hooks(program, training))
+    return not _is_conditional(document, node) and steps.have(program, document, node)
 
-    What is called to read a batch is beside no step: it counts where it reads.
+
+@dataclass(frozen=True)
+class _Steps:
+    """What runs once in each step of a training.
+
+    These are the functions that Keras runs for batches, the `loops` that drive the training, and the functions that
+    lead to its steps, or take them.
     """
-    around = chains(program, added.document, added.by)
-    function = program.function(added.document, added.by)
-    if any(chain and chain[0].node in loops for chain in around):
-        return function in steps
-    return function in hooked and not any(around)
+
+    hooked: frozenset[ast.AST]
+    loops: frozenset[ast.AST]
+    functions: frozenset[ast.AST | None]
+
+    @classmethod
+    def of(cls, program: Program, training: Training, hooks: Sequence[tuple[Class, ast.FunctionDef]]) -> _Steps:
+        """Collect them; `hooks` are the methods that Keras calls for batches."""
+        return cls(
+            frozenset(function for _, method in hooks for function in run_by(program, method)),
+            frozenset(place.node for place in _loops(program, training)),
+            frozenset(_stepping(program, training)),
+        )
+
+    def have(self, program: Program, document: Document, node: ast.AST) -> bool:
+        """Say whether a node is run by them; what is called to read a batch is not: it counts where it reads."""
+        around = chains(program, document, node)
+        function = program.function(document, node)
+        if any(chain and chain[0].node in self.loops for chain in around):
+            return function in self.functions
+        return function in self.hooked and not any(around)

@@ -10,6 +10,7 @@ from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.optimizer_steps import METHODS, optimizer_arguments
 from farandole.frameworks.tensorflow.optimizers import innermost, optimizers, others, unfollowed
+from farandole.frameworks.tensorflow.tallies import runs_each_step
 from farandole.frameworks.tensorflow.training import COMPILE, Pattern, Training, applying
 from farandole.options import LearningRateScaling, Options
 from farandole.rules.families import STEPS
@@ -18,7 +19,7 @@ from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.hvd104_wrap import AverageGradients
 from farandole.rules.horovod.models import identifiers
 from farandole.rules.horovod.names import horovod
-from farandole.rules.horovod.rates.assigned import assigned, unless_read
+from farandole.rules.horovod.rates.assigned import assigned, factors, unless_read
 from farandole.rules.horovod.rates.callbacks import of_callback
 from farandole.rules.horovod.rates.places import (
     Form,
@@ -34,7 +35,7 @@ from farandole.rules.horovod.restrictions.hvd221_rate_hidden import rate_hidden
 from farandole.rules.horovod.restrictions.hvd237_before_init import in_time
 from farandole.rules.horovod.scaling import factor
 from farandole.rules.rule import Example, Finding, Rule, Status
-from farandole.source import EditSet
+from farandole.source import Document, EditSet
 
 
 class ScaleLearningRate(Rule):
@@ -176,6 +177,15 @@ model.fit([[1.0]], [[2.0]])
         for document in script.documents:
             for rate in assigned(script, document):
                 yield in_time(script, self._finding(script, last, rate, options))
+            yield from self._compounded(script, document)
+
+    def _compounded(self, script: Script, document: Document) -> Iterator[Finding]:
+        """Find the rates that each step computes from the one before it, by no factor."""
+        for rate, by in factors(script, document):
+            for training in script.trainings if by is None else ():
+                if runs_each_step(script, training, document, rate):
+                    reason = "each step computes it from the one before, and a process takes a part of the steps"
+                    yield self._hidden(training, Hidden(document, rate, reason))
 
     def _named(self, script: Script, training: Training, options: Options) -> Iterator[Finding]:
         """Find the optimizers that `compile` gets by name, configuration or default."""

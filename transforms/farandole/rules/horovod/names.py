@@ -7,11 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from farandole.analysis.program import Call
 from farandole.analysis.reachability import is_main_guard
 from farandole.analysis.scopes import Scope
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.keras import Kind
-from farandole.frameworks.tensorflow.training import Pattern
+from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.source import Document, Edit, layout
 
 TENSORFLOW = "horovod.tensorflow"
@@ -183,10 +184,16 @@ def _main_module(script: Script, document: Document) -> str:
     Where Keras stands alone, its session runs the collectives also of files that train nothing.
     """
     keras = keras_module(script, document)
-    here = [training for training in script.trainings if any(call.document is document for call in training.steps)]
+    here = [each for each in script.trainings if any(call.document is document for call in _calls_for(script, each))]
     patterns = {training.pattern for training in here or (script.trainings if keras == STANDALONE_KERAS else [])}
     tapes = any(call.document is document for training in script.trainings for call in training.gradients)
     return keras if patterns == {Pattern.KERAS} and not tapes else TENSORFLOW
+
+
+def _calls_for(script: Script, training: Training) -> Iterator[Call]:
+    """Yield the calls that take a training's steps, compile its models and create its optimizers."""
+    yield from (*training.steps, *training.compiles)
+    yield from filter(None, map(script.creation, training.optimizers))
 
 
 def _imported(script: Script, document: Document, module: str, name: str) -> Name:

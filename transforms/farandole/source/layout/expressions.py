@@ -14,6 +14,7 @@ __all__ = ["is_bare_tuple", "outer_span", "refuse_format", "replace", "wrap"]
 
 _TRIPLE_QUOTED = re.compile(r"\w*(?:\"\"\"|''')")
 _ENDS_NAME = re.compile(r"[\w\]]")
+_NEXT_LINK = re.compile(r"(?P<margin>[ \t]*(?:\r\n|\r|\n)[ \t]*)(?=\.)")
 _HOLE = "_farandole_hole"
 
 
@@ -38,6 +39,7 @@ def wrap(
 
     Parentheses are put around the node where the new text binds tighter than it, and around the whole where what is
     around it binds tighter than the new text. `operator` is the operator of which the node becomes an operand, if any.
+    A link of a chain has a line of its own where the one behind it has.
 
     Raises ValueError if `before`, an expression and `after` are no expression together, EditConflict in an f-string
     that cannot hold the text.
@@ -62,6 +64,9 @@ def wrap(
     elif _binds_looser(template, demanded(document.parent(node), node)):
         before, after = "(" + before, after + ")"
     before, after = _spaced_around(document, span, before, after)
+    link = _NEXT_LINK.match(document.source, span.end)
+    if link is not None and not before and after.startswith("."):
+        after = link.group("margin") + after
     length = span.end - span.start
     binds = precedence(template) < Precedence.ATOM or needed > Precedence.TEST
     edits = (

@@ -9,6 +9,7 @@ from functools import partial
 
 from farandole.analysis.points_to.values import Bound, Instance
 from farandole.analysis.program import Call
+from farandole.analysis.slicing import may_reach
 from farandole.frameworks.samples import Feed
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import paths, repetitions, starts_initialised
@@ -41,10 +42,11 @@ def divide_dataset(flow: DataFlow, work: Work, feed: Feed, earlier: Sequence[Cha
         refusal = shared_cache(call) or several_datasets(flow.script, call) or _shuffled_within(flow.script, call)
         if refusal is not None:
             return refusal
-    found = shard_points(flow, read, earlier)
-    if isinstance(found, Refusal):
+    points = shard_points(flow, read, earlier)
+    if isinstance(points, Refusal):
         change = at_call(flow.script, read) if work.training.pattern is Pattern.ESTIMATOR and work.counts else None
-        return [change] if change is not None else found
+        return [change] if change is not None else points
+    found = [point for point in points if _is_reached(flow.script, point)]
     graph = work.training.pattern in GRAPHS
     ways = (path for dataset in read.datasets for path in paths(flow.script, dataset, read.slice))
     stages = frozenset(stage.call.node for path in ways for stage in path if stage.call is not None)
@@ -63,6 +65,16 @@ def divide_dataset(flow: DataFlow, work: Work, feed: Feed, earlier: Sequence[Cha
         ),
         *(change for point in found for change in _without_end(flow.script, work, point)),
     ]
+
+
+def _is_reached(script: Script, point: ShardPoint) -> bool:
+    """Say whether a call of the function around a place may come there, with the constants that it passes."""
+    document, node = point.document, point.node
+    function = script.function(document, node)
+    if function is None:
+        return True
+    callers = script.callers(function)
+    return not callers or any(may_reach(script, call, function, document, node) for call in callers)
 
 
 def _ordered_within(flow: DataFlow, work: Work, read: Pipeline) -> list[Change] | Refusal:

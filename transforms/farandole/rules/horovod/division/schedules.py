@@ -16,6 +16,7 @@ from farandole.frameworks.tensorflow.optimizers import innermost
 from farandole.frameworks.tensorflow.step_counters import counted_in_losses, other_counts, step_counters
 from farandole.frameworks.tensorflow.tallies import tallies
 from farandole.frameworks.tensorflow.training import Pattern, Training
+from farandole.rules.horovod.division.compounded import compounded_changes
 from farandole.rules.horovod.division.global_steps import GlobalSteps, is_size
 from farandole.rules.horovod.division.outcome import Change
 from farandole.rules.horovod.division.tallies import tally_changes
@@ -54,6 +55,7 @@ def schedule_changes(script: Script, training: Training, divided: Sequence[Chang
         by = "a layer" if getattr(call.document.scope(call.node), "name", "") == "call" else "the loss"
         doubt = f"what {by} computes by {counted} must not need the batches of all processes: each counts its own"
         yield Change(EditSet.empty, doubt)
+    yield from compounded_changes(script, training, shrunk)
     yield from tally_changes(script, tallies(script, training), shrunk)
     yield from turn_changes(script, training, shrunk)
     all_steps = {change.divided for change in computed}

@@ -30,9 +30,10 @@ class Ordered:
 
 
 def ordered_sets(script: Script) -> Iterator[Ordered]:
-    """Yield the sets whose order a script uses, in the order of the text."""
+    """Yield the sets whose order a script uses, in code that it may run, in the order of the text."""
     for document in script.documents:
-        for node in document.nodes(ast.Call, ast.For, ast.ListComp, ast.DictComp, ast.GeneratorExp):
+        nodes = document.nodes(ast.Call, ast.For, ast.ListComp, ast.DictComp, ast.GeneratorExp)
+        for node in (each for each in nodes if script.may_run(document, each)):
             match node:
                 case ast.Call(args=[elements]) if _is_named(script, node, _TO_LIST):
                     if _is_set(script, document, elements) and not _forgets_order(script, document, node):

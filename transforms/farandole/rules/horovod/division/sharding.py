@@ -305,16 +305,15 @@ def shard_edits(script: Script, point: ShardPoint, graph: bool) -> EditSet:
     """Give the edits that divide a dataset; in a `graph`, to which no operation may be added at one process."""
     document = point.document
     hvd = horovod(script, document)
-    tf = tensorflow(script, document) if graph and point.counted else Name("tf", ())
+    early = point.counted and (graph or script.is_for_version_1)
+    tf = tensorflow(script, document) if early else Name("", ())
     function = _share_function(script, document) if point.uneven else Name("", ())
     conditional = graph and not point.uneven
     statement = document.statement(point.node)
     assigned = _assigned_name(statement, point.node)
     name = assigned or (_renewed_name(statement, point.node) if conditional or point.uneven else "")
     if name:
-        line = (
-            f"{name} = {f'{function.text}({name})' if point.uneven else _share(point, name, hvd.text, tf.text, graph)}"
-        )
+        line = f"{name} = {f'{function.text}({name})' if point.uneven else _share(point, name, hvd.text, tf.text)}"
         lines = [f"if {hvd.text}.size() > 1:", f"    {line}"] if conditional else [line]
         insert = layout.insert_after if assigned else layout.insert_before
         edits = insert(document, statement, lines)
@@ -386,18 +385,21 @@ def _suffix(point: ShardPoint, hvd: str, tf: str, graph: bool) -> str:
     """Give what follows an expression to divide the dataset that it stands for."""
     name = point.document.segment(point.node) if isinstance(point.node, ast.Name) else "data"
     if graph:
-        return f".apply(lambda data: {_share(point, 'data', hvd, tf, graph)} if {hvd}.size() > 1 else data)"
-    share = _share(point, name, hvd, tf, graph)
+        return f".apply(lambda data: {_share(point, 'data', hvd, tf)} if {hvd}.size() > 1 else data)"
+    share = _share(point, name, hvd, tf)
     if isinstance(point.node, ast.Name) or not point.counted:
         return share.removeprefix(name)
     return f".apply(lambda data: {share})"
 
 
-def _share(point: ShardPoint, name: str, hvd: str, tf: str, graph: bool) -> str:
-    """Give the part of a dataset that belongs to this process: equally many elements in each, unless that is repeated."""
+def _share(point: ShardPoint, name: str, hvd: str, tf: str) -> str:
+    """Give the part of a dataset that belongs to this process: equally many elements in each, unless that is repeated.
+
+    `tf` is TensorFlow where its datasets have no method for their cardinality, as before 2.3; else empty.
+    """
     mine = f".shard({hvd}.size(), {hvd}.rank())"
     if point.counted:
-        cardinality = f"{tf}.data.experimental.cardinality({name})" if graph else f"{name}.cardinality()"
+        cardinality = f"{tf}.data.experimental.cardinality({name})" if tf else f"{name}.cardinality()"
         return f"{name}{mine}.take({cardinality} // {hvd}.size())"
     if point.repeated:
         return f"{name}{mine}"

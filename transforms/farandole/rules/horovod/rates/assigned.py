@@ -20,6 +20,32 @@ _ASKED_OF_OPTIMIZERS = frozenset({"get_config", "_get_hyper", "_decayed_lr"})
 
 def assigned(script: Script, document: Document) -> Iterator[Place | Hidden]:
     """Yield the absolute rates that a file assigns to an optimizer while it trains."""
+    for owner, value in _settings(script, document):
+        yield from _set_to(script, document, owner, value)
+
+
+def factors(script: Script, document: Document) -> Iterator[tuple[ast.expr, ast.expr | None]]:
+    """Yield the rates that a file computes from the one that an optimizer has, each with the factor between the two.
+
+    None stands for a factor where the new rate is no product of the one before, and no quotient.
+    """
+    for owner, value in _settings(script, document):
+        given = _given(script, document, value)
+
+        def is_rated(node: ast.expr, optimizer: ast.expr = owner) -> bool:
+            return True in _ways(script, script.slices.of(document, node), node, optimizer)
+
+        match given:
+            case ast.BinOp(left, ast.Mult(), right) if is_rated(left) != is_rated(right):
+                yield value, right if is_rated(left) else left
+            case ast.BinOp(left, ast.Div(), right) if is_rated(left) and not is_rated(right):
+                yield value, right
+            case _ if is_rated(value):
+                yield value, None
+
+
+def _settings(script: Script, document: Document) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Yield the optimizers that a file gives another rate, each with what it is."""
     for node in document.nodes(ast.Assign, ast.Call):
         match node:
             case ast.Assign(targets=[ast.Attribute(value=owner, attr=attribute)], value=value):
@@ -34,7 +60,7 @@ def assigned(script: Script, document: Document) -> Iterator[Place | Hidden]:
             case _:
                 continue
         if attribute in RATE_NAMES and _is_optimizer(script, document, owner) and not _is_self(document, owner):
-            yield from _set_to(script, document, owner, value)
+            yield owner, value
 
 
 def unless_read(script: Script, place: Place | Hidden) -> Place | Hidden:
