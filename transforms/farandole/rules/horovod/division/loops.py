@@ -29,9 +29,11 @@ from farandole.rules.horovod.division.sampling import (
     is_unread,
     ranked_seed_edits,
     reached,
+    seeders,
     seeding_edits,
     seedings,
     serves_only,
+    takes_unread,
 )
 from farandole.rules.horovod.division.seeds import orders
 from farandole.rules.horovod.division.sharding import seed_edits
@@ -46,7 +48,7 @@ from farandole.rules.horovod.restrictions.data.alike import (
     read_by_turn,
 )
 from farandole.rules.horovod.restrictions.data.beside import called_beside
-from farandole.rules.horovod.restrictions.data.chance import decided_anew, seeded_alike
+from farandole.rules.horovod.restrictions.data.chance import decided_anew, drawn_after_seed, seeded_alike
 from farandole.rules.horovod.restrictions.data.unknown import hidden
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import not_counted
 from farandole.rules.horovod.restrictions.hvd306_full_batch import full_batch
@@ -186,7 +188,7 @@ def _doubted(flow: DataFlow, work: Work, loop: LoopAt) -> str | Refusal:
     if any(not _is_conditional(call) for call in outer):
         readers = unread(script, work.chain, computed)
         places = " and ".join(_place(work, call) for call in readers)
-        return f"{places} must give each process other samples" if readers else ""
+        return _seeded_before(script, readers) or (f"{places} must give each process other samples" if readers else "")
     if work.training.pattern in GRAPHS and not any(each.argument("feed_dict") for each in steps):
         where = work.document.place_of(work.head, work.document)  # the graph has the samples
         return f"this loop in {where} must give each process other samples" if any(draws(script, loop.node)) else ""
@@ -196,7 +198,14 @@ def _doubted(flow: DataFlow, work: Work, loop: LoopAt) -> str | Refusal:
     first = next((call for call in candidates if not computes(script, call)), next(iter(candidates), None))
     if first is None:
         return in_the_same_order(work.document, work.head, work.training)
-    return f"{_place(work, first)} must give each process other samples"
+    return _seeded_before(script, [first]) or f"{_place(work, first)} must give each process other samples"
+
+
+def _seeded_before(script: Script, readers: Iterable[Call]) -> Refusal | None:
+    """Refuse what is taken from something that is not read, and was made before the loop, where all have one seed."""
+    taken = next((call for call in readers if takes_unread(script, call)), None)
+    seed = next(seeders(script), None)
+    return drawn_after_seed(taken.document, taken.node, seed) if taken is not None and seed is not None else None
 
 
 def _repeated(flow: DataFlow, work: Work, loop: LoopAt) -> Refusal | None:

@@ -15,7 +15,7 @@ from farandole.analysis.loops import Chain, is_set_before
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
-from farandole.rules.horovod.division.sampling import computes, is_random, is_unread, reached, reached_by
+from farandole.rules.horovod.division.sampling import computes, is_random, is_unread, reached, reached_by, takes_unread
 from farandole.source import Document
 from farandole.source.binding import names_in
 
@@ -55,14 +55,16 @@ def unread(script: Script, chain: Chain, given: Iterable[ast.AST]) -> tuple[Call
     """Give the calls of modules that are not read by which a loop gets samples, where no chance of its own decides which.
 
     `chain` are the loops around the training, innermost first, `given` the nodes from which what its steps train on is
-    computed. What is computed from another of these calls is left out, and so is what a model makes of samples.
+    computed. What is computed from another of these calls is left out, and so is what a model makes of samples. The
+    next of what such a module has made before is among them.
     """
     calls = [call for node in reached(script, chain[-1].node) if (call := script.call(node)) is not None]
     nodes = set(given)
     chance = [call for call in calls if is_random(call)]
     found = []
     for call in calls:
-        if call.node in nodes and is_unread(call) and not computes(script, call):
+        gives = (is_unread(call) and not computes(script, call)) or takes_unread(script, call)
+        if call.node in nodes and gives:
             within = script.slices.of(call.document, call.node).nodes
             if not any(each.node in within or _orders(script.slices, each, within) for each in chance):
                 found.append((call, within))

@@ -17,11 +17,11 @@ from farandole.rules.horovod.division.given import given_unseen
 from farandole.rules.horovod.division.orders import Unseeded, chosen_before, split_before, unseeded
 from farandole.rules.horovod.division.outcome import Change, listed
 from farandole.rules.horovod.division.pipelines import DataFlow
-from farandole.rules.horovod.division.sampling import reached
+from farandole.rules.horovod.division.sampling import reached, seeders
 from farandole.rules.horovod.division.seeds import agreed_edits, kept_order
 from farandole.rules.horovod.division.sharding import seed_edits
 from farandole.rules.horovod.division.work import Work
-from farandole.rules.horovod.restrictions.data.chance import ordered_apart
+from farandole.rules.horovod.restrictions.data.chance import drawn_after_seed, ordered_apart
 from farandole.rules.horovod.restrictions.data.unknown import not_divided
 from farandole.rules.horovod.restrictions.hvd306_full_batch import full_batch_fit
 from farandole.rules.horovod.restrictions.refusal import Refusal
@@ -117,6 +117,9 @@ def divide_unknown(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Ref
     """Leave data of which nothing is known to their author, who confirms that each process gets others, or refuse them."""
     if work.fit is None or not work.counts:
         return not_divided(feed.document, feed.node)
+    seed = next(seeders(flow.script), None)
+    if seed is not None:
+        return drawn_after_seed(feed.document, feed.node, seed)
     doubt = f"{feed.document.quote(feed.node)} must give each process other samples"
     return [Change(EditSet.empty, doubt), *splits_before(flow.script, work.fit.document, work.fit.node)]
 

@@ -135,6 +135,14 @@ def _is_ranked(script: Script, call: Call) -> bool:
     return any(name.startswith("horovod.") and name.endswith(".rank") for name in names)
 
 
+def seeders(script: Script) -> Iterator[Call]:
+    """Yield the calls that seed a generator of the whole process, and may give it the same seed in all processes."""
+    for call in script.calls_to(*_SEEDERS, *GRAPH_SEEDERS):
+        given = call.arguments[:1]
+        if given and script.constants(given[0]) != {None} and not _is_ranked(script, call):
+            yield call
+
+
 def graph_seedings(script: Script, document: Document, statement: ast.stmt, seeds: Iterable[Call]) -> Iterator[Seeding]:
     """Yield what seeds TensorFlow's generator, for a statement before which that alone is seeded once more."""
     for call in seeds:
@@ -167,6 +175,15 @@ def is_random(call: Call) -> bool:
 def is_unread(call: Call) -> bool:
     """Say whether a call may give something new in each turn, and is of a module that is not read."""
     return not _is_the_same(call) and not any(name.startswith((*_KNOWN, *_MODULES)) for name in call.names)
+
+
+def takes_unread(script: Script, call: Call) -> bool:
+    """Say whether a call takes the next of what a module that is not read has made."""
+    match call.node:
+        case ast.Call(ast.Name("next"), [source, *_]) | ast.Call(ast.Attribute(source, "__next__"), []):
+            made = (script.call(each) for each in script.slices.of(call.document, source))
+            return any(each is not None and is_unread(each) for each in made)
+    return False
 
 
 def takes_the_same(script: Script, training: Training, place: LoopAt) -> bool:

@@ -21,6 +21,17 @@ def seeded_alike(document: Document, head: ast.AST, call: Call) -> Refusal:
     )
 
 
+def drawn_after_seed(document: Document, node: ast.expr, seed: Call) -> Refusal:
+    """Say that data of which nothing is known may be the same in all processes, as these have one seed."""
+    return Refusal(
+        DataUnknown(),
+        f"{seed.document.quote(seed.node)} seeds all processes alike, and nothing is known of {document.quote(node)}: it "
+        "may give all of them the same samples",
+        "give each process its own part of the data, by hvd.rank() and hvd.size(), equally many batches in each",
+        (Related(seed.document, seed.document.span(seed.node), "this seeds all processes"),),
+    )
+
+
 def orders_too(document: Document, head: ast.AST, call: Call, order: Call) -> Refusal:
     """Say that a call seeds what all processes must draw alike, and what each must draw for itself in the same loop.
 
