@@ -12,6 +12,7 @@ from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.division.indexed import read_in_part
 from farandole.rules.horovod.division.outcome import Change, edit_set
+from farandole.rules.horovod.division.sampling import is_random
 from farandole.rules.horovod.division.sets import Ordered, order_edits
 from farandole.rules.horovod.division.work import Work
 from farandole.source import Document, EditSet
@@ -91,12 +92,22 @@ def _in_order(script: Script) -> frozenset[ast.AST]:
     found: set[ast.AST] = set()
     while pending:
         document, part = pending.pop()
-        for node in ast.walk(part):
+        for node in _elements(script, part):
             if isinstance(node, ast.Name) and node not in found:
                 assigned = script.slices.assignments(document, node)
                 pending += [(each.document, each.value) for each in assigned if not each.part]
             found.add(node)
     return frozenset(found)
+
+
+def _elements(script: Script, node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the nodes that may give the elements of a list: not those of which a length is taken, or some are drawn."""
+    call = script.call(node)
+    if call is not None and ("builtins.len" in call.names or is_random(call)):
+        return
+    yield node
+    for child in ast.iter_child_nodes(node):
+        yield from _elements(script, child)
 
 
 def _sorted_by(call: Call) -> ast.expr | None:
