@@ -297,7 +297,7 @@ def _define(frame: Frame, node: ast.FunctionDef | ast.AsyncFunctionDef) -> Value
         if traces(flow, wrappers):
             flow.traced.add(node)
         for wrapper in wrappers:
-            if isinstance(wrapper, Function):
+            if _is_of_project(wrapper):
                 values |= call_any(flow, one(wrapper), Arguments((values,)), frame.site(decorator))
             elif _may_call(frame, wrapper):
                 escape(flow, values)
@@ -320,10 +320,18 @@ def _define_class(frame: Frame, node: ast.ClassDef) -> Values:
         flow.derive(node, position, evaluate(frame, base), frame.site(base))
     for keyword in node.keywords:
         evaluate(frame, keyword.value)
-    for decorator in node.decorator_list:
-        evaluate(frame, decorator)
     inner = Frame(flow, flow.scopes[node], {})
     read_block(inner, node.body)
     for name, values in inner.environment.items():
         flow.fill(Field(node, name), values, frame.site(node))
-    return one(Class(Site(frame.scope.module, node)))
+    made = one(Class(Site(frame.scope.module, node)))
+    for decorator in reversed(node.decorator_list):  # it may register the class, or give another one for it
+        for wrapper in evaluate(frame, decorator):
+            if _is_of_project(wrapper):
+                made |= call_any(flow, one(wrapper), Arguments((made,)), frame.site(decorator))
+    return made
+
+
+def _is_of_project(wrapper: object) -> bool:
+    """Say whether a decorator is a function of the project, or a method of one of its objects."""
+    return isinstance(wrapper.member if isinstance(wrapper, Bound) else wrapper, Function)
