@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 import builtins
+from typing import cast
 
 from farandole.analysis.points_to.flow import Flow, Frame
 from farandole.analysis.points_to.lattice import NOTHING, Values, one
 from farandole.analysis.points_to.relations import Variable
 from farandole.analysis.points_to.values import Library, ProjectModule, Site, Value
 from farandole.project import SourceModule, bindings
+from farandole.project.imports import absolute
 
 _OF_MODULES = frozenset({"__file__", "__path__", "__annotations__", "__builtins__", "__cached__"})
 """Names that every module has, beside those of `builtins`."""
@@ -114,11 +116,19 @@ def bind_imports(frame: Frame, statement: ast.Import | ast.ImportFrom) -> None:
     site = frame.site(statement)
     for binding in bindings(statement, frame.scope.module.package):
         frame.bind(binding.name, _imported(frame.flow, binding.module, binding.member, site), site)
-    if isinstance(statement, ast.Import):  # `a.b` of `import a.b` is reached later, as an attribute of `a`
-        for alias in statement.names:
-            module = frame.flow.project.module(alias.name) if "." in alias.name else None
-            if module is not None:
-                frame.flow.enter(module)
+    package = frame.scope.module.package
+    names = [alias.name for alias in statement.names] if isinstance(statement, ast.Import) else []
+    for name in names or [absolute(cast(ast.ImportFrom, statement), package)]:
+        _run(frame.flow, name)
+
+
+def _run(flow: Flow, name: str) -> None:
+    """Enter a module, and before it the packages in which it lies: these may register what others look up."""
+    parts = name.split(".")
+    for end in range(1, len(parts) + 1):
+        module = flow.project.module(".".join(parts[:end]))
+        if module is not None and (module.own or end == len(parts)):
+            flow.enter(module)
 
 
 def _imported(flow: Flow, module_name: str, member: str | None, site: Site) -> Values:
