@@ -254,7 +254,7 @@ class Divider:
                 return divide_sequence(self.flow, work, feed)
         over_data = work.loop is not None and work.loop.node is work.node and isinstance(work.node, ast.For)
         if over_data and not _has_methods(feed):
-            doubt = f"{feed.document.quote(feed.node)} must give batches of samples"
+            doubt = f"{feed.document.quote(feed.node)} must give batches of samples, the same in all processes and in one order"
             return every_nth(self.flow, work, feed, doubt)
         alike = work.fit is not None and work.counts and goes_on_alike(self.flow.script, feed.node)
         return every_nth(self.flow, work, feed) if alike else divide_unknown(self.flow, work, feed)

@@ -378,10 +378,17 @@ def _home(script: Script, call: Call) -> tuple[object, ...]:
 
 
 def _meets_steps(script: Script, call: Call, steps: list[Call]) -> bool:
-    """Say whether a step may come before or after a call in the `with` of its session, as none does in another branch."""
+    """Say whether a step may come before or after a call in the `with` of its session, as none does in another branch.
+
+    A session that is made for a `with` is closed behind it: one in which nothing leads to a step trains nothing.
+    """
     document, _, session = _home(script, call)
     if not isinstance(session, ast.With) or not isinstance(document, Document):
         return True
+    made = any(isinstance(item.context_expr, ast.Call) for item in session.items)
+    leading = [each for each in (*steps, *_callers(script, steps)) if document.contains(session, each.node)]
+    if made and not leading:
+        return False
     around = _callers(script, [call])
     return any(
         step.document is not document
