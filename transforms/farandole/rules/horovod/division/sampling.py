@@ -144,11 +144,20 @@ def seeders(script: Script) -> Iterator[Call]:
 
 
 def graph_seedings(script: Script, document: Document, statement: ast.stmt, seeds: Iterable[Call]) -> Iterator[Seeding]:
-    """Yield what seeds TensorFlow's generator, for a statement before which that alone is seeded once more."""
-    for call in seeds:
-        if len(call.arguments) == 1 and script.constants(call.arguments[0]) != {None}:
-            seed = _seed(script, document, statement, call, "") or "0"
-            yield Seeding(call, "", seed, "tensorflow.random.set_seed")
+    """Yield what seeds TensorFlow's generator, for a statement before which that alone is seeded once more.
+
+    Of the seeds that stand in the block of the statement, the last one before it holds, whatever has been set earlier;
+    those behind it come too late, where the block is the file's own.
+    """
+    found = [call for call in seeds if len(call.arguments) == 1 and script.constants(call.arguments[0]) != {None}]
+    block = document.block(statement)
+    place = block.index(statement)
+    beside = {each: call for call in found if call.document is document for each in [document.statement(call.node)]}
+    holding = [beside[each] for each in block[:place] if each in beside]
+    late = [beside[each] for each in block[place:] if each in beside] if block is document.tree.body else []
+    for call in holding[-1:] or [each for each in found if each not in late]:
+        seed = _seed(script, document, statement, call, "") or "0"
+        yield Seeding(call, "", seed, "tensorflow.random.set_seed")
 
 
 def serves_only(script: Script, call: Call, place: LoopAt) -> bool:
