@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 
 from farandole.analysis.loops import LoopAt
 from farandole.analysis.loops import counters as turn_counters
@@ -195,7 +196,9 @@ def _doubted(flow: DataFlow, work: Work, loop: LoopAt) -> str | Refusal:
     given = [*_given(flow, loop, steps)]
     new = [call for node in given for call in draws(script, node)]
     candidates = [*new, *(call for call in outer if call.node in computed)]
-    first = next((call for call in candidates if not computes(script, call)), next(iter(candidates), None))
+    taken = (call for call in candidates if takes_unread(script, call))
+    drawn = (call for call in candidates if not computes(script, call))
+    first = next(chain(taken, drawn, candidates), None)
     if first is None:
         return in_the_same_order(work.document, work.head, work.training)
     return _seeded_before(script, [first]) or f"{_place(work, first)} must give each process other samples"

@@ -70,6 +70,9 @@ _OF_ARRAYS = frozenset({"argmax", "argmin", "argsort", "astype", "flatten", "max
 _METHODS = _OF_CONTAINERS | _OF_ARRAYS | {"round", "squeeze", "std", "sum", "tolist", "transpose"}
 """Methods of texts, containers and arrays that give nothing new from turn to turn; a queue's `get` does."""
 
+_QUEUES = ("multiprocessing.", "queue.")
+"""The modules of the queues that threads and processes fill, which have begun before the loop that takes from them."""
+
 _VARIABLES = frozenset({"tensorflow.Variable", "tensorflow.get_variable"})
 _COLLECTED = ("tensorflow.get_collection", "tensorflow.losses.get_", "tensorflow.get_default_graph")
 
@@ -187,7 +190,9 @@ def is_unread(call: Call) -> bool:
 
 
 def takes_unread(script: Script, call: Call) -> bool:
-    """Say whether a call takes the next of what a module that is not read has made."""
+    """Say whether a call takes the next of what a module that is not read has made, or what others put into a queue."""
+    if call.attribute == "get" and any(name.startswith(_QUEUES) for name in call.names):
+        return True
     match call.node:
         case ast.Call(ast.Name("next"), [source, *_]) | ast.Call(ast.Attribute(source, "__next__"), []):
             made = (script.call(each) for each in script.slices.of(call.document, source))
