@@ -394,7 +394,10 @@ class Ranks:
 
     @cached_property
     def _escaping(self) -> frozenset[ast.AST]:
-        """The functions that appear elsewhere than as what is called, and the methods that a library may call."""
+        """The functions that appear elsewhere than as what is called, and the methods that a library may call.
+
+        It makes no objects of the project's classes: what they are made by is seen.
+        """
         called = {call.node.func for call in self.program.calls}
         found: set[ast.AST] = set()
         for document in self.program.documents:
@@ -408,7 +411,8 @@ class Ranks:
                 elif isinstance(node, ast.Lambda) and node not in called:
                     found.add(node)
                 elif isinstance(node, ast.ClassDef) and self._derives_from_a_library(document, node):
-                    found.update(each for each in node.body if isinstance(each, FunctionNode))
+                    methods = (each for each in node.body if isinstance(each, FunctionNode))
+                    found.update(each for each in methods if getattr(each, "name", "") != "__init__")
         return frozenset(found)
 
     def _derives_from_a_library(self, document: Document, node: ast.ClassDef) -> bool:
