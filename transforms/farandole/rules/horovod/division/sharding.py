@@ -36,7 +36,7 @@ from farandole.rules.horovod.names import (
     library,
     tensorflow,
 )
-from farandole.rules.horovod.restrictions.data.unknown import divided_before, not_followed
+from farandole.rules.horovod.restrictions.data.unknown import divided_before, made_at_import, not_followed
 from farandole.rules.horovod.restrictions.hvd212_order_differs import order_differs, order_shared
 from farandole.rules.horovod.restrictions.hvd306_full_batch import one_element
 from farandole.rules.horovod.restrictions.refusal import Refusal
@@ -155,7 +155,10 @@ def _divided(
         frozenset[ast.AST](node for node, _ in _places(flow.script, read, path, range(len(path)))) for path in ways
     ]
     if not all(options):
-        return not_followed(read)
+        early = (stage.call for path in ways for stage in path if stage.call is not None)
+        at_import = (call for call in early if not starts_initialised(flow.script, call.document, call.node))
+        first = next(at_import, None)
+        return not_followed(read) if first is None else made_at_import(read, first.document)
     taken = {change.divided: change.confirm for change in earlier if change.ways}
     crossed = False
     foreign: Refusal | None = None

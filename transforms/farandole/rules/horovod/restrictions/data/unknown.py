@@ -27,6 +27,16 @@ def not_followed(read: Pipeline) -> Refusal:
     )
 
 
+def made_at_import(read: Pipeline, made: Document) -> Refusal:
+    """Say that a dataset is made while the script imports a module, before Horovod and the GPU are ready."""
+    return Refusal(
+        DataUnknown(),
+        f"{read.document.quote(read.node)} is made while {made.path.name} is imported, before the script can give each "
+        "process its GPU, so it is not divided",
+        "make the dataset in a function, and call that in the script",
+    )
+
+
 def divided_before(read: Pipeline) -> Refusal:
     """Say that a dataset has been divided for another training where this one can't have it divided."""
     return Refusal(
