@@ -22,6 +22,8 @@ from farandole.verify.scratch import project_folder
 MOST_STEPS = 20
 EXIT_HOLDS, EXIT_FAILS, EXIT_CANNOT = 0, 1, 2
 
+_INTERRUPTIONS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the sub-command."""
@@ -112,7 +114,9 @@ def run_removal(
 
 def _proved(prove: Callable[[Show], Report]) -> Report | None:
     """Give what was found, with progress on stderr meanwhile; None, after saying why, where nothing could be run."""
-    signal.signal(signal.SIGTERM, _interrupted)
+    for number in _INTERRUPTIONS:
+        if signal.getsignal(number) is not signal.SIG_IGN:  # as `nohup` has it
+            signal.signal(number, _interrupted)
     progress = _Progress()
     try:
         return prove(progress.show)
@@ -187,6 +191,8 @@ class _Progress:
 
 
 def _interrupted(signal_number: int, frame: FrameType | None) -> NoReturn:
+    for number in _INTERRUPTIONS:
+        signal.signal(number, signal.SIG_IGN)  # a second one must not stop the first from ending the runs
     raise KeyboardInterrupt
 
 
