@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 
 from farandole.analysis.loops import chains
@@ -13,7 +13,7 @@ from farandole.frameworks.tensorflow.callbacks import methods
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.options import Options
 from farandole.rules.families import CODE_RESTRICTIONS
-from farandole.rules.horovod.division.sampling import reached_by
+from farandole.rules.horovod.division.sampling import reached, reached_by
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.rules.rule import Finding, Refused, Rule
 
@@ -64,6 +64,20 @@ class Average(tf.keras.callbacks.Callback):
         """\
 import numpy as np
 import tensorflow as tf
+class Clipping(tf.keras.callbacks.Callback):
+    def on_train_batch_end(self, batch, logs=None):
+        self.model.set_weights([np.clip(each, -0.01, 0.01) for each in self.model.get_weights()])
+class Drawing(tf.keras.callbacks.Callback):
+    def on_epoch_end(self, epoch, logs=None):
+        self.pictures = self.model.predict(np.random.normal(size=(4, 1)))
+x = np.arange(64.0)
+model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(1,))])
+model.compile("sgd", "mse")
+model.fit(x, x, callbacks=[Clipping(), Drawing()])
+""",
+        """\
+import numpy as np
+import tensorflow as tf
 model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(1,))])
 model.set_weights([np.random.normal(size=each.shape) for each in model.get_weights()])
 """,
@@ -108,9 +122,10 @@ for x in tf.data.Dataset.range(64).map(lambda x: tf.cast([x], tf.float32)).batch
         """Find the calls that set weights in the course of a training."""
         setting = [call for call in script.calls if _sets_weights(script, call)]
         for training in script.trainings if setting else ():
-            hooks, loops = (reached_by(script, found(script, training)) for found in (_hooks, _loops))
+            hooks = [set(reached(script, method)) for method in _hooks(script, training)]
+            loops = reached_by(script, _loops(script, training))
             for call in setting:
-                drawn = _drawn(script, call, hooks, loops)
+                drawn = _drawn_in_callback(script, call, hooks) or _drawn_in_loop(script, call, loops)
                 if drawn is not None:
                     document = call.document
                     message = (
@@ -149,19 +164,23 @@ def _loops(script: Script, training: Training) -> Iterator[ast.AST]:
             yield from (chain[-1].node for chain in chains(script, step.document, step.node) if chain)
 
 
-def _drawn(script: Script, call: Call, hooks: AbstractSet[ast.AST], loops: AbstractSet[ast.AST]) -> Call | None:
-    """Give the call that draws what new values are computed from; in a callback, which draws no samples, any there.
+def _drawn_in_callback(script: Script, call: Call, hooks: Iterable[AbstractSet[ast.AST]]) -> Call | None:
+    """Give a call by which a method of a callback that sets weights draws: it needs no samples."""
+    nodes = {node for hook in hooks if call.node in hook for node in hook}
+    return next((each for each in script.calls if each.node in nodes and _is_random(script, each)), None)
 
-    In a loop samples are drawn, too: what is computed from gradients, such as their sums, comes from these.
+
+def _drawn_in_loop(script: Script, call: Call, loops: AbstractSet[ast.AST]) -> Call | None:
+    """Give the call of a loop that draws what new values are computed from.
+
+    Samples are drawn in loops, too: what is computed from gradients, such as their sums, comes from these.
     """
-    if call.node in hooks:
-        nodes = hooks
-    else:
-        nodes = {node for each in call.arguments for node in script.slices.of(call.document, each).nodes} & loops
+    if call.node not in loops:
+        return None
+    nodes = {node for each in call.arguments for node in script.slices.of(call.document, each).nodes} & loops
     inside = [each for each in script.calls if each.node in nodes]
-    if call.node in hooks or (call.node in loops and not any(map(_gives_gradients, inside))):
-        return next((each for each in inside if _is_random(script, each)), None)
-    return None
+    drawn = (each for each in inside if _is_random(script, each))
+    return None if any(map(_gives_gradients, inside)) else next(drawn, None)
 
 
 def _gives_gradients(call: Call) -> bool:
