@@ -72,20 +72,37 @@ def value(x):
     return tf.reduce_sum(x).numpy()
 `;
 const UNEQUAL = `\
+import horovod.tensorflow.keras as hvd
 import numpy as np
 import tensorflow as tf
+
+hvd.init()
+gpus = tf.config.experimental.list_physical_devices("GPU")
+for gpu in gpus:
+    tf.config.experimental.set_memory_growth(gpu, True)
+if gpus:
+    tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
 
 
 class Noise(tf.keras.callbacks.Callback):
     def on_epoch_end(self, epoch, logs=None):
         weights = self.model.get_weights()
-        self.model.set_weights([each + np.random.normal(size=each.shape) for each in weights])
+        self.model.set_weights([each + hvd.rank() for each in weights])
 
 
 x = np.linspace(0, 1, 64, dtype="float32")[:, None]
 model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(1,))])
-model.compile(tf.keras.optimizers.SGD(0.01), "mse")
-model.fit(x, 2 * x, epochs=2, callbacks=[Noise()])
+model.compile(
+    hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd.size())), "mse"
+)
+shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
+model.fit(
+    x[shard],
+    (2 * x)[shard],
+    epochs=2,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), Noise()],
+    verbose=1 if hvd.rank() == 0 else 0,
+)
 `;
 const BEGUN = `\
 import horovod.tensorflow.keras as hvd
@@ -587,7 +604,7 @@ export const scenarios = {
     writeSettings(folder, { "farandole.python": HOROVOD_PYTHON });
     const workbench = await open(folder);
     await workbench.openFile("train.py");
-    await counted(workbench, /0 of \d steps/);
+    await counted(workbench, /(\d) of \1 steps/);
     await workbench.command("Farandole: Verify under Horovod");
     const asked = workbench.notification("Verify runs train.py and its conversion on this machine");
     await asked.waitFor();
@@ -603,7 +620,7 @@ export const scenarios = {
     await workbench.page.locator('.tab[data-resource-name="train.py"]').click();
     await workbench.command("Problems: Focus on Problems View");
     await workbench.page.locator(".markers-panel").getByText("variables equal on all ranks").first().waitFor();
-    await workbench.goTo(14);
+    await workbench.goTo(18);
     await workbench.lenses.filter({ hasText: "Quickly proved: 1 failed" }).waitFor();
     await workbench.picture("verified-failed");
     await workbench.page.keyboard.type("#");

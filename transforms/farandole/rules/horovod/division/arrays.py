@@ -30,6 +30,19 @@ class Part:
     known: bool
 
 
+@dataclass(frozen=True)
+class Sharded:
+    """Arrays whose samples are dealt out by one slice.
+
+    Of `lists` among the nodes the items are samples. `batch` is the size of the batches, where each process must have
+    whole ones.
+    """
+
+    nodes: Sequence[ast.expr]
+    lists: Collection[ast.expr] = ()
+    batch: ast.expr | None = None
+
+
 def parts(script: Script, node: ast.expr, name: str) -> Iterator[Part]:
     """Yield the arrays that an argument is made of; `name` is that of the slice."""
     if script.constants(node) == {None} and len(script.values(node)) == 1:
@@ -161,23 +174,21 @@ def sliceable(script: Script, node: ast.expr) -> bool:
 
 
 def slice_edits(
-    script: Script,
-    document: Document,
-    before: ast.stmt,
-    nodes: Sequence[ast.expr],
-    lists: Collection[ast.expr] = (),
+    script: Script, document: Document, before: ast.stmt, sharded: Sharded
 ) -> tuple[tuple[Edit, ...], bool]:
     """Give the edits that take the samples of this process from arrays, and say whether all are known to be arrays.
 
-    The slice gets a name in front of the statement `before`. Of `lists` among the nodes the items are samples.
+    The slice gets a name in front of the statement `before`.
     """
     hvd = horovod(script, document)
     name = free_name(script, document, before, "shard")
     found = [
         part
-        for node in nodes
+        for node in sharded.nodes
         for part in (
-            [Part(node, "", f"[{name}]", True)] if node in lists else _parts_as_read(script, document, node, name)
+            [Part(node, "", f"[{name}]", True)]
+            if node in sharded.lists
+            else _parts_as_read(script, document, node, name)
         )
     ]
     rank, size = f"{hvd.text}.rank()", f"{hvd.text}.size()"
@@ -185,13 +196,22 @@ def slice_edits(
         (part.node for part in found if not part.before and isinstance(part.node, ast.Name | ast.Attribute)), None
     )
     length = document.segment(_measurable(measured)) if measured is not None else ""
-    stop = f"len({length}) // {size} * {size}" if length else f"{rank} - {size} + 1 or None"
-    told = [] if length else ["# Horovod: this process's samples; the last that not all can have are left out"]
-    lines = [*told, f"{name} = slice({rank}, {stop}, {size})"]
+    whole = size if sharded.batch is None else f"({size} * {_factor(document, sharded.batch)})"
+    stop = f"len({length}) // {whole} * {whole}" if length else f"{rank} - {size} + 1 or None"
+    told = "" if length else "# Horovod: this process's samples; the last that not all can have are left out"
+    if sharded.batch is not None:
+        told = "# Horovod: whole batches, as the model takes no others"
+    lines = [*filter(None, (told,)), f"{name} = slice({rank}, {stop}, {size})"]
     edits = [*hvd.edits, *layout.insert_before(document, before, lines)]
     for part in found:
         edits += layout.wrap(document, part.node, part.before, part.after)
     return tuple(replace(edit, once=True) for edit in edits), all(part.known for part in found)
+
+
+def _factor(document: Document, number: ast.expr) -> str:
+    """Give the text of a number as a factor."""
+    text = document.segment(number)
+    return text if isinstance(number, ast.Name | ast.Attribute | ast.Constant) else f"({text})"
 
 
 def _measurable(node: ast.Name | ast.Attribute) -> ast.expr:

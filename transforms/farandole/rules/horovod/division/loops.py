@@ -14,6 +14,7 @@ from farandole.analysis.points_to.values import Function, Instance
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.division import counters, indexed
+from farandole.rules.horovod.division.arrays import Sharded
 from farandole.rules.horovod.division.beforehand import all_decisions, decision_edits, decisions
 from farandole.rules.horovod.division.orders import chosen_before
 from farandole.rules.horovod.division.outcome import Change, edit_set, listed
@@ -71,7 +72,7 @@ def divide_loop(flow: DataFlow, work: Work) -> list[Change] | Refusal:
         if read is not None:
             return called_beside(work.document, read, listed(work.document, found[:1]))
         before = work.document.statement(_outermost(work, found))
-        change = sliced(flow, work.document, before, found)
+        change = sliced(flow, work.document, before, Sharded(found))
         return change if isinstance(change, Refusal) else [change]
     if not work.counts:
         return not_counted(work.training, work.document, work.head)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial, reduce
 
@@ -11,7 +11,8 @@ from farandole.analysis.call_order import ways
 from farandole.analysis.program import Call
 from farandole.frameworks.samples import Feed, Kind
 from farandole.frameworks.script import Script
-from farandole.rules.horovod.division.arrays import slice_edits, sliceable
+from farandole.rules.horovod.division.arrays import Sharded, slice_edits, sliceable
+from farandole.rules.horovod.division.batches import fixed_batch
 from farandole.rules.horovod.division.beforehand import decision_edits, made_by_chance
 from farandole.rules.horovod.division.given import given_unseen
 from farandole.rules.horovod.division.orders import Unseeded, chosen_before, split_before, unseeded
@@ -22,7 +23,7 @@ from farandole.rules.horovod.division.seeds import agreed_edits, kept_order
 from farandole.rules.horovod.division.sharding import seed_edits
 from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.restrictions.data.chance import drawn_after_seed, ordered_apart
-from farandole.rules.horovod.restrictions.data.unknown import not_divided
+from farandole.rules.horovod.restrictions.data.unknown import batch_fixed, not_divided
 from farandole.rules.horovod.restrictions.hvd306_full_batch import full_batch_fit
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.source import Document, EditSet
@@ -40,7 +41,7 @@ def divide_arguments(flow: DataFlow, call: Call) -> list[Change] | Refusal:
     names = call.entry.facts.get("inputs", ())
     assert isinstance(names, tuple)
     nodes = [node for name in names if (node := call.argument(str(name))) is not None]
-    change = sliced(flow, call.document, call.document.statement(call.node), nodes)
+    change = sliced(flow, call.document, call.document.statement(call.node), Sharded(nodes))
     return change if isinstance(change, Refusal) else [replace(change, divided=call.node)]
 
 
@@ -56,19 +57,18 @@ def divide_arrays(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Refu
         nodes = [each.node for each in work.feeds if each.kind in (Kind.ARRAYS, Kind.LIST)]
         if feed.node is not nodes[0]:
             return []
-    change = sliced(flow, feed.document, feed.document.statement(feed.node), nodes)
+    batch = fixed_batch(flow.script, work)
+    if batch is not None and not any(isinstance(node, ast.Name | ast.Attribute) for node in nodes):
+        return batch_fixed(feed.document, feed.node, batch)
+    sharded = Sharded(nodes, batch=batch)
+    change = sliced(flow, feed.document, feed.document.statement(feed.node), sharded)
     return change if isinstance(change, Refusal) else [change]
 
 
-def sliced(
-    flow: DataFlow,
-    document: Document,
-    before: ast.stmt,
-    nodes: Sequence[ast.expr],
-    lists: Collection[ast.expr] = (),
-) -> Change | Refusal:
-    """Take this process's part of arrays, and of `lists` of samples among them, by a slice computed before a statement."""
-    _, known = slice_edits(flow.script, document, before, nodes, lists)
+def sliced(flow: DataFlow, document: Document, before: ast.stmt, sharded: Sharded) -> Change | Refusal:
+    """Take this process's part of arrays by a slice computed before a statement."""
+    nodes = sharded.nodes
+    _, known = slice_edits(flow.script, document, before, sharded)
     doubt = "" if known else f"{listed(document, nodes)} must be arrays, whose first axis is that of the samples"
     ordered = agreed(flow, document, nodes)
     if isinstance(ordered, Refusal):
@@ -77,7 +77,7 @@ def sliced(
     unseen = f"{' and '.join(given)} must be the same in all processes: no call that gives it is seen" if given else ""
 
     def edits() -> EditSet:
-        return EditSet.of(document, slice_edits(flow.script, document, before, nodes, lists)[0]) | ordered.edits()
+        return EditSet.of(document, slice_edits(flow.script, document, before, sharded)[0]) | ordered.edits()
 
     return Change(edits, "; ".join(filter(None, (doubt, unseen, ordered.confirm))))
 

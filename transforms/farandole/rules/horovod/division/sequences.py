@@ -15,6 +15,7 @@ from farandole.analysis.slicing import argument_for, constructors
 from farandole.frameworks.samples import Feed
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import starts_initialised
+from farandole.rules.horovod.division.arrays import Sharded
 from farandole.rules.horovod.division.outcome import Change, edit_set, listed
 from farandole.rules.horovod.division.pipelines import DataFlow
 from farandole.rules.horovod.division.samples import divide_arguments, divide_unknown, sliced, splits_before
@@ -57,7 +58,7 @@ def _made_of_arrays(flow: DataFlow, work: Work, feed: Feed, call: Call, owner: C
     if not all(_is_list(flow.script, node) for node in beside):
         return _mixed(flow, work, feed)
     samples = [node for node in call.arguments if node in arrays or node in beside]
-    change = sliced(flow, call.document, call.document.statement(call.node), samples, beside)
+    change = sliced(flow, call.document, call.document.statement(call.node), Sharded(samples, beside))
     doubt = f"{listed(call.document, samples)} must hold the samples of {call.document.quote(call.node)}"
     return change if isinstance(change, Refusal) else [replace(change, confirm=doubt, divided=call.node)]
 

@@ -47,6 +47,16 @@ def divided_before(read: Pipeline) -> Refusal:
     )
 
 
+def batch_fixed(document: Document, node: ast.expr, batch: ast.expr) -> Refusal:
+    """Say that the samples of each process can't be cut to whole batches, as a model needs them."""
+    return Refusal(
+        DataUnknown(),
+        f"the model takes batches of `{ast.unparse(batch)}` samples alone, and it is not seen how many "
+        f"{document.quote(node)} has",
+        "give the samples a name, or leave the size of the batch open in the model",
+    )
+
+
 def not_divided(document: Document, node: ast.expr) -> Refusal:
     """Say that nothing is known of how to divide an object."""
     return Refusal(

@@ -1,0 +1,50 @@
+"""Models that take batches of one size alone, so that each process must have whole ones."""
+
+from __future__ import annotations
+
+import ast
+
+from farandole.analysis.program import Call
+from farandole.frameworks.script import Script
+from farandole.rules.horovod.division.work import Work
+
+_SHAPES = frozenset({"batch_input_shape", "batch_shape"})
+_INPUTS = ("tensorflow.keras.Input", "tensorflow.keras.layers.Input", "tensorflow.keras.layers.InputLayer")
+
+
+def fixed_batch(script: Script, work: Work) -> ast.expr | None:
+    """Give the size of the batches of a `fit`, where something that the script builds has that size; None elsewhere."""
+    batch = work.fit.argument("batch_size") if work.fit is not None else None
+    if batch is None or not any(_has_size(script, call, batch) for call in script.calls):
+        return None
+    return batch
+
+
+def _has_size(script: Script, call: Call, batch: ast.expr) -> bool:
+    """Say whether a call gives a layer batches of one size, or draws as many numbers as a batch has samples."""
+    for keyword in call.node.keywords:
+        if keyword.arg in _SHAPES and not _is_none(_first(keyword.value)):
+            return True
+        if keyword.arg == "batch_size" and not call.names.isdisjoint(_INPUTS) and not _is_none(keyword.value):
+            return True
+    if not any(name.startswith("tensorflow.") and script.catalog.fact(name, "random") for name in call.names):
+        return False
+    shape = call.keyword("shape")
+    first = _first(shape.value if shape is not None else next(iter(call.node.args), None))
+    return first is not None and _is_same(script, first, batch)
+
+
+def _first(shape: ast.expr | None) -> ast.expr | None:
+    return shape.elts[0] if isinstance(shape, ast.Tuple | ast.List) and shape.elts else None
+
+
+def _is_none(node: ast.expr | None) -> bool:
+    return node is None or (isinstance(node, ast.Constant) and node.value is None)
+
+
+def _is_same(script: Script, node: ast.expr, batch: ast.expr) -> bool:
+    """Say whether a number is the size of a batch: it is written alike, by a name, or is known to be the same one."""
+    if isinstance(node, ast.Name | ast.Attribute) and ast.dump(node) == ast.dump(batch):
+        return True
+    known = script.constants(node)
+    return len(known) == 1 and known == script.constants(batch) and not isinstance(node, ast.Constant)
