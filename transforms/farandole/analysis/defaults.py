@@ -9,7 +9,7 @@ from typing import Any
 
 from farandole.analysis.loops import Loop
 from farandole.analysis.points_to.values import Constant, Instance, Library
-from farandole.analysis.program import Program
+from farandole.analysis.program import Call, Program
 from farandole.analysis.scopes import FunctionNode, parameters
 from farandole.analysis.slicing import argument_for
 from farandole.source import Document
@@ -100,7 +100,7 @@ def default(  # noqa: PLR0911
             whole, separators = of(text), [of(argument) for argument in arguments]
             if isinstance(whole, str) and all(isinstance(each, str) for each in separators):
                 return whole.split(*separators)  # type: ignore[arg-type]
-        case ast.Attribute(attr=name) if _is_parsed(program, node.value):
+        case ast.Attribute(attr=name) if is_parsed(program, node.value):
             return _one(_options(program, name))
         case ast.Name():
             return _of_name(program, document, node, depth)
@@ -185,7 +185,7 @@ def _one(values: Iterator[object]) -> object:
     return found[0]
 
 
-def _is_parsed(program: Program, node: ast.expr) -> bool:
+def is_parsed(program: Program, node: ast.expr) -> bool:
     """Say whether an expression is what a parser of options gives."""
     kinds = (each.of if isinstance(each, Instance) else each for each in program.values(node))
     return any(isinstance(kind, Library) and kind.name.endswith(_PARSED) for kind in kinds)
@@ -197,22 +197,35 @@ def _options(program: Program, name: str) -> Iterator[object]:
         for node in document.nodes(ast.Attribute):
             if node.attr == name and not isinstance(node.ctx, ast.Load):
                 raise NoDefault
+    for call, option in option_calls(program):
+        if option == name:
+            given = default_of(call)
+            if given is not None:
+                yield given.value if isinstance(given, ast.Constant) else _raise()
+            else:
+                action = call.keyword("action")
+                switch = getattr(action.value, "value", None) if action is not None else None
+                yield {"store_true": False, "store_false": True}.get(str(switch))
+
+
+def option_calls(program: Program) -> Iterator[tuple[Call, str]]:
+    """Yield the calls that declare options, of `argparse` and of flags, with the names that they are read by."""
     for call in program.calls:
         if call.attribute == "add_argument":
             texts = [each.value for each in call.node.args if isinstance(each, ast.Constant)]
             named = call.keyword("dest")
             long = [str(each).lstrip("-").replace("-", "_") for each in texts if str(each).startswith("--")]
             names = [str(getattr(named.value, "value", ""))] if named is not None else long[:1]
-            if name in names:
-                yield _of_argument(call.keyword("action"), call.keyword("default"))
+            yield from ((call, name) for name in names)
         elif call.attribute.startswith("DEFINE_") and len(call.node.args) > 1:
-            first, value = call.node.args[:2]
-            if isinstance(first, ast.Constant) and first.value == name:
-                yield value.value if isinstance(value, ast.Constant) else _raise()
+            first = call.node.args[0]
+            if isinstance(first, ast.Constant):
+                yield call, str(first.value)
 
 
-def _of_argument(action: ast.keyword | None, given: ast.keyword | None) -> object:
-    if given is not None:
-        return given.value.value if isinstance(given.value, ast.Constant) else _raise()
-    switch = getattr(action.value, "value", None) if action is not None else None
-    return {"store_true": False, "store_false": True}.get(str(switch))
+def default_of(declared: Call) -> ast.expr | None:
+    """Give the default of an option that a call declares."""
+    if declared.attribute == "add_argument":
+        given = declared.keyword("default")
+        return given.value if given is not None else None
+    return declared.node.args[1]

@@ -15,6 +15,7 @@ from functools import cached_property, lru_cache
 from itertools import islice, product
 
 from farandole.analysis.def_use import Assignment
+from farandole.analysis.defaults import default_of, is_parsed, option_calls
 from farandole.analysis.nodes import own_nodes
 from farandole.analysis.points_to.values import Container, Instance, Library
 from farandole.analysis.program import Call, Program
@@ -30,17 +31,21 @@ MOST = 16
 
 PATH = "pathlib.Path"
 
+_VARYING = ("clock", "random")
+"""Facts of calls that give each process something else."""
+
 
 @dataclass(frozen=True)
 class Hole:
     """A part of a path that only a run tells; `name` is how the program calls it.
 
-    It may be each process's `own`, or come from the `clock`, which is another time in each process.
+    It may be each process's `own`, or one that `varies`: the time, a number drawn by chance, or an option whose default
+    has such a part. A process may have another one then, and need not.
     """
 
     name: str
     own: bool = False
-    clock: bool = False
+    varies: bool = False
 
 
 Part = str | Hole
@@ -58,9 +63,9 @@ class FilePath:
         return any(isinstance(part, Hole) and part.own for part in self.parts)
 
     @property
-    def is_timed(self) -> bool:
-        """Whether a part of it is the time at which a process comes there."""
-        return any(isinstance(part, Hole) and part.clock for part in self.parts)
+    def varies(self) -> bool:
+        """Whether a part of it may be another one in each process."""
+        return any(isinstance(part, Hole) and part.varies for part in self.parts)
 
     @cached_property
     def components(self) -> tuple[tuple[Part, ...], ...]:
@@ -369,6 +374,9 @@ class Paths:
     def _named(self, document: Document, node: ast.Name | ast.Attribute, depth: int) -> Iterator[tuple[Part, ...]]:
         """Follow a name or an attribute to what is assigned to it, and to what is passed for it."""
         found = False
+        if isinstance(node, ast.Attribute) and self._varies_by_default(node):
+            found = True
+            yield (Hole(f".{node.attr}", varies=True),)
         for binding in self.slices.assignments(document, node):
             if isinstance(binding.value, ast.Constant) and binding.value.value is None:
                 continue
@@ -386,7 +394,7 @@ class Paths:
             name = node.id if isinstance(node, ast.Name) else f".{node.attr}"
             owner = self._parts(document, node.value, depth) if isinstance(node, ast.Attribute) else ()
             own = any(FilePath(parts).is_own for parts in owner) or self._is_own_value(node)
-            yield from constants or [(Hole(name, own, any(FilePath(parts).is_timed for parts in owner)),)]
+            yield from constants or [(Hole(name, own, any(FilePath(parts).varies for parts in owner)),)]
 
     def _taken_apart(self, binding: Assignment, depth: int) -> Iterator[tuple[Part, ...]]:
         """Follow one of several targets to its place in the tuple that is assigned, or that a function returns."""
@@ -540,15 +548,33 @@ class Paths:
             return Hole(ast.unparse(node))
         inner = (each.value if isinstance(each, ast.keyword) else each for each in ast.iter_child_nodes(node))
         found = [parts for each in inner if isinstance(each, ast.expr) for parts in self._parts(document, each, depth)]
-        clock = any(self.program.catalog.fact(name, "clock") for name in names)
+        varies = any(self.program.catalog.fact(name, fact) for name in names for fact in _VARYING)
         return Hole(
             ast.unparse(node),
             any(FilePath(parts).is_own for parts in found),
-            clock or any(FilePath(parts).is_timed for parts in found),
+            varies or any(FilePath(parts).varies for parts in found),
         )
 
     def _is_own(self, document: Document, node: ast.expr, depth: int) -> bool:
         return any(FilePath(parts).is_own for parts in self._parts(document, node, depth))
+
+    def _varies_by_default(self, node: ast.Attribute) -> bool:
+        """Say whether an option has a default that is another one in each process."""
+        declared = self._options.get(node.attr, ())
+        if not declared or not is_parsed(self.program, node.value):
+            return False
+        found = (parts for document, default in declared for parts in self._parts(document, default, 0))
+        return any(FilePath(parts).varies or FilePath(parts).is_own for parts in found)
+
+    @cached_property
+    def _options(self) -> Mapping[str, tuple[tuple[Document, ast.expr], ...]]:
+        """The defaults that are computed, by the names of the options."""
+        found: dict[str, list[tuple[Document, ast.expr]]] = {}
+        for call, name in option_calls(self.program):
+            default = default_of(call)
+            if default is not None and not isinstance(default, ast.Constant):
+                found.setdefault(name, []).append((call.document, default))
+        return {name: tuple(defaults) for name, defaults in found.items()}
 
     def _is_own_value(self, node: ast.expr) -> bool:
         """Say whether a value comes from a call that gives each process its own."""

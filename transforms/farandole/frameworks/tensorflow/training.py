@@ -11,7 +11,7 @@ from typing import cast
 from farandole.analysis.points_to.containers import ITEM
 from farandole.analysis.points_to.lattice import NOTHING, Values, join, one, ordered
 from farandole.analysis.points_to.relations import ANY
-from farandole.analysis.points_to.values import Class, Container, Instance, Library, Unknown, Value
+from farandole.analysis.points_to.values import Bound, Class, Container, Function, Instance, Library, Unknown, Value
 from farandole.analysis.program import Call, Program
 from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.tensorflow.optimizers import ROLES, optimizers
@@ -180,8 +180,8 @@ def _tapes(script: Program, in_train_step: set[Call]) -> list[Training]:
 def _is_of_unmade_model(script: Program, call: Call) -> bool:
     """Say whether a call stands in the `train_step` of a class, of which no model is made that Keras trains.
 
-    Nothing else calls such a method, unless the class derives from nothing and so is no model; where a model that is
-    trained can't be followed, it may be of that class.
+    Nothing else calls such a method, unless the class derives from nothing and so is no model, or the method is passed
+    to a call; where a model that is trained can't be followed, it may be of that class.
     """
     method = next((each for each in call.document.ancestors(call.node) if isinstance(each, FunctionNode)), None)
     owner = call.document.parent(method) if method is not None else None
@@ -193,8 +193,17 @@ def _is_of_unmade_model(script: Program, call: Call) -> bool:
     assert method is not None
     if not is_seen or script.callers(method) or any(each.attribute in _LOADING for each in script.calls):
         return False
+    if any(
+        _is_method(value, method) for each in script.calls for node in each.arguments for value in script.values(node)
+    ):
+        return False
     made = script.instantiated.get(owner, ())
     return not made if fits else not any(_is_given_away(script, each, made) for each in script.calls)
+
+
+def _is_method(value: Value, method: ast.AST) -> bool:
+    """Say whether a value is a method of an object."""
+    return isinstance(value, Bound) and isinstance(value.member, Function) and value.member.site.node is method
 
 
 def _is_given_away(script: Program, call: Call, models: Iterable[Instance]) -> bool:

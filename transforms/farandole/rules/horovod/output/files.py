@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from farandole.analysis.effects.files import WRITES, Access, FileEffect
@@ -27,7 +27,7 @@ from farandole.rules.horovod.output.prepared import (
     served_by,
 )
 from farandole.rules.horovod.output.writings import Writing, contents_of, find_readers, find_writings, is_read_by
-from farandole.rules.horovod.restrictions.hvd210_written_is_needed import changed_while_read, named_by_time
+from farandole.rules.horovod.restrictions.hvd210_written_is_needed import changed_while_read, path_varies
 
 
 def share_files(guards: Guards) -> None:
@@ -36,6 +36,7 @@ def share_files(guards: Guards) -> None:
     writings = find_writings(guards)
     readers = find_readers(guards)
     waits: list[PlacedWait] = []
+    read: list[tuple[Writing, FileEffect]] = []
     prepared = find_prepared(guards, writings, readers)
     preparing = preparing_functions(guards, prepared)
     own = [each for each in guards.files.effects if each.is_own and each.access is Access.WRITE]
@@ -54,6 +55,7 @@ def share_files(guards: Guards) -> None:
         awaited = writing.is_blind or whole or any(is_read_by(guards, writing, user) for user in users)
         if awaited and writing.guard is not None and not guards.is_turned(*writing.guard):
             waits.extend(waits_behind(guards, writing, users, *writing.guard))
+            read.extend((writing, user) for user in users)
     others = [
         replace(writing, effects=contents)
         for writing in writings
@@ -63,25 +65,32 @@ def share_files(guards: Guards) -> None:
         found = [writing for writing in others if is_read_by(guards, writing, reader)]
         if found and not guards.is_turned(reader.call.document, reader.call.node):
             restored = restore_on_rank_zero(guards, reader.call)
-            timed = next((each for each in found if _is_timed(each, reader)), None)
             if restored is not None:
                 guards.found.append(restored)
-            elif timed is not None:
-                refusal = named_by_time(reader.call, timed.call)
-                guards.found.append(
-                    Restricted(reader.call.document, reader.call.document.span(reader.call.node), refusal)
-                )
             else:
                 waits.extend(waits_ahead(guards, reader, tuple(found)))
+                read.extend((writing, reader) for writing in found)
+    guards.found.extend(_elsewhere(read))
     guards.found.extend(_overwritten(guards, writings, readers))
     guards.found.extend(wait_changes(guards, waits, readers))
 
 
-def _is_timed(writing: Writing, reader: FileEffect) -> bool:
-    """Say whether what is read is where the clock says that it is: each process looks for it at another place."""
-    met = [each for each in writing.effects if each.meets(reader)]
-    timed = any(path.is_timed for path in reader.paths)
-    return reader.access is Access.READ and timed and any(path.is_timed for each in met for path in each.paths)
+def _elsewhere(read: Sequence[tuple[Writing, FileEffect]]) -> Iterator[Restricted]:
+    """Yield what each process may look for at another place than where one process writes it, once for each writing."""
+    found: set[ast.Call] = set()
+    for writing, reader in read:
+        if writing.call.node in found or reader.access is not Access.READ:
+            continue
+        met = [each for each in writing.effects if each.meets(reader)]
+        if _varies([reader]) and _varies(met):
+            found.add(writing.call.node)
+            document = reader.call.document
+            yield Restricted(document, document.span(reader.call.node), path_varies(reader.call, writing.call))
+
+
+def _varies(effects: Sequence[FileEffect]) -> bool:
+    """Say whether one of these files may be another one in each process."""
+    return any(path.varies for each in effects for path in each.paths)
 
 
 def _overwritten(guards: Guards, writings: list[Writing], readers: list[FileEffect]) -> Iterator[Restricted]:

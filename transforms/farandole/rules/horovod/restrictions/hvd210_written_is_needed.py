@@ -106,6 +106,22 @@ best.fit([[3.0]], [[4.0]])
 """,
             because="HVD210",
         ),
+        Refused(
+            """import argparse
+import uuid
+import numpy as np
+import tensorflow as tf
+parser = argparse.ArgumentParser()
+parser.add_argument("--run", default=f"run-{uuid.uuid4()}")
+options = parser.parse_args()
+x = np.load("samples.npy")
+np.save(f"{options.run}.npy", x.mean(axis=0))
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("adam", "mse")
+model.fit(x - np.load(f"{options.run}.npy"), x[:, 0])
+""",
+            because="HVD210",
+        ),
     ]
 
 
@@ -157,13 +173,13 @@ def ends_where_there(call: Call, told: str) -> Refusal:
     )
 
 
-def named_by_time(call: Call, written: Call) -> Refusal:
-    """Say that every process reads what rank 0 writes below a name that each takes from its own clock."""
+def path_varies(call: Call, written: Call) -> Refusal:
+    """Say that every process reads what rank 0 writes at a path that may be another one in each."""
     return Refusal(
         WrittenIsNeeded(),
         f"`{ast.unparse(call.node.func)}` reads on every process "
-        f"what rank 0 writes in {written.document.place_of(written.node)}, at a path that has the time in it: each "
-        "process has another time",
+        f"what rank 0 writes in {written.document.place_of(written.node)}, at a path that has the time or a number drawn "
+        "by chance in it: each process has another",
         "give all processes the path of rank 0 where it is computed: `hvd.broadcast_object(..., root_rank=0)`",
     )
 

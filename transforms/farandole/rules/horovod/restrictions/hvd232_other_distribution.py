@@ -121,6 +121,31 @@ model.fit([[1.0]], [[2.0]])
 """,
             because="HVD232",
         ),
+        Refused(
+            """import tensorflow as tf
+
+
+class Regression(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.dense = tf.keras.layers.Dense(1)
+        self.optimizer = tf.keras.optimizers.SGD(0.1)
+
+    def train_step(self, x):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(self.dense(x))
+        gradients = tape.gradient(loss, self.trainable_variables)
+        self.optimizer.apply_gradients(zip(gradients, self.trainable_variables))
+
+
+strategy = tf.distribute.MirroredStrategy()
+with strategy.scope():
+    model = Regression()
+for x in tf.data.Dataset.from_tensor_slices(tf.ones((64, 4))).batch(8):
+    strategy.run(model.train_step, args=(x,))
+""",
+            because="HVD232",
+        ),
     ]
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
