@@ -136,7 +136,9 @@ def test_interrupts_leave_no_process(tmp_path: Path, horovod_python: str, number
         time.sleep(0.2)
     assert processes_naming(str(scratch))
     deadline = time.monotonic() + 60
-    while verifying.poll() is None and time.monotonic() < deadline:  # an editor may ask twice, a user press Ctrl-C again
+    while (
+        verifying.poll() is None and time.monotonic() < deadline
+    ):  # an editor may ask twice, a user press Ctrl-C again
         verifying.send_signal(number)
         time.sleep(0.01)
     _, said = verifying.communicate(timeout=60)

@@ -7,7 +7,7 @@ import operator
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from farandole.analysis.loops import Loop
+from farandole.analysis.nodes import Loop
 from farandole.analysis.points_to.values import Constant, Instance, Library
 from farandole.analysis.program import Call, Program
 from farandole.analysis.scopes import FunctionNode, parameters

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeGuard
 
+from farandole.analysis.nodes import Loop
 from farandole.analysis.places import Place, places, same
 from farandole.analysis.points_to.values import Container, Instance, Value
 from farandole.analysis.program import Call, Program
@@ -15,7 +16,6 @@ from farandole.analysis.slicing import may_reach
 from farandole.source import Document
 from farandole.source.binding import names_in
 
-Loop = ast.For | ast.AsyncFor | ast.While
 _DEEPEST = 8
 
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+Loop = ast.For | ast.AsyncFor | ast.While
+"""The statements that take turns."""
+
 
 def own_nodes(function: ast.AST) -> Iterator[ast.AST]:
     """Yield the nodes below a scope's node that belong to it, not to a scope inside."""

@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
+from farandole.analysis.nodes import Loop
 from farandole.analysis.scopes import FunctionNode, parameters
 from farandole.source import Document
 from farandole.source.binding import names_in
 
-_Loop = ast.For | ast.AsyncFor | ast.While
 _ARITHMETIC = ast.Name | ast.Attribute | ast.Constant | ast.BinOp | ast.operator | ast.expr_context
 
 
@@ -40,7 +40,7 @@ class _Advance:
     number: int
 
 
-def places(document: Document, loop: _Loop) -> tuple[Place, ...]:
+def places(document: Document, loop: Loop) -> tuple[Place, ...]:
     """Give the names by which a loop walks, in the order of the text.
 
     Each has one statement that adds to it, which all turns come to and which no read follows, and it is not read again
@@ -61,7 +61,7 @@ def places(document: Document, loop: _Loop) -> tuple[Place, ...]:
     return tuple(found[each.name] for each in advances if each.name in found)
 
 
-def _advances(loop: _Loop) -> Iterator[_Advance]:
+def _advances(loop: Loop) -> Iterator[_Advance]:
     """Yield what the statements of a loop's own block make of names, but for those in branches and loops inside."""
     for number, statement in enumerate(loop.body):
         match statement:
@@ -138,7 +138,7 @@ def _continues(block: Sequence[ast.AST]) -> Iterator[ast.Continue]:
     for node in block:
         if isinstance(node, ast.Continue):
             yield node
-        elif not isinstance(node, _Loop | FunctionNode | ast.ClassDef | ast.expr):
+        elif not isinstance(node, Loop | FunctionNode | ast.ClassDef | ast.expr):
             yield from _continues([*ast.iter_child_nodes(node)])
 
 
@@ -155,7 +155,7 @@ def _is_of_comprehension(document: Document, node: ast.Name) -> bool:
     )
 
 
-def _first(document: Document, loop: _Loop, name: str) -> ast.expr | None:
+def _first(document: Document, loop: Loop, name: str) -> ast.expr | None:
     """Give what a name is when a loop is come to for the first time, by the assignment before it; None if unknown."""
     inside = set(ast.walk(loop))
     inner: ast.stmt = loop
@@ -166,9 +166,9 @@ def _first(document: Document, loop: _Loop, name: str) -> ast.expr | None:
             if given is not None or _binds(document, before, name):
                 return given
         outer = document.parent(inner)
-        if not isinstance(outer, ast.If | ast.With | _Loop):
+        if not isinstance(outer, ast.If | ast.With | Loop):
             return None
-        if isinstance(outer, _Loop) and _binds(document, outer, name, inside):
+        if isinstance(outer, Loop) and _binds(document, outer, name, inside):
             return None
         inner = outer
 
@@ -187,7 +187,7 @@ def _binds(document: Document, statement: ast.stmt, name: str, without: Set[ast.
     )
 
 
-def _is_read_late(document: Document, loop: _Loop, advance: _Advance) -> bool:
+def _is_read_late(document: Document, loop: Loop, advance: _Advance) -> bool:
     """Say whether a name may be read after it was added to, but to look at it: in the turn, or after the loop."""
     after = {node for each in loop.body[advance.number + 1 :] for node in ast.walk(each)}
     inside = set(ast.walk(loop))
@@ -227,10 +227,10 @@ def _is_looked_at(document: Document, node: ast.Name) -> bool:
     return isinstance(outer, ast.Compare) or (isinstance(outer, ast.Call) and ast.unparse(outer.func) == "print")
 
 
-def _may_follow(document: Document, node: ast.Name, loop: _Loop) -> bool:
+def _may_follow(document: Document, node: ast.Name, loop: Loop) -> bool:
     """Say whether a read outside of a loop may see what that has made of a name: nothing has set it in between."""
     inner = document.statement(node)
-    if isinstance(inner, _Loop) and loop in ast.walk(inner):
+    if isinstance(inner, Loop) and loop in ast.walk(inner):
         return True
     while True:
         block = document.block(inner)

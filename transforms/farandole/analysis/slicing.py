@@ -17,6 +17,7 @@ from farandole.analysis.nodes import own_nodes
 from farandole.analysis.points_to.relations import Field
 from farandole.analysis.points_to.values import Bound, Class, Function, ProjectModule
 from farandole.analysis.program import Call, Program
+from farandole.analysis.reaching import reaching
 from farandole.analysis.scopes import FunctionNode, Scope, parameters
 from farandole.source import Document
 
@@ -120,8 +121,11 @@ class Slices:
 
     def _candidates(self, document: Document, node: ast.Name | ast.Attribute) -> Sequence[Assignment]:
         if isinstance(node, ast.Name):
-            home = self.program.scope(document, node).home(node.id)
+            scope = self.program.scope(document, node)
+            home = scope.home(node.id)
             own = self._assigned(home, node.id) if home is not None else []
+            if home is scope and len(own) > 1:
+                own = reaching(document, node, home.node, own)
             return own or (self._of_modules(node.id) if self._is_imported(home, node.id) else [])
         if any(isinstance(owner, ProjectModule) for owner in self.program.values(node.value)):
             return self._of_modules(node.attr)

@@ -12,8 +12,8 @@ from farandole.analysis.def_use import Assignment, Definition
 from farandole.analysis.effects.calls import Effects, is_mutating_method, is_pure_method
 from farandole.analysis.facts.graph import Graph, parts
 from farandole.analysis.facts.numbering import NUMBERED, Numbering
-from farandole.analysis.loops import Loop, LoopAt, is_range, range_counts
-from farandole.analysis.nodes import own_nodes
+from farandole.analysis.loops import LoopAt, is_range, range_counts
+from farandole.analysis.nodes import Loop, own_nodes
 from farandole.analysis.points_to.values import Constant, Container, Instance, Library, Unknown
 from farandole.analysis.program import Call, Program
 from farandole.analysis.scopes import FunctionNode

@@ -10,7 +10,8 @@ from itertools import pairwise
 
 from farandole.analysis.def_use import STATEMENTS, Assignment
 from farandole.analysis.filling import filled
-from farandole.analysis.loops import Loop, LoopAt, chains, exits, loops_around, range_counts
+from farandole.analysis.loops import LoopAt, chains, exits, loops_around, range_counts
+from farandole.analysis.nodes import Loop
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call

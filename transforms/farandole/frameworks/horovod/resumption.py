@@ -7,17 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from farandole.analysis.call_order import surely_precedes
-from farandole.analysis.loops import (
-    Count,
-    Loop,
-    LoopAt,
-    chains,
-    counted_variable,
-    counters,
-    exits,
-    iterated,
-    range_counts,
-)
+from farandole.analysis.loops import Count, LoopAt, chains, counted_variable, counters, exits, iterated, range_counts
+from farandole.analysis.nodes import Loop
 from farandole.analysis.points_to.values import Bound, Instance, Value
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode

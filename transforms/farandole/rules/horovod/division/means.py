@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterator, Sequence
 
-from farandole.analysis.loops import Loop, LoopAt
+from farandole.analysis.loops import LoopAt
+from farandole.analysis.nodes import Loop
 from farandole.analysis.program import Program
 from farandole.analysis.scopes import Scope
 from farandole.source import Document

@@ -15,7 +15,8 @@ from farandole.analysis.call_order import (
     run_by,
     surely_precedes,
 )
-from farandole.analysis.loops import Loop, chains, is_range, iterated, loops_around
+from farandole.analysis.loops import chains, is_range, iterated, loops_around
+from farandole.analysis.nodes import Loop
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.division.arrays import free_name

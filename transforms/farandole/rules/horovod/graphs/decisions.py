@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import islice
 
 from farandole.analysis.call_order import run_by
-from farandole.analysis.loops import Loop
+from farandole.analysis.nodes import Loop
 from farandole.analysis.points_to.values import Class, Site
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode

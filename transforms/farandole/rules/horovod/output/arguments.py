@@ -14,7 +14,7 @@ from farandole.rules.horovod.graphs.supervisors import SUPERVISOR
 from farandole.rules.horovod.names import STANDALONE_KERAS, keras_module, library, tensorflow
 from farandole.rules.horovod.output.calls import LOG_FILES, facts
 from farandole.rules.horovod.output.changes import FIRST, Change, Done, Obstacle
-from farandole.rules.horovod.output.guards import Guards
+from farandole.rules.horovod.output.guards import Guards, writes_own
 from farandole.rules.horovod.output.results import leave_to_rank_zero
 from farandole.source import Document, Edit, layout
 
@@ -85,6 +85,8 @@ def _silence(guards: Guards, call: Call, entry: Entry) -> None:
     """Find what an object is made with that lets it write nothing, or elsewhere, on the other ranks."""
     if entry.role == "callback" and "own-path" in entry.facts:
         _own_folder(guards, call, str(entry.facts["own-path"]))
+    elif writes_own(guards, call):
+        return
     elif entry.role in NO_DIRECTORY:
         for name in DIRECTORIES:
             directory = call.argument(name)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from farandole.analysis.loops import Loop, LoopAt
+from farandole.analysis.loops import LoopAt
+from farandole.analysis.nodes import Loop
 from farandole.analysis.program import Call
 from farandole.frameworks.horovod.decisions import deciding_call, is_agreed
 from farandole.frameworks.samples import Kind, driving, feeds_of, names_of_samples

@@ -1,0 +1,66 @@
+"""Reaching definitions: which assignments of a name may still hold where it is read in the same scope."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from farandole.analysis.def_use import Assignment
+from farandole.analysis.nodes import Loop
+from farandole.source import Document
+
+_AFTERWARDS = ast.Assign | ast.AnnAssign | ast.AugAssign | ast.For | ast.AsyncFor
+"""Statements that compute their value before they assign it."""
+
+
+def reaching(document: Document, node: ast.Name, scope: ast.AST, assignments: Sequence[Assignment]) -> list[Assignment]:
+    """Give those of a name's assignments that may reach a place where the scope that binds it reads it.
+
+    One that stands in a block before the reading, or before what holds that, overwrites all that stand above it; one
+    that stands below the reading comes back to it in a loop only. Assignments in other scopes, as by `global`, may
+    reach every place.
+    """
+    around = list(_around(document, node, scope))
+    own = [each for each in assignments if _scope(each.document, each.by) is scope]
+    start, end = _overwritten(document, around, {each.by for each in own})
+    loops = [document.span(each) for each in around if isinstance(each, Loop)]
+    reading = document.span(node).start
+
+    def reaches(each: Assignment) -> bool:
+        if each not in own:
+            return True
+        at = document.span(each.by).start
+        above = at < reading and not (each.by is around[0] and isinstance(each.by, _AFTERWARDS))
+        return start <= at < end and (above or any(loop.start <= at < loop.end for loop in loops))
+
+    return [each for each in assignments if reaches(each)]
+
+
+def _around(document: Document, node: ast.AST, scope: ast.AST) -> Iterator[ast.stmt]:
+    """Yield the statements of a scope that hold a node, the innermost first."""
+    statement = document.statement(node)
+    yield statement
+    for outer in document.ancestors(statement):
+        if outer is scope:
+            return
+        if isinstance(outer, ast.stmt):
+            yield outer
+
+
+def _overwritten(document: Document, around: Sequence[ast.stmt], by: set[ast.AST]) -> tuple[int, int]:
+    """Give the part of the text in which an assignment must stand to reach a place that statements are around."""
+    for statement in around:
+        block = document.block(statement)
+        before = block[: block.index(statement)]
+        last = next(
+            (each for each in reversed(before) if each in by and isinstance(each, ast.Assign | ast.AnnAssign)), None
+        )
+        if last is not None:
+            return document.span(last).start, document.span(statement).end
+    return 0, len(document.text)
+
+
+def _scope(document: Document, node: ast.AST) -> ast.AST:
+    """Give the function, class or module whose statements a node is one of."""
+    holders = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, ast.Module)
+    return next(each for each in document.ancestors(node) if isinstance(each, holders))
