@@ -47,9 +47,7 @@ longer.train(input_fn, steps=max(1, 40 // hvd.size()), hooks=[hvd.BroadcastGloba
 config = tf.ConfigProto(allow_soft_placement=True)
 config.gpu_options.visible_device_list = str(hvd.local_rank())
 temporary = tf.estimator.Estimator(
-    model_fn,
-    tempfile.mkdtemp() if hvd.rank() == 0 else None,
-    config=tf.estimator.RunConfig(session_config=config),
+    model_fn, tempfile.mkdtemp(), config=tf.estimator.RunConfig(session_config=config)
 )
 temporary.train(input_fn, max_steps=max(1, 40 // hvd.size()), hooks=[hvd.BroadcastGlobalVariablesHook(0)])
 

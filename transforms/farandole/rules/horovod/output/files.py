@@ -68,8 +68,9 @@ def share_files(guards: Guards) -> None:
             if restored is not None:
                 guards.found.append(restored)
             else:
-                waits.extend(waits_ahead(guards, reader, tuple(found)))
                 read.extend((writing, reader) for writing in found)
+                here = tuple(writing for writing in found if not _is_elsewhere(writing, reader))
+                waits.extend(waits_ahead(guards, reader, here) if here else ())
     guards.found.extend(_elsewhere(read))
     guards.found.extend(_overwritten(guards, writings, readers))
     guards.found.extend(wait_changes(guards, waits, readers))
@@ -79,13 +80,16 @@ def _elsewhere(read: Sequence[tuple[Writing, FileEffect]]) -> Iterator[Restricte
     """Yield what each process may look for at another place than where one process writes it, once for each writing."""
     found: set[ast.Call] = set()
     for writing, reader in read:
-        if writing.call.node in found or reader.access is not Access.READ:
-            continue
-        met = [each for each in writing.effects if each.meets(reader)]
-        if _varies([reader]) and _varies(met):
+        if writing.call.node not in found and _is_elsewhere(writing, reader):
             found.add(writing.call.node)
             document = reader.call.document
             yield Restricted(document, document.span(reader.call.node), path_varies(reader.call, writing.call))
+
+
+def _is_elsewhere(writing: Writing, reader: FileEffect) -> bool:
+    """Say whether each process may look for what is read at another place than where one process writes it."""
+    met = [each for each in writing.effects if each.meets(reader)]
+    return reader.access is Access.READ and _varies([reader]) and _varies(met)
 
 
 def _varies(effects: Sequence[FileEffect]) -> bool:
