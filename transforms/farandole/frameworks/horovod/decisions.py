@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
@@ -51,6 +51,8 @@ _VALUES = frozenset({"numpy", "item", "should_stop"})
 """Methods that give the value of what they are called on, and that of sessions, which ends all of them."""
 _STEP = "global_step"
 _DEEPEST = 8
+_NEAREST = 3
+"""How many calls, the nearest ones, tell one way into a function from another."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +81,8 @@ def deciding_conditions(script: Script, document: Document, node: ast.AST) -> It
         loops = False
         for place, holder, test, entered in way:
             loops = loops or isinstance(holder, Loop) or any(_loop(call.document, call.node) for call in entered)
-            deciding = _Body(script, place, holder, agreed, entered).deciding(test) if loops else None
+            body = _Body(script, place, holder, _Question(frozenset(agreed)), entered)
+            deciding = body.deciding(test) if loops else None
             if deciding is not None and test not in agreed:
                 agreed.add(test)
                 yield Condition(place, holder, test, deciding)
@@ -87,12 +90,12 @@ def deciding_conditions(script: Script, document: Document, node: ast.AST) -> It
 
 def deciding_call(script: Script, place: LoopAt, test: ast.expr) -> ast.Call | None:
     """Give the first call that a test in a loop depends on and that may give each process something else."""
-    return _Body(script, place.document, place.node, set()).deciding(test)
+    return _Body(script, place.document, place.node, _Question()).deciding(test)
 
 
 def is_agreed(script: Script, place: LoopAt, test: ast.expr) -> bool:
     """Say whether a test in a loop asks all processes together: it has a collective operation."""
-    body = _Body(script, place.document, place.node, set())
+    body = _Body(script, place.document, place.node, _Question())
     return any(isinstance(each, ast.Call) and body.is_collective(each) for each in ast.walk(test))
 
 
@@ -104,7 +107,8 @@ def measuring_call(script: Script, document: Document, node: ast.expr, agreed: S
     loop = _loop(document, node)
     for entered in entries(script, document, node):
         if loop is not None or any(_loop(call.document, call.node) for call in entered):
-            body = _Measurements(script, document, loop or document.scope(node), set(agreed), entered)
+            question = _Question(frozenset(agreed))
+            body = _Measurements(script, document, loop or document.scope(node), question, entered)
             if (found := body.deciding(node)) is not None:
                 return found
     return None
@@ -113,7 +117,7 @@ def measuring_call(script: Script, document: Document, node: ast.expr, agreed: S
 def is_measured(script: Script, document: Document, node: ast.expr) -> bool:
     """Say whether a value is computed from what a process alone has seen: its samples, its model's outputs, chance."""
     holder = _loop(document, node) or document.scope(node)
-    bodies = (_Measurements(script, document, holder, set(), calls) for calls in entries(script, document, node))
+    bodies = (_Measurements(script, document, holder, _Question(), calls) for calls in entries(script, document, node))
     return any(body.deciding(node) is not None for body in bodies)
 
 
@@ -220,6 +224,17 @@ class _Assignment:
     tests: tuple[ast.expr, ...]
 
 
+@dataclass(frozen=True)
+class _Question:
+    """One question to bodies: the tests that all processes agree on, and the calls that were looked into.
+
+    A call is told from itself by the calls by which its function was entered, the nearest of them.
+    """
+
+    agreed: frozenset[ast.expr] = frozenset()
+    ways: set[tuple[Call, ...]] = field(default_factory=set)
+
+
 class _Body:
     """What the body of a loop or function assigns, and under which conditions.
 
@@ -231,12 +246,12 @@ class _Body:
         script: Script,
         document: Document,
         holder: ast.AST,
-        agreed: set[ast.expr],
+        question: _Question,
         entered: tuple[Call, ...] = (),
     ) -> None:
         self.script = script
         self.holder = holder
-        self.agreed = agreed
+        self.question = question
         self.entered = entered
         self.function = holder if isinstance(holder, FunctionNode) else script.function(document, holder)
         self.assigned: dict[str, list[_Assignment]] = {}
@@ -309,7 +324,7 @@ class _Body:
                 if reading is not None and not _is_named(self.script, reading, *_SIZES):
                     return reading
             for assignment in () if name in seen else self.assigned.get(name, ()):
-                tests = (test for test in assignment.tests if test not in self.agreed)
+                tests = (test for test in assignment.tests if test not in self.question.agreed)
                 for part in (assignment.value, *tests):
                     found = self._deciding(part, seen | {name})
                     if found is not None:
@@ -333,7 +348,7 @@ class _Body:
         holder = _loop(call.document, call.node) or call.node
         if given is None or given[1] not in call.arguments:
             return None
-        return type(self)(self.script, call.document, holder, self.agreed, tuple(outer)).deciding(given[1])
+        return type(self)(self.script, call.document, holder, self.question, tuple(outer)).deciding(given[1])
 
     def _own(self, node: ast.Call) -> ast.Call | None:
         """Give a call that may give each process something else; None for others."""
@@ -392,11 +407,15 @@ class _Measurements(_Body):
             self.script.instances(node.func, role) for role in _MODELS
         ):
             return node
+        way = (call, *self.entered)
+        if way[:_NEAREST] in self.question.ways:
+            return None
+        self.question.ways.add(way[:_NEAREST])
         for function in (each.site.node for each in ordered(call.functions)):
             if not isinstance(function, FunctionNode) or function in {self.function, *map(self._caller, self.entered)}:
                 continue
             document = self.script.flow.scopes[function].module.document
-            body = _Measurements(self.script, document, function, self.agreed, (call, *self.entered))
+            body = _Measurements(self.script, document, function, self.question, way)
             found = (body.deciding(value) for value in self.script.slices.returned(function))
             if (own := next(filter(None, found), None)) is not None:
                 return own

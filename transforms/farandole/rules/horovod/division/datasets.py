@@ -7,7 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from farandole.analysis.points_to.values import Bound, Instance
+from farandole.analysis.loops import iterated
+from farandole.analysis.nodes import own_nodes
+from farandole.analysis.points_to.lattice import ordered
+from farandole.analysis.points_to.values import Bound, Class, Function, Instance
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import may_reach
 from farandole.frameworks.samples import Feed
@@ -83,13 +86,13 @@ def _ordered_within(flow: DataFlow, work: Work, read: Pipeline) -> list[Change] 
     for node in read.slice:
         call = flow.script.call(node)
         generator = _generator_of(call) if call is not None else None
-        if call is None or generator is None or not _is_of_object(flow.script, generator):
+        if call is None or generator is None:
             continue
-        chance = unseeded_in(flow.script, call.document, generator, (work.document, work.head))
-        ordered = ordered_alike(flow.script, chance)
-        if isinstance(ordered, Refusal):
-            return ordered
-        changes.append(ordered)
+        for document, source in _objects_behind(flow.script, call.document, generator):
+            change = ordered_alike(flow.script, unseeded_in(flow.script, document, source, (work.document, work.head)))
+            if isinstance(change, Refusal):
+                return change
+            changes.append(change)
     return changes
 
 
@@ -97,9 +100,29 @@ def _generator_of(call: Call) -> ast.expr | None:
     return call.argument("generator") if "tensorflow.data.Dataset.from_generator" in call.names else None
 
 
-def _is_of_object(script: Script, generator: ast.expr) -> bool:
-    """Say whether a generator is an object that is called, or a method of one."""
-    return any(isinstance(each, Instance | Bound) for each in script.values(generator))
+def _objects_behind(script: Script, document: Document, generator: ast.expr) -> Iterator[tuple[Document, ast.expr]]:
+    """Yield the objects that a generator's elements come from: its own, or those that it gives or runs over."""
+    values = ordered(script.values(generator))
+    if any(isinstance(each, Instance | Bound) for each in values):
+        yield document, generator
+        return
+    for function in (each for each in values if isinstance(each, Function) and each.site.module.own):
+        for given in _run_over(function.site.node):
+            for home, node in iterated(script, function.site.module.document, given):
+                if any(isinstance(each, Instance) and isinstance(each.of, Class) for each in script.values(node)):
+                    yield home, node
+
+
+def _run_over(function: ast.AST) -> Iterator[ast.expr]:
+    """Yield what a generator, or a function that makes one, runs over, or gives to be run over."""
+    if isinstance(function, ast.Lambda):
+        yield function.body
+    for node in own_nodes(function):
+        match node:
+            case ast.For(iter=given) | ast.comprehension(iter=given):
+                yield given
+            case ast.Return(ast.expr() as given) | ast.YieldFrom(given):
+                yield given
 
 
 def _without_end(script: Script, work: Work, point: ShardPoint) -> Iterator[Change]:
