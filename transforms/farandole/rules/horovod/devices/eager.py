@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from functools import partial
 
 from farandole.analysis.call_order import calls_below, run_by
+from farandole.analysis.program import Call
+from farandole.analysis.reachability import is_main_guard
+from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.rules.horovod.devices.early import only_module, while_imported
@@ -76,9 +79,27 @@ def trains_beside_sessions(script: Script) -> bool:
     used = any(script.role_of(each) == "session" for call in script.calls for each in call.receivers)
     entered = any(isinstance(call.document.statement(call.node), ast.With) for call in sessions)
     by_tape = any(training.pattern is Pattern.GRADIENT_TAPE for training in script.trainings)
-    given = bool(script.calls_to("tensorflow.keras.backend.set_session"))
+    given = any(_is_given_first(script, call) for call in script.calls_to("tensorflow.keras.backend.set_session"))
     made_alone = bool(sessions) and not (used or entered or given)
     return by_tape or made_alone or (not given and _keras_trains_outside(script))
+
+
+def _is_given_first(script: Script, call: Call) -> bool:
+    """Say whether Keras is always given a session before it trains: under no condition, nor after a step in a loop."""
+    steps = {step.node for training in script.trainings for step in training.steps}
+    inner = call.document.statement(call.node)
+    for outer in call.document.ancestors(inner):
+        if isinstance(outer, ast.If | ast.While | ast.ExceptHandler) and not is_main_guard(outer):
+            return False
+        if isinstance(outer, ast.For):
+            block = call.document.block(inner)
+            later = (body for each in block[block.index(inner) :] for body in run_by(script, each, calls_below))
+            if all(steps.isdisjoint(ast.walk(body)) for body in later):
+                return False
+        if isinstance(outer, FunctionNode):
+            return True
+        inner = outer if isinstance(outer, ast.stmt) else inner
+    return True
 
 
 def _keras_trains_outside(script: Script) -> bool:
