@@ -5,13 +5,19 @@ import horovod.tensorflow as hvd
 
 hvd.init()
 
+
+def equal_share(data):
+    """Give this process its elements of a dataset: as many as each of the others has."""
+    if hvd.size() > 1:
+        mine = data.shard(hvd.size(), hvd.rank())
+        last = data.skip(hvd.size() - 1).shard(hvd.size(), 0)  # ends where one has no more
+        data = tf.data.Dataset.zip((mine, last)).map(lambda element, _: element)
+    return data
+
+
 dataset = (
     tf.data.TFRecordDataset("faces.tfrecords")
-    .apply(
-        lambda data: data.batch(hvd.size(), drop_remainder=True).unbatch().shard(
-            hvd.size(), hvd.rank()
-        ) if hvd.size() > 1 else data
-    )
+    .apply(equal_share)
     .map(tf.io.decode_raw)
     .batch(32)
 )

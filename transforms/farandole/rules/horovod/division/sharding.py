@@ -72,11 +72,6 @@ class ShardPoint:
         return all(stage.uniform for path, index in self.divided for stage in path[: index + 1])
 
     @property
-    def uneven(self) -> bool:
-        """Whether a plain `shard` could give the processes unequally many elements, and no other call prevents that."""
-        return not (self.counted or self.uniform or self.repeated)
-
-    @property
     def unseeded(self) -> tuple[Stage, ...]:
         """The stages before this place that need a seed."""
         before = (stage for path, index in self.divided for stage in path[: index + 1] if stage.seed)
@@ -310,18 +305,19 @@ def shard_edits(script: Script, point: ShardPoint, graph: bool) -> EditSet:
     hvd = horovod(script, document)
     early = point.counted and (graph or script.is_for_version_1)
     tf = tensorflow(script, document) if early else Name("", ())
-    function = _share_function(script, document) if point.uneven else Name("", ())
-    conditional = graph and not point.uneven
+    paired = _is_paired(script, point)
+    function = _share_function(script, document) if paired else Name("", ())
+    conditional = graph and not paired
     statement = document.statement(point.node)
     assigned = _assigned_name(statement, point.node)
-    name = assigned or (_renewed_name(statement, point.node) if conditional or point.uneven else "")
+    name = assigned or (_renewed_name(statement, point.node) if conditional or paired else "")
     if name:
-        line = f"{name} = {f'{function.text}({name})' if point.uneven else _share(point, name, hvd.text, tf.text)}"
+        line = f"{name} = {f'{function.text}({name})' if paired else _share(point, name, hvd.text, tf.text)}"
         lines = [f"if {hvd.text}.size() > 1:", f"    {line}"] if conditional else [line]
         insert = layout.insert_after if assigned else layout.insert_before
         edits = insert(document, statement, lines)
     else:
-        applied = f".apply({function.text})" if point.uneven else _suffix(point, hvd.text, tf.text, graph)
+        applied = f".apply({function.text})" if paired else _suffix(point, hvd.text, tf.text, graph)
         edits = layout.wrap(document, point.node, "", applied)
     edits = (*hvd.edits, *tf.edits, *function.edits, *edits)
     found = EditSet.of(document, [replace(edit, once=True) for edit in edits])
@@ -329,6 +325,15 @@ def shard_edits(script: Script, point: ShardPoint, graph: bool) -> EditSet:
         assert stage.operation is not None
         found |= seed_edits(script, stage.operation, stage.seed)
     return found
+
+
+def _is_paired(script: Script, point: ShardPoint) -> bool:
+    """Say whether each element is paired with the last of its group, so that no process has one more than another.
+
+    Elements of one shape need it on TensorFlow 1 only, whose datasets have no `unbatch` before 1.15.
+    """
+    unbatched = point.uniform and not script.is_for_version_1
+    return not (point.counted or unbatched or point.repeated)
 
 
 def seed_edits(script: Script, call: Call, parameter: str) -> EditSet:
