@@ -9,7 +9,7 @@ from functools import partial
 from typing import Literal
 
 from farandole.analysis.defaults import NoDefault, default, given_constants
-from farandole.analysis.points_to.values import Class, Constant, Instance
+from farandole.analysis.points_to.values import Bound, Class, Constant, Function, Instance
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.optimizers import innermost
@@ -167,12 +167,22 @@ def _steps(script: Script, creation: Call) -> Iterator[_Steps]:
     decay = _decay(script, creation, str(facts["decays-by"])) if "decays-by" in facts else None
     if decay is not None and not _is_off(script, creation.document, decay):
         yield _Steps(creation.document, decay, "added")
+    weights = creation.argument(str(facts["decays-weights-by"])) if "decays-weights-by" in facts else None
+    if weights is not None and not _is_off(script, creation.document, weights) and not _is_computed(script, weights):
+        yield _Steps(creation.document, weights, "added")
     for name in _names(facts.get("step-lists")):
         node = creation.argument(name)
         if isinstance(node, ast.List | ast.Tuple) and not any(isinstance(each, ast.Starred) for each in node.elts):
             yield from (_Steps(creation.document, each, "boundary") for each in node.elts)
         elif node is not None:
             yield _Steps(creation.document, node, "boundaries")
+
+
+def _is_computed(script: Script, node: ast.expr) -> bool:
+    """Say whether a schedule or a function gives a number anew for each step."""
+    return any(
+        isinstance(each, Function | Bound) or script.role_of(each) == "schedule" for each in script.values(node)
+    ) or isinstance(node, ast.Lambda)
 
 
 def _is_off(script: Script, document: Document, node: ast.expr) -> bool:

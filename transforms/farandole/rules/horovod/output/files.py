@@ -77,11 +77,11 @@ def share_files(guards: Guards) -> None:
 
 
 def _elsewhere(read: Sequence[tuple[Writing, FileEffect]]) -> Iterator[Restricted]:
-    """Yield what each process may look for at another place than where one process writes it, once for each writing."""
+    """Yield what each process may look for at another place than where one process writes it, each of both once."""
     found: set[ast.Call] = set()
     for writing, reader in read:
-        if writing.call.node not in found and _is_elsewhere(writing, reader):
-            found.add(writing.call.node)
+        if found.isdisjoint((writing.call.node, reader.call.node)) and _is_elsewhere(writing, reader):
+            found |= {writing.call.node, reader.call.node}
             document = reader.call.document
             yield Restricted(document, document.span(reader.call.node), path_varies(reader.call, writing.call))
 
