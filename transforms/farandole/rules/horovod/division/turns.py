@@ -3,15 +3,15 @@
 With the work divided a loop takes fewer turns, so that such a rate, or a weight in the loss, would change too slowly. The
 number is multiplied where it is read, so that all that is computed from it sees the steps of all processes; what it is
 compared with is divided instead, since a single number might be passed over. A condition by which a rate is chosen counts
-as well.
+as well, and one by which another step, or a part of the loss, begins or ends at a turn.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 
 from farandole.analysis.call_order import ways
 from farandole.analysis.loops import is_range
@@ -39,6 +39,8 @@ _PLACING = (
     "tensorflow.slice",
 )
 """Functions that are given the places at which they, or others, read."""
+
+_ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
 _Read = tuple[Document, ast.Name]
 
@@ -177,7 +179,8 @@ class _Reached:
             for node in document.nodes(ast.Name):
                 if not isinstance(node.ctx, ast.Load) or not self._counts(document, node) or _adds(document, node):
                     continue
-                if node in losses or node in nodes or self._chooses(document, node, nodes):
+                computes = node in losses or node in nodes
+                if computes or self._chooses(document, node, nodes) or self._begins(document, node):
                     yield document, node
 
     def _counts(self, document: Document, node: ast.Name) -> bool:
@@ -200,8 +203,21 @@ class _Reached:
                     pending += before.get(node, ())
             yield from seen
 
-    def _chooses(self, document: Document, node: ast.Name, nodes: set[ast.AST]) -> bool:
-        """Say whether a read stands in a condition by which a rate is set, or a number that it is computed from."""
+    def _begins(self, document: Document, node: ast.Name) -> bool:
+        """Say whether what trains, or what a loss is computed from, begins or ends at a turn: by a comparison for order."""
+        compared = next((each for each in document.ancestors(node) if isinstance(each, ast.Compare)), None)
+        if compared is None or not all(isinstance(each, _ORDER) for each in compared.ops):
+            return False
+        return self._chooses(document, node, self.steps | self.computing)
+
+    @cached_property
+    def computing(self) -> frozenset[ast.AST]:
+        """The nodes from which the losses are computed."""
+        sources = self._sources(self.training)
+        return frozenset(node for each in sources for node in self.script.slices.of(*each).nodes)
+
+    def _chooses(self, document: Document, node: ast.Name, nodes: Set[ast.AST]) -> bool:
+        """Say whether a read stands in a condition on which some nodes are come to, those that a rate is computed from."""
         for outer in document.ancestors(node):
             if isinstance(outer, ast.If):
                 inside = node in document.within(outer.test) and not limits_loop(document, outer.test)
