@@ -28,6 +28,7 @@ _EAGER = ("tensorflow.enable_eager_execution", "tensorflow.contrib.eager.enable_
 """The functions of TensorFlow 1 after which a step is taken where it is written, and no session runs it."""
 
 _PACKAGES = ("tensorflow", "keras", "tf_keras")
+_BUILT_ON_TENSORFLOW = ("sugartensor", "tensorlayer", "tensorpack", "tflearn")
 _KERAS_ONLY = frozenset({"fit_generator", "train_on_batch"})
 _UPDATES = frozenset({"assign", "assign_add", "assign_sub", "update_add", "update_sub", "set_weights"})
 """The methods and functions that give variables, or a model, other values."""
@@ -216,8 +217,9 @@ def _is_known(program: Program, value: object) -> bool:
 
 
 def _names_tensorflow(program: Program) -> bool:
-    """Say whether a file of the project imports TensorFlow or Keras."""
-    return any(package in _PACKAGES for document in program.documents for package in _imported(document))
+    """Say whether a file of the project imports TensorFlow or Keras, or a library that trains by it."""
+    packages = {*_PACKAGES, *_BUILT_ON_TENSORFLOW}
+    return any(package in packages for document in program.documents for package in _imported(document))
 
 
 def _imported(document: Document) -> Iterator[str]:

@@ -114,6 +114,28 @@ for x in tf.data.Dataset.from_tensor_slices(tf.random.normal([80, 3])).batch(8):
         ),
         Refused(
             """\
+import sugartensor as tf
+x = tf.ones([8, 4])
+tf.sg_train(loss=tf.reduce_mean(x.sg_dense(dim=1)), lr=0.001, max_ep=3)
+""",
+            because="HVD302",
+        ),
+        Refused(
+            """\
+import fire
+from tensorpack import SimpleTrainer, TrainConfig, launch_train_with_config
+from models import Model
+
+def train(epochs=3):
+    launch_train_with_config(TrainConfig(model=Model(), max_epoch=epochs), SimpleTrainer())
+
+if __name__ == "__main__":
+    fire.Fire(train)
+""",
+            because="HVD302",
+        ),
+        Refused(
+            """\
 import importlib
 import sys
 import tensorflow.compat.v1 as tf
