@@ -215,9 +215,8 @@ export class Workbench {
     for (const end = Date.now() + LIMIT; ; ) {
       await this.page.keyboard.press("F1");
       const input = this.page.locator(".quick-input-widget input.input");
-      await input.waitFor();
-      await input.fill(`>${title}`);
       try {
+        await input.fill(`>${title}`, { timeout: PATIENCE });
         await this.pick(title, PATIENCE);
         return;
       } catch (error) {
@@ -259,8 +258,7 @@ export class Workbench {
     await this.goTo(line, column);
     const menu = this.page.locator(".action-widget");
     const action = menu.locator(".monaco-list-row.action").first();
-    await this.page.keyboard.press("Control+.");
-    await action.waitFor();
+    await this.insist(() => this.page.keyboard.press("Control+."), action);
     return menu;
   }
 

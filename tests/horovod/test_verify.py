@@ -113,8 +113,9 @@ def test_a_crash_is_no_hang(tmp_path: Path, horovod_python: str) -> None:
 
 
 def _listen() -> None:
-    """Take Ctrl-C as from a terminal: a shell starts what runs in the background with it ignored."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    """Take signals as from a terminal: a shell, or `nohup`, starts what runs in the background with some ignored."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
 
 
 @pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="looks for processes in /proc")
