@@ -14,8 +14,10 @@ from dataclasses import dataclass, field
 
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.nodes import own_nodes
+from farandole.analysis.points_to.functions import decorator_names
+from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.relations import Field
-from farandole.analysis.points_to.values import Bound, Class, Function, ProjectModule
+from farandole.analysis.points_to.values import Bound, Class, Function, Instance, ProjectModule
 from farandole.analysis.program import Call, Program
 from farandole.analysis.reaching import reaching
 from farandole.analysis.scopes import FunctionNode, Scope, parameters
@@ -68,6 +70,7 @@ class Slices:
     _imported: dict[tuple[Scope, str], bool] = field(default_factory=dict)
     _assignments: dict[ast.AST, tuple[Assignment, ...]] = field(default_factory=dict)
     _conditions: dict[ast.AST, tuple[Condition, ...]] = field(default_factory=dict)
+    _properties: dict[tuple[Class, str], tuple[ast.AST, ...]] = field(default_factory=dict)
     _truths: dict[tuple[ast.AST, ast.AST, ast.AST], bool | None] = field(default_factory=dict)
 
     def of(self, document: Document, node: ast.expr) -> Slice:
@@ -83,6 +86,15 @@ class Slices:
             given = (each for each in own_nodes(function) if isinstance(each, ast.Return | ast.Yield | ast.YieldFrom))
             self._returned[function] = tuple(each.value for each in given if each.value is not None)
         return self._returned[function]
+
+    def properties(self, node: ast.Attribute) -> Iterator[ast.AST]:
+        """Yield the functions that an attribute may be a property of, in the project's classes."""
+        for value in ordered(self.program.values(node.value)):
+            if isinstance(value, Instance) and isinstance(value.of, Class):
+                key = value.of, node.attr
+                if key not in self._properties:
+                    self._properties[key] = tuple(_properties(self.program, *key))
+                yield from self._properties[key]
 
     def assignments(self, document: Document, node: ast.Name | ast.Attribute) -> tuple[Assignment, ...]:
         """Give the assignments that may give a name or attribute its value here."""
@@ -151,6 +163,16 @@ class Slices:
         return [assignment for top in tops for assignment in self._assigned(top, name)]
 
 
+def _properties(program: Program, owner: Class, name: str) -> Iterator[ast.AST]:
+    """Yield the functions by which a class, or the first above it that has any of this name, computes a property."""
+    for ancestor in program.flow.mro(owner):
+        values = program.flow.ask(Field(ancestor.site.node, name)) if isinstance(ancestor, Class) else ()
+        functions = [value.site.node for value in values if isinstance(value, Function)]
+        yield from (each for each in functions if decorator_names(each) & {"property", "cached_property"})
+        if functions:
+            return
+
+
 class _Walk:
     """One slice: the nodes found, and the calls by which functions were entered."""
 
@@ -192,6 +214,8 @@ class _Walk:
                     yield from self._results(node)
                 else:
                     yield document, node.value
+                    for function in self.slices.properties(node):
+                        yield from self._returned(function)
             case ast.Call():
                 yield from self._before_call(document, node)
             case ast.Lambda(body=body):
