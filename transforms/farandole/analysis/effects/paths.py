@@ -185,6 +185,11 @@ _ENDING = re.compile(r"\.[A-Za-z]\w*")
 _WILD = re.compile(r"\*+|\?|\[[^\]]*\]")
 
 
+_ABSOLUTE = re.compile(r"[/\\\\~]|\w+:")
+_WORKING_FOLDER = Hole("working folder")
+_CHANGING = frozenset({"os.chdir", "os.fchdir", "contextlib.chdir"})
+"""What changes the working folder."""
+
 _PUTTING = frozenset({"append", "appendleft", "add", "insert"})
 """Methods that put their last argument into a list or set."""
 
@@ -225,8 +230,18 @@ class Paths:
             found = self._searched(document, node)
             if all(len(parts) == 1 and isinstance(parts[0], Hole) for parts in found):
                 found = frozenset(self._collected(node)) or found
-            self._answers[node] = frozenset(FilePath(parts) for parts in found)
+            self._answers[node] = frozenset(FilePath(self._from_anywhere(parts)) for parts in found)
         return self._answers[node]
+
+    def _from_anywhere(self, parts: tuple[Part, ...]) -> tuple[Part, ...]:
+        """Put the working folder before a path that is relative to it, where the program goes to another one."""
+        head = parts[0] if parts else ""
+        relative = isinstance(head, str) and not _ABSOLUTE.match(head)
+        return (_WORKING_FOLDER, "/", *parts) if relative and self._changes_folder else parts
+
+    @cached_property
+    def _changes_folder(self) -> bool:
+        return any(call.names & _CHANGING for call in self.program.calls)
 
     def _searched(self, document: Document, node: ast.expr) -> _Parts:
         """Give the paths of an expression by a search of its own."""

@@ -16,6 +16,9 @@ from farandole.project.imports import absolute
 _OF_MODULES = frozenset({"__file__", "__path__", "__annotations__", "__builtins__", "__cached__"})
 """Names that every module has, beside those of `builtins`."""
 
+_OF_PYTHON_2 = frozenset({"xrange", "raw_input", "unicode", "basestring", "long", "unichr", "reduce"})
+"""Builtins of Python 2, in which much training code is written that Python 3 can read."""
+
 
 def name_values(frame: Frame, name: str, site: Site) -> Values:
     """Give what a name stands for where it is read."""
@@ -31,7 +34,7 @@ def name_values(frame: Frame, name: str, site: Site) -> Values:
     starred = _re_exported(flow, scope.module, name, frozenset())
     if starred:
         return starred
-    if hasattr(builtins, name) or name in _OF_MODULES:
+    if hasattr(builtins, name) or name in _OF_MODULES | _OF_PYTHON_2:
         return one(Library(f"builtins.{name}"))
     return flow.absent(site, "is bound nowhere")
 

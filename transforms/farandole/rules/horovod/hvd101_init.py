@@ -108,4 +108,4 @@ def _fix(script: Script) -> EditSet:
     """Import Horovod after the imports of the script and initialise it there."""
     document = script.entry
     hvd = horovod(script, document)
-    return EditSet.of(document, [*hvd.edits, *initialisation(document, hvd.text)])
+    return EditSet.of(document, [*hvd.edits, *initialisation(script, document, hvd.text)])

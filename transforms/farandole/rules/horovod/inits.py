@@ -10,7 +10,7 @@ from functools import lru_cache
 from farandole.analysis.call_order import ways, ways_to
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
-from farandole.rules.horovod.names import after_imports
+from farandole.rules.horovod.names import end_of_imports
 from farandole.source import Document, EditSet, Span
 
 
@@ -69,7 +69,7 @@ def comes_early(script: Script, document: Document, span: Span) -> bool:
         return any(min(each) > start for start, each in known)
     if inits and (function is not None or document is script.entry):
         return function is None
-    place = _below_imports(document)
+    place = end_of_imports(script, document)
     return any(where is document and around is document.tree and start < place for where, around, start in scopes)
 
 
@@ -95,12 +95,7 @@ def _ends(script: Script, inits: Iterable[Call]) -> Mapping[tuple[Document, ast.
 def _runs_before_init(script: Script, document: Document) -> bool:
     """Say whether a file calls anything before Horovod is initialised: below its imports, or where it is done now."""
     done = _ends(script, initialisations(script)).get((document, document.tree), [])
-    return _calls_above(document, min(done, default=_below_imports(document)))
-
-
-@lru_cache(maxsize=8)
-def _below_imports(document: Document) -> int:
-    return after_imports(document, ["pass"])[-1].start
+    return _calls_above(document, min(done, default=end_of_imports(script, document)))
 
 
 @lru_cache(maxsize=8)

@@ -43,12 +43,16 @@ def horovod(script: Script, document: Document) -> Name:
         if found:
             return library(script, document, module, found)
     name = _imported(script, document, _main_module(script, document), "hvd")
-    return name if document is script.entry else Name(name.text, (*name.edits, *initialisation(document, name.text)))
+    return (
+        name
+        if document is script.entry
+        else Name(name.text, (*name.edits, *initialisation(script, document, name.text)))
+    )
 
 
-def initialisation(document: Document, hvd: str) -> tuple[Edit, ...]:
+def initialisation(script: Script, document: Document, hvd: str) -> tuple[Edit, ...]:
     """Give the edits that initialise Horovod, which a file calls `hvd`, after its imports."""
-    return after_imports(document, ["", f"{hvd}.init()"], layer=1)
+    return after_imports(script, document, ["", f"{hvd}.init()"], layer=1)
 
 
 def horovod_tensorflow(script: Script, document: Document) -> Name:
@@ -74,7 +78,7 @@ def tensorflow(script: Script, document: Document) -> Name:
 def library(script: Script, document: Document, module: str, name: str) -> Name:
     """Give the file's name for a library module, which is imported as `name` where it has none."""
     found = bound_name(script, document, module)
-    if found and not _is_late(document, found):
+    if found and not _is_late(script, document, found):
         return Name(found, ())
     return _imported(script, document, module, found or name)
 
@@ -82,7 +86,7 @@ def library(script: Script, document: Document, module: str, name: str) -> Name:
 def path_name(script: Script, document: Document) -> Name:
     """Give the file's name for pathlib's `Path`."""
     found = bound_name(script, document, "pathlib.Path")
-    if found and not _is_late(document, found):
+    if found and not _is_late(script, document, found):
         return Name(found, ())
     module = library(script, document, "pathlib", "pathlib")
     return Name(f"{module.text}.Path", module.edits)
@@ -91,7 +95,7 @@ def path_name(script: Script, document: Document) -> Name:
 def keras_name(script: Script, document: Document) -> Name:
     """Give the file's name for Keras: its own `keras`, or `tf.keras`."""
     found = bound_name(script, document, "tensorflow.keras")
-    if found and not _is_late(document, found):
+    if found and not _is_late(script, document, found):
         return Name(found, ())
     if keras_module(script, document) == STANDALONE_KERAS:
         return _imported(script, document, "keras", "keras")
@@ -119,16 +123,21 @@ def bound_name(script: Script, document: Document, module: str) -> str:
     return next((name for name in names if not _is_shadowed(script, document, name, module)), "")
 
 
-def _is_late(document: Document, name: str) -> bool:
+def _is_late(script: Script, document: Document, name: str) -> bool:
     """Say whether a name of the top level is bound only after the place where imports are added."""
-    place = import_place(document)
+    place = import_place(script, document)
     return _first_bindings(document).get(name, place) >= place
 
 
-@lru_cache(maxsize=8)
-def import_place(document: Document) -> int:
+def import_place(script: Script, document: Document) -> int:
     """Give the offset at which imports are added."""
-    return after_imports(document, ["pass"])[0].start
+    return _added_imports(document, document is script.entry)[0].start
+
+
+@lru_cache(maxsize=8)
+def _added_imports(document: Document, started: bool) -> tuple[Edit, ...]:
+    """Give the edits that put a line where imports are added."""
+    return _after_imports(document, started, ["pass"])
 
 
 @lru_cache(maxsize=8)
@@ -201,39 +210,49 @@ def _imported(script: Script, document: Document, module: str, name: str) -> Nam
     while (name in top.names and not _means(script, top, name, module)) or _is_shadowed(script, document, name, module):
         name += "_"
     alias = "" if name == module else f" as {name}"
-    return Name(name, after_imports(document, [f"import {module}{alias}"]))
+    return Name(name, after_imports(script, document, [f"import {module}{alias}"]))
 
 
-def after_imports(document: Document, lines: Sequence[str], layer: int = 0) -> tuple[Edit, ...]:
+def after_imports(script: Script, document: Document, lines: Sequence[str], layer: int = 0) -> tuple[Edit, ...]:
     """Put lines after the group of imports that brings TensorFlow in; environment variables set before it count.
 
-    It may stand below `if __name__ == "__main__":`; the names that are imported there are those of the module.
+    In the file that is started it may stand below `if __name__ == "__main__":`; the names that are imported there are
+    those of the module.
     """
-    groups = filter(_imports_tensorflow, _statements(document.tree.body))
+    return _after_imports(document, document is script.entry, lines, layer)
+
+
+def end_of_imports(script: Script, document: Document) -> int:
+    """Give the offset behind the imports, where what follows them is added."""
+    return _added_imports(document, document is script.entry)[-1].start
+
+
+def _after_imports(document: Document, started: bool, lines: Sequence[str], layer: int = 0) -> tuple[Edit, ...]:
+    groups = filter(_imports_tensorflow, _statements(document.tree.body, started))
     return layout.insert_after_imports(document, lines, layer=layer, once=True, group=next(groups, None))
 
 
-def function_after_imports(document: Document, lines: Sequence[str]) -> tuple[Edit, ...]:
+def function_after_imports(script: Script, document: Document, lines: Sequence[str]) -> tuple[Edit, ...]:
     """Put a function after the imports that bring TensorFlow in and what else follows these, with blank lines around it.
 
     These are two at the top level, and one where the imports are in a block.
     """
-    place = after_imports(document, ["pass"])[-1]
+    place = after_imports(script, document, ["pass"])[-1]
     blank = [""] if place.text.lstrip("\r\n").startswith((" ", "\t")) else ["", ""]
     rest = document.text[place.end :].lstrip("\r\n \t")
     between = document.text[place.end : len(document.text) - len(rest)].count("\n")
     below = [""] * (len(blank) + 1 - between) if rest else []
-    ends = after_imports(document, below, layer=_BELOW_FUNCTIONS) if below else ()
-    return (*after_imports(document, [*blank, *lines], layer=_FUNCTIONS), *ends)
+    ends = after_imports(script, document, below, layer=_BELOW_FUNCTIONS) if below else ()
+    return (*after_imports(script, document, [*blank, *lines], layer=_FUNCTIONS), *ends)
 
 
-def _statements(block: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
-    """Yield the statements of a block; for one that only the started file runs, those in it."""
+def _statements(block: Sequence[ast.stmt], started: bool) -> Iterator[ast.stmt]:
+    """Yield the statements of a block; for one that only a started file runs, those in it, or none of them."""
     for statement in block:
-        if isinstance(statement, ast.If) and is_main_guard(statement):
-            yield from _statements(statement.body)
-        else:
+        if not (isinstance(statement, ast.If) and is_main_guard(statement)):
             yield statement
+        elif started:
+            yield from _statements(statement.body, started)
 
 
 def _imports_tensorflow(statement: ast.stmt) -> bool:

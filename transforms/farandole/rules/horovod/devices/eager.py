@@ -127,7 +127,7 @@ def _fix(script: Script) -> EditSet:
     if init is not None:
         place: tuple[Edit, ...] = layout.insert_after(document, document.statement(init.node), lines, once=True)
     else:
-        place = after_imports(document, lines, layer=AFTER_INIT)
+        place = after_imports(script, document, lines, layer=AFTER_INIT)
     found = EditSet.of(document, [*edits, *place])
     for call in script.calls_to(_CLEARED) if in_session else ():
         edits, lines = _lines_of_session(script, call.document)

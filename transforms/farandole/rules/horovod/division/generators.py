@@ -92,4 +92,4 @@ def _share_function(script: Script, document: Document) -> Name:
         f"    for group in zip(*[iter(items)] * {hvd.text}.size()):",
         f"        yield group[{hvd.text}.rank()]",
     ]
-    return Name(name, (*hvd.edits, *function_after_imports(document, lines)))
+    return Name(name, (*hvd.edits, *function_after_imports(script, document, lines)))

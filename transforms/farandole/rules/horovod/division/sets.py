@@ -70,7 +70,7 @@ def _sorting_function(script: Script, document: Document) -> Name:
         '    """List elements that have no order of their own: sorted, so that all processes have the same."""',
         f"    return (list if {hvd.text}.size() == 1 else sorted)(elements)",
     ]
-    return Name(name, (*hvd.edits, *function_after_imports(document, lines)))
+    return Name(name, (*hvd.edits, *function_after_imports(script, document, lines)))
 
 
 def _is_set(script: Script, document: Document, node: ast.expr, seen: frozenset[ast.AST] = frozenset()) -> bool:

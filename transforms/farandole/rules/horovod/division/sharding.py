@@ -368,7 +368,7 @@ def _one_generator(script: Script, call: Call) -> Name:
     numpy = library(script, document, "numpy", "np")
     name = free_name(document, "shared_random")
     line = f"{name} = {numpy.text}.random.RandomState(0)  # one order in all processes"
-    return Name(name, (*numpy.edits, *after_imports(document, [line], layer=AFTER_DEVICES)))
+    return Name(name, (*numpy.edits, *after_imports(script, document, [line], layer=AFTER_DEVICES)))
 
 
 def _assigned_name(statement: ast.stmt, node: ast.expr) -> str:
@@ -427,5 +427,5 @@ def _share_function(script: Script, document: Document) -> Name:
         f"        data = {tf.text}.data.Dataset.zip((mine, last)).map(lambda element, _: element)",
         "    return data",
     ]
-    added = function_after_imports(document, lines)
+    added = function_after_imports(script, document, lines)
     return Name(name, (*hvd.edits, *tf.edits, *added))

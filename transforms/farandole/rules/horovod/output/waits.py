@@ -68,7 +68,7 @@ def barrier(guards: Guards, document: Document) -> Name:
     else:
         hvd, imported = (horovod_keras if _trains_in_keras_session(script) else horovod)(script, document), ()
         lines.append(f'    {hvd.text}.broadcast(0, root_rank=0, name="{BARRIER}")')
-    added = function_after_imports(document, lines)
+    added = function_after_imports(script, document, lines)
     return Name(name, (*hvd.edits, *imported, *added))
 
 
