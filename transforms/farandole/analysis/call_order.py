@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Collection, Iterable, Iterator
 
-from farandole.analysis.points_to.values import Function
+from farandole.analysis.nodes import own_nodes
+from farandole.analysis.points_to.values import Function, Instance
 from farandole.analysis.program import Call, Program
 from farandole.analysis.reachability import is_main_guard
 from farandole.analysis.scopes import FunctionNode, parameters
@@ -206,8 +207,38 @@ def run_by_any(
         while pending:
             each = pending.pop()
             yield each
-            for call in calls(program, each):
-                for function in sorted(call.functions, key=lambda value: getattr(value.site.node, "lineno", 0)):
-                    if function.site.node not in seen and not serves(program, call, function.site.node):
-                        seen.add(function.site.node)
-                        pending.append(function.site.node)
+            functions = dict.fromkeys((*_called(program, calls(program, each)), *_resumed(program, each)))
+            pending += [function for function in functions if function not in seen]
+            seen.update(functions)
+
+
+def _called(program: Program, calls: Iterable[Call]) -> Iterator[ast.AST]:
+    """Yield the functions of the project that some calls call for what they need of them."""
+    for call in calls:
+        yield from (function for function in _in_order(call.functions) if not serves(program, call, function))
+
+
+def _resumed(program: Program, node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the project's generator functions of which some code takes the next item, wherever they were called."""
+    for each in program.within(node, ast.Call, ast.For, ast.AsyncFor):
+        source = _taken_from(program, each) if isinstance(each, ast.Call) else each.iter  # type: ignore[attr-defined]
+        for value in program.values(source):
+            made = program.creation(value) if isinstance(value, Instance) else None
+            yield from filter(is_generator, _in_order(made.functions)) if made is not None else ()
+
+
+def _taken_from(program: Program, node: ast.Call) -> ast.expr | None:
+    """Give what a call takes the next item of."""
+    call = program.call(node)
+    taken = call is not None and "builtins.next" in call.names
+    return next(iter(node.args), None) if taken else None
+
+
+def _in_order(functions: Iterable[Function]) -> list[ast.AST]:
+    nodes: list[ast.AST] = [function.site.node for function in functions]
+    return sorted(nodes, key=lambda node: getattr(node, "lineno", 0))
+
+
+def is_generator(function: ast.AST) -> bool:
+    """Say whether a function's code runs when the next item of what it gives is taken."""
+    return any(isinstance(each, ast.Yield | ast.YieldFrom) for each in own_nodes(function))

@@ -238,7 +238,7 @@ def _gives_the_same(script: Script, function: Function) -> bool:
     """Say whether no chance is in what a generator function yields, nor in the order of what that is read from."""
     document, body = function.site.module.document, function.site.node
     yields = [each.value for each in document.within(body) if isinstance(each, ast.Yield) and each.value is not None]
-    given = {node for value in yields for node in script.slices.of(document, value)}
+    given = script.filling.made_of(document, yields)
     named = _words(given)
     inside = filter(None, map(script.call, reached(script, body)))
     unknown = [call for call in inside if is_unread(call) and not _computes_arrays(call)]
