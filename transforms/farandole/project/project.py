@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
@@ -74,7 +75,7 @@ class Project:
         name = _dotted(path, root) if os.path.exists(path.parent / "__init__.py") else path.stem
         entry = SourceModule(name, read(path), own=True)
         whole = root if os.path.exists(root / "__init__.py") else None
-        project = cls(entry, Resolver(import_roots(path), packages(root), known, whole), read)
+        project = cls(entry, Resolver(_roots(entry, path), packages(root), known, whole), read)
         project._loaded[name] = entry
         project._by_path[path] = entry
         project._search(entry.document)
@@ -125,6 +126,18 @@ class Project:
             self.resolver = replace(self.resolver, roots=tuple(dict.fromkeys([own, *added, *others])))
             for name in [name for name, module in self._loaded.items() if module is None]:
                 del self._loaded[name]
+
+
+def _roots(entry: SourceModule, path: Path) -> tuple[Path, ...]:
+    """Give the folders in which the imports of a script at a path are looked up.
+
+    One that begins with relative imports can only be started by `python -m`, which looks into its own folder at last.
+    """
+    own, *others = import_roots(path)
+    if not any(isinstance(each, ast.ImportFrom) and each.level for each in entry.document.tree.body):
+        return (own, *others)
+    start = path.parents[entry.name.count(".")]
+    return tuple(dict.fromkeys([start, *others, own]))
 
 
 def import_roots(path: Path) -> tuple[Path, ...]:
