@@ -6,10 +6,9 @@ import ast
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from farandole.analysis.call_order import calls_below, run_by, run_by_any
+from farandole.analysis.call_order import calls_below, is_generator, run_by, run_by_any
 from farandole.analysis.defaults import may_be_none
 from farandole.analysis.loops import Chain, LoopAt
-from farandole.analysis.nodes import own_nodes
 from farandole.analysis.points_to.values import Class, Instance, Library, Value
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
@@ -121,7 +120,7 @@ def seedings(script: Script, chain: Chain) -> tuple[Seeding, ...]:
 def _is_late(script: Script, call: Call) -> bool:
     """Say whether a call stands in a generator function, which runs when its first sample is drawn."""
     function = script.function(call.document, call.node)
-    return function is not None and any(isinstance(each, ast.Yield | ast.YieldFrom) for each in own_nodes(function))
+    return function is not None and is_generator(function)
 
 
 def _is_in_scope(script: Script, place: LoopAt, call: Call) -> bool:
@@ -140,7 +139,18 @@ def _is_ranked(script: Script, call: Call) -> bool:
 
 def seeders(script: Script) -> Iterator[Call]:
     """Yield the calls that seed a generator of the whole process, and may give it the same seed in all processes."""
-    for call in script.calls_to(*_SEEDERS, *GRAPH_SEEDERS):
+    yield from _seeding_alike(script, (*_SEEDERS, *GRAPH_SEEDERS))
+
+
+def seeders_in_python(script: Script) -> Iterator[Call]:
+    """Yield the calls that may give a generator from which Python code draws the same seed in all processes."""
+    yield from _seeding_alike(
+        script, (*(name for name, found in _SEEDERS.items() if found[0] != "tensorflow"), SEEDS_ALL, *_GENERATORS)
+    )
+
+
+def _seeding_alike(script: Script, names: Iterable[str]) -> Iterator[Call]:
+    for call in script.calls_to(*names):
         given = call.arguments[:1]
         if given and script.constants(given[0]) != {None} and not _is_ranked(script, call):
             yield call

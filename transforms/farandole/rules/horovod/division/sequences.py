@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 from farandole.analysis.access_paths import is_plain
-from farandole.analysis.points_to.values import Class, Container, Instance, Unknown
+from farandole.analysis.points_to.values import Class, Container, Instance, Unknown, Value
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode, parameters
 from farandole.analysis.slicing import argument_for, constructors
@@ -16,13 +16,15 @@ from farandole.frameworks.samples import Feed
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import starts_initialised
 from farandole.rules.horovod.division.arrays import Sharded
+from farandole.rules.horovod.division.orders import methods_of
 from farandole.rules.horovod.division.outcome import Change, edit_set, listed
 from farandole.rules.horovod.division.pipelines import DataFlow
 from farandole.rules.horovod.division.samples import divide_arguments, divide_unknown, sliced, splits_before
-from farandole.rules.horovod.division.sampling import SEEDS_ALL, ranked_seed_edits
+from farandole.rules.horovod.division.sampling import SEEDS_ALL, ranked_seed_edits, seeders_in_python
 from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.names import horovod
 from farandole.rules.horovod.restrictions.data.alike import same_batches
+from farandole.rules.horovod.restrictions.data.chance import drawn_alike
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.source import Document, Edit, EditSet, layout
 from farandole.source.binding import names_in
@@ -142,6 +144,9 @@ def _mixed(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Refusal:
     in_order = work.fit is not None and flow.script.constants(work.fit.argument("shuffle")) == {False}
     if in_order or flow.script.calls_to(*_KERAS_SEEDERS):
         return same_batches(feed.document, feed.node)
+    seed = next(seeders_in_python(flow.script), None)
+    if seed is not None and any(_draws_each_batch(flow.script, value) for value in flow.script.values(feed.node)):
+        return drawn_alike(feed.document, feed.node, seed)
     edits: Callable[[], EditSet] = EditSet.empty
     if work.fit is None:
         return divide_unknown(flow, work, feed)
@@ -152,6 +157,16 @@ def _mixed(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Refusal:
     where = feed.document.place_of(feed.node, work.document)
     doubt = f"each process may take a random part of {feed.document.quote(feed.node)} in {where}, and parts may overlap"
     return [Change(edits, doubt), *splits_before(flow.script, work.fit.document, work.fit.node)]
+
+
+def _draws_each_batch(script: Script, value: Value) -> bool:
+    """Say whether a sequence of the project gives batches that do not depend on the index that it is asked for."""
+    owner = value.of if isinstance(value, Instance) else None
+    method = next(methods_of(script, owner, ("__getitem__",)), None) if isinstance(owner, Class) else None
+    if not isinstance(method, ast.FunctionDef):
+        return False
+    index = [each.arg for each in parameters(method)][1:2]
+    return names_in(*method.body).isdisjoint(index)
 
 
 def _seeded(flow: DataFlow, work: Work, feed: Feed, call: Call) -> Iterator[Change]:

@@ -32,6 +32,17 @@ def drawn_after_seed(document: Document, node: ast.expr, seed: Call) -> Refusal:
     )
 
 
+def drawn_alike(document: Document, node: ast.expr, seed: Call) -> Refusal:
+    """Say that a sequence draws its batches by chance, the same in all processes, as these have one seed."""
+    return Refusal(
+        DataUnknown(),
+        f"{document.quote(node)} draws each batch by chance, whatever its index, and {seed.document.quote(seed.node)} seeds "
+        "all processes alike: they may draw the same samples",
+        f"let {document.quote(node)} draw by a generator of its own, and add hvd.rank() to the seed of that",
+        (Related(seed.document, seed.document.span(seed.node), "this seeds all processes"),),
+    )
+
+
 def orders_too(document: Document, head: ast.AST, call: Call, order: Call) -> Refusal:
     """Say that a call seeds what all processes must draw alike, and what each must draw for itself in the same loop.
 
