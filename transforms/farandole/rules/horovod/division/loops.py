@@ -184,10 +184,10 @@ def _doubted(flow: DataFlow, work: Work, loop: LoopAt) -> str | Refusal:
     for each in read:
         if not each.ordered:
             return read_at_pointer(each.document, each.node, work.training)
-        if all(_is_conditional(call) for call in each.ordered):
+        if all(_is_conditional(work, call) for call in each.ordered):
             return f"{_place(work, each.ordered[0])} must come soon: until then all processes train on the same samples"
     computed = _computed(flow, steps)
-    if any(not _is_conditional(call) for call in outer):
+    if any(not _is_conditional(work, call) for call in outer):
         readers = unread(script, work.chain, computed)
         places = " and ".join(_place(work, call) for call in readers)
         return _seeded_before(script, readers) or (f"{places} must give each process other samples" if readers else "")
@@ -293,9 +293,12 @@ def entries_of(script: Script, loop: LoopAt, steps: Sequence[Call]) -> tuple[Cal
     return tuple(call for call in inside if not taken.isdisjoint(reached(script, call.node)))
 
 
-def _is_conditional(call: Call) -> bool:
-    """Say whether a call is made on some ways through its function or loop only."""
+def _is_conditional(work: Work, call: Call) -> bool:
+    """Say whether a call is made on some ways through its function, or the innermost loop of a work, only."""
+    loops = {place.node for place in work.chain}
     for outer in call.document.ancestors(call.node):
+        if outer in loops:
+            return False
         if isinstance(outer, ast.If) and call.node not in ast.walk(outer.test):
             return True
         if isinstance(outer, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
