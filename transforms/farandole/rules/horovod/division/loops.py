@@ -50,13 +50,16 @@ from farandole.rules.horovod.restrictions.data.alike import (
     read_by_turn,
 )
 from farandole.rules.horovod.restrictions.data.beside import called_beside
-from farandole.rules.horovod.restrictions.data.chance import decided_anew, drawn_after_seed, seeded_alike
+from farandole.rules.horovod.restrictions.data.chance import decided_anew, drawn_after_seed, seeded_alike, taken_once
 from farandole.rules.horovod.restrictions.data.unknown import hidden
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import not_counted
 from farandole.rules.horovod.restrictions.hvd306_full_batch import full_batch
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.source import Document, EditSet
 from farandole.source.binding import names_in, stored_among
+
+_TAKING = frozenset({"next_batch", "get_batch", "next", "__next__"})
+"""Methods that give other samples each time."""
 
 
 def divide_loop(flow: DataFlow, work: Work) -> list[Change] | Refusal:
@@ -127,7 +130,8 @@ def _drawn(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
         Change(partial(seed_edits, flow.script, call, parameter))
         for call, parameter in chosen_before(flow.script, document, work.chain[-1].node)
     ]
-    doubt = _decided_anew(flow, work, loop) or _repeated(flow, work, loop) or _doubted(flow, work, loop)
+    refusal = _decided_anew(flow, work, loop) or _repeated(flow, work, loop) or _taken_before(flow, work)
+    doubt = refusal or _doubted(flow, work, loop)
     if isinstance(doubt, Refusal):
         return doubt
     edits = partial(edit_set, document, partial(seeding_edits, flow.script, document, work.chain[-1].node, before))
@@ -218,6 +222,24 @@ def _repeated(flow: DataFlow, work: Work, loop: LoopAt) -> Refusal | None:
     if any(_repeats(flow.script, call) for call in draws(flow.script, loop.node) if call.node in computed):
         return in_the_same_order(work.document, work.head, work.training)
     return None
+
+
+def _taken_before(flow: DataFlow, work: Work) -> Refusal | None:
+    """Refuse samples that are taken once, before the loops, from what is not read: each process may have others."""
+    script = flow.script
+    steps = work.training.runs or work.training.steps
+    fed = [(step.document, step.argument("feed_dict")) for step in steps]
+    graph = (
+        work.training.pattern in GRAPHS
+    )  # of a graph, what is taken once may be a tensor, with other samples in each step
+    given = [(where, node) for where, node in fed if node is not None]
+    computed = (
+        {each for where, node in given for each in script.slices.of(where, node)} if graph else _computed(flow, steps)
+    )
+    before = computed - set(reached(script, work.chain[-1].node))
+    taken = (call for call in script.calls if call.node in before and call.attribute in _TAKING and not call.functions)
+    first = next(taken, None)
+    return taken_once(first.document, first.node) if first is not None else None
 
 
 def _repeats(script: Script, call: Call) -> bool:

@@ -43,6 +43,15 @@ def drawn_alike(document: Document, node: ast.expr, seed: Call) -> Refusal:
     )
 
 
+def taken_once(document: Document, node: ast.expr) -> Refusal:
+    """Say that samples are taken once, before a loop that trains on them, and may be others in each process."""
+    return Refusal(
+        DataUnknown(),
+        f"{document.quote(node)} takes once what the loop trains on, from what is not read: each process may have other samples",
+        "take the samples by an index that is the same in all processes, from arrays that the project reads",
+    )
+
+
 def orders_too(document: Document, head: ast.AST, call: Call, order: Call) -> Refusal:
     """Say that a call seeds what all processes must draw alike, and what each must draw for itself in the same loop.
 
