@@ -9,6 +9,7 @@ from itertools import islice
 from farandole.analysis.points_to.values import Instance, Value
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.feeds import PLACEHOLDERS, fed
 from farandole.frameworks.tensorflow.optimizers import innermost
 from farandole.frameworks.tensorflow.training import Training
 from farandole.source import Document
@@ -20,7 +21,6 @@ _NAMES = frozenset({"lr", "_lr", "learning_rate"})
 
 _ASSIGNING = frozenset({"assign", "assign_add", "assign_sub", "load", "set_value"})
 _VARIABLES = frozenset({"tensorflow.Variable", "tensorflow.get_variable", "tensorflow.keras.backend.variable"})
-_PLACEHOLDERS = frozenset({"tensorflow.placeholder", "tensorflow.placeholder_with_default"})
 _SET_VALUE = "tensorflow.keras.backend.set_value"
 _RUN = "tensorflow.Session.run"
 
@@ -33,7 +33,9 @@ def rate_changes(script: Script, training: Training) -> Iterator[Place]:
     yield from set_by_name(script)
     read = set(_read_by_rates(script, training))
     yield from _assignments(script, {each for each in read if _is_made_by(script, each, _VARIABLES)})
-    yield from _fed(script, training, {each for each in read if _is_made_by(script, each, _PLACEHOLDERS)})
+    placeholders = {each for each in read if _is_made_by(script, each, PLACEHOLDERS)}
+    for document, value in fed(script, training.runs, placeholders):
+        yield from _stored(document, value)
 
 
 def new_rate(script: Script, document: Document, node: ast.AST) -> ast.expr | None:
@@ -108,16 +110,6 @@ def _assignments(script: Script, variables: set[Value]) -> Iterator[Place]:
 
 def _parts(node: ast.expr) -> Iterator[ast.expr]:
     yield from (each for each in ast.walk(node) if isinstance(each, ast.expr))
-
-
-def _fed(script: Script, training: Training, placeholders: set[Value]) -> Iterator[Place]:
-    """Yield the assignments of names that placeholders are fed."""
-    for run in training.runs if placeholders else ():
-        feed = run.argument("feed_dict")
-        given = script.slices.bound(run.document, feed) if feed is not None else None
-        for key, value in zip(given.keys, given.values, strict=True) if isinstance(given, ast.Dict) else ():
-            if key is not None and not placeholders.isdisjoint(script.values(key)):
-                yield from _stored(run.document, value)
 
 
 def _stored(document: Document, value: ast.expr) -> Iterator[Place]:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 
 from farandole.analysis.loops import iterated
 from farandole.analysis.nodes import own_nodes
@@ -16,6 +17,7 @@ from farandole.analysis.slicing import may_reach
 from farandole.frameworks.samples import Feed
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import paths, repetitions, starts_initialised
+from farandole.frameworks.tensorflow.feeds import fed, placeholders_among
 from farandole.frameworks.tensorflow.training import Pattern
 from farandole.rules.horovod.division.inputs import at_call
 from farandole.rules.horovod.division.orders import shuffled_anew, unseeded_in
@@ -53,15 +55,17 @@ def divide_dataset(flow: DataFlow, work: Work, feed: Feed, earlier: Sequence[Cha
     graph = work.training.pattern in GRAPHS
     ways = (path for dataset in read.datasets for path in paths(flow.script, dataset, read.slice))
     stages = frozenset(stage.call.node for path in ways for stage in path if stage.call is not None)
-    ordered = agreed(flow, feed.document, [feed.node], stages)
-    if isinstance(ordered, Refusal):
-        return ordered
-    within = _ordered_within(flow, work, read)
-    if isinstance(within, Refusal):
-        return within
+    changes: list[Change] = []
+    for each in chain(
+        [agreed(flow, feed.document, [feed.node], stages)],
+        _ordered_within(flow, work, read),
+        _ordered_before(flow, read),
+    ):
+        if isinstance(each, Refusal):
+            return each
+        changes.append(each)
     return [
-        ordered,
-        *within,
+        *changes,
         *(
             Change(partial(shard_edits, flow.script, point, graph), point.confirm, point.node, point.later, point.ways)
             for point in found
@@ -80,20 +84,21 @@ def _is_reached(script: Script, point: ShardPoint) -> bool:
     return not callers or any(may_reach(script, call, function, document, node) for call in callers)
 
 
-def _ordered_within(flow: DataFlow, work: Work, read: Pipeline) -> list[Change] | Refusal:
+def _ordered_within(flow: DataFlow, work: Work, read: Pipeline) -> Iterator[Change | Refusal]:
     """Let all processes draw one order in the objects that a dataset's elements come from, by a method or a call."""
-    changes: list[Change] = []
     for node in read.slice:
         call = flow.script.call(node)
         generator = _generator_of(call) if call is not None else None
         if call is None or generator is None:
             continue
         for document, source in _objects_behind(flow.script, call.document, generator):
-            change = ordered_alike(flow.script, unseeded_in(flow.script, document, source, (work.document, work.head)))
-            if isinstance(change, Refusal):
-                return change
-            changes.append(change)
-    return changes
+            yield ordered_alike(flow.script, unseeded_in(flow.script, document, source, (work.document, work.head)))
+
+
+def _ordered_before(flow: DataFlow, read: Pipeline) -> Iterator[Change | Refusal]:
+    """Let all processes draw one order of the arrays that a session feeds to the placeholders of a dataset."""
+    for document, node in fed(flow.script, flow.script.calls, placeholders_among(flow.script, read.slice)):
+        yield agreed(flow, document, [node])
 
 
 def _generator_of(call: Call) -> ast.expr | None:
