@@ -16,7 +16,7 @@ from farandole.frameworks.script import Script
 from farandole.rules.horovod.division import counters, indexed
 from farandole.rules.horovod.division.arrays import Sharded
 from farandole.rules.horovod.division.beforehand import all_decisions, decision_edits, decisions
-from farandole.rules.horovod.division.orders import chosen_before
+from farandole.rules.horovod.division.orders import ORDERING, chosen_before
 from farandole.rules.horovod.division.outcome import Change, edit_set, listed
 from farandole.rules.horovod.division.pipelines import DataFlow
 from farandole.rules.horovod.division.pointers import PointerRead, pointer_reads, unread
@@ -25,6 +25,7 @@ from farandole.rules.horovod.division.sampling import (
     GRAPH_SEEDERS,
     OF_ARRAYS_ALONE,
     PRODUCERS,
+    Seeding,
     computes,
     draws,
     is_random,
@@ -34,6 +35,7 @@ from farandole.rules.horovod.division.sampling import (
     seeders,
     seeding_edits,
     seedings,
+    seeds_draw,
     serves_only,
     takes_unread,
 )
@@ -50,7 +52,13 @@ from farandole.rules.horovod.restrictions.data.alike import (
     read_by_turn,
 )
 from farandole.rules.horovod.restrictions.data.beside import called_beside
-from farandole.rules.horovod.restrictions.data.chance import decided_anew, drawn_after_seed, seeded_alike, taken_once
+from farandole.rules.horovod.restrictions.data.chance import (
+    decided_anew,
+    drawn_after_seed,
+    orders_too,
+    seeded_alike,
+    taken_once,
+)
 from farandole.rules.horovod.restrictions.data.unknown import hidden
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import not_counted
 from farandole.rules.horovod.restrictions.hvd306_full_batch import full_batch
@@ -107,7 +115,7 @@ def _drawn(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
         kept = _read_at_pointers(flow, work, loop, work.training.runs or work.training.steps)
         return read_at_pointer(kept[0].document, kept[0].node, work.training) if kept else refusal
     found = seedings(flow.script, work.chain)
-    read = _by_turn(flow, work, loop)
+    read = _by_turn(flow, work, loop) or _ordered_beside(flow, work, loop, found)
     if read is not None:
         return read
     before = tuple(seeding for seeding in found if seeding.seed)
@@ -136,6 +144,20 @@ def _drawn(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
         return doubt
     edits = partial(edit_set, document, partial(seeding_edits, flow.script, document, work.chain[-1].node, before))
     return [Change(edits if before else EditSet.empty, doubt), *changes]
+
+
+def _ordered_beside(flow: DataFlow, work: Work, loop: LoopAt, found: Sequence[Seeding]) -> Refusal | None:
+    """Refuse a generator of which each process would get its own, where it orders what another loop trains on."""
+    script = flow.script
+    others = set(reached(script, work.chain[-1].node)) - set(reached(script, loop.node)) if found else set()
+    steps = [step for each in script.trainings for step in each.runs or each.steps if step.node in others]
+    made = others & {node for step in steps for node in script.filling.made_of(step.document, step.arguments)}
+    for call in script.calls if made else ():
+        if call.node in made and (orders(call) or call.attribute in ORDERING):
+            seeding = next((each for each in found if seeds_draw(script, each, call)), None)
+            if seeding is not None:
+                return orders_too(work.document, work.head, seeding.call, call)
+    return None
 
 
 def _by_turn(flow: DataFlow, work: Work, loop: LoopAt) -> Refusal | None:

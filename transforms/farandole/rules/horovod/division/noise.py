@@ -30,6 +30,7 @@ from farandole.rules.horovod.division.sampling import (
     reached,
     seeding_edits,
     seedings,
+    seeds_draw,
 )
 from farandole.rules.horovod.division.seeds import is_seeded, module_of, orders, seeds_alike
 from farandole.rules.horovod.division.work import Work
@@ -62,11 +63,11 @@ def _drawn_by_loop(flow: DataFlow, work: Work) -> list[Change] | Refusal:
     inside = set(reached(flow.script, work.chain[-1].node))
     alone = list(_drawn_alone(flow, work, inside, {node for _, node in samples}))
     found = [
-        each for each in seedings(flow.script, work.chain) if any(_serves(flow.script, each, draw) for draw in alone)
+        each for each in seedings(flow.script, work.chain) if any(seeds_draw(flow.script, each, draw) for draw in alone)
     ]
     chance = [call for call in flow.script.calls if call.node in inside and _decides(flow, work, call, samples)]
     for each in found:
-        order = next((call for call in chance if _serves(flow.script, each, call)), None)
+        order = next((call for call in chance if seeds_draw(flow.script, each, call)), None)
         if order is not None:
             return orders_too(work.document, work.head, each.call, order)
         if not each.seed:
@@ -262,16 +263,6 @@ def _trained_on(script: Script, work: Work) -> Iterator[tuple[Document, ast.expr
             case Pattern.GRADIENT_TAPE:
                 given = ((call, call.argument("target")) for call in training.gradients)
                 yield from ((call.document, node) for call, node in given if node is not None)
-
-
-def _serves(script: Script, seeding: Seeding, draw: Call) -> bool:
-    """Say whether a generator that is seeded is the one that a call draws from."""
-    made = [script.creation(value) for value in draw.receivers if isinstance(value, Instance)]
-    if any(each is not None and each.node is seeding.call.node for each in made):
-        return True
-    modules = tuple(f"{name.rpartition('.')[0]}." for name in seeding.call.names if name.endswith("seed"))
-    everything = SEEDS_ALL in seeding.call.names
-    return not made and is_random(draw) and (everything or any(name.startswith(modules) for name in draw.names))
 
 
 def _decides(flow: DataFlow, work: Work, call: Call, samples: list[tuple[Document, ast.expr]]) -> bool:

@@ -173,6 +173,16 @@ def graph_seedings(script: Script, document: Document, statement: ast.stmt, seed
         yield Seeding(call, "", seed, "tensorflow.random.set_seed")
 
 
+def seeds_draw(script: Script, seeding: Seeding, draw: Call) -> bool:
+    """Say whether a generator that is seeded is the one that a call draws from."""
+    made = [script.creation(value) for value in draw.receivers if isinstance(value, Instance)]
+    if any(each is not None and each.node is seeding.call.node for each in made):
+        return True
+    modules = tuple(f"{name.rpartition('.')[0]}." for name in seeding.call.names if name.endswith("seed"))
+    everything = SEEDS_ALL in seeding.call.names
+    return not made and is_random(draw) and (everything or any(name.startswith(modules) for name in draw.names))
+
+
 def serves_only(script: Script, call: Call, place: LoopAt) -> bool:
     """Say whether the generator that a call makes is drawn from by a loop alone, and not made anew in it."""
     nodes = set(reached(script, place.node))
