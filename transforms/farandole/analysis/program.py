@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -444,6 +445,20 @@ class Program:
     def callers(self, function: FunctionNode) -> tuple[Call, ...]:
         """Give the calls in the project's files that may call a function."""
         return self._callers.get(function, ())
+
+    def takers(self, function: ast.AST) -> Sequence[Call]:
+        """Give the calls that are given a function, which may run it, or keep it for later."""
+        return self._takers.get(function, ())
+
+    @cached_property
+    def _takers(self) -> Mapping[ast.AST, Sequence[Call]]:
+        found: defaultdict[ast.AST, list[Call]] = defaultdict(list)
+        for call in self.calls:
+            for value in ordered(join(map(self.values, call.arguments))):
+                given = value.member if isinstance(value, Bound) else value
+                if isinstance(given, Function):
+                    found[given.site.node].append(call)
+        return found
 
     @cached_property
     def _callers(self) -> Mapping[ast.AST, tuple[Call, ...]]:

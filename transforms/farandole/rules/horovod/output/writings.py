@@ -93,9 +93,11 @@ def is_read_by(guards: Guards, writing: Writing, reader: FileEffect) -> bool:
         return False  # at the start, what an earlier run has written
     if may_follow(script, writing.call, reader.call):
         return True
-    here = {scope for _, scope, _ in ways(script, writing.call)}
-    there = ways(script, reader.call)
-    return guards.ranks.escapes(there[-1][1]) and not any(scope in here for _, scope, _ in there)
+    here, there = ({scope: None for _, scope, _ in ways(script, call)} for call in (writing.call, reader.call))
+    takers = (taker for scope in here if scope not in there for taker in script.takers(scope))
+    if any(may_follow(script, taker, reader.call) for taker in takers):
+        return True  # what takes the function runs it at a time that is not seen, as a pool of processes does
+    return guards.ranks.escapes(list(there)[-1]) and here.keys().isdisjoint(there)
 
 
 def _is_condition_of(call: Call, writing: Writing) -> bool:
