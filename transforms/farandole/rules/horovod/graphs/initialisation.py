@@ -15,8 +15,9 @@ from functools import partial
 
 from farandole.analysis.access_paths import expression_for, is_plain
 from farandole.analysis.call_order import may_follow
+from farandole.analysis.effects.files import Access
 from farandole.analysis.nodes import own_nodes
-from farandole.analysis.points_to.values import Instance, Library, Value
+from farandole.analysis.points_to.values import Class, Instance, Library, Value
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.session_runs import running_sessions
@@ -72,7 +73,7 @@ class Event:
     """A call that gives variables their values, and how code after it runs an op in the same session.
 
     `before` and `after` stand around an op to run it; both are empty where the session has no name. `restores` tells
-    reading a checkpoint, and assigning what chance has drawn, which may depend on what a process finds, from initialising.
+    what may depend on what a process finds, such as reading a checkpoint, from initialising.
     """
 
     call: Call
@@ -233,7 +234,7 @@ def _events(script: Script, training: Training) -> Iterator[Event]:
     for call in _running(script, training):
         if _fetches(script, call, INITIALISERS):
             yield Event(call, *_runner(call), restores=False)
-        elif _assigns_by_chance(script, training, call):
+        elif _assigns_its_own(script, training, call):
             yield Event(call, *_runner(call), restores=True)
     for made in training.sessions:
         creation = script.creation(made)
@@ -241,8 +242,12 @@ def _events(script: Script, training: Training) -> Iterator[Event]:
             yield Event(creation, f"{name_of(creation)}.run(", ")", restores=False)
     for call in script.calls_to(LOAD):
         session = call.node.args[1] if len(call.node.args) > 1 else None
-        if session is not None and _is_before(training, script, call) and _holds_drawn(script, call):
+        if session is not None and _is_before(training, script, call, session) and _holds_its_own(script, call):
             yield Event(call, *_run_in(script, call.document, session), restores=True)
+    for call in script.calls:
+        handed = _handed(script, training, call)
+        if handed is not None:
+            yield Event(call, *_run_in(script, call.document, handed), restores=True)
     for call in script.calls_to(*RESTORES):
         session = call.argument("sess") or next(iter(call.node.args), None)
         sessions = script.instances(session, "session")
@@ -290,32 +295,52 @@ def _is_collection_of_locals(script: Script, call: Call) -> bool:
     return bool(values) and all(isinstance(each, Library) and each.name in _LOCAL_COLLECTIONS for each in values)
 
 
-def _assigns_by_chance(script: Script, training: Training, call: Call) -> bool:
-    """Say whether a run, before any training step, assigns to variables what each process has drawn for itself."""
+def _assigns_its_own(script: Script, training: Training, call: Call) -> bool:
+    """Say whether a run, before any training step, assigns to variables what a process has drawn or read for itself."""
     given = call.argument("fetches") or next(iter(call.node.args), None)
     if given is None or call in training.runs or not _is_before(training, script, call):
         return False
     within = (each for each in script.slices.of(call.document, given) if isinstance(each, ast.Call))
-    return any(_is_assignment(script, each) for each in within) and _holds_drawn(script, call)
+    return any(_is_assignment(script, each) for each in within) and _holds_its_own(script, call)
 
 
-def _is_before(training: Training, script: Script, call: Call) -> bool:
-    return not any(may_follow(script, step, call) for step in training.runs)
+def _is_before(training: Training, script: Script, call: Call, session: ast.expr | None = None) -> bool:
+    """Say whether no step in the session that a call runs in, or is handed, may come before it."""
+    sessions = running_sessions(script, call) if session is None else script.instances(session, "session")
+    within = (step for step in training.runs if not sessions or sessions & running_sessions(script, step))
+    return not any(may_follow(script, step, call) for step in within)
 
 
-def _holds_drawn(script: Script, call: Call) -> bool:
-    """Say whether an argument of a call is computed from what is drawn by chance."""
-    return any(_is_drawn(script, node) for value in call.arguments for node in script.slices.of(call.document, value))
+def _holds_its_own(script: Script, call: Call) -> bool:
+    """Say whether an argument of a call is computed from what is drawn by chance or read from files."""
+    return any(_is_its_own(script, node) for value in call.arguments for node in script.slices.of(call.document, value))
 
 
 def _is_assignment(script: Script, node: ast.Call) -> bool:
     call = script.call(node)
-    return call is not None and (call.attribute == "assign" or "tensorflow.assign" in call.names)
+    return call is not None and (call.attribute == "assign" or "tensorflow.assign" in call.names or _restores(call))
 
 
-def _is_drawn(script: Script, node: ast.AST) -> bool:
+def _restores(call: Call) -> bool:
+    return call.entry is not None and call.entry.facts.get("restores") is True
+
+
+def _is_its_own(script: Script, node: ast.AST) -> bool:
+    """Say whether a call gives what may be another thing in each process: numbers by chance, or what its files hold."""
     call = script.call(node)
-    return call is not None and any(name.startswith(("numpy.random.", "random.")) for name in call.names)
+    if call is None:
+        return False
+    drawn = any(name.startswith(("numpy.random.", "random.")) for name in call.names)
+    return drawn or _restores(call) or any(effect.access is Access.READ for effect in script.files.of(call))
+
+
+def _handed(script: Script, training: Training, call: Call) -> ast.expr | None:
+    """Give the session that a call hands, before any training step, to code that is not read and may restore in it."""
+    made = any(isinstance(value, Class) for value in script.values(call.node.func))
+    if call.functions or made or call.entry is not None:
+        return None
+    handed = (each for each in call.arguments if script.instances(each, "session") & training.sessions)
+    return next((each for each in handed if _is_before(training, script, call, each)), None)
 
 
 def _runner(call: Call) -> tuple[str, str]:
@@ -351,6 +376,7 @@ def _places(
     for event in events:
         groups.setdefault(_home(script, event.call), []).append(event)
     pending = list(groups.values())
+    placed: dict[tuple[object, ...], tuple[list[Event], list[Place]]] = {}
     while pending:
         found = sorted(filter(is_wanted, pending.pop()), key=lambda event: script.order(event.call))
         for group in _apart(script, training, _between(script, found, barriers)):
@@ -358,12 +384,19 @@ def _places(
             lifted = _lifted(script, training, group, place) if group[-1].call not in seen else []
             seen.update(event.call for event in group)
             if not lifted:
-                yield _always_reached(script, training, place) if _trains(script, training, place) else place
+                reached = _always_reached(script, training, place) if place.event.restores else place
+                events, places = placed.setdefault(_home(script, place.event.call), ([], []))
+                events += group
+                places.append(reached)
                 continue
             for event in lifted:
-                beside = [other for other in pending if _home(script, other[0].call) == _home(script, event.call)]
+                home = _home(script, event.call)
+                beside = [other for other in pending if _home(script, other[0].call) == home]
                 pending = [other for other in pending if other not in beside]
-                pending.append([event, *(each for other in beside for each in other)])
+                joined, _ = placed.pop(home, ([], []))
+                pending.append([event, *joined, *(each for other in beside for each in other)])
+    for _, places in placed.values():
+        yield from places
 
 
 def _home(script: Script, call: Call) -> tuple[object, ...]:
@@ -494,11 +527,12 @@ def _trains(script: Script, training: Training, place: Place) -> bool:
 
 
 def _always_reached(script: Script, training: Training, place: Place) -> Place:
-    """Give the outermost condition around a place, so that all processes come to it, before anything is trained."""
+    """Give the outermost condition or loop around a place that trains nothing, so that all processes come to it once."""
     document, statement = place.document, place.statement
-    while isinstance(owner := document.owner(statement), ast.If | ast.Try | ast.ExceptHandler):
+    while isinstance(owner := document.owner(statement), ast.If | ast.Try | ast.ExceptHandler | ast.For | ast.While):
         outer = owner if isinstance(owner, ast.stmt) else document.parent(owner)
-        if not isinstance(outer, ast.stmt) or _holds_training(script, training, Place(document, outer, place.event)):
+        steps = _training_calls(script, training)
+        if not isinstance(outer, ast.stmt) or any(document.contains(outer, each.node) for each in steps):
             break
         statement = outer
     return Place(document, statement, place.event)
