@@ -30,6 +30,6 @@ def _spread(script: Script, document: Document, callbacks: ast.expr) -> tuple[st
     """Say how the callbacks in a variable become items of a list: spread, or spread unless None."""
     is_loose = isinstance(callbacks, ast.IfExp | ast.Lambda | ast.BoolOp | ast.Compare)
     opening, closing = "()" if is_loose and outer_span(document, callbacks) == document.span(callbacks) else ("", "")
-    if script.must_be(callbacks, lambda value: isinstance(value, Container)):
+    if isinstance(callbacks, ast.BinOp) or script.must_be(callbacks, lambda value: isinstance(value, Container)):
         return f"*{opening}", closing
     return f"*({opening}", f"{closing} or [])"

@@ -382,7 +382,7 @@ def _limits(test: ast.expr, node: ast.expr) -> Iterator[ast.expr]:
 
 
 def _number(node: ast.expr, counted: _Counted) -> Iterator[tuple[ast.expr, bool]]:
-    """Yield what is to be divided in a number of turns, and whether it is the loop's own count: that, or the whole."""
+    """Yield what is to be divided in a number of turns, and whether it is a count, as the loop's own: that, or the whole."""
     parts = [each for each in ast.walk(node) if isinstance(each, ast.expr)]
     if any(each in counted.counts for each in parts):
         return
@@ -393,8 +393,13 @@ def _number(node: ast.expr, counted: _Counted) -> Iterator[tuple[ast.expr, bool]
         return
     small = isinstance(node, ast.Constant) and not (isinstance(node.value, int | float) and node.value > _SMALL)
     counts = any(isinstance(each, ast.Name) and each.id in counted.names for each in parts)
-    if not small and not counts and not any(isinstance(each, ast.Call) for each in parts):
-        yield node, False
+    if small or counts or any(isinstance(each, ast.Call) for each in parts):
+        return
+    match node:
+        case ast.BinOp(number, ast.Add() | ast.Sub(), ast.Constant(1)):  # the turn beside that of the number
+            yield number, True
+        case _:
+            yield node, False
 
 
 def _loads(loop: ast.AST, names: set[str]) -> Iterator[ast.Name]:

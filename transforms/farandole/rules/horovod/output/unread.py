@@ -7,6 +7,7 @@ import re
 
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
+from farandole.rules.horovod.given import given_unseen
 from farandole.rules.horovod.output.calls import facts
 from farandole.rules.horovod.output.changes import Found, Obstacle
 from farandole.rules.horovod.output.guards import Guards
@@ -62,11 +63,17 @@ def _written(call: Call) -> Found:
 
 
 def report_unread(guards: Guards) -> None:
-    """Find the callbacks of modules that are not read: they may write, and on every rank."""
+    """Find the callbacks that are not read, of modules or of callers that are not seen: they may write on every rank."""
     made: dict[ast.AST, Call] = {}
     for call in guards.script.calls:
         parameter = facts(call).get("callbacks")
-        given = guards.script.values(call.argument(parameter)) if isinstance(parameter, str) else ()
+        written = call.argument(parameter) if isinstance(parameter, str) else None
+        if written is None:
+            continue
+        unseen = list(given_unseen(guards.script, guards.script.filling.made_of(call.document, [written])))
+        if unseen and guards.ranks.reaches(call.document, call.node):
+            guards.found.append(_not_seen(call, written, unseen))
+        given = guards.script.values(written)
         items = (item for value in given for item in (guards.script.elements(value) or (value,)))
         for each in filter(guards.script.is_unread, items):
             creation = guards.script.creation(each) if isinstance(each, Instance) else None
@@ -84,4 +91,13 @@ def _not_read(call: Call) -> Found:
         call.document.span(call.node),
         f"{name} is a callback of a module that is not read, and runs on every rank: what it writes, every process writes",
         "if it writes or shows something, add it to the callbacks under `if hvd.rank() == 0:`",
+    )
+
+
+def _not_seen(call: Call, callbacks: ast.expr, names: list[str]) -> Found:
+    return Obstacle(
+        call.document,
+        call.document.span(callbacks),
+        f"no call is seen that gives {' and '.join(names)}: callbacks in it may write, and every process runs them",
+        "convert the script that makes the callbacks, or add those that write under `if hvd.rank() == 0:`",
     )
