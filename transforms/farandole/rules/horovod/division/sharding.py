@@ -169,7 +169,7 @@ def _divided(
             (point, reader)
             for point in points
             for reader in flow.readers
-            if point.node in flow.script.slices.of(reader.document, reader.node)
+            if _is_read(flow.script, point, reader)
         ]
         if not uses:
             return points
@@ -177,6 +177,12 @@ def _divided(
         if not doubtful and all(not reader.whole and _same(flow.script.slices, read, reader) for _, reader in uses):
             doubtful = tuple(replace(point, confirm=_sees_part(read, uses[0][1])) for point in points)
     return doubtful or foreign or (divided_before(read) if crossed else not_followed(read))
+
+
+def _is_read(script: Script, point: ShardPoint, reader: Reader) -> bool:
+    """Say whether a reader gets what is divided at a place: it is computed from that, or a list holds it on the way."""
+    within = script.slices.of(reader.document, reader.node)
+    return point.node in within or point.node in script.filling.made_of(reader.document, [reader.node])
 
 
 def _divides_once(ways: Iterable[frozenset[ast.AST]], places: AbstractSet[ast.AST | None]) -> bool:
