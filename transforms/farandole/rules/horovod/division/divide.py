@@ -36,6 +36,7 @@ from farandole.source import Document
 from farandole.source.binding import names_in
 
 _RANKS = (".rank", ".size")
+_SHARD = "tensorflow.data.Dataset.shard"
 
 
 @dataclass(frozen=True)
@@ -267,5 +268,5 @@ def _has_methods(feed: Feed) -> bool:
 
 
 def _is_about_processes(call: Call, names: tuple[str, ...]) -> bool:
-    shards = ".shard" in names and call.entry is not None and call.entry.facts.get("data") == "shard"
+    shards = ".shard" in names and _SHARD in call.names
     return shards or any(name.startswith("horovod.") and name.endswith(names) for name in call.names)
