@@ -20,7 +20,8 @@ from farandole.source.binding import names_in
 def of_callback(script: Script, creation: Call) -> Iterator[Place | Hidden]:
     """Yield the places of the absolute rates that a callback such as `LearningRateScheduler` sets.
 
-    What its function computes from the rate before, its second argument, is relative, and stays.
+    What its function computes from the rate before, its second argument, is relative, and stays. A schedule of a library
+    is called with the epoch, and keeps nothing.
     """
     argument = creation.argument("schedule")
     if argument is None:
@@ -31,6 +32,9 @@ def of_callback(script: Script, creation: Call) -> Iterator[Place | Hidden]:
         if (found := _schedule(script, argument, value))
         for site, rate in [found]
     }
+    if script.must_have_role(argument, "schedule"):
+        yield Place(creation.document, argument, Form.EPOCH_FUNCTION)
+        return
     if not functions:
         yield Hidden(creation.document, argument, "the function that sets the learning rate is not found")
         return
