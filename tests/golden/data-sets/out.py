@@ -28,6 +28,8 @@ shortest = sorted(in_one_order(set(text.split())), key=len)[0]
 lengths = sorted(len(word) for word in words), max(len(word) for word in words), len(set(text))
 alphabet = sorted(list(set(text)))
 known = ["pad", *in_one_order(set(text.split()) & {"fox", "dog", "cat"})]
+unique = list(set(text.split()))
+unique = sorted(unique)
 others = in_one_order(words.difference(known))
 counts = {w: len(w) for w in text.split()}
 for word in words - {"the"}:
@@ -36,6 +38,8 @@ vowels = tuple(c for c in chars if c in {"a", "e", "i", "o", "u"})
 
 ids = np.array([char_to_id[c] for c in text])
 model = tf.keras.Sequential([tf.keras.layers.Embedding(len(chars), 8), tf.keras.layers.Dense(len(chars))])
+weights = list(set(model.trainable_variables))
+weights = sorted(weights, key=lambda weight: weight.name)
 model.compile(
     hvd.DistributedOptimizer(tf.keras.optimizers.Adam(0.001 * hvd.size())),
     tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True),

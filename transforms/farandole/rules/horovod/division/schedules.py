@@ -159,7 +159,8 @@ def _steps(script: Script, creation: Call) -> Iterator[_Steps]:
             yield _Steps(creation.document, node, "number")
     for name in _names(facts.get("step-periods")):
         node = creation.argument(name)
-        if node is not None and not _is_off(script, creation.document, node):
+        every = node is not None and script.constants(node) == {1}
+        if node is not None and not every and not _is_off(script, creation.document, node):
             if _is_number(script, creation.document, node) or _is_given(script, creation.document, node):
                 yield _Steps(creation.document, node, "period")
             elif not _is_word(script, creation, node):

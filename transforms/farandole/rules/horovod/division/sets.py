@@ -106,13 +106,26 @@ def _takes_out(loop: ast.For) -> bool:
 
 
 def _forgets_order(script: Script, document: Document, node: ast.expr) -> bool:
-    """Say whether what is made of a set goes on without its order; with a key, equals stay in the order that they had."""
-    parent = next(document.ancestors(node), None)
-    return (
-        isinstance(parent, ast.Call)
-        and _is_named(script, parent, _WITHOUT_ORDER)
-        and not any(keyword.arg == "key" for keyword in parent.keywords)
-    )
+    """Say whether what is made of a set goes on without its order, by itself or by the name that it is given.
+
+    With a key, equals stay in the order that they had; names of objects are taken to be different.
+    """
+    match next(document.ancestors(node), None):
+        case ast.Call(keywords=keywords) as parent:
+            keys = [keyword.value for keyword in keywords if keyword.arg == "key"]
+            return _is_named(script, parent, _WITHOUT_ORDER) and all(map(_is_name_of_object, keys))
+        case ast.Assign([ast.Name(name)], value) if value is node:
+            uses = [use for use in document.nodes(ast.Name) if use.id == name and isinstance(use.ctx, ast.Load)]
+            reached = [use for use in uses if any(each.value is node for each in script.slices.assignments(document, use))]
+            return bool(reached) and all(_forgets_order(script, document, use) for use in reached)
+    return False
+
+
+def _is_name_of_object(key: ast.expr) -> bool:
+    match key:
+        case ast.Lambda(ast.arguments(args=[ast.arg(parameter)]), ast.Attribute(ast.Name(name), "name")):
+            return parameter == name
+    return False
 
 
 def _is_named(script: Script, node: ast.Call, names: frozenset[str]) -> bool:
