@@ -134,7 +134,9 @@ class Files:
             named = facts.get(fact)
             if isinstance(named, str):
                 yield FileEffect(call, access, self._named(call, named))
-        if "writes-by-mode" in facts:
+        if "runs-command" in facts:
+            yield from self._started(call, known.argument(str(facts["runs-command"])))
+        elif "writes-by-mode" in facts:
             if modes is None or any(set(mode) & set("wax+") for mode in modes):
                 yield FileEffect(call, Access.WRITE, self._at(call, written))
             if modes is None or not modes or any(_reads_earlier(mode) for mode in modes):
@@ -148,6 +150,13 @@ class Files:
             yield FileEffect(call, Access.REMOVE if facts.get("removes") else access, self._at(call, written))
         elif not (facts.get("keeps-paths") or facts.keys() & {"probes", "reads", "gives-path", "prints", "stores"}):
             yield from self._reading(call)
+
+    def _started(self, call: Call, command: ast.expr | None) -> Iterator[FileEffect]:
+        """Yield that a program may read and write all that its command names, but for what the shell directs."""
+        paths = self.paths.of(call.document, command) if command is not None else ()
+        words = [word for path in paths for word in path.words]
+        yield FileEffect(call, Access.WRITE, frozenset(word for directed, word in words if directed != "<"))
+        yield FileEffect(call, Access.READ, frozenset(word for directed, word in words if directed != ">"))
 
     def _reading(self, call: Call) -> Iterator[FileEffect]:
         """Yield that a call reads what it is given the path of, unless it can be told that it does not open it."""

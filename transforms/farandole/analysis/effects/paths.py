@@ -31,6 +31,8 @@ MOST = 16
 
 PATH = "pathlib.Path"
 
+_BETWEEN_WORDS = re.compile(r"""([\s"';|&()<>]+)""")
+
 _VARYING = ("clock", "random")
 """Facts of calls that give each process something else."""
 
@@ -80,6 +82,21 @@ class FilePath:
             found.extend([each] for each in rest)
         cleaned = (tuple(each for each in component if each) for component in found)
         return tuple(each for each in cleaned if each and each != (".",))
+
+    @cached_property
+    def words(self) -> tuple[tuple[str, FilePath], ...]:
+        """The words of a command that it is a part of, each with what directs it: `<`, `>` or nothing."""
+        found: list[tuple[str, list[Part]]] = [("", [])]
+        for part in self.parts:
+            if isinstance(part, Hole):
+                found[-1][1].append(part)
+                continue
+            first, *rest = _BETWEEN_WORDS.split(part)
+            found[-1][1].append(first)
+            for between, word in zip(rest[::2], rest[1::2], strict=True):
+                found.append((next((each for each in between if each in "<>"), ""), [word]))
+        made = ((directed, FilePath(tuple(each for each in word if each))) for directed, word in found)
+        return tuple((directed, word) for directed, word in made if word.parts)
 
     def __str__(self) -> str:
         """Show the path with its holes in braces."""

@@ -187,7 +187,7 @@ def _blocks(guards: Guards, call: Call) -> bool:
 
 @dataclass(frozen=True)
 class _Sought:
-    """What statement is sought: one that makes none of some calls, and whether it may train, as one that is waited before."""
+    """What statement is sought: one that makes none of some calls; one that is waited before may train, and leave."""
 
     made: tuple[Call, ...]
     may_train: bool
@@ -227,7 +227,7 @@ def _places(
 ) -> tuple[Place, ...] | None:
     """Give the statements, run by every rank, around which the processes of a host can take turns."""
     statement = document.statement(node)
-    if isinstance(statement, ast.Return):
+    if isinstance(statement, ast.Return) and not sought.may_train:
         function = guards.script.function(document, node)
         return None if function is None else _places_of_calls(guards, function, sought, seen)
     outer = _outermost(guards, document, statement, sought)
@@ -312,7 +312,7 @@ def _outermost(guards: Guards, document: Document, statement: ast.stmt, sought: 
                 found = parent
             elif _differs_by_process(guards, document, parent):
                 return None
-    return found if _ends_together(guards, document, found) or (sought.may_train and not _leaves(found)) else None
+    return found if sought.may_train or _ends_together(guards, document, found) else None
 
 
 def _differs_by_process(guards: Guards, document: Document, statement: ast.stmt) -> bool:
