@@ -14,7 +14,7 @@ from farandole.frameworks.script import Script
 from farandole.rules.horovod.division.arrays import Sharded, slice_edits, sliceable
 from farandole.rules.horovod.division.batches import fixed_batch
 from farandole.rules.horovod.division.beforehand import decision_edits, made_by_chance
-from farandole.rules.horovod.given import given_unseen
+from farandole.rules.horovod.division.given import given_unseen
 from farandole.rules.horovod.division.orders import Unseeded, chosen_before, split_before, unseeded
 from farandole.rules.horovod.division.outcome import Change, listed
 from farandole.rules.horovod.division.pipelines import DataFlow

@@ -7,10 +7,12 @@ import re
 
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
-from farandole.rules.horovod.given import given_unseen
+from farandole.analysis.scopes import FunctionNode
+from farandole.frameworks.script import Script
 from farandole.rules.horovod.output.calls import facts
 from farandole.rules.horovod.output.changes import Found, Obstacle
 from farandole.rules.horovod.output.guards import Guards
+from farandole.source import Document
 
 _WRITING = re.compile(r"(dump|export|log|plot|print|report|save|upload|write)(?=$|_|[A-Z])")
 """How names begin of what shows or writes something."""
@@ -70,8 +72,8 @@ def report_unread(guards: Guards) -> None:
         written = call.argument(parameter) if isinstance(parameter, str) else None
         if written is None:
             continue
-        unseen = list(given_unseen(guards.script, guards.script.filling.made_of(call.document, [written])))
-        if unseen and guards.ranks.reaches(call.document, call.node):
+        unseen = _given_unseen(guards.script, call.document, written, frozenset())
+        if unseen is not None and guards.ranks.reaches(call.document, call.node):
             guards.found.append(_not_seen(call, written, unseen))
         given = guards.script.values(written)
         items = (item for value in given for item in (guards.script.elements(value) or (value,)))
@@ -94,10 +96,37 @@ def _not_read(call: Call) -> Found:
     )
 
 
-def _not_seen(call: Call, callbacks: ast.expr, names: list[str]) -> Found:
+def _given_unseen(script: Script, document: Document, node: ast.expr, seen: frozenset[ast.AST]) -> ast.expr | None:
+    """Give the parameter, of a function that no call is seen of, by which a list of callbacks gets what is in it."""
+    match node:
+        case ast.Name() if node not in seen:
+            function = script.function(document, node)
+            bindings = [each for each in script.slices.assignments(document, node) if not each.part]
+            if function is not None and not bindings and not script.callers(function) and _is_needed(function, node.id):
+                return node
+            parts = [(each.document, each.value) for each in bindings]
+        case ast.BinOp(left, ast.Add(), right):
+            parts = [(document, left), (document, right)]
+        case ast.List(elements) | ast.Tuple(elements) | ast.BoolOp(values=elements):
+            parts = [(document, each) for each in elements]
+        case ast.Starred(value):
+            parts = [(document, value)]
+        case _:
+            parts = []
+    found = (_given_unseen(script, *part, seen | {node}) for part in parts)
+    return next((each for each in found if each is not None), None)
+
+
+def _is_needed(function: FunctionNode, name: str) -> bool:
+    """Say whether a name is a parameter without a default."""
+    given = (*function.args.posonlyargs, *function.args.args)
+    return any(each.arg == name for each in given[: len(given) - len(function.args.defaults)])
+
+
+def _not_seen(call: Call, callbacks: ast.expr, parameter: ast.expr) -> Found:
     return Obstacle(
         call.document,
         call.document.span(callbacks),
-        f"no call is seen that gives {' and '.join(names)}: callbacks in it may write, and every process runs them",
+        f"no call is seen that gives `{ast.unparse(parameter)}`: callbacks in it may write, and every process runs them",
         "convert the script that makes the callbacks, or add those that write under `if hvd.rank() == 0:`",
     )

@@ -1,4 +1,4 @@
-"""Samples and callbacks that a function is given by callers which are not seen."""
+"""Samples that a function is given by callers which are not seen."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _READING = frozenset(f"numpy.{name}" for name in ("fromfile", "genfromtxt", "loa
 
 
 def given_unseen(script: Script, made: frozenset[ast.AST]) -> Iterator[str]:
-    """Yield, quoted, the parameters that hold what some nodes are made of, of functions that no call is seen of.
+    """Yield, quoted, the parameters that hold the samples some nodes are made of, of functions that no call is seen of.
 
-    A parameter that a function is given to read or make it by, such as the name of a file, is none.
+    A parameter that a function is given to read samples by, such as the name of a file, is none.
     """
     found: dict[str, None] = {}
     for document in script.documents:
