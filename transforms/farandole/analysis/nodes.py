@@ -22,3 +22,18 @@ def own_nodes(function: ast.AST) -> Iterator[ast.AST]:
 def is_constant(statement: ast.AST) -> bool:
     """Say whether a statement is a constant alone, such as a docstring or `...`: it does nothing."""
     return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+
+
+def fields_of_named_tuple(node: ast.AST) -> tuple[str, ...]:
+    """Give the names of the fields that a call of `collections.namedtuple` writes down; none of another call."""
+    match node:
+        case ast.Call(ast.Name("namedtuple") | ast.Attribute(attr="namedtuple"), args, keywords):
+            given = [*args[1:2], *(each.value for each in keywords if each.arg == "field_names")]
+        case _:
+            return ()
+    match given:
+        case [ast.Constant(str(text))]:
+            return tuple(text.replace(",", " ").split())
+        case [ast.List(names) | ast.Tuple(names)]:
+            return tuple(str(each.value) for each in names if isinstance(each, ast.Constant))
+    return ()

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from farandole.analysis.def_use import DefUse
+from farandole.analysis.nodes import fields_of_named_tuple
 from farandole.analysis.points_to.flow import Flow
 from farandole.analysis.points_to.lattice import NOTHING, Values, join, ordered
 from farandole.analysis.points_to.library import applied_functions
@@ -110,19 +111,6 @@ class Call:
             case ast.Attribute(attr=name) | ast.Name(id=name):
                 return name
         return ""
-
-
-_NAMED_TUPLES = frozenset({"collections.namedtuple"})
-
-
-def _fields(call: Call) -> tuple[str, ...]:
-    """Give the names of the fields of a named tuple's class, where they are written down."""
-    match call.node.args:
-        case [_, ast.Constant(str(text)), *_]:
-            return tuple(text.replace(",", " ").split())
-        case [_, ast.List(names) | ast.Tuple(names), *_]:
-            return tuple(str(each.value) for each in names if isinstance(each, ast.Constant))
-    return ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -427,7 +415,7 @@ class Program:
         keyword = made.keyword(name)
         for value in self.values(made.node.func):
             call = self.creation(value) if isinstance(value, Instance) else None
-            names = _fields(call) if call is not None and call.names & _NAMED_TUPLES else ()
+            names = fields_of_named_tuple(call.node) if call is not None else ()
             if name in names:
                 place = names.index(name)
                 return keyword.value if keyword is not None else (*made.node.args, *[None] * len(names))[place]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from farandole.analysis.nodes import fields_of_named_tuple
 from farandole.analysis.points_to.containers import (
     ITEM,
     call_container_method,
@@ -55,7 +58,8 @@ def call(flow: Flow, callee: Value, arguments: Arguments, site: Site) -> Values:
         case Instance(_, Library()) if traces(flow, one(callee)) and _are_functions(arguments.first):
             trace(flow, arguments.first)
             return arguments.first
-        case Instance(_, Library(name)):
+        case Instance(made, Library(name)):
+            _fill_named(flow, fields_of_named_tuple(made.node), arguments, site)
             return library_result(flow, longer(flow, name, "__call__"), callee, arguments, site)
         case Library(name):
             return _call_builtin(flow, name, arguments, site)
@@ -102,6 +106,15 @@ def _fill_fields(flow: Flow, owner: Class, arguments: Arguments, site: Site) -> 
     if arguments.spread:
         for name, home in fields.items():
             flow.fill(Field(home.site.node, name), arguments.spread, site)
+
+
+def _fill_named(flow: Flow, fields: Sequence[str], arguments: Arguments, site: Site) -> None:
+    """Let an object of a named tuple's class have what it is given for its fields."""
+    given = [*zip(fields, arguments.positional, strict=False)]
+    given += [(name, values) for name, values in arguments.keywords.items() if name in fields]
+    given += [(name, arguments.spread) for name in fields if arguments.spread]
+    for name, values in given:
+        flow.fill(Field(site.node, name), values, site)
 
 
 def _call_builtin(flow: Flow, name: str, arguments: Arguments, site: Site) -> Values:

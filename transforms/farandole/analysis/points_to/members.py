@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
+from farandole.analysis.nodes import fields_of_named_tuple
 from farandole.analysis.points_to.flow import OBJECT, Flow, Mro
 from farandole.analysis.points_to.functions import Arguments, call_function, decorator_names, is_method
 from farandole.analysis.points_to.lattice import NOTHING, Values, join, one
@@ -186,11 +187,13 @@ def invoke(flow: Flow, callee: Value, arguments: Arguments, site: Site) -> Value
 
 
 def annotated_fields(flow: Flow, owner: Class) -> dict[str, Class]:
-    """Give the annotated names of a class and its ancestors, oldest first, as a data class takes them."""
+    """Give the fields of a class and its ancestors, oldest first: annotated names, and those of a `namedtuple`."""
     found: dict[str, Class] = {}
     for ancestor in reversed(flow.mro(owner)):
         if isinstance(ancestor, Class):
             assert isinstance(ancestor.site.node, ast.ClassDef)
+            for base in ancestor.site.node.bases:
+                found |= dict.fromkeys(fields_of_named_tuple(base), ancestor)
             for statement in ancestor.site.node.body:
                 if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
                     found.setdefault(statement.target.id, ancestor)

@@ -165,12 +165,7 @@ def _divided(
             continue
         if places <= taken.keys():
             return tuple(replace(point, confirm=taken[point.node]) for point in points)
-        uses = [
-            (point, reader)
-            for point in points
-            for reader in flow.readers
-            if _is_read(flow.script, point, reader)
-        ]
+        uses = [(point, reader) for point in points for reader in flow.readers if _is_read(flow.script, point, reader)]
         if not uses:
             return points
         foreign = foreign or order_shared(read, uses[0][1], (stage for path in ways for stage in path))
