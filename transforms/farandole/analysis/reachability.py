@@ -73,7 +73,7 @@ class _Reach:
                 self._define(scope, node)
             elif isinstance(node, ast.expr):
                 for value in self.flow.values.get(node, ()):
-                    self._hand_over(value)
+                    self._hand_over(value, node)
                 if isinstance(node, ast.Attribute):
                     self._take(node)
                 if isinstance(node, ast.Call):
@@ -91,18 +91,25 @@ class _Reach:
         name = target.attr if isinstance(target, ast.Attribute) else getattr(target, "id", "")
         return self.flow.catalog.fact(f"decorator.{name}", "keeps") is not False
 
-    def _hand_over(self, value: Value) -> None:
+    def _hand_over(self, value: Value, node: ast.AST) -> None:
+        """Let a node hand over what it stands for; an object counts where it is made, or its class is the script's own.
+
+        Whatever else stands for it may be run for others, too: `self` in a method that classes share.
+        """
         match value:
             case Function(site) | Bound(_, Function(site)):
                 self.reach(site.node)
             case Class():
                 self._create(value)
-            case Instance(_, Class() as owner):
+            case Instance(site, Class() as owner) if site.node is node or self._is_of_script(site.node):
                 self._create(owner)
             case Container() if value not in self.opened:
                 self.opened.add(value)
                 for each in join(self.flow.items(value).values()):
-                    self._hand_over(each)
+                    self._hand_over(each, node)
+
+    def _is_of_script(self, made: ast.AST) -> bool:
+        return made in self.flow.scopes and self.flow.scopes[made].module is self.flow.project.entry
 
     def _create(self, owner: Class) -> None:
         """Let the methods of a class be called: those that its libraries or Python call at once, others by name."""
