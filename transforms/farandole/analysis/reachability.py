@@ -186,16 +186,18 @@ def _is_unknown(value: Value) -> bool:
 def _own(scope: ast.AST, guarded: bool) -> Iterator[ast.AST]:
     """Yield the nodes of a scope itself, with the definitions in it but not their bodies.
 
-    The decorators, defaults and bases of those belong to it. `guarded` leaves out what only the started file runs.
+    The decorators, defaults and bases of those belong to it, but not bases that are only named: nothing is made of
+    them. `guarded` leaves out what only the started file runs.
     """
-    pending: list[ast.AST] = list(ast.iter_child_nodes(scope))
+    pending: list[ast.AST] = [*scope.body] if isinstance(scope, ast.ClassDef) else [*ast.iter_child_nodes(scope)]
     while pending:
         node = pending.pop()
         yield node
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             pending += [*node.decorator_list, *node.args.defaults, *filter(None, node.args.kw_defaults)]
         elif isinstance(node, ast.ClassDef):
-            pending += [*node.decorator_list, *node.bases, *(keyword.value for keyword in node.keywords)]
+            computed = [each for each in node.bases if not isinstance(each, ast.Name | ast.Attribute)]
+            pending += [*node.decorator_list, *computed, *(keyword.value for keyword in node.keywords)]
         elif isinstance(node, ast.Lambda):
             pending += [*node.args.defaults, *filter(None, node.args.kw_defaults)]
         elif guarded and is_main_guard(node):
