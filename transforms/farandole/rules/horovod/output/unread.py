@@ -46,8 +46,12 @@ def _is_on_every_rank(guards: Guards, call: Call) -> bool:
 
 
 def _is_unread(guards: Guards, call: Call) -> bool:
-    """Say whether a call is of a library that is not read, or a method of an object of one."""
-    if call.entry is not None or call.functions:
+    """Say whether a call is of a library that is not read, or a method of an object of one, not an object itself."""
+    function = call.node.func
+    if call.entry is not None or call.functions or not isinstance(function, ast.Name | ast.Attribute):
+        return False
+    made = (each.value for each in guards.script.slices.assignments(call.document, function))
+    if any(isinstance(each, ast.Call) for each in made):
         return False
     return bool(call.names) and all(guards.script.is_unknown(name) for name in call.names)
 
