@@ -67,6 +67,36 @@ def test_what_asks_to_be_confirmed_is_not_written_without_an_answer(project: Pro
     assert "hvd.init()" in script.read_text()
 
 
+OF_OPTION = """\
+import argparse
+import os
+
+import tensorflow as tf
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--gpu", default="0")
+args = parser.parse_args()
+os.environ["CUDA_VISIBLE_DEVICES"] = {chosen}
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+model.fit(tf.ones([8, 1]), tf.ones([8, 1]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("chosen", "asked"),
+    [
+        ("args.gpu", "please confirm: `args.gpu` chooses no GPU any more: each process takes that of its local rank"),
+        ('"0"', ""),
+    ],
+)
+def test_an_option_that_is_not_heard_any_more_is_asked_about(project: Project, chosen: str, asked: str) -> None:
+    project.write("train.py", OF_OPTION.format(chosen=chosen))
+    previewed = project.run("distribute", "train.py")
+    assert asked in previewed.err
+    assert ("please confirm" in previewed.err) == bool(asked)
+
+
 @pytest.mark.parametrize(("answer", "written"), [("y\n", True), ("n\n", False), ("", False)])
 def test_a_terminal_is_asked(project: Project, answer: str, written: bool) -> None:
     script = project.write("train.py", ASKS)

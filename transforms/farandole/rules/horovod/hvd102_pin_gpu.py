@@ -40,8 +40,8 @@ class PinGpu(Rule):
 
     ## Edit safety
 
-    Safe: without a GPU nothing changes. Where the script also asks what `CUDA_VISIBLE_DEVICES` is, the edit is marked
-    for confirmation.
+    Safe: without a GPU nothing changes. Where the script also asks what `CUDA_VISIBLE_DEVICES` is, or sets it to what an
+    option says, which is not heard then, the edit is marked for confirmation.
     """
 
     family = STEPS

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from farandole.analysis.points_to.values import Library
+from farandole.analysis.points_to.values import Constant, Library
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.devices.local_rank import depends_on_local_rank
@@ -58,9 +58,17 @@ def find(rule: Rule, script: Script) -> Iterator[Finding]:
                 span,
                 f"{choice.what}, so the processes of one machine would all use the same GPUs",
                 "leave the choice to hvd.local_rank()",
-                confirm=f"the script also reads {VARIABLE}" if reads else "",
+                confirm=f"the script also reads {VARIABLE}" if reads else _unheard(script, choice),
                 fix=partial(EditSet.of, document, choice.edits),
             )
+
+
+def _unheard(script: Script, choice: _Choice) -> str:
+    """Say that what chose the GPU, such as an option, does so no more; nothing of one that is written down."""
+    chosen = choice.chosen
+    if chosen is None or script.must_be(chosen, lambda value: isinstance(value, Constant)):
+        return ""
+    return f"{choice.document.quote(chosen)} chooses no GPU any more: each process takes that of its local rank"
 
 
 def _hides_all(script: Script, chosen: ast.expr | None) -> bool:
