@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from farandole.analysis.points_to.values import Constant, Library
+from farandole.analysis.defaults import is_parsed, option_calls
+from farandole.analysis.points_to.values import Library
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.devices.local_rank import depends_on_local_rank
@@ -17,6 +18,7 @@ from farandole.source import Document, Edit, EditSet, layout
 
 VARIABLE = "CUDA_VISIBLE_DEVICES"
 ENVIRONMENT = Library("os.environ")
+_ARGUMENTS = Library("sys.argv")
 VISIBLE = "tensorflow.config.set_visible_devices"
 NO_GPU = frozenset({"-1", ""})
 
@@ -64,17 +66,22 @@ def find(rule: Rule, script: Script) -> Iterator[Finding]:
 
 
 def _unheard(script: Script, choice: _Choice) -> str:
-    """Say that what chose the GPU, such as an option, does so no more; nothing of one that is written down."""
-    chosen = choice.chosen
-    if chosen is None or script.must_be(chosen, lambda value: isinstance(value, Constant)):
-        return ""
-    return f"{choice.document.quote(chosen)} chooses no GPU any more: each process takes that of its local rank"
+    """Say that an option, or a word on the command line, that chose the GPU does so no more; nothing of what is written."""
+    options = {option for _, option in option_calls(script)}
+    within = script.slices.of(choice.document, choice.chosen) if choice.chosen is not None else ()
+    for node in within:
+        given = isinstance(node, ast.Attribute) and node.attr in options and is_parsed(script, node.value)
+        if isinstance(node, ast.expr) and (given or _ARGUMENTS in script.values(node)):
+            name = ast.unparse(node)
+            return f"`{name}` chooses no GPU any more: each process takes that of its local rank"
+    return ""
 
 
 def _hides_all(script: Script, chosen: ast.expr | None) -> bool:
     """Say whether a value leaves no GPU to any process: then there is none to choose."""
     values = script.constants(chosen)
-    return bool(values) and values <= NO_GPU
+    none = isinstance(chosen, ast.List | ast.Tuple) and not chosen.elts
+    return none or (bool(values) and values <= NO_GPU)
 
 
 def _choices(script: Script, document: Document) -> Iterator[_Choice]:
