@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from farandole.analysis.call_order import calls_within, run_by
 from farandole.analysis.loops import LoopAt, counters
 from farandole.analysis.program import Call
+from farandole.frameworks.horovod.rate_changes import rate_changes
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.division.means import converted, divisors, period_means
 from farandole.rules.horovod.names import horovod
@@ -70,21 +71,41 @@ def periods(script: Script, place: LoopAt, fed: Collection[ast.AST]) -> Uses:
     """Give the periods by which a loop saves or evaluates, told by its counter, where its data are divided.
 
     `fed` are the nodes from which what its training steps get is computed. A period that decides on that, does not save
-    or evaluate, or divides anything but sums, may count something else: it is not given.
+    or evaluate, or divides anything but sums, may count something else: it is not given. Turns at which it changes the
+    learning rate are given, too.
     """
     loads = [_Load.of(script, place, node) for node in _loads(place.node, counters(script, place))]
+    held = [(each, _holder(place.document, each.test)) for each in loads if each.test is not None]
     tests = [
         (each.node, each.test)
-        for each in loads
+        for each, holder in held
         if each.test is not None
+        and holder is not None
         and _is_number_of_turns(script, each)
-        and (holder := _holder(place.document, each.test)) is not None
         and _reports(script, holder, fed)
         and _divides_sums(script, place, holder, each.test)
     ]
+    changing = {node for training in script.trainings for _, node in rate_changes(script, training)}
+    rated = [
+        (each.node, each.test)
+        for each, holder in held
+        if each.test is not None
+        and (each.node, each.test) not in tests
+        and holder is not None
+        and _is_apart(script, holder, fed)
+        and any(place.document.contains(holder, node) for node in changing)
+    ]
     found = _compared(script, place.document, tests, _Counted((), frozenset(), set()))
+    rates = _compared(script, place.document, rated, _Counted((), frozenset(), set()))
     means = _means(script, place, tests, found.divided)
-    return Uses((*found.divided, *means), found.later, (), found.last, (), None)
+    return Uses(
+        (*found.divided, *means, *rates.divided),
+        (*found.later, *rates.later),
+        rates.limits,
+        (*found.last, *rates.last),
+        (),
+        None,
+    )
 
 
 def last_turns(script: Script, place: LoopAt, counts_turns: Callable[[ast.expr], bool]) -> Iterator[ast.expr]:
@@ -334,13 +355,19 @@ def _holder(document: Document, test: ast.expr) -> ast.If | None:
 
 def _reports(script: Script, holder: ast.If, fed: Collection[ast.AST]) -> bool:
     """Say whether an `if` saves or evaluates, and neither takes a training step nor makes what one gets."""
+    if not _is_apart(script, holder, fed):
+        return False
+    run = _run_in(script, holder.body) | _run_in(script, holder.orelse)
+    entries = [call.entry for node in run if (call := script.call(node)) is not None and call.entry is not None]
+    return any(each.facts.get("evaluates") or each.facts.get("writes") for each in entries)
+
+
+def _is_apart(script: Script, holder: ast.If, fed: Collection[ast.AST]) -> bool:
+    """Say whether an `if` neither takes a training step nor makes what one gets."""
     if any(node in fed for statement in (*holder.body, *holder.orelse) for node in ast.walk(statement)):
         return False
     run = _run_in(script, holder.body) | _run_in(script, holder.orelse)
-    if any(step.node in run for training in script.trainings for step in training.runs or training.steps):
-        return False
-    entries = [call.entry for node in run if (call := script.call(node)) is not None and call.entry is not None]
-    return any(each.facts.get("evaluates") or each.facts.get("writes") for each in entries)
+    return not any(step.node in run for training in script.trainings for step in training.runs or training.steps)
 
 
 def _run_in(script: Script, statements: Sequence[ast.stmt]) -> set[ast.Call]:

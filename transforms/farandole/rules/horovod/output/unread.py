@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from farandole.analysis.points_to.values import Instance
+from farandole.analysis.points_to.values import Instance, Library
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.script import Script
@@ -79,24 +79,28 @@ def report_unread(guards: Guards) -> None:
         unseen = _given_unseen(guards.script, call.document, written, frozenset())
         if unseen is not None and guards.ranks.reaches(call.document, call.node):
             guards.found.append(_not_seen(call, written, unseen))
-        given = guards.script.values(written)
-        items = (item for value in given for item in (guards.script.elements(value) or (value,)))
-        for each in filter(guards.script.is_unread, items):
+        values = guards.script.values(written)
+        given = [item for value in values for item in (guards.script.elements(value) or (value,))]
+        named = [each.name for each in given if isinstance(each, Library) and guards.script.is_unknown(each.name)]
+        if named and guards.ranks.reaches(call.document, call.node):
+            guards.found.append(_not_read(call.document, written, f"`{sorted(named)[0]}`"))
+        for each in filter(guards.script.is_unread, given):
             creation = guards.script.creation(each) if isinstance(each, Instance) else None
             if creation is not None and not guards.ranks.decides(creation.document, creation.node):
                 made[creation.node] = creation
     for creation in sorted(made.values(), key=guards.script.order):
         if not guards.is_guarded(creation.document, creation.node):
-            guards.found.append(_not_read(creation))
+            name = f"`{ast.unparse(creation.node.func)}`"
+            guards.found.append(_not_read(creation.document, creation.node, name))
 
 
-def _not_read(call: Call) -> Found:
-    name = f"`{ast.unparse(call.node.func)}`"
+def _not_read(document: Document, node: ast.AST, name: str) -> Found:
     return Obstacle(
-        call.document,
-        call.document.span(call.node),
+        document,
+        document.span(node),
         f"{name} is a callback of a module that is not read, and runs on every rank: what it writes, every process writes",
-        "if it writes or shows something, add it to the callbacks under `if hvd.rank() == 0:`",
+        "if it writes or shows something, add it to the callbacks under `if hvd.rank() == 0:`; one that may stop the "
+        "training must do so in all processes",
     )
 
 

@@ -1,0 +1,33 @@
+"""A rate that changes at turns which a loop counts by hand over all epochs, where its data are divided."""
+
+import tensorflow as tf
+
+data = tf.data.TFRecordDataset("train.tfrecord").shuffle(1000).batch(32, drop_remainder=True)
+data = data.map(lambda record: (tf.io.decode_raw(record, tf.float32), tf.zeros(32, tf.int32)))
+model = tf.keras.Sequential([tf.keras.layers.Dense(10)])
+optimizer = tf.keras.optimizers.SGD(0.1)
+
+
+def train_step(x, y):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.keras.losses.sparse_categorical_crossentropy(y, model(x), from_logits=True))
+    gradients = tape.gradient(loss, model.trainable_variables)
+    optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+    return loss
+
+
+milestones = [40000, 60000, 80000]
+step = 0
+for epoch in range(100):
+    for x, y in data:
+        loss = train_step(x, y)
+        step += 1
+        for milestone in milestones:
+            if step == milestone:
+                optimizer.learning_rate = optimizer.learning_rate * 0.1
+        if step > 90000:
+            optimizer.learning_rate.assign(0.0001)
+        if step % 1000 == 0:
+            print(step, loss)
+    if epoch == 50:
+        print("half")
