@@ -9,7 +9,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from farandole.analysis.call_order import exclude, may_follow_node, may_precede_node, ways
+from farandole.analysis.call_order import calls_below, exclude, may_follow_node, may_precede_node, run_by, ways
 from farandole.analysis.loops import LoopAt
 from farandole.analysis.points_to.values import Class, Function, Instance
 from farandole.analysis.program import Call
@@ -150,7 +150,8 @@ def made_by_chance(script: Script, document: Document, nodes: Sequence[ast.expr]
         within = script.filling.made_of(document, nodes)
         own = set(_run_by_datasets(script))
         drawn = [call for call in values if call.node in within - own]
-        for start in _starts(script, (document, nodes[0]), {call.node for call in drawn}) if drawn else ():
+        around = {each for call in drawn for each in (call.node, *call.document.ancestors(call.node))}
+        for start in _starts(script, (document, nodes[0]), around, {}) if drawn else ():
             if _may_be_seeded(script, function, *start):
                 continue
             if script.calls_to(function):  # later, alike in all processes
@@ -220,31 +221,39 @@ def _values_drawn(script: Script, module: str) -> Iterator[Call]:
 
 
 def _starts(
-    script: Script, at: At, drawn: set[ast.AST], seen: frozenset[ast.AST] = frozenset()
-) -> Iterator[tuple[Document, ast.stmt]]:
-    """Yield the first statement, in the outermost scope on each way to a place, that draws one of these values."""
+    script: Script, at: At, around: set[ast.AST], known: dict[ast.AST, tuple[tuple[Document, ast.stmt], ...]]
+) -> tuple[tuple[Document, ast.stmt], ...]:
+    """Give the first statement, in the outermost scope on each way to a place, that draws one of some values.
+
+    `around` are the nodes that draw them, with those that they stand in; `known` is what was found for other places.
+    """
     document, node = at
+    if node in known:
+        return known[node]
+    known[node] = ()  # what leads here again adds nothing
     scope = document.scope(node)
-    callers = script.callers(scope) if isinstance(scope, FunctionNode) and scope not in seen else ()
-    outer = [list(_starts(script, (call.document, call.node), drawn, seen | {scope})) for call in callers]
-    yield from dict.fromkeys(start for starts in outer for start in starts)
+    callers = script.callers(scope) if isinstance(scope, FunctionNode) else ()
+    outer = [_starts(script, (call.document, call.node), around, known) for call in callers]
+    found = dict.fromkeys(start for starts in outer for start in starts)
     made = [
         call.node
         for call in script.calls_in(scope)
-        if _stands_before(document, call.node, node) and not drawn.isdisjoint(_run_at(script, call))
+        if _stands_before(document, call.node, node) and not around.isdisjoint(_run_at(script, call))
     ]
     if made and not (outer and all(outer)):
         first = min(made, key=lambda each: (each.lineno, each.col_offset))
-        yield document, _around(document, _outermost(document, first, node))
+        found[document, _around(document, _outermost(document, first, node))] = None
+    known[node] = tuple(found)
+    return known[node]
 
 
 def _run_at(script: Script, call: Call) -> Iterator[ast.AST]:
-    """Yield the code that a call runs, that which makes an object of the project's class included."""
-    yield from reached(script, call.node)
+    """Yield the call and the functions that it runs, those which make an object of the project's class included."""
+    yield from run_by(script, call.node, calls_below)
     for value in script.values(call.node):
         if isinstance(value, Instance) and isinstance(value.of, Class) and value.site.node is call.node:
             for method in methods_of(script, value.of, ("__init__",)):
-                yield from reached(script, method)
+                yield from run_by(script, method, calls_below)
 
 
 def _around(document: Document, statement: ast.stmt) -> ast.stmt:
