@@ -34,6 +34,6 @@ def fields_of_named_tuple(node: ast.AST) -> tuple[str, ...]:
     match given:
         case [ast.Constant(str(text))]:
             return tuple(text.replace(",", " ").split())
-        case [ast.List(names) | ast.Tuple(names)]:
-            return tuple(str(each.value) for each in names if isinstance(each, ast.Constant))
+        case [ast.List(names) | ast.Tuple(names)] if all(isinstance(each, ast.Constant) for each in names):
+            return tuple(str(ast.literal_eval(each)) for each in names)
     return ()

@@ -69,12 +69,14 @@ def _unheard(script: Script, choice: _Choice) -> str:
     """Say that an option, or a word on the command line, that chose the GPU does so no more; nothing of what is written."""
     options = {option for _, option in option_calls(script)}
     within = script.slices.of(choice.document, choice.chosen) if choice.chosen is not None else ()
-    for node in within:
-        given = isinstance(node, ast.Attribute) and node.attr in options and is_parsed(script, node.value)
-        if isinstance(node, ast.expr) and (given or _ARGUMENTS in script.values(node)):
-            name = ast.unparse(node)
-            return f"`{name}` chooses no GPU any more: each process takes that of its local rank"
-    return ""
+    names = {
+        ast.unparse(node)
+        for node in within
+        if isinstance(node, ast.Attribute | ast.Name)
+        if (isinstance(node, ast.Attribute) and node.attr in options and is_parsed(script, node.value))
+        or _ARGUMENTS in script.values(node)
+    }
+    return f"`{min(names)}` chooses no GPU any more: each process takes that of its local rank" if names else ""
 
 
 def _hides_all(script: Script, chosen: ast.expr | None) -> bool:
