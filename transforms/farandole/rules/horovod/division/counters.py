@@ -34,7 +34,8 @@ class Uses:
     `divided` are numbers that are divided and never to zero, periods among them, `later` periods of which another turn
     than the first is meant, with its number, `limits` other numbers of turns that the counter is compared with, `last`
     the last turns of a period with the period, `multiplied` the uses of the counter that stand for the steps of all
-    processes, `read` a call that gets the counter and gives the training what it trains on.
+    processes, `read` a call that gets the counter and gives the training what it trains on, `listed` collections of
+    numbers of turns that the counter is looked for in.
     """
 
     divided: tuple[ast.expr, ...]
@@ -43,6 +44,7 @@ class Uses:
     last: tuple[tuple[ast.expr, ast.expr], ...]
     multiplied: tuple[ast.Name, ...]
     read: ast.Call | None
+    listed: tuple[ast.expr, ...] = ()
 
 
 def uses(
@@ -64,7 +66,8 @@ def uses(
     compared = _compared(script, place.document, tests, counted)
     divided = (*compared.divided, *_means(script, place, tests, compared.divided))
     multiplied, read = _passed(script, [each for each in loads if each.test is None], counted, steps, place)
-    return replace(compared, divided=divided, multiplied=multiplied, read=read)
+    listed = tuple(_listed(script, place, names, shrunk, ()))
+    return replace(compared, divided=divided, multiplied=multiplied, read=read, listed=listed)
 
 
 def periods(script: Script, place: LoopAt, fed: Collection[ast.AST]) -> Uses:
@@ -85,7 +88,7 @@ def periods(script: Script, place: LoopAt, fed: Collection[ast.AST]) -> Uses:
         and _reports(script, holder, fed)
         and _divides_sums(script, place, holder, each.test)
     ]
-    changing = {node for training in script.trainings for _, node in rate_changes(script, training)}
+    changing = _rate_changes(script)
     rated = [
         (each.node, each.test)
         for each, holder in held
@@ -105,7 +108,32 @@ def periods(script: Script, place: LoopAt, fed: Collection[ast.AST]) -> Uses:
         (*found.last, *rates.last),
         (),
         None,
+        tuple(_listed(script, place, counters(script, place), frozenset(), fed)),
     )
+
+
+def _rate_changes(script: Script) -> set[ast.AST]:
+    return {node for training in script.trainings for _, node in rate_changes(script, training)}
+
+
+def _listed(
+    script: Script, place: LoopAt, names: set[str], shrunk: frozenset[str], fed: Collection[ast.AST]
+) -> Iterator[ast.expr]:
+    """Yield the collections of turns at which a loop saves, evaluates or changes the rate: `step in (1000, 2000)`."""
+    changing = _rate_changes(script)
+    for node in _loads(place.node, names):
+        match place.document.parent(node):
+            case ast.Compare(left, [ast.In() | ast.NotIn()], [turns]) as test if left is node:
+                holder = _holder(place.document, test)
+            case _:
+                continue
+        if holder is None or not isinstance(turns, ast.List | ast.Tuple | ast.Set | ast.Name | ast.Attribute):
+            continue
+        computed = [each for each in script.slices.of(place.document, turns) if isinstance(each, ast.Name)]
+        if any(each.id in names | shrunk for each in computed) or not _is_apart(script, holder, fed):
+            continue
+        if _reports(script, holder, fed) or any(place.document.contains(holder, each) for each in changing):
+            yield turns
 
 
 def last_turns(script: Script, place: LoopAt, counts_turns: Callable[[ast.expr], bool]) -> Iterator[ast.expr]:
@@ -266,6 +294,8 @@ def use_edits(script: Script, document: Document, found: Uses) -> tuple[Edit, ..
         edits += layout.wrap(document, number, "", f" // {hvd.text}.size()", ast.FloorDiv)
     for turn, period in found.last:
         edits += layout.replace(document, turn, f"max(1, {document.segment(period)} // {hvd.text}.size()) - 1")
+    for turns in found.listed:
+        edits += layout.wrap(document, turns, f"[turn // {hvd.text}.size() for turn in ", "]")
     for node in found.multiplied:
         edits += layout.wrap(document, node, "", f" * {hvd.text}.size()", ast.Mult)
     return tuple(replace(edit, once=True) for edit in edits)
