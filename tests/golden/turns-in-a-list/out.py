@@ -1,4 +1,4 @@
-"""A rate that falls at turns which stand in lists, and turns that choose samples, which stay what they are."""
+"""Rates that change at turns which stand in lists and dictionaries, and turns that choose samples, which stay."""
 
 import numpy as np
 import tensorflow as tf
@@ -13,6 +13,7 @@ train = hvd.DistributedOptimizer(tf.train.AdamOptimizer(rate * hvd.size())).mini
 data = np.load("data.npy")
 left_out = [3, 5]
 milestones = [40000, 80000]
+warmed_up = {500 // hvd.size(): 0.2, 2000 // hvd.size(): 0.3}
 learning_rate = 0.1
 saver = tf.train.Saver()
 config = tf.ConfigProto()
@@ -24,6 +25,8 @@ with tf.Session(config=config) as sess:
         batch = data[np.random.choice(len(data), 32)]
         if step in [turn // hvd.size() for turn in milestones]:
             learning_rate *= 0.1
+        if step in warmed_up:
+            learning_rate = warmed_up[step]
         if step in [turn // hvd.size() for turn in (1000, 10000)] and hvd.rank() == 0:
             saver.save(sess, "model", global_step=step)
         if step not in left_out:

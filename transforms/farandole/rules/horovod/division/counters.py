@@ -7,10 +7,11 @@ the turns are. A rate that is computed from the counter is computed from the ste
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from farandole.analysis.call_order import calls_within, run_by
+from farandole.analysis.def_use import Assignment
 from farandole.analysis.loops import LoopAt, counters
 from farandole.analysis.program import Call
 from farandole.frameworks.horovod.rate_changes import rate_changes
@@ -35,7 +36,7 @@ class Uses:
     than the first is meant, with its number, `limits` other numbers of turns that the counter is compared with, `last`
     the last turns of a period with the period, `multiplied` the uses of the counter that stand for the steps of all
     processes, `read` a call that gets the counter and gives the training what it trains on, `listed` collections of
-    numbers of turns that the counter is looked for in.
+    numbers of turns that the counter is looked for in, `kept` such that are read by it and not written down.
     """
 
     divided: tuple[ast.expr, ...]
@@ -45,6 +46,13 @@ class Uses:
     multiplied: tuple[ast.Name, ...]
     read: ast.Call | None
     listed: tuple[ast.expr, ...] = ()
+    kept: tuple[ast.expr, ...] = ()
+
+    @property
+    def doubt(self) -> str:
+        """What a person must look at: collections that count turns, perhaps, and stay as they are."""
+        names = dict.fromkeys(f"`{ast.unparse(each)}`" for each in self.kept)
+        return f"{' and '.join(names)} must not count turns: what it holds stays as it is" if names else ""
 
 
 def uses(
@@ -66,8 +74,8 @@ def uses(
     compared = _compared(script, place.document, tests, counted)
     divided = (*compared.divided, *_means(script, place, tests, compared.divided))
     multiplied, read = _passed(script, [each for each in loads if each.test is None], counted, steps, place)
-    listed = tuple(_listed(script, place, names, shrunk, ()))
-    return replace(compared, divided=divided, multiplied=multiplied, read=read, listed=listed)
+    listed = _listed(script, place, names, shrunk, ())
+    return _with_turns(script, place, replace(compared, divided=divided, multiplied=multiplied, read=read), listed)
 
 
 def periods(script: Script, place: LoopAt, fed: Collection[ast.AST]) -> Uses:
@@ -101,15 +109,16 @@ def periods(script: Script, place: LoopAt, fed: Collection[ast.AST]) -> Uses:
     found = _compared(script, place.document, tests, _Counted((), frozenset(), set()))
     rates = _compared(script, place.document, rated, _Counted((), frozenset(), set()))
     means = _means(script, place, tests, found.divided)
-    return Uses(
+    used = Uses(
         (*found.divided, *means, *rates.divided),
         (*found.later, *rates.later),
         rates.limits,
         (*found.last, *rates.last),
         (),
         None,
-        tuple(_listed(script, place, counters(script, place), frozenset(), fed)),
     )
+    listed = _listed(script, place, counters(script, place), frozenset(), fed)
+    return _with_turns(script, place, used, listed)
 
 
 def _rate_changes(script: Script) -> set[ast.AST]:
@@ -134,6 +143,50 @@ def _listed(
             continue
         if _reports(script, holder, fed) or any(place.document.contains(holder, each) for each in changing):
             yield turns
+
+
+def _with_turns(script: Script, place: LoopAt, used: Uses, listed: Iterable[ast.expr]) -> Uses:
+    """Add collections of turns: where something is kept for each of them, they are known if they are written down."""
+    for turns in dict.fromkeys(listed):
+        keys = tuple(_keys(script, place, turns))
+        if not _is_mapping(script, place, turns):
+            used = replace(used, listed=(*used.listed, turns))
+        elif keys:
+            used = replace(used, limits=(*used.limits, *keys))
+        else:
+            used = replace(used, kept=(*used.kept, turns))
+    return used
+
+
+def _is_mapping(script: Script, place: LoopAt, turns: ast.expr) -> bool:
+    """Say whether something is kept for each turn of a collection, as in a dictionary: it is read by them."""
+    bound = (each.value for each in _bound(script, place, turns))
+    read = (
+        ast.dump(each.value) == ast.dump(turns)
+        for each in place.document.within(place.node)
+        if isinstance(each, ast.Subscript) or (isinstance(each, ast.Attribute) and each.attr in ("get", "index"))
+    )
+    return any(isinstance(each, ast.Dict | ast.DictComp) for each in bound) or any(read)
+
+
+def _bound(script: Script, place: LoopAt, node: ast.expr) -> tuple[Assignment, ...]:
+    return script.slices.assignments(place.document, node) if isinstance(node, ast.Name | ast.Attribute) else ()
+
+
+def _keys(script: Script, place: LoopAt, turns: ast.expr) -> Iterator[ast.expr]:
+    """Yield the numbers of a collection that is bound once, in the file of the loop, where all are written down."""
+    bound = _bound(script, place, turns)
+    if len(bound) != 1 or bound[0].document is not place.document:
+        return
+    match bound[0].value:
+        case ast.Dict(keys):
+            pass
+        case ast.List(elements) | ast.Tuple(elements):
+            keys = [*elements]
+        case _:
+            return
+    if all(isinstance(each, ast.Constant) and isinstance(each.value, int) for each in keys):
+        yield from filter(None, keys)
 
 
 def last_turns(script: Script, place: LoopAt, counts_turns: Callable[[ast.expr], bool]) -> Iterator[ast.expr]:

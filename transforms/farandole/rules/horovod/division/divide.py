@@ -198,7 +198,8 @@ class Divider:
         last = counters.last_turns(self.flow.script, loop, partial(self._counts_turns, loop.document, divided))
         used = replace(used, divided=(*used.divided, *last))
         return Change(
-            partial(edit_set, loop.document, partial(counters.use_edits, self.flow.script, loop.document, used))
+            partial(edit_set, loop.document, partial(counters.use_edits, self.flow.script, loop.document, used)),
+            used.doubt,
         )
 
     def _counts_turns(self, document: Document, divided: Collection[ast.AST], number: ast.expr) -> bool:
@@ -222,7 +223,8 @@ class Divider:
         """Divide what the loop compares its counter with, and let what it computes from it see all steps."""
         used = counters.uses(self.flow.script, loop, counts, shrunk, work.training.runs or work.training.steps)
         return Change(
-            partial(edit_set, loop.document, partial(counters.use_edits, self.flow.script, loop.document, used))
+            partial(edit_set, loop.document, partial(counters.use_edits, self.flow.script, loop.document, used)),
+            used.doubt,
         )
 
     def _takes(self, work: Work) -> Iterator[Count]:
