@@ -62,9 +62,11 @@ def uses(
 
     `counts` are divided where they stand, and the names `shrunk` where they are bound.
     """
-    names = counters(script, place)
+    own = counters(script, place)
     values = _assigned(script, place)
-    loads = [_Load.of(script, place, node) for node in _loads(place.node, names | _derived(names, values))]
+    loads = [_Load.of(script, place, node) for node in _loads(place.node, own | _derived(own, values))]
+    wholes = dict(_wholes(values, own, counts, shrunk))
+    names = own | wholes.keys()
     counted = _Counted(counts, shrunk, names)
     tests = [
         (each.node, each.test)
@@ -74,8 +76,37 @@ def uses(
     compared = _compared(script, place.document, tests, counted)
     divided = (*compared.divided, *_means(script, place, tests, compared.divided))
     multiplied, read = _passed(script, [each for each in loads if each.test is None], counted, steps, place)
-    listed = _listed(script, place, names, shrunk, ())
-    return _with_turns(script, place, replace(compared, divided=divided, multiplied=multiplied, read=read), listed)
+    listed = tuple(_listed(script, place, names, shrunk, ()))
+    counting = {node.id for node in (*(node for node, _ in tests), *multiplied) if isinstance(node, ast.Name)}
+    counting |= {
+        each.id for turns in listed for each in ast.walk(place.document.parent(turns)) if isinstance(each, ast.Name)
+    }
+    turns = tuple(count for name, count in wholes.items() if count is not None and name in counting)
+    used = replace(compared, divided=(*divided, *turns), multiplied=multiplied, read=read)
+    return _with_turns(script, place, used, listed)
+
+
+def _wholes(
+    values: dict[str, list[ast.expr]], names: set[str], counts: tuple[ast.expr, ...], shrunk: frozenset[str]
+) -> Iterator[tuple[str, ast.expr | None]]:
+    """Yield what counts the turns of all rounds of a loop, as `epoch * n + i` does, with the count to divide in it.
+
+    None instead of one that is divided where it is bound.
+    """
+    known = {ast.dump(count) for count in counts}
+    for name, given in values.items():
+        match given:
+            case [ast.BinOp(ast.BinOp(_, ast.Mult(), _) as rounds, ast.Add(), ast.Name(counter))]:
+                pass
+            case [ast.BinOp(ast.Name(counter), ast.Add(), ast.BinOp(_, ast.Mult(), _) as rounds)]:
+                pass
+            case _:
+                continue
+        for each in (rounds.left, rounds.right) if counter in names else ():
+            if isinstance(each, ast.Name) and each.id in shrunk:
+                yield name, None
+            elif ast.dump(each) in known:
+                yield name, each
 
 
 def periods(script: Script, place: LoopAt, fed: Collection[ast.AST]) -> Uses:
