@@ -124,10 +124,11 @@ def _is_conditional(document: Document, node: ast.AST) -> bool:
 
 
 def _loops(program: Program, training: Training) -> list[LoopAt]:
-    """Give the loops that drive a training, in the order of its steps."""
+    """Give the loops that drive a training, in the order of its steps; a `fit` in a loop takes many in each turn."""
     found = (
         driving(program, chain)
         for step in (training.runs or training.steps)
+        if step.entry is None or "steps" not in step.entry.facts
         for chain in step_chains(program, training, step)
     )
     return list(dict.fromkeys(place for place in found if place is not None))

@@ -281,7 +281,9 @@ def _reached(script: Script, functions: Iterable[ast.AST]) -> list[ast.AST]:
 def seed_lacking(script: Script, call: Call) -> str:
     """Give the parameter by which a call that orders would take a seed, where it has none; else an empty text."""
     facts = call.entry.facts if call.entry is not None else {}
-    if not facts.get("shuffles") or "seed" not in facts or "data" in facts or call.may_hide(str(facts["seed"])):
+    told = call.argument(str(facts.get("shuffles-by", "")))
+    shuffles = facts.get("shuffles") or (told is not None and script.constants(told) != {False})
+    if not shuffles or "seed" not in facts or "data" in facts or call.may_hide(str(facts["seed"])):
         return ""
     seed = call.argument(str(facts["seed"]))
     given = seed is not None and not may_be_none(script, call.document, seed)
