@@ -32,7 +32,7 @@ from farandole.rules.horovod.division.seeds import (
 from farandole.source import Document
 
 _MAKERS = frozenset({"numpy.random.RandomState", "numpy.random.default_rng"})
-_OF_ARRAYS = ("sklearn.", "pandas.")
+_OF_ARRAYS = ("sklearn.", "pandas.", "imblearn.")
 """The libraries whose functions split or order arrays by the generator of NumPy, unless they are given a seed."""
 
 _ITERATION = ("__iter__", "__next__", "next", "__call__", "__len__", "__getitem__")
