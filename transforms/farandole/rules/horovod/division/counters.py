@@ -7,12 +7,13 @@ the turns are. A rate that is computed from the counter is computed from the ste
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from farandole.analysis.call_order import calls_within, run_by
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.loops import LoopAt, counters
+from farandole.analysis.nodes import Loop
 from farandole.analysis.program import Call
 from farandole.frameworks.horovod.rate_changes import rate_changes
 from farandole.frameworks.script import Script
@@ -22,6 +23,7 @@ from farandole.source import Document, Edit, layout
 from farandole.source.binding import names_in, stored_among
 
 _ORDERED = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
+_COLLECTIONS = (ast.List, ast.Tuple, ast.Set, ast.Name, ast.Attribute)
 _ARITHMETIC = ("builtins.", "math.", "numpy.", "tensorflow.math.", "tensorflow.cast")
 _REMAINDERS = frozenset({"numpy.mod", "numpy.remainder", "numpy.fmod", "math.fmod"})
 _SMALL = 1
@@ -55,6 +57,9 @@ class Uses:
         return f"{' and '.join(names)} must not count turns: what it holds stays as it is" if names else ""
 
 
+_NO_USES = Uses((), (), (), (), (), None)
+
+
 def uses(
     script: Script, place: LoopAt, counts: tuple[ast.expr, ...], shrunk: frozenset[str], steps: tuple[Call, ...]
 ) -> Uses:
@@ -71,19 +76,17 @@ def uses(
     tests = [
         (each.node, each.test)
         for each in loads
-        if each.test is not None and each.node.id in names and not _admits(script, place.document, each.test)
+        if each.test is not None
+        and each.node.id in names
+        and not _admits(script, place.document, each.test)
+        and (not _is_membership(each.test) or _decides(script, place.document, each.test, ()))
     ]
     compared = _compared(script, place.document, tests, counted)
     divided = (*compared.divided, *_means(script, place, tests, compared.divided))
     multiplied, read = _passed(script, [each for each in loads if each.test is None], counted, steps, place)
-    listed = tuple(_listed(script, place, names, shrunk, ()))
-    counting = {node.id for node in (*(node for node, _ in tests), *multiplied) if isinstance(node, ast.Name)}
-    counting |= {
-        each.id for turns in listed for each in ast.walk(place.document.parent(turns)) if isinstance(each, ast.Name)
-    }
+    counting = {node.id for node in (*(node for node, _ in tests), *multiplied)}
     turns = tuple(count for name, count in wholes.items() if count is not None and name in counting)
-    used = replace(compared, divided=(*divided, *turns), multiplied=multiplied, read=read)
-    return _with_turns(script, place, used, listed)
+    return replace(compared, divided=(*divided, *turns), multiplied=multiplied, read=read)
 
 
 def _wholes(
@@ -113,111 +116,76 @@ def periods(script: Script, place: LoopAt, fed: Collection[ast.AST]) -> Uses:
     """Give the periods by which a loop saves or evaluates, told by its counter, where its data are divided.
 
     `fed` are the nodes from which what its training steps get is computed. A period that decides on that, does not save
-    or evaluate, or divides anything but sums, may count something else: it is not given. Turns at which it changes the
-    learning rate are given, too.
+    or evaluate, or divides anything but sums, may count something else: it is not given.
     """
     loads = [_Load.of(script, place, node) for node in _loads(place.node, counters(script, place))]
-    held = [(each, _holder(place.document, each.test)) for each in loads if each.test is not None]
     tests = [
         (each.node, each.test)
-        for each, holder in held
+        for each in loads
         if each.test is not None
-        and holder is not None
-        and _is_number_of_turns(script, each)
-        and _reports(script, holder, fed)
-        and _divides_sums(script, place, holder, each.test)
+        and (
+            _decides(script, place.document, each.test, fed)
+            if _is_membership(each.test)
+            else _is_number_of_turns(script, each)
+            and (holder := _holder(place.document, each.test)) is not None
+            and _reports(script, holder, fed)
+            and _divides_sums(script, place, holder, each.test)
+        )
     ]
-    changing = _rate_changes(script)
-    rated = [
-        (each.node, each.test)
-        for each, holder in held
-        if each.test is not None
-        and (each.node, each.test) not in tests
-        and holder is not None
-        and _is_apart(script, holder, fed)
-        and any(place.document.contains(holder, node) for node in changing)
-    ]
-    found = _compared(script, place.document, tests, _Counted((), frozenset(), set()))
-    rates = _compared(script, place.document, rated, _Counted((), frozenset(), set()))
-    means = _means(script, place, tests, found.divided)
-    used = Uses(
-        (*found.divided, *means, *rates.divided),
-        (*found.later, *rates.later),
-        rates.limits,
-        (*found.last, *rates.last),
-        (),
-        None,
+    found = _compared(script, place.document, tests, _Counted((), frozenset(), counters(script, place)))
+    return replace(found, divided=(*found.divided, *_means(script, place, tests, found.divided)))
+
+
+def _is_membership(test: ast.expr) -> bool:
+    """Say whether a test looks for the counter among other numbers: `step in (1000, 2000)`."""
+    return isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.In | ast.NotIn)
+
+
+def _decides(script: Script, document: Document, test: ast.expr, fed: Collection[ast.AST]) -> bool:
+    """Say whether a test decides on saving, evaluating, or another rate, and on nothing that a step trains on.
+
+    What a loop looks for its counter in may be places of samples elsewhere.
+    """
+    holder = _holder(document, test)
+    if holder is None or not _is_apart(script, holder, fed):
+        return False
+    return _reports(script, holder, fed) or any(
+        document.contains(holder, node) for each in script.trainings for _, node in rate_changes(script, each)
     )
-    listed = _listed(script, place, counters(script, place), frozenset(), fed)
-    return _with_turns(script, place, used, listed)
 
 
-def _rate_changes(script: Script) -> set[ast.AST]:
-    return {node for training in script.trainings for _, node in rate_changes(script, training)}
+def _turns_told(script: Script, document: Document, test: ast.Compare) -> Uses:
+    """Tell the turns of a collection: where something is kept for each of them, they must be written down."""
+    turns = test.comparators[0]
+    bound = script.slices.assignments(document, turns) if isinstance(turns, ast.Name | ast.Attribute) else ()
+    keys = _keys(document, bound)
+    if not _is_mapping(document, turns, bound):
+        return replace(_NO_USES, listed=(turns,))
+    return replace(_NO_USES, limits=keys) if keys else replace(_NO_USES, kept=(turns,))
 
 
-def _listed(
-    script: Script, place: LoopAt, names: set[str], shrunk: frozenset[str], fed: Collection[ast.AST]
-) -> Iterator[ast.expr]:
-    """Yield the collections of turns at which a loop saves, evaluates or changes the rate: `step in (1000, 2000)`."""
-    changing = _rate_changes(script)
-    for node in _loads(place.node, names):
-        match place.document.parent(node):
-            case ast.Compare(left, [ast.In() | ast.NotIn()], [turns]) as test if left is node:
-                holder = _holder(place.document, test)
-            case _:
-                continue
-        if holder is None or not isinstance(turns, ast.List | ast.Tuple | ast.Set | ast.Name | ast.Attribute):
-            continue
-        computed = [each for each in script.slices.of(place.document, turns) if isinstance(each, ast.Name)]
-        if any(each.id in names | shrunk for each in computed) or not _is_apart(script, holder, fed):
-            continue
-        if _reports(script, holder, fed) or any(place.document.contains(holder, each) for each in changing):
-            yield turns
-
-
-def _with_turns(script: Script, place: LoopAt, used: Uses, listed: Iterable[ast.expr]) -> Uses:
-    """Add collections of turns: where something is kept for each of them, they are known if they are written down."""
-    for turns in dict.fromkeys(listed):
-        keys = tuple(_keys(script, place, turns))
-        if not _is_mapping(script, place, turns):
-            used = replace(used, listed=(*used.listed, turns))
-        elif keys:
-            used = replace(used, limits=(*used.limits, *keys))
-        else:
-            used = replace(used, kept=(*used.kept, turns))
-    return used
-
-
-def _is_mapping(script: Script, place: LoopAt, turns: ast.expr) -> bool:
-    """Say whether something is kept for each turn of a collection, as in a dictionary: it is read by them."""
-    bound = (each.value for each in _bound(script, place, turns))
+def _is_mapping(document: Document, turns: ast.expr, bound: Sequence[Assignment]) -> bool:
+    """Say whether something is kept for each turn of a collection, as in a dictionary: a loop reads it by them."""
+    loops = [each for each in document.ancestors(turns) if isinstance(each, Loop)]
     read = (
         ast.dump(each.value) == ast.dump(turns)
-        for each in place.document.within(place.node)
+        for each in (document.within(loops[-1]) if loops else ())
         if isinstance(each, ast.Subscript) or (isinstance(each, ast.Attribute) and each.attr in ("get", "index"))
     )
-    return any(isinstance(each, ast.Dict | ast.DictComp) for each in bound) or any(read)
+    return any(isinstance(each.value, ast.Dict | ast.DictComp) for each in bound) or any(read)
 
 
-def _bound(script: Script, place: LoopAt, node: ast.expr) -> tuple[Assignment, ...]:
-    return script.slices.assignments(place.document, node) if isinstance(node, ast.Name | ast.Attribute) else ()
-
-
-def _keys(script: Script, place: LoopAt, turns: ast.expr) -> Iterator[ast.expr]:
-    """Yield the numbers of a collection that is bound once, in the file of the loop, where all are written down."""
-    bound = _bound(script, place, turns)
-    if len(bound) != 1 or bound[0].document is not place.document:
-        return
-    match bound[0].value:
-        case ast.Dict(keys):
-            pass
-        case ast.List(elements) | ast.Tuple(elements):
-            keys = [*elements]
+def _keys(document: Document, bound: Sequence[Assignment]) -> tuple[ast.expr, ...]:
+    """Give the numbers of a collection that is bound once, in the file of the loop, where all are written down."""
+    match [each.value for each in bound if each.document is document or len(bound) > 1]:
+        case [ast.Dict(keys)]:
+            numbers = [each for each in keys if each is not None]
+        case [ast.List(keys) | ast.Tuple(keys)]:
+            numbers = [*keys]
         case _:
-            return
-    if all(isinstance(each, ast.Constant) and isinstance(each.value, int) for each in keys):
-        yield from filter(None, keys)
+            return ()
+    written = all(isinstance(each, ast.Constant) and isinstance(each.value, int) for each in numbers)
+    return tuple(numbers) if written and len(numbers) == len(keys) else ()
 
 
 def last_turns(script: Script, place: LoopAt, counts_turns: Callable[[ast.expr], bool]) -> Iterator[ast.expr]:
@@ -280,7 +248,13 @@ def _compared(
     later: dict[tuple[ast.expr, int], None] = {}
     limits: dict[ast.expr, None] = {}
     last: dict[tuple[ast.expr, ast.expr], None] = {}
+    told: list[Uses] = []
     for node, test in tests:
+        if isinstance(test, ast.Compare) and _is_membership(test):
+            computed = (each for each in script.slices.of(document, test.comparators[0]) if isinstance(each, ast.Name))
+            if not any(each.id in counted.names | counted.shrunk for each in computed):
+                told.append(_turns_told(script, document, test))
+            continue
         period = remainder(script, test)
         if period is None:
             for number in _limits(test, node):
@@ -299,7 +273,17 @@ def _compared(
                     later[each, turn] = None
                 else:
                     divided[each] = None
-    return Uses(tuple(divided), tuple(later), tuple(limits), tuple(last), (), None)
+    limits.update(dict.fromkeys(turn for found in told for turn in found.limits))
+    return Uses(
+        tuple(divided),
+        tuple(later),
+        tuple(limits),
+        tuple(last),
+        (),
+        None,
+        tuple(turns for found in told for turns in found.listed),
+        tuple(turns for found in told for turns in found.kept),
+    )
 
 
 def _means(
@@ -408,6 +392,10 @@ def _test(script: Script, node: ast.expr, around: Sequence[ast.AST]) -> ast.expr
             return outer if is_tested and not negative and isinstance(outer, ast.expr) else None
         match outer:
             case ast.Compare(_, [operator], [_]) if isinstance(operator, _ORDERED):
+                return outer
+            case ast.Compare(left, [ast.In() | ast.NotIn()], [turns]) if left is inner and isinstance(
+                turns, _COLLECTIONS
+            ):
                 return outer
             case ast.BinOp() | ast.UnaryOp():
                 inner = outer

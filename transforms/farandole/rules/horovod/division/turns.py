@@ -16,6 +16,7 @@ from functools import cached_property, partial
 from farandole.analysis.call_order import ways
 from farandole.analysis.loops import is_range
 from farandole.analysis.scopes import Scope
+from farandole.frameworks.horovod.rate_changes import rate_changes
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.step_counters import is_increment, step_counters
 from farandole.frameworks.tensorflow.tallies import turn_counts
@@ -65,7 +66,7 @@ def _changes(script: Script, document: Document, node: ast.Name, shrunk: frozens
     beside = _beside(script, document, node, shrunk)
     if limits is not None:
         if not beside:
-            yield Change(partial(edit_set, document, partial(use_edits, script, document, limits)))
+            yield Change(partial(edit_set, document, partial(use_edits, script, document, limits)), limits.doubt)
     elif beside:
         if not _is_share(script, document, node, shrunk):
             yield Change(EditSet.empty, _doubt(document, node))
@@ -175,12 +176,13 @@ class _Reached:
     def reads(self, losses: frozenset[ast.Name]) -> Iterator[_Read]:
         """Yield the reads for rates and those for losses, in the order of the text."""
         nodes = set(self._rates())
+        changed = {node for _, node in rate_changes(self.script, self.training)}  # by a factor, too, which stays
         for document in self.script.documents:
             for node in document.nodes(ast.Name):
                 if not isinstance(node.ctx, ast.Load) or not self._counts(document, node) or _adds(document, node):
                     continue
                 computes = node in losses or node in nodes
-                if computes or self._chooses(document, node, nodes) or self._begins(document, node):
+                if computes or self._chooses(document, node, nodes | changed) or self._begins(document, node):
                     yield document, node
 
     def _counts(self, document: Document, node: ast.Name) -> bool:
