@@ -125,6 +125,12 @@ def parameters(function: FunctionNode) -> list[ast.arg]:
     return [*every, *(extra for extra in (arguments.vararg, arguments.kwarg) if extra)]
 
 
+def needed_parameters(function: FunctionNode) -> tuple[str, ...]:
+    """Give the names of the parameters by position that have no default."""
+    given = (*function.args.posonlyargs, *function.args.args)
+    return tuple(each.arg for each in given[: len(given) - len(function.args.defaults)])
+
+
 def outside_parts(node: ast.ClassDef | FunctionNode) -> Iterator[ast.AST]:
     """Yield the parts of a definition that are evaluated in the scope around it."""
     if isinstance(node, ast.ClassDef):

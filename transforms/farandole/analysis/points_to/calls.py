@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import ast
+from collections.abc import Mapping
 
 from farandole.analysis.nodes import fields_of_named_tuple
 from farandole.analysis.points_to.containers import (
@@ -59,7 +60,7 @@ def call(flow: Flow, callee: Value, arguments: Arguments, site: Site) -> Values:
             trace(flow, arguments.first)
             return arguments.first
         case Instance(made, Library(name)):
-            _fill_named(flow, fields_of_named_tuple(made.node), arguments, site)
+            _fill_fields(flow, dict.fromkeys(fields_of_named_tuple(made.node), site.node), arguments, site)
             return library_result(flow, longer(flow, name, "__call__"), callee, arguments, site)
         case Library(name):
             return _call_builtin(flow, name, arguments, site)
@@ -89,32 +90,20 @@ def _instantiate(flow: Flow, owner: Class, arguments: Arguments, site: Site) -> 
     for method in initialisers:
         invoke(flow, method, arguments, site)
     if not any(isinstance(each, Bound) and isinstance(each.member, Function) for each in initialisers):
-        _fill_fields(flow, owner, arguments, site)
+        homes = {name: home.site.node for name, home in annotated_fields(flow, owner).items()}
+        _fill_fields(flow, homes, arguments, site)
     makers = member(flow, owner, "__new__", instance, site) or NOTHING
     functions = Values(each.member for each in makers if isinstance(each, Bound) and isinstance(each.member, Function))
     return one(instance) | call_any(flow, functions, arguments.after(one(owner)), site)
 
 
-def _fill_fields(flow: Flow, owner: Class, arguments: Arguments, site: Site) -> None:
-    """Fill the annotated fields of a class without `__init__`, as data classes and named tuples do."""
-    fields = annotated_fields(flow, owner)
-    for (name, home), values in zip(fields.items(), arguments.positional, strict=False):
-        flow.fill(Field(home.site.node, name), values, site)
-    for name, values in arguments.keywords.items():
-        if name in fields:
-            flow.fill(Field(fields[name].site.node, name), values, site)
-    if arguments.spread:
-        for name, home in fields.items():
-            flow.fill(Field(home.site.node, name), arguments.spread, site)
-
-
-def _fill_named(flow: Flow, fields: Sequence[str], arguments: Arguments, site: Site) -> None:
-    """Let an object of a named tuple's class have what it is given for its fields."""
-    given = [*zip(fields, arguments.positional, strict=False)]
-    given += [(name, values) for name, values in arguments.keywords.items() if name in fields]
-    given += [(name, arguments.spread) for name in fields if arguments.spread]
+def _fill_fields(flow: Flow, homes: Mapping[str, ast.AST], arguments: Arguments, site: Site) -> None:
+    """Fill fields in their order, as data classes and named tuples do; `homes` are the nodes that each is told by."""
+    given = [*zip(homes, arguments.positional, strict=False)]
+    given += [(name, values) for name, values in arguments.keywords.items() if name in homes]
+    given += [(name, arguments.spread) for name in homes if arguments.spread]
     for name, values in given:
-        flow.fill(Field(site.node, name), values, site)
+        flow.fill(Field(homes[name], name), values, site)
 
 
 def _call_builtin(flow: Flow, name: str, arguments: Arguments, site: Site) -> Values:

@@ -197,10 +197,7 @@ class Divider:
         used = counters.periods(self.flow.script, loop, fed)
         last = counters.last_turns(self.flow.script, loop, partial(self._counts_turns, loop.document, divided))
         used = replace(used, divided=(*used.divided, *last))
-        return Change(
-            partial(edit_set, loop.document, partial(counters.use_edits, self.flow.script, loop.document, used)),
-            used.doubt,
-        )
+        return self._of_uses(loop.document, used)
 
     def _counts_turns(self, document: Document, divided: Collection[ast.AST], number: ast.expr) -> bool:
         """Say whether a number is computed from the length of data, in this place alone, and does not shrink with them."""
@@ -222,10 +219,11 @@ class Divider:
     def _by_counter(self, work: Work, loop: LoopAt, counts: tuple[ast.expr, ...], shrunk: frozenset[str]) -> Change:
         """Divide what the loop compares its counter with, and let what it computes from it see all steps."""
         used = counters.uses(self.flow.script, loop, counts, shrunk, work.training.runs or work.training.steps)
-        return Change(
-            partial(edit_set, loop.document, partial(counters.use_edits, self.flow.script, loop.document, used)),
-            used.doubt,
-        )
+        return self._of_uses(loop.document, used)
+
+    def _of_uses(self, document: Document, used: counters.Uses) -> Change:
+        edits = partial(counters.use_edits, self.flow.script, document, used)
+        return Change(partial(edit_set, document, edits), used.doubt)
 
     def _takes(self, work: Work) -> Iterator[Count]:
         for feed in work.feeds:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from farandole.analysis.scopes import FunctionNode
+from farandole.analysis.scopes import FunctionNode, needed_parameters
 from farandole.frameworks.script import Script
 
 _GIVING_THEIR_ITEMS = frozenset(
@@ -33,9 +33,7 @@ def given_unseen(script: Script, made: frozenset[ast.AST]) -> Iterator[str]:
 
 def _is_parameter(function: FunctionNode, name: str) -> bool:
     """Say whether a name is a parameter that samples may be given by: neither the first of a method, nor with a default."""
-    given = (*function.args.posonlyargs, *function.args.args)
-    needed = given[: len(given) - len(function.args.defaults)]
-    return any(each.arg == name for each in needed) and name not in ("self", "cls")
+    return name in needed_parameters(function) and name not in ("self", "cls")
 
 
 def _holds_what_it_is_given(script: Script, node: ast.Call) -> bool:

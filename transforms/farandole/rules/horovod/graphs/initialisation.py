@@ -336,8 +336,9 @@ def _is_its_own(script: Script, node: ast.AST) -> bool:
 
 def _handed(script: Script, training: Training, call: Call) -> ast.expr | None:
     """Give the session that a call hands, before any training step, to code that is not read and may restore in it."""
-    made = any(isinstance(value, Class) for value in script.values(call.node.func))
-    if call.functions or made or call.entry is not None:
+    if call.functions or call.entry is not None:
+        return None
+    if any(isinstance(value, Class) for value in script.values(call.node.func)):
         return None
     handed = (each for each in call.arguments if script.instances(each, "session") & training.sessions)
     return next((each for each in handed if _is_before(training, script, call, each)), None)
@@ -529,9 +530,9 @@ def _trains(script: Script, training: Training, place: Place) -> bool:
 def _always_reached(script: Script, training: Training, place: Place) -> Place:
     """Give the outermost condition or loop around a place that trains nothing, so that all processes come to it once."""
     document, statement = place.document, place.statement
+    steps = _training_calls(script, training)
     while isinstance(owner := document.owner(statement), ast.If | ast.Try | ast.ExceptHandler | ast.For | ast.While):
         outer = owner if isinstance(owner, ast.stmt) else document.parent(owner)
-        steps = _training_calls(script, training)
         if not isinstance(outer, ast.stmt) or any(document.contains(outer, each.node) for each in steps):
             break
         statement = outer

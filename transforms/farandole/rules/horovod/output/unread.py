@@ -7,7 +7,7 @@ import re
 
 from farandole.analysis.points_to.values import Instance, Library
 from farandole.analysis.program import Call
-from farandole.analysis.scopes import FunctionNode
+from farandole.analysis.scopes import needed_parameters
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.output.calls import facts
 from farandole.rules.horovod.output.changes import Found, Obstacle
@@ -83,7 +83,7 @@ def report_unread(guards: Guards) -> None:
         given = [item for value in values for item in (guards.script.elements(value) or (value,))]
         named = [each.name for each in given if isinstance(each, Library) and guards.script.is_unknown(each.name)]
         if named and guards.ranks.reaches(call.document, call.node):
-            guards.found.append(_not_read(call.document, written, f"`{sorted(named)[0]}`"))
+            guards.found.append(_not_read(call.document, written, f"`{min(named)}`"))
         for each in filter(guards.script.is_unread, given):
             creation = guards.script.creation(each) if isinstance(each, Instance) else None
             if creation is not None and not guards.ranks.decides(creation.document, creation.node):
@@ -110,7 +110,8 @@ def _given_unseen(script: Script, document: Document, node: ast.expr, seen: froz
         case ast.Name() if node not in seen:
             function = script.function(document, node)
             bindings = [each for each in script.slices.assignments(document, node) if not each.part]
-            if function is not None and not bindings and not script.callers(function) and _is_needed(function, node.id):
+            alone = function is not None and not bindings and not script.callers(function)
+            if function is not None and alone and node.id in needed_parameters(function):
                 return node
             parts = [(each.document, each.value) for each in bindings]
         case ast.BinOp(left, ast.Add(), right):
@@ -123,12 +124,6 @@ def _given_unseen(script: Script, document: Document, node: ast.expr, seen: froz
             parts = []
     found = (_given_unseen(script, *part, seen | {node}) for part in parts)
     return next((each for each in found if each is not None), None)
-
-
-def _is_needed(function: FunctionNode, name: str) -> bool:
-    """Say whether a name is a parameter without a default."""
-    given = (*function.args.posonlyargs, *function.args.args)
-    return any(each.arg == name for each in given[: len(given) - len(function.args.defaults)])
 
 
 def _not_seen(call: Call, callbacks: ast.expr, parameter: ast.expr) -> Found:

@@ -26,15 +26,15 @@ def of_callback(script: Script, creation: Call) -> Iterator[Place | Hidden]:
     argument = creation.argument("schedule")
     if argument is None:
         return
+    if script.must_have_role(argument, "schedule"):
+        yield Place(creation.document, argument, Form.EPOCH_FUNCTION)
+        return
     functions = {
         site: rate
         for value in script.values(argument)
         if (found := _schedule(script, argument, value))
         for site, rate in [found]
     }
-    if script.must_have_role(argument, "schedule"):
-        yield Place(creation.document, argument, Form.EPOCH_FUNCTION)
-        return
     if not functions:
         yield Hidden(creation.document, argument, "the function that sets the learning rate is not found")
         return
