@@ -63,17 +63,27 @@ def _settings(script: Script, document: Document) -> Iterator[tuple[ast.expr, as
             yield owner, value
 
 
+def read_of_optimizer(script: Script, document: Document, node: ast.AST) -> bool | None:
+    """Say whether an expression reads the rate that an optimizer has; None where what is called so may be another thing."""
+    if not isinstance(node, ast.Attribute) or node.attr not in RATE_NAMES or not isinstance(node.ctx, ast.Load):
+        return False
+    if _is_optimizer(script, document, node.value):
+        return True
+    values = script.values(node.value)
+    is_known = values and not any(isinstance(value, Unknown) for value in values)
+    return None if isinstance(node.value, ast.Attribute) and node.value.attr == "optimizer" and not is_known else False
+
+
 def unless_read(script: Script, place: Place | Hidden) -> Place | Hidden:
     """Give a place, or say that its rate may be one that is read of an optimizer: that of a kept model has grown already."""
     if isinstance(place, Hidden) or place.form is not Form.RATE:
         return place
     for each in script.slices.of(place.document, place.node):
-        if isinstance(each, ast.Attribute) and each.attr in RATE_NAMES and isinstance(each.ctx, ast.Load):
-            document = script.home(each)
-            if document is not None and _is_optimizer(script, document, each.value):
-                where = document.place_of(each, place.document)
-                reason = f"`{ast.unparse(each)}` in {where} is read of an optimizer, whose rate may have grown already"
-                return Hidden(place.document, place.node, reason)
+        document = script.home(each)
+        if isinstance(each, ast.expr) and document is not None and read_of_optimizer(script, document, each):
+            where = document.place_of(each, place.document)
+            reason = f"`{ast.unparse(each)}` in {where} is read of an optimizer, whose rate may have grown already"
+            return Hidden(place.document, place.node, reason)
     return place
 
 

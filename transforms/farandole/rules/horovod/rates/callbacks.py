@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from farandole.analysis.access_paths import is_plain
@@ -13,6 +13,7 @@ from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
 from farandole.analysis.slicing import PARTIAL
 from farandole.frameworks.script import Script
+from farandole.rules.horovod.rates.assigned import read_of_optimizer
 from farandole.rules.horovod.rates.places import Form, Hidden, Place, called_function, returned_rates
 from farandole.source.binding import names_in
 
@@ -20,8 +21,8 @@ from farandole.source.binding import names_in
 def of_callback(script: Script, creation: Call) -> Iterator[Place | Hidden]:
     """Yield the places of the absolute rates that a callback such as `LearningRateScheduler` sets.
 
-    What its function computes from the rate before, its second argument, is relative, and stays. A schedule of a library
-    is called with the epoch, and keeps nothing.
+    What its function computes from the rate before, its second argument or what it reads of the optimizer, is relative,
+    and stays. A schedule of a library is called with the epoch, and keeps nothing.
     """
     argument = creation.argument("schedule")
     if argument is None:
@@ -69,7 +70,10 @@ class _Returned:
 
 
 def _by_kind(script: Script, site: Site, rate: str) -> _Returned:
-    """Tell the results of a schedule apart by whether they are computed from the rate before, its parameter `rate`."""
+    """Tell the results of a schedule apart by whether they are computed from the rate before.
+
+    That is its parameter `rate`, or the one that an optimizer has.
+    """
     assert isinstance(site.node, FunctionNode)
     document = site.module.document
     results = [place.node for place in returned_rates(document, site.node)]
@@ -79,26 +83,40 @@ def _by_kind(script: Script, site: Site, rate: str) -> _Returned:
         if isinstance(each.target, ast.Name) and document.scope(each.target) is site.node:
             changes = isinstance(each.by, ast.AugAssign)  # what it was before is in what it is then
             assigned.setdefault(each.target.id, []).append(each.target if changes else each.value)
+
+    def before(node: ast.AST) -> set[bool]:
+        """Say whether a name or attribute is the rate before; both where that is not known."""
+        if isinstance(node, ast.Name):
+            return {node.id == rate}
+        read = read_of_optimizer(script, document, node)
+        return {True, False} if read is None else {read}
+
     absolute: list[ast.expr] = []
     relative: list[ast.expr] = []
     unclear: list[ast.expr] = []
     for node in results:
-        ways = _has(node, rate, assigned, frozenset())
+        ways = _has(node, before, assigned, frozenset())
         (unclear if len(ways) > 1 else relative if True in ways else absolute).append(node)
     return _Returned(tuple(absolute), tuple(relative), tuple(unclear))
 
 
-def _has(node: ast.expr, rate: str, assigned: Mapping[str, list[ast.expr]], seen: frozenset[str]) -> set[bool]:
-    """Say on which ways an expression is computed from a parameter: always, never, or both; a ring says nothing."""
+def _has(
+    node: ast.expr,
+    before: Callable[[ast.AST], set[bool]],
+    assigned: Mapping[str, list[ast.expr]],
+    seen: frozenset[str],
+) -> set[bool]:
+    """Say on which ways an expression is computed from the rate before: always, never, or both; a ring says nothing."""
     match node:
         case ast.IfExp(_, body, orelse):
-            return _has(body, rate, assigned, seen) | _has(orelse, rate, assigned, seen)
+            return _has(body, before, assigned, seen) | _has(orelse, before, assigned, seen)
         case ast.Name(name):
-            own = {name == rate} if name == rate or name not in assigned else set[bool]()
+            own = before(node) if True in before(node) or name not in assigned else set[bool]()
             values = () if name in seen else assigned.get(name, ())
             ring = own if name not in seen else set[bool]()
-            return ring.union(*(_has(value, rate, assigned, seen | {name}) for value in values))
-    inner = [_has(child, rate, assigned, seen) for child in ast.walk(node) if isinstance(child, ast.Name)]
+            return ring.union(*(_has(value, before, assigned, seen | {name}) for value in values))
+    inner = [_has(child, before, assigned, seen) for child in ast.walk(node) if isinstance(child, ast.Name)]
+    inner += [ways for child in ast.walk(node) if isinstance(child, ast.Attribute) and True in (ways := before(child))]
     if {True} in inner:
         return {True}
     return set[bool]().union(*inner) or ({False} if not inner else set())
