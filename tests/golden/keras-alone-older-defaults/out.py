@@ -13,12 +13,22 @@ for gpu in gpus:
 if gpus:
     tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
 
+
+def scale_rate(optimizer):
+    """Scale the learning rate of an optimizer with the number of processes, and give it back."""
+    rate = keras.backend.get_value(optimizer.lr)
+    keras.backend.set_value(optimizer.lr, rate * hvd.size())
+    return optimizer
+
+
 x, y = np.load("x.npy"), np.load("y.npy")
 
 coarse = Sequential([Dense(16, activation="relu"), Dense(1)])
 coarse.compile(
     loss="mse",
-    optimizer=hvd.DistributedOptimizer(keras.optimizers.get("adadelta")),
+    optimizer=hvd.DistributedOptimizer(
+        scale_rate(keras.optimizers.get("adadelta"))
+    ),
 )
 shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
 coarse.fit(
@@ -30,7 +40,9 @@ coarse.fit(
 )
 
 fine = Sequential([Dense(64, activation="relu"), Dense(1)])
-fine.compile(loss="mse", optimizer=hvd.DistributedOptimizer(Nadam()))
+fine.compile(
+    loss="mse", optimizer=hvd.DistributedOptimizer(scale_rate(Nadam()))
+)
 shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
 fine.fit(
     x[shard],

@@ -29,7 +29,6 @@ from farandole.rules.horovod.rates.places import (
     is_scaled,
     of_optimizer,
     scaled,
-    uncertain_default,
 )
 from farandole.rules.horovod.restrictions.hvd221_rate_hidden import rate_hidden
 from farandole.rules.horovod.restrictions.hvd237_before_init import in_time
@@ -46,7 +45,8 @@ class ScaleLearningRate(Rule):
     Multiplies the learning rate by `hvd.size()` where it is given: the argument of an optimizer, the rates of a
     schedule (each value of a piecewise one, and what the `__call__` of a project's own schedule returns), the function
     of a `LearningRateScheduler`, and rates that are assigned to an optimizer during training. An optimizer without a
-    rate, or given to `compile` by name, has its default rate written out.
+    rate, or given to `compile` by name, has its default rate written out; where older versions of its library, which
+    the file may be for, had another default, a function scales the rate that the optimizer has when it is made.
 
     The option `learning-rate-scaling` chooses `linear` (the default), `sqrt` (`hvd.size() ** 0.5`) or `none`. With
     `data = "none"` each process does all of the work and the rate stays as it is.
@@ -201,10 +201,6 @@ model.fit([[1.0]], [[2.0]])
                     reason = unfollowed(script, argument) or "its optimizer is not known here"
                     yield self._hidden(training, Hidden(compiled.document, argument, reason))
                 continue
-            uncertain = uncertain_default(script, compiled.document, entry)
-            if uncertain:
-                yield self._hidden(training, Hidden(compiled.document, argument or compiled.node, uncertain))
-                continue
             yield Finding(
                 self,
                 Status.MISSING,
@@ -239,7 +235,7 @@ model.fit([[1.0]], [[2.0]])
         if is_scaled(script, place):
             message = "the learning rate grows with the number of processes"
             return Finding(self, Status.DONE, place.document, span, message, training=training)
-        text = place.document.segment(place.node) if place.form is not Form.MISSING else place.default
+        text = place.default if place.form is Form.MISSING else place.document.segment(place.node)
         return Finding(
             self,
             Status.MISSING,

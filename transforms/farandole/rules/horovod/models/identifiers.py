@@ -16,8 +16,9 @@ from farandole.frameworks.tensorflow.keras import Kind
 from farandole.frameworks.tensorflow.optimizers import COMPILE_DEFAULT, identified
 from farandole.frameworks.tensorflow.training import COMPILE
 from farandole.options import Options
-from farandole.rules.horovod.names import horovod_keras, optimizers_name
-from farandole.rules.horovod.rates.places import configured_rate, uncertain_default
+from farandole.rules.horovod.names import Name, horovod_keras, optimizers_name
+from farandole.rules.horovod.rates.default_rate import differs, scaling_function
+from farandole.rules.horovod.rates.places import configured_rate
 from farandole.rules.horovod.scaling import factor
 from farandole.source import Document, EditSet, layout
 
@@ -106,19 +107,20 @@ def fix(script: Script, compiled: Call, options: Options, *, wrapped: bool = Tru
     argument = compiled.argument("optimizer")
     hvd = horovod_keras(script, document)
     entry = optimizer_class(script, compiled)
-    if entry is not None and not (factor(hvd.text, options) and uncertain_default(script, document, entry)):
-        by_name = script.keras[document.tree] is not Kind.TENSORFLOW
+    if entry is not None:
         sets = []
         for where, node in named_at(script, compiled) or ((document, argument),):
             hvd, keras = horovod_keras(script, where), optimizers_name(script, where)
-            made = _construction(entry, f"{keras.text}.optimizers", hvd.text, options, by_name)
+            construction = _construction(script, where, entry, options)
+            made = construction.text
             text = f"{hvd.text}.DistributedOptimizer({made})" if wrapped else made
             written = (
                 layout.add_argument(where, compiled.node, f"optimizer={text}")
                 if node is None
                 else layout.replace(where, node, text)
             )
-            sets.append(EditSet.of(where, [*hvd.edits, *keras.edits, *(replace(edit, once=True) for edit in written)]))
+            added = (*construction.edits, *written)
+            sets.append(EditSet.of(where, [*hvd.edits, *keras.edits, *(replace(edit, once=True) for edit in added)]))
         return EditSet.union(sets)
     assert argument is not None
     keras = optimizers_name(script, document)
@@ -131,19 +133,27 @@ def fix(script: Script, compiled: Call, options: Options, *, wrapped: bool = Tru
     return EditSet.of(document, [*hvd.edits, *keras.edits, *(replace(edit, once=True) for edit in edits)])
 
 
-def _construction(entry: Entry, optimizers: str, hvd: str, options: Options, by_name: bool) -> str:
+def _construction(script: Script, document: Document, entry: Entry, options: Options) -> Name:
     """Give what makes an optimizer of a class that `compile` was given by its name, with its default rate, scaled.
 
     In the stand-alone Keras 2.11 and 2.12 a name stands for a newer class than that of the same name in
     `keras.optimizers`, with another formula or roundings; in `tensorflow.python.keras` the classes are elsewhere in each
-    version. There `by_name` is true: `optimizers.get` gives the one that `compile` takes.
+    version. There `optimizers.get` gives the one that `compile` takes.
     """
-    scale = factor(hvd, options)
-    rate = f"{default_rate(entry)}{scale}" if scale else ""
-    if not by_name:
-        return f"{optimizers}.{entry.name.rpartition('.')[2]}({rate})"
-    named = f'{optimizers}.get("{entry.facts["identifier"]}")'
-    return f"type({named})({rate})" if scale else named
+    module = f"{optimizers_name(script, document).text}.optimizers"
+    scale = factor(horovod_keras(script, document).text, options)
+    if script.keras[document.tree] is Kind.TENSORFLOW:
+        made = maker = f"{module}.{entry.name.rpartition('.')[2]}"
+        made += "()"
+    else:
+        made = f'{module}.get("{entry.facts["identifier"]}")'
+        maker = f"type({made})"
+    if not scale:
+        return Name(made, ())
+    if differs(script, document, entry):
+        function = scaling_function(script, document, scale)
+        return Name(f"{function.text}({made})", function.edits)
+    return Name(f"{maker}({default_rate(entry)}{scale})", ())
 
 
 def default_rate(entry: Entry) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from farandole.analysis.def_use import Assignment
@@ -13,10 +13,11 @@ from farandole.analysis.nodes import own_nodes
 from farandole.analysis.points_to.values import Bound, Class, Constant, Function, Instance, Site, Value
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
-from farandole.catalog import Entry
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.optimizers import identified
 from farandole.rules.horovod.names import STANDALONE_KERAS, keras_module
 from farandole.rules.horovod.patterns import GRAPHS
+from farandole.rules.horovod.rates.default_rate import differs, functions_around, scaling_function
 from farandole.source import Document, Edit, layout
 
 RATE_NAMES = ("learning_rate", "lr")
@@ -30,6 +31,7 @@ class Form(Enum):
     FUNCTION = "a function of no arguments that gives the rate"
     EPOCH_FUNCTION = "a function of the epoch that gives the rate"
     MISSING = "a call without a rate"
+    AT_DEFAULT = "a call without a rate, whose default is another one in older versions"
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,9 @@ def of_optimizer(script: Script, optimizer: Instance) -> Iterator[Place | Hidden
     if configured is not None:
         yield from _of_rate(script, creation.document, configured)
         return
+    if any(identified(script, value) for value in script.values(creation.argument("identifier"))):
+        yield Place(creation.document, creation.node, Form.AT_DEFAULT)
+        return
     if not isinstance(facts, Mapping):
         facts = {}
         if _rate_of_its_own(script, optimizer) is None:
@@ -75,9 +80,8 @@ def of_optimizer(script: Script, optimizer: Instance) -> Iterator[Place | Hidden
         yield Hidden(creation.document, creation.node, "its learning rate may be hidden in the arguments `*` or `**`")
     else:
         text = default if default is not None else facts.get("default")
-        uncertain = uncertain_default(script, creation.document, creation.entry) if default is None else ""
-        if uncertain:
-            yield Hidden(creation.document, creation.node, uncertain)
+        if default is None and differs(script, creation.document, creation.entry):
+            yield Place(creation.document, creation.node, Form.AT_DEFAULT)
         elif text is not None:
             parameter = "" if _is_called_otherwise(script, creation, optimizer) else names[0]
             yield Place(creation.document, creation.node, Form.MISSING, parameter, str(text))
@@ -110,20 +114,6 @@ def _item(node: ast.Dict, name: str) -> ast.expr | None:
         if isinstance(key, ast.Constant) and key.value == name:
             return value
     return None
-
-
-def uncertain_default(script: Script, document: Document, optimizer: Entry | None) -> str:
-    """Say why the default rate of an optimizer class is not known: older versions of its library had another one."""
-    facts = optimizer.facts.get("learning-rate") if optimizer is not None else None
-    if not isinstance(facts, Mapping) or "older" not in facts:
-        return ""
-    if keras_module(script, document) == STANDALONE_KERAS:
-        changed = "Keras 2.4"
-    elif script.is_for_version_1:
-        changed = "TensorFlow 1.14"
-    else:
-        return ""
-    return f"it is {facts['older']} by default before {changed}, and {facts['default']} since: pass it to the optimizer"
 
 
 def _argument(
@@ -325,11 +315,14 @@ def is_scaled(script: Script, place: Place) -> bool:
         call = script.creation(value) if isinstance(value, Instance) else None
         return call is not None and any(n.startswith("horovod.") and n.endswith(".size") for n in call.names)
 
-    inner = [node for node in ast.walk(place.node) if isinstance(node, ast.expr)]
+    read = [place.node] if place.form is not Form.AT_DEFAULT else functions_around(script, place.document, place.node)
+    inner = [node for each in read for node in ast.walk(each) if isinstance(node, ast.expr)]
     return any(script.origins(script.values(node), is_size) for node in inner)
 
 
-def scaled(script: Script, place: Place, scale: str) -> tuple[Edit, ...]:
+def scaled(  # noqa: PLR0911
+    script: Script, place: Place, scale: str
+) -> tuple[Edit, ...]:
     """Give the edits that scale a place; `scale` is the text of the factor with its operator, ` * hvd.size()`."""
     document, node = place.document, place.node
     match place.form:
@@ -343,6 +336,10 @@ def scaled(script: Script, place: Place, scale: str) -> tuple[Edit, ...]:
             return layout.wrap(document, node, "lambda: ", f"(){scale}")
         case Form.EPOCH_FUNCTION:
             return layout.wrap(document, node, "lambda epoch: ", f"(epoch){scale}")
+        case Form.AT_DEFAULT:
+            function = scaling_function(script, document, scale)
+            edits = (*function.edits, *layout.wrap(document, node, f"{function.text}(", ")"))
+            return tuple(replace(edit, once=True) for edit in edits)
         case Form.MISSING:
             assert isinstance(node, ast.Call)
             name = f"{place.parameter}=" if place.parameter else ""
