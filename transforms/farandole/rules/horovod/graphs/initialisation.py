@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from farandole.analysis.access_paths import expression_for, is_plain
 from farandole.analysis.call_order import may_follow
 from farandole.analysis.effects.files import Access
 from farandole.analysis.nodes import own_nodes
-from farandole.analysis.points_to.values import Class, Instance, Library, Value
+from farandole.analysis.points_to.values import Class, Constant, Instance, Library, Value
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.session_runs import running_sessions
@@ -249,10 +249,20 @@ def _events(script: Script, training: Training) -> Iterator[Event]:
         if handed is not None:
             yield Event(call, *_run_in(script, call.document, handed), restores=True)
     for call in script.calls_to(*RESTORES):
-        session = call.argument("sess") or next(iter(call.node.args), None)
+        session = _given_session(call)
         sessions = script.instances(session, "session")
-        if session is not None and (not sessions or sessions & training.sessions):
+        if session is None or (not sessions and _is_only_none(script, session)):  # no caller lets it restore
+            continue
+        if not sessions or sessions & training.sessions:
             yield Event(call, *_run_in(script, call.document, session), restores=True)
+
+
+def _given_session(restore: Call) -> ast.expr | None:
+    return restore.argument("sess") or next(iter(restore.node.args), None)
+
+
+def _is_only_none(script: Script, node: ast.expr) -> bool:
+    return set(script.values(node)) == {Constant(None)}
 
 
 def _running(script: Script, training: Training) -> Iterator[Call]:
@@ -528,15 +538,29 @@ def _trains(script: Script, training: Training, place: Place) -> bool:
 
 
 def _always_reached(script: Script, training: Training, place: Place) -> Place:
-    """Give the outermost condition or loop around a place that trains nothing, so that all processes come to it once."""
+    """Give the outermost condition or loop around a place that trains nothing, so that all processes come to it once.
+
+    Where there may be no session the place stays under the condition, if that is the same in all processes.
+    """
     document, statement = place.document, place.statement
     steps = _training_calls(script, training)
+    session = _given_session(place.event.call) if place.event.call.names & RESTORES else None
+    may_lack = session is not None and Constant(None) in script.values(session)
     while isinstance(owner := document.owner(statement), ast.If | ast.Try | ast.ExceptHandler | ast.For | ast.While):
         outer = owner if isinstance(owner, ast.stmt) else document.parent(owner)
         if not isinstance(outer, ast.stmt) or any(document.contains(outer, each.node) for each in steps):
             break
+        if may_lack and isinstance(owner, ast.If):
+            asks = any(script.files.of(call) for call in _calls_behind(script, document, owner.test))
+            return place if not asks else replace(place, event=replace(place.event, before="", after=""))
         statement = outer
     return Place(document, statement, place.event)
+
+
+def _calls_behind(script: Script, document: Document, node: ast.expr) -> Iterator[Call]:
+    """Yield the calls from which an expression is computed."""
+    found = (script.call(each) for each in script.slices.of(document, node))
+    yield from (call for call in found if call is not None)
 
 
 def _is_conditional(call: Call) -> bool:
