@@ -46,6 +46,9 @@ _MEASURING = (
 _MODELS = ("model", "layer")
 """The roles of what computes by state that each process has seen its own samples for, as normalisation does."""
 
+_OUTPUTS = ("evaluate", "predict", "test_on_batch")
+"""How the methods of a model begin that give what it computes."""
+
 _DRAWS = ("numpy.random.", "random.", "tensorflow.random.")
 _VALUES = frozenset({"numpy", "item", "should_stop"})
 """Methods that give the value of what they are called on, and that of sessions, which ends all of them."""
@@ -83,6 +86,21 @@ def deciding_conditions(script: Script, document: Document, node: ast.AST) -> It
             loops = loops or isinstance(holder, Loop) or any(_loop(call.document, call.node) for call in entered)
             body = _Body(script, place, holder, _Question(frozenset(agreed)), entered)
             deciding = body.deciding(test) if loops else None
+            if deciding is not None and test not in agreed:
+                agreed.add(test)
+                yield Condition(place, holder, test, deciding)
+
+
+def measured_conditions(script: Script, document: Document, node: ast.AST) -> Iterator[Condition]:
+    """Yield the conditions by which a process comes to a node of a callback for what it has measured itself.
+
+    The outermost comes first. A callback is called again and again: what one of its methods keeps, another reads.
+    """
+    for way in _ways(script, document, node, frozenset()):
+        agreed: set[ast.expr] = set()
+        for place, holder, test, entered in way:
+            body = _CallbackMeasurements(script, place, holder, _Question(frozenset(agreed)), entered)
+            deciding = body.deciding(test)
             if deciding is not None and test not in agreed:
                 agreed.add(test)
                 yield Condition(place, holder, test, deciding)
@@ -423,6 +441,25 @@ class _Measurements(_Body):
 
     def _caller(self, call: Call) -> FunctionNode | None:
         return self.script.function(call.document, call.node)
+
+
+class _CallbackMeasurements(_Measurements):
+    """As measurements, in a callback: what any of its methods keeps, and its `self.model`, which measures."""
+
+    def _assignments(self, document: Document, holder: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
+        yield from super()._assignments(document, holder)
+        owner = next((each for each in document.ancestors(holder) if isinstance(each, ast.ClassDef)), None)
+        for method in owner.body if owner is not None else ():
+            if isinstance(method, ast.FunctionDef) and method is not self.function:
+                for target, value in super()._assignments(document, method):
+                    if isinstance(target, ast.Attribute):
+                        yield target, value
+
+    def _own(self, node: ast.Call) -> ast.Call | None:
+        match node.func:
+            case ast.Attribute(ast.Attribute(ast.Name("self"), "model"), method) if method.startswith(_OUTPUTS):
+                return node
+        return super()._own(node)
 
 
 def _runs(node: ast.Call) -> bool:

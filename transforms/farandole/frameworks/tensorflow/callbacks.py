@@ -33,8 +33,30 @@ def stops(program: Program, creation: Call) -> Iterator[tuple[Document, ast.Func
     """Yield where the methods of a project's callback set `stop_training`: the file, the method and the target."""
     for document, method in methods(program, creation):
         for node in ast.walk(method):
-            if isinstance(node, ast.Attribute) and (node.attr, type(node.ctx)) == ("stop_training", ast.Store):
+            if _sets_stop(node):
+                assert isinstance(node, ast.Attribute)
                 yield document, method, node
+
+
+def endings(program: Program) -> Iterator[tuple[Document, ast.AST]]:
+    """Yield where the methods of a project's callbacks end the training, or the process, each once."""
+    seen: set[ast.AST] = set()
+    for creation in program.calls:
+        made = (each for each in program.instances(creation.node, "callback") if each.site.node is creation.node)
+        for document, method in methods(program, creation) if any(made) else ():
+            for node in ast.walk(method) if method not in seen else ():
+                call = program.call(node) if isinstance(node, ast.Call) else None
+                if _sets_stop(node) or (call is not None and _ends_process(call)):
+                    yield document, node
+            seen.add(method)
+
+
+def _sets_stop(node: ast.AST) -> bool:
+    return isinstance(node, ast.Attribute) and (node.attr, type(node.ctx)) == ("stop_training", ast.Store)
+
+
+def _ends_process(call: Call) -> bool:
+    return call.entry is not None and bool(call.entry.facts.get("ends-process"))
 
 
 def methods(program: Program, creation: Call) -> Iterator[tuple[Document, ast.FunctionDef]]:

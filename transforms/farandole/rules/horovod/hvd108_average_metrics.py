@@ -18,6 +18,7 @@ from farandole.rules.horovod.callback_lists import add_callback
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.hvd105_broadcast import BroadcastVariables
 from farandole.rules.horovod.names import horovod_keras
+from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import metric_added
 from farandole.rules.rule import Example, Finding, Rule, Status
 from farandole.source import Document, EditSet, layout
 
@@ -196,9 +197,15 @@ model.fit([[1.0]], [[2.0]], callbacks=callbacks)
             late = any(_comes_late(script, display, averages, deciding) for _, display in displays)
             yield self._found(training, fit, deciding[0], late)
             return
+        adding = created_callbacks(script, callbacks, lambda call: _adds_metric(script, call, deciding))
         for document, display in displays or [(fit.document, callbacks)]:
             if display not in seen:
                 seen.add(display)
+                place = _place(script, display, adding, deciding)
+                if place is None:
+                    refusal = metric_added(adding[0], deciding[0])
+                    yield refusal.finding(self.code, fit.document, fit.node, training)
+                    continue
                 yield Finding(
                     self,
                     Status.MISSING,
@@ -207,7 +214,7 @@ model.fit([[1.0]], [[2.0]], callbacks=callbacks)
                     f"`{deciding[0].attribute}` decides by a metric of its own process",
                     f"put hvd.callbacks.{AVERAGE}() before it",
                     training=training,
-                    fix=partial(_fix, script, document, display),
+                    fix=partial(_fix, script, document, display, place),
                 )
 
     def _found(self, training: Training, fit: Call, deciding: Call, late: bool) -> Finding:
@@ -291,20 +298,60 @@ def _comes_late(script: Script, display: ast.expr, averages: list[Call], decidin
     """Say whether, in one list, a callback that decides stands before the one that averages."""
     if not isinstance(display, ast.List | ast.Tuple):
         return False
+    places = _indices(script, display)
+    late = [places[call.node] for call in averages if call.node in places]
+    return bool(late) and any(places.get(call.node, min(late)) < min(late) for call in deciding)
+
+
+def _adds_metric(script: Script, creation: Call, deciding: list[Call]) -> bool:
+    """Say whether a project's callback puts something into the metrics of an epoch that one of the others decides by."""
+    added = {key for _, method in methods(script, creation) for key in _put(method)}
+    monitored = {each for call in deciding for each in script.constants(call.argument("monitor"))}
+    unknown = any(call.entry is None or not script.constants(call.argument("monitor")) for call in deciding)
+    return bool(added & monitored) or (bool(added) and (None in added or unknown))
+
+
+def _put(method: ast.FunctionDef) -> Iterator[object]:
+    """Yield the keys that a callback's method puts into the metrics that it is handed, None for one that is not seen."""
+    logs = next((each.arg for each in method.args.args[2:3]), "") if method.name.startswith("on_") else ""
+    for node in ast.walk(method):
+        match node:
+            case ast.Subscript(ast.Name(name), key, ast.Store()) if name == logs:
+                yield key.value if isinstance(key, ast.Constant) else None
+            case ast.Call(ast.Attribute(ast.Name(name), "update" | "setdefault")) if name == logs:
+                yield None
+
+
+def _place(script: Script, display: ast.expr, adding: list[Call], deciding: list[Call]) -> int | None:
+    """Give the place in a list for what averages the metrics: before those that decide, behind those that add any.
+
+    None where there is no such place.
+    """
+    if not isinstance(display, ast.List | ast.Tuple):
+        return 0 if not adding else None
+    places = _indices(script, display)
+    if any(call.node not in places for call in adding):
+        return None
+    behind = max((places[call.node] + 1 for call in adding), default=0)
+    first = min((places[call.node] for call in deciding if call.node in places), default=len(display.elts))
+    return max(behind, _after_broadcast(script, display)) if not adding or behind <= first else None
+
+
+def _indices(script: Script, display: ast.List | ast.Tuple) -> dict[ast.AST, int]:
+    """Give, for what makes the objects in a list, the place of the first element that may be each."""
     places: dict[ast.AST, int] = {}
     for index, element in enumerate(display.elts):
         for value in script.values(element):
             if isinstance(value, Instance):
                 places.setdefault(value.site.node, index)
-    late = [places[call.node] for call in averages if call.node in places]
-    return bool(late) and any(places.get(call.node, min(late)) < min(late) for call in deciding)
+    return places
 
 
-def _fix(script: Script, document: Document, display: ast.expr) -> EditSet:
+def _fix(script: Script, document: Document, display: ast.expr, place: int) -> EditSet:
     hvd = horovod_keras(script, document)
     element = f"{hvd.text}.callbacks.{AVERAGE}()"
     if isinstance(display, ast.List | ast.Tuple):
-        edits = layout.insert_element(document, display, _after_broadcast(script, display), element)
+        edits = layout.insert_element(document, display, place, element)
     else:
         edits = add_callback(script, document, display, element, first=False)
     return EditSet.of(document, [*hvd.edits, *edits])

@@ -7,10 +7,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from farandole.frameworks.horovod.decisions import Condition, deciding_conditions, drawn_counts, measuring_call
+from farandole.frameworks.horovod.decisions import (
+    Condition,
+    deciding_conditions,
+    drawn_counts,
+    measured_conditions,
+    measuring_call,
+)
 from farandole.frameworks.horovod.rate_changes import new_rate, rate_changes
 from farandole.frameworks.horovod.resumption import ResumedStart, resumed_starts
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.callbacks import endings
 from farandole.frameworks.tensorflow.training import Training
 from farandole.options import Options
 from farandole.rules.families import STEPS
@@ -38,7 +45,8 @@ class StepTogether(Rule):
     Lets rank 0 decide for all where a training loop is left by a `break` or `return`, or goes on by a `while`, or where
     a training step is taken by an `if`, under a condition that may differ from process to process:
     `if loss < 0.01: break` becomes `if hvd.broadcast(bool(loss < 0.01), root_rank=0): break`. In a plain session an op is
-    made for that before the loop, and run with the condition. So it decides where the learning rate is changed under such a
+    made for that before the loop, and run with the condition. So it decides where a callback of the project ends the
+    training by what its process has measured, and where the learning rate is changed under such a
     condition, also in a function that is handed what decides: processes with rates of their own would drift apart. A rate
     that is computed from what each process measures is refused with HVD303. Where a loop goes on from a checkpoint, or a `fit` begins in the
     epoch after it, rank 0 says where, and so it says how many turns a checkpoint leaves: other hosts have none. A condition depends on the process when something that the loop computes goes into it, such as a loss, a metric, the time or a random number.
@@ -167,6 +175,16 @@ for epoch in range(100):
                 if rate is not None and rate not in seen:
                     yield from self._measured(script, training, document, rate, seen)
                     seen.add(rate)
+        yield from self._in_callbacks(script, seen)
+
+    def _in_callbacks(self, script: Script, seen: set[ast.expr]) -> Iterator[Finding]:
+        """Find the conditions by which a callback ends the training in one process alone."""
+        for training in script.trainings[-1:]:
+            for document, node in endings(script):
+                for condition in measured_conditions(script, document, node):
+                    if condition.test not in seen:
+                        seen.add(condition.test)
+                        yield in_time(script, self._finding(script, training, condition))
 
     def _measured(
         self, script: Script, training: Training, document: Document, rate: ast.expr, agreed: set[ast.expr]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from farandole.analysis.loops import Count, LoopAt
 from farandole.analysis.points_to.values import Instance
+from farandole.analysis.program import Call
 from farandole.frameworks.horovod.decisions import Condition, DrawnCount
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Training
@@ -182,6 +183,16 @@ def rate_decided_alone(message: str) -> Refusal:
         StepsNotCounted(),
         message,
         "decide by a mean over all processes, hvd.allreduce(…), or by the number of the epoch",
+    )
+
+
+def metric_added(adding: Call, deciding: Call) -> Refusal:
+    """Say that a callback may end a training by a metric that another has measured, with no place to average it."""
+    return Refusal(
+        StepsNotCounted(),
+        f"`{deciding.attribute}` may end the training in one process alone, by a metric of its own that "
+        f"`{adding.attribute}` adds, and no place is seen where it can be averaged",
+        f"write out the list of callbacks, with `{adding.attribute}` before `{deciding.attribute}`",
     )
 
 
