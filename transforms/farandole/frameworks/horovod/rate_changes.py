@@ -16,8 +16,8 @@ from farandole.source import Document
 
 Place = tuple[Document, ast.AST]
 
-_NAMES = frozenset({"lr", "_lr", "learning_rate"})
-"""What optimizers of Keras call their rate."""
+RATE_ATTRIBUTES = frozenset({"lr", "_lr", "learning_rate", "_learning_rate"})
+"""What optimizers call their rate."""
 
 _ASSIGNING = frozenset({"assign", "assign_add", "assign_sub", "load", "set_value"})
 _VARIABLES = frozenset({"tensorflow.Variable", "tensorflow.get_variable", "tensorflow.keras.backend.variable"})
@@ -55,7 +55,7 @@ def set_by_name(script: Script) -> Iterator[Place]:
     """Yield where the rate of an optimizer of Keras is set by its name."""
     for document in script.documents:
         for node in document.nodes(ast.Attribute):
-            if node.attr not in _NAMES or not _is_optimizer(script, node.value):
+            if node.attr not in RATE_ATTRIBUTES or not _is_optimizer(script, node.value):
                 continue
             parent = document.parent(node)
             if isinstance(node.ctx, ast.Store) or (isinstance(parent, ast.Attribute) and parent.attr in _ASSIGNING):

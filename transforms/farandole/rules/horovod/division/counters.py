@@ -355,7 +355,8 @@ def use_edits(script: Script, document: Document, found: Uses) -> tuple[Edit, ..
     hvd = horovod(script, document)
     edits = list(hvd.edits)
     for number in found.divided:
-        edits += layout.wrap(document, number, "max(1, ", f" // {hvd.text}.size())")
+        outer = _outer_period(script, document, number, found.divided)
+        edits += _within(document, number, outer, hvd.text) if outer is not None else _parts(document, number, hvd.text)
     for number, later in found.later:
         edits += layout.wrap(document, number, f"max({later + 1}, ", f" // {hvd.text}.size())")
     for number in found.limits:
@@ -367,6 +368,43 @@ def use_edits(script: Script, document: Document, found: Uses) -> tuple[Edit, ..
     for node in found.multiplied:
         edits += layout.wrap(document, node, "", f" * {hvd.text}.size()", ast.Mult)
     return tuple(replace(edit, once=True) for edit in edits)
+
+
+def _parts(document: Document, number: ast.expr, hvd: str) -> tuple[Edit, ...]:
+    """Divide a number of turns, never to zero."""
+    return layout.wrap(document, number, "max(1, ", f" // {hvd}.size())")
+
+
+def _outer_period(
+    script: Script, document: Document, number: ast.expr, divided: Collection[ast.expr]
+) -> ast.expr | None:
+    """Give the period of a test around the one of a period, of the same counter: only at its turns the other is met."""
+    tested_here = next((each for each in document.ancestors(number) if remainder(script, each) is not None), None)
+    found = remainder(script, tested_here) if tested_here is not None else None
+    if found is None or found[1] is not number:
+        return None
+    inner: ast.AST = number
+    for outer in document.ancestors(number):
+        if isinstance(outer, ast.If) and inner in outer.body:
+            for period in filter(None, (remainder(script, each) for each in ast.walk(outer.test))):
+                if period[1] in divided and ast.dump(period[0]) == ast.dump(found[0]):
+                    return period[1]
+        inner = outer
+    return None
+
+
+def _within(document: Document, number: ast.expr, outer: ast.expr, hvd: str) -> tuple[Edit, ...]:
+    """Divide a period as the one around it is, so that it stays so many of those, which the two quotients may not be."""
+    text = document.segment(outer)
+    part = next((each for each in ast.walk(number) if ast.dump(each) == ast.dump(outer)), None)
+    match number, outer:
+        case ast.BinOp(op=ast.Mult()), _ if isinstance(part, ast.expr):
+            return _parts(document, part, hvd)
+        case ast.Constant(int(whole)), ast.Constant(int(count)) if count and whole % count == 0:
+            return layout.replace(document, number, f"{whole // count} * max(1, {text} // {hvd}.size())")
+    return layout.replace(
+        document, number, f"max(1, {text} // {hvd}.size()) * max(1, {document.segment(number)} // {text})"
+    )
 
 
 def remainder(script: Script, node: ast.AST) -> tuple[ast.expr, ast.expr] | None:

@@ -46,7 +46,7 @@ class Work:
 
     `feeds` are the data that it reads and `counts` the numbers that limit its steps. `inputs` are the arguments of
     `fit` that go with the first feed. `uncounted` is the condition of a loop that says nothing about its length.
-    `beside` are the other trainings whose steps the same loop takes.
+    `beside` are the other trainings whose steps the same loop takes, and `step` is the call of a loop that takes its own.
     """
 
     training: Training
@@ -60,6 +60,7 @@ class Work:
     chain: Chain = ()
     uncounted: ast.expr | None = None
     beside: tuple[Training, ...] = ()
+    step: Call | None = None
 
     @property
     def trainings(self) -> tuple[Training, ...]:
@@ -106,7 +107,7 @@ def _with_alternation(script: Script, work: Work, others: list[Work]) -> Work:
     if outer is None or not range_counts(script, outer) or not _is_fixed(script, work):
         return work
     if not any(
-        each.training is not work.training
+        _takes_other_steps(each, work)
         and each.node is not work.node
         and _around(each) == outer
         and _is_fixed(script, each)
@@ -118,6 +119,14 @@ def _with_alternation(script: Script, work: Work, others: list[Work]) -> Work:
         return work
     around = _loop(script, work.training, work.chain, outer)
     return replace(around, feeds=(*around.feeds, *(feed for feed in work.feeds if feed.node not in _own(script, work))))
+
+
+def _takes_other_steps(work: Work, other: Work) -> bool:
+    """Say whether two loops train different things: other trainings, or other ops that one session runs."""
+    if work.training is not other.training or work.step is None or other.step is None:
+        return work.training is not other.training
+    fetched = [each.argument("fetches") for each in (work.step, other.step)]
+    return not any(each is None for each in fetched) and len({ast.dump(each) for each in fetched if each}) > 1
 
 
 def _around(work: Work) -> LoopAt | None:
@@ -272,7 +281,7 @@ def _loops(script: Script, training: Training, step: Call) -> Iterator[Work]:
     for chain in step_chains(script, training, step):
         place = driving(script, chain)
         if place is not None:
-            yield _loop(script, training, chain, place)
+            yield replace(_loop(script, training, chain, place), step=step)
 
 
 def _loop(script: Script, training: Training, chain: Chain, place: LoopAt) -> Work:

@@ -6,12 +6,13 @@ import ast
 from collections.abc import Iterator
 from functools import partial
 
+from farandole.analysis.effects.files import Access
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.optimizers import innermost, is_distributed, optimizers, others, unfollowed
 from farandole.frameworks.tensorflow.training import Training
-from farandole.options import Options
+from farandole.options import LearningRateScaling, Options
 from farandole.rules.horovod.models import identifiers
 from farandole.rules.horovod.names import horovod_keras
 from farandole.rules.horovod.restrictions.hvd205_optimizer_unknown import (
@@ -35,7 +36,7 @@ def find(rule: Rule, script: Script, training: Training, options: Options) -> It
         yield from _compiled(rule, script, training, compiled, options)
     for model in training.models:
         if not any(model in compiled.receivers for compiled in training.compiles):
-            yield _not_compiled(rule, script, training, model)
+            yield _not_compiled(rule, script, training, model, options)
 
 
 def _compiled(rule: Rule, script: Script, training: Training, compiled: Call, options: Options) -> Iterator[Finding]:
@@ -110,7 +111,7 @@ def _created(rule: Rule, script: Script, training: Training, optimizer: Instance
     )
 
 
-def _not_compiled(rule: Rule, script: Script, training: Training, model: Instance) -> Finding:
+def _not_compiled(rule: Rule, script: Script, training: Training, model: Instance, options: Options) -> Finding:
     creation = script.creation(model)
     if creation is not None and LOADED_BY_HOROVOD & creation.names:
         span = creation.document.span(creation.node)
@@ -124,10 +125,23 @@ def _not_compiled(rule: Rule, script: Script, training: Training, model: Instanc
             f"{training.label} is loaded with an optimizer that does not average its gradients over the processes",
             "load it with hvd.load_model, which wraps the optimizer",
             training=training,
+            confirm=_saved_rate(script, creation) if options.rate_scaling is not LearningRateScaling.NONE else "",
             fix=partial(_fix_load, script, creation),
         )
     first = training.steps[0]
     return compiled_outside(training).finding(rule.code, first.document, first.node, training)
+
+
+def _saved_rate(script: Script, load: Call) -> str:
+    """Say what must hold of the rate that a model was saved with; nothing where the script goes on from its own saves."""
+    effects = [effect for call in script.calls for effect in script.files.of(call)]
+    written = [effect for effect in effects if effect.access is Access.WRITE]
+    if any(effect.is_at(other) for effect in script.files.of(load) for other in written):
+        return ""
+    return (
+        f"the learning rate that {load.document.quote(load.node)} loads must be that for all processes together: "
+        "nothing multiplies it by hvd.size()"
+    )
 
 
 def _loads_plainly(creation: Call) -> bool:

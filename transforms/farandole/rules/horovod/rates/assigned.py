@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.points_to.values import Class, Unknown
 from farandole.analysis.slicing import Slice
+from farandole.frameworks.horovod.rate_changes import RATE_ATTRIBUTES
 from farandole.frameworks.lookup import classes
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.optimizers import ROLES
-from farandole.rules.horovod.rates.places import RATE_NAMES, Form, Hidden, Place
+from farandole.rules.horovod.rates.places import Form, Hidden, Place
 from farandole.source import Document
 
 _ASKED_OF_OPTIMIZERS = frozenset({"get_config", "_get_hyper", "_decayed_lr"})
@@ -59,13 +60,13 @@ def _settings(script: Script, document: Document) -> Iterator[tuple[ast.expr, as
                 pass
             case _:
                 continue
-        if attribute in RATE_NAMES and _is_optimizer(script, document, owner) and not _is_self(document, owner):
+        if attribute in RATE_ATTRIBUTES and _is_optimizer(script, document, owner) and not _is_self(document, owner):
             yield owner, value
 
 
 def read_of_optimizer(script: Script, document: Document, node: ast.AST) -> bool | None:
     """Say whether an expression reads the rate that an optimizer has; None where what is called so may be another thing."""
-    if not isinstance(node, ast.Attribute) or node.attr not in RATE_NAMES or not isinstance(node.ctx, ast.Load):
+    if not isinstance(node, ast.Attribute) or node.attr not in RATE_ATTRIBUTES or not isinstance(node.ctx, ast.Load):
         return False
     if _is_optimizer(script, document, node.value):
         return True
@@ -159,7 +160,7 @@ def _origin(script: Script, found: Slice, node: ast.AST, optimizer: ast.expr) ->
     """Tell what a value in a slice comes from."""
     document = script.home(node)
     match node:
-        case ast.Attribute(value=owner, attr=attribute, ctx=ast.Load()) if attribute in RATE_NAMES:
+        case ast.Attribute(value=owner, attr=attribute, ctx=ast.Load()) if attribute in RATE_ATTRIBUTES:
             if document is not None and _has_rate(script, document, owner, optimizer):
                 return _Origin(True, (), False)
         case ast.Call(func=ast.Attribute(value=owner)) if _asks(node):
@@ -222,7 +223,7 @@ def _owners(script: Script, document: Document, node: ast.expr) -> Iterator[ast.
         read = _given(script, document, each) if isinstance(each, ast.Name) else each
         for part in ast.walk(read):
             match part:
-                case ast.Attribute(value=owner, attr=attribute) if attribute in RATE_NAMES:
+                case ast.Attribute(value=owner, attr=attribute) if attribute in RATE_ATTRIBUTES:
                     yield owner
                 case ast.Call(func=ast.Attribute(value=owner)) if _asks(part):
                     yield owner
