@@ -52,7 +52,11 @@ def horovod(script: Script, document: Document) -> Name:
 
 def initialisation(script: Script, document: Document, hvd: str) -> tuple[Edit, ...]:
     """Give the edits that initialise Horovod, which a file calls `hvd`, after its imports."""
-    return after_imports(script, document, ["", f"{hvd}.init()"], layer=1)
+    added = after_imports(script, document, ["", f"{hvd}.init()"], layer=1)
+    rest = document.text[end_of_imports(script, document) :].lstrip("\r\n")
+    return (
+        (*added, *_blank_below(script, document)) if rest.startswith(("class ", "def ", "async def ", "@")) else added
+    )
 
 
 def horovod_tensorflow(script: Script, document: Document) -> Name:
@@ -237,13 +241,24 @@ def function_after_imports(script: Script, document: Document, lines: Sequence[s
 
     These are two at the top level, and one where the imports are in a block.
     """
+    blank = _blank_lines(script, document)
+    added = after_imports(script, document, [*blank, *lines], layer=_FUNCTIONS)
+    return (*added, *_blank_below(script, document))
+
+
+def _blank_lines(script: Script, document: Document) -> list[str]:
+    """Give the blank lines that stand around a function after the imports."""
     place = after_imports(script, document, ["pass"])[-1]
-    blank = [""] if place.text.lstrip("\r\n").startswith((" ", "\t")) else ["", ""]
+    return [""] if place.text.lstrip("\r\n").startswith((" ", "\t")) else ["", ""]
+
+
+def _blank_below(script: Script, document: Document) -> tuple[Edit, ...]:
+    """Give the edits that add the blank lines which lack below what is added after the imports."""
+    place = after_imports(script, document, ["pass"])[-1]
     rest = document.text[place.end :].lstrip("\r\n \t")
-    between = document.text[place.end : len(document.text) - len(rest)].count("\n")
-    below = [""] * (len(blank) + 1 - between) if rest else []
-    ends = after_imports(script, document, below, layer=_BELOW_FUNCTIONS) if below else ()
-    return (*after_imports(script, document, [*blank, *lines], layer=_FUNCTIONS), *ends)
+    between = (place.text[-1:] + document.text[place.end : len(document.text) - len(rest)]).count("\n")
+    lacking = len(_blank_lines(script, document)) + 1 - between if rest else 0
+    return after_imports(script, document, [""] * lacking, layer=_BELOW_FUNCTIONS) if lacking > 0 else ()
 
 
 def _statements(block: Sequence[ast.stmt], started: bool) -> Iterator[ast.stmt]:

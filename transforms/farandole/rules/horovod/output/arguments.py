@@ -21,6 +21,15 @@ from farandole.source import Document, Edit, layout
 NO_DIRECTORY = frozenset({"estimator", "run-config", "monitored-session"})
 """Roles of what writes to a directory, and does not without one."""
 
+_WITHOUT_LOGS = frozenset(
+    {
+        SUPERVISOR,
+        "tensorflow.contrib.summary.create_file_writer",
+        "tensorflow.contrib.summary.create_summary_file_writer",
+    }
+)
+"""What writes nothing where its folder is None."""
+
 _NOT_RESUMED = (None, False, "never")
 
 DIRECTORIES = ("checkpoint_dir", "model_dir")
@@ -92,7 +101,7 @@ def _silence(guards: Guards, call: Call, entry: Entry) -> None:
             directory = call.argument(name)
             if directory is not None:
                 _conditional(guards, call, directory, "None")
-    elif call.names == {SUPERVISOR} and (directory := call.argument("logdir")) is not None:
+    elif call.names & _WITHOUT_LOGS and (directory := call.argument("logdir")) is not None:
         _conditional(guards, call, directory, "None")
     elif entry.name == "tensorflow.summary.create_file_writer":
         tf = tensorflow(guards.script, call.document)
