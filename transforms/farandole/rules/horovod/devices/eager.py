@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from functools import partial
 
-from farandole.analysis.call_order import calls_below, run_by
+from farandole.analysis.call_order import calls_below, may_follow, run_by
 from farandole.analysis.program import Call
 from farandole.analysis.reachability import is_main_guard
 from farandole.analysis.scopes import FunctionNode
@@ -130,10 +130,19 @@ def _fix(script: Script) -> EditSet:
         place = after_imports(script, document, lines, layer=AFTER_INIT)
     found = EditSet.of(document, [*edits, *place])
     for call in script.calls_to(_CLEARED) if in_session else ():
+        if not any(may_follow(script, call, each) for each in script.calls if _uses_session(each)):
+            continue
         edits, lines = _lines_of_session(script, call.document)
         after = layout.insert_after(call.document, call.document.statement(call.node), lines, once=True)
         found = found | EditSet.of(call.document, [*edits, *after])
     return found
+
+
+def _uses_session(call: Call) -> bool:
+    """Say whether a call may use the session of Keras: it makes a part of a model, runs one, or is not known."""
+    if call.entry is not None:
+        return call.entry.role in ("layer", "model") or bool({"trains", "evaluates"} & call.entry.facts.keys())
+    return not call.functions and not (call.names and all(name.startswith("builtins.") for name in call.names))
 
 
 def _lines(script: Script, document: Document) -> tuple[list[Edit], list[str]]:

@@ -12,7 +12,7 @@ from functools import cached_property
 from farandole.analysis.effects.calls import Effect, Effects, is_mutating_method, is_pure_method
 from farandole.analysis.effects.files import Files
 from farandole.analysis.points_to.lattice import NOTHING
-from farandole.analysis.points_to.values import Bound, Class, Container, Function, Instance, Library, Value
+from farandole.analysis.points_to.values import Bound, Class, Container, Function, Instance, Library, Unknown, Value
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.script import Script
@@ -187,6 +187,8 @@ class SharedEffects:
                     return "" if local else f"calls `{name}`, which changes its object"
                 known = call.entry is not None or is_pure_method(self.script.catalog, call.attribute)
                 return "" if known or self._is_known(receiver) else f"calls `{name}`, of which nothing is known"
+            case Unknown() if call.entry is not None and call.entry.facts.get("prints"):
+                return ""  # what else has a method of this name is taken to show itself as well
         return f"calls `{name}`, of which nothing is known"
 
     def _library_reason(  # noqa: PLR0911
