@@ -6,11 +6,12 @@ import ast
 from dataclasses import replace
 from functools import partial
 
+from farandole.analysis.loops import chains
 from farandole.analysis.points_to.values import Function, Instance
 from farandole.frameworks.samples import Feed, Kind
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.devices.local_rank import free_name
-from farandole.rules.horovod.division.orders import orders_alike, shuffled_by_tensorflow, unseeded_in
+from farandole.rules.horovod.division.orders import Unseeded, orders_alike, shuffled_by_tensorflow, unseeded_in
 from farandole.rules.horovod.division.outcome import Change, edit_set
 from farandole.rules.horovod.division.pipelines import DataFlow
 from farandole.rules.horovod.division.samples import ordered_alike
@@ -32,11 +33,7 @@ def every_nth(flow: DataFlow, work: Work, feed: Feed, doubt: str = "") -> list[C
     if isinstance(ordered, Refusal):
         return ordered
     validation = work.fit.argument("validation_data") if work.fit is not None else None
-    if (
-        not doubt
-        and validation is not None
-        and any(orders_alike(flow.script, validation, each) for each in chance.mixed)
-    ):
+    if not doubt and validation is not None and _is_shared(flow.script, feed, validation, chance, head):
         doubt = (
             f"{feed.document.quote(validation)} draws its order from the same generator, in a thread of its own: parts of "
             f"{feed.document.quote(feed.node)} may overlap"
@@ -45,6 +42,16 @@ def every_nth(flow: DataFlow, work: Work, feed: Feed, doubt: str = "") -> list[C
     endless = counted or (feed.kind is Kind.GENERATOR and _is_endless(flow.script, feed.node))
     edits = partial(_every_nth_edits, flow.script, feed, endless)
     return [Change(partial(edit_set, feed.document, edits), doubt), ordered]
+
+
+def _is_shared(
+    script: Script, feed: Feed, validation: ast.expr, chance: Unseeded, head: tuple[Document, ast.AST]
+) -> bool:
+    """Say whether other data, which another thread reads, are ordered by the same generator again and again."""
+    if any(orders_alike(script, validation, each) for each in chance.mixed):
+        return True
+    again = {call for call, _ in chance.seeded if any(chains(script, call.document, call.node))}
+    return bool(again) and any(call in again for call, _ in unseeded_in(script, feed.document, validation, head).seeded)
 
 
 def _is_endless(script: Script, node: ast.expr) -> bool:
