@@ -133,6 +133,17 @@ def test_imports_that_are_found_elsewhere_are_named(project: Project) -> None:
     assert "no training found" not in project.run("check", "tools/train.py").err
 
 
+def test_a_module_that_the_text_does_not_name_is_said_where_nothing_is_found(project: Project) -> None:
+    project.write("nets/trainer.py", TRAINS)
+    project.write("run.py", "import importlib, sys\nimportlib.import_module('nets.' + sys.argv[1])\n")
+    assert project.run("check", "run.py").err == (
+        "run.py: no training found\nrun.py:2: `importlib.import_module('nets.' + sys.argv[1])` brings a module that is not "
+        "named here, and what that trains is not seen: import it by its name\n"
+    )
+    project.write("run.py", "import importlib\nimportlib.import_module('json')\n")
+    assert project.run("check", "run.py").err == "run.py: no training found\n"
+
+
 def test_what_a_file_is_is_said(project: Project) -> None:
     project.write("old.py", "import tensorflow as tf\nprint 'loss'\n")
     assert "written for Python 2" in project.run("check", "old.py").err

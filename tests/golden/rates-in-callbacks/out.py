@@ -9,6 +9,8 @@ for gpu in gpus:
     tf.config.experimental.set_memory_growth(gpu, True)
 if gpus:
     tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
+
+
 class Warm(tf.keras.callbacks.Callback):
     def on_epoch_begin(self, epoch, logs=None):
         new = 0.1 if epoch < 3 else 0.01

@@ -12,7 +12,6 @@ for gpu in gpus:
 if gpus:
     tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
 
-
 def test(model=None, name=None):
     if not model:
         model = keras.models.load_model(name)

@@ -3,6 +3,8 @@ import tensorflow.compat.v1 as tf
 import horovod.tensorflow as hvd
 
 hvd.init()
+
+
 class A:
     def __init__(self):
         self.w = tf.get_variable("w", [])

@@ -6,6 +6,8 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 
+from farandole.analysis.program import Call
+from farandole.frameworks.script import Script
 from farandole.source import Document
 
 _OTHERS = {
@@ -19,6 +21,14 @@ _OTHERS = {
     "sklearn": "scikit-learn",
     "xgboost": "XGBoost",
 }
+_IMPORTING = (
+    "importlib.import_module",
+    "builtins.__import__",
+    "importlib.util.spec_from_file_location",
+    "imp.load_source",
+    "runpy.run_module",
+    "runpy.run_path",
+)
 _BLANK = r"[ \t]+"
 _PYTHON_2 = re.compile(
     rf"^[ \t]*(?:print{_BLANK}(?![=(.,:\[])\S|exec{_BLANK}[\"'\w]|except{_BLANK}[\w.]+[ \t]*,[ \t]*\w+[ \t]*:"
@@ -35,6 +45,16 @@ def other_frameworks(documents: Iterable[Document]) -> Iterator[str]:
             if isinstance(node, ast.ImportFrom) and not node.level:
                 modules = [node.module or ""]
             yield from (_OTHERS[top] for module in modules if (top := module.partition(".")[0]) in _OTHERS)
+
+
+def unseen_import(script: Script) -> Call | None:
+    """Give the first call by which a script imports or runs a module that its text does not name, if there is any."""
+    for call in script.calls_to(*_IMPORTING):
+        name = next(iter(call.node.args), None)
+        values = script.values(name)
+        if script.may_run(call.document, call.node) and not (values and len(script.constants(name)) == len(values)):
+            return call
+    return None
 
 
 def python_2(document: Document) -> str:

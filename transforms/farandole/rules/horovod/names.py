@@ -53,9 +53,12 @@ def horovod(script: Script, document: Document) -> Name:
 def initialisation(script: Script, document: Document, hvd: str) -> tuple[Edit, ...]:
     """Give the edits that initialise Horovod, which a file calls `hvd`, after its imports."""
     added = after_imports(script, document, ["", f"{hvd}.init()"], layer=1)
-    rest = document.text[end_of_imports(script, document) :].lstrip("\r\n")
+    end = end_of_imports(script, document)
+    below = document.text[end:]
+    if document.text[:end].rpartition("\n")[2]:  # behind the last import, whose line goes on
+        below = below.partition("\n")[2]
     return (
-        (*added, *_blank_below(script, document)) if rest.startswith(("class ", "def ", "async def ", "@")) else added
+        (*added, *_blank_below(script, document)) if below.startswith(("class ", "def ", "async def ", "@")) else added
     )
 
 
