@@ -15,7 +15,6 @@ if gpus:
     tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
 shared_random = np.random.RandomState(0)  # one order in all processes
 
-
 class Batches:
     def __init__(self, x):
         self.x = x

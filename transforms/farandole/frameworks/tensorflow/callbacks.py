@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from farandole.analysis.points_to.relations import Elements
 from farandole.analysis.points_to.values import Class, Instance, Library, Value
 from farandole.analysis.program import Call, Program
+from farandole.frameworks.lookup import classes
+from farandole.frameworks.script import Script
 from farandole.source import Document
 
 _GENERATOR = Library("generator()")
@@ -36,6 +38,12 @@ def stops(program: Program, creation: Call) -> Iterator[tuple[Document, ast.Func
             if _sets_stop(node):
                 assert isinstance(node, ast.Attribute)
                 yield document, method, node
+
+
+def is_in_callback(script: Script, document: Document, node: ast.AST) -> bool:
+    """Say whether a node stands in a class of the project that is a callback of Keras."""
+    owner = next((each for each in document.ancestors(node) if isinstance(each, ast.ClassDef)), None)
+    return any(each.site.node is owner and script.role_of_class(each) == "callback" for each in classes(script))
 
 
 def endings(program: Program) -> Iterator[tuple[Document, ast.AST]]:

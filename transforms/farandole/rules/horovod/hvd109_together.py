@@ -17,7 +17,7 @@ from farandole.frameworks.horovod.decisions import (
 from farandole.frameworks.horovod.rate_changes import new_rate, rate_changes
 from farandole.frameworks.horovod.resumption import ResumedStart, resumed_starts
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.callbacks import endings
+from farandole.frameworks.tensorflow.callbacks import endings, is_in_callback
 from farandole.frameworks.tensorflow.training import Training
 from farandole.options import Options
 from farandole.rules.families import STEPS
@@ -167,7 +167,8 @@ for epoch in range(100):
                         yield count_drawn(drawn).finding(self.code, drawn.document, drawn.count, training)
 
             for document, node in rate_changes(script, training):
-                for condition in deciding_conditions(script, document, node):
+                found = measured_conditions if is_in_callback(script, document, node) else deciding_conditions
+                for condition in found(script, document, node):
                     if condition.test not in seen:
                         seen.add(condition.test)
                         yield in_time(script, self._finding(script, training, condition, changes_rate=True))

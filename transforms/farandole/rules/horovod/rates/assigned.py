@@ -12,6 +12,7 @@ from farandole.analysis.slicing import Slice
 from farandole.frameworks.horovod.rate_changes import RATE_ATTRIBUTES
 from farandole.frameworks.lookup import classes
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.callbacks import is_in_callback
 from farandole.frameworks.tensorflow.optimizers import ROLES
 from farandole.rules.horovod.rates.places import Form, Hidden, Place
 from farandole.source import Document
@@ -250,7 +251,7 @@ def _is_optimizer(script: Script, document: Document, node: ast.expr) -> bool:
         ):
             return True
         case ast.Attribute(ast.Attribute(ast.Name("self"), "model"), "optimizer"):
-            return _is_in_callback(script, document, node)
+            return is_in_callback(script, document, node)
     return False
 
 
@@ -260,8 +261,3 @@ def _is_self(document: Document, node: ast.expr) -> bool:
     if method is None or not isinstance(document.parent(method), ast.ClassDef):
         return False
     return isinstance(node, ast.Name) and any(node.id == each.arg for each in method.args.args[:1])
-
-
-def _is_in_callback(script: Script, document: Document, node: ast.AST) -> bool:
-    owner = next((each for each in document.ancestors(node) if isinstance(each, ast.ClassDef)), None)
-    return any(each.site.node is owner and script.role_of_class(each) == "callback" for each in classes(script))
