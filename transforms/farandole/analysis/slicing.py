@@ -102,9 +102,16 @@ class Slices:
             self._assignments[node] = tuple(self._assigning(document, node))
         return self._assignments[node]
 
+    def changed(self, document: Document, target: ast.Name | ast.Attribute) -> Sequence[Assignment]:
+        """Give the assignments whose value an augmented one, `x += 1`, may change."""
+        return self._candidates(document, target)
+
     def _assigning(self, document: Document, node: ast.Name | ast.Attribute) -> Iterator[Assignment]:
         values = self.program.values(node)
         for assignment in self._candidates(document, node):
+            if isinstance(assignment.by, ast.AugAssign):  # what it gives is no value of the text
+                yield assignment
+                continue
             bound = self.program.values(assignment.value)
             certain = values and bound and not values.unknown and not bound.unknown
             if not certain or assignment.part or not values.isdisjoint(bound):
@@ -203,9 +210,7 @@ class _Walk:
     def _before(self, document: Document, node: ast.AST) -> Iterator[tuple[Document, ast.expr]]:
         match node:
             case ast.Name(ctx=ast.Store()) | ast.Attribute(ctx=ast.Store()):
-                assigned = self.program.def_use.of_target[node]
-                assert isinstance(assigned, Assignment)
-                yield from self._parts(assigned.document, assigned.value, assigned.positions)
+                yield from self._before_stored(node)
             case ast.Name() | ast.Attribute():
                 for assignment in self._reaching(document, node):
                     yield assignment.document, assignment.target
@@ -225,6 +230,16 @@ class _Walk:
                     inner = child.value if isinstance(child, ast.keyword) else child
                     if isinstance(inner, ast.expr):
                         yield document, inner
+
+    def _before_stored(self, node: ast.Name | ast.Attribute) -> Iterator[tuple[Document, ast.expr]]:
+        """Yield what an assignment gives a name or attribute, and for an augmented one what that held before."""
+        assigned = self.program.def_use.of_target[node]
+        assert isinstance(assigned, Assignment)
+        yield from self._parts(assigned.document, assigned.value, assigned.positions)
+        if isinstance(assigned.by, ast.AugAssign):
+            for each in self.slices.changed(assigned.document, node):
+                if each.target is not node and self._may_run(each.document, each.target):
+                    yield each.document, each.target
 
     def _reaching(self, document: Document, node: ast.Name | ast.Attribute) -> list[Assignment]:
         """Give the assignments whose value may still be there; an unconditional one hides those above it."""

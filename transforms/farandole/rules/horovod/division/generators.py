@@ -11,13 +11,14 @@ from farandole.analysis.points_to.values import Function, Instance
 from farandole.frameworks.samples import Feed, Kind
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.devices.local_rank import free_name
+from farandole.rules.horovod.division.beforehand import Decision, decision_edits, made_by_chance
 from farandole.rules.horovod.division.orders import Unseeded, orders_alike, shuffled_by_tensorflow, unseeded_in
 from farandole.rules.horovod.division.outcome import Change, edit_set
 from farandole.rules.horovod.division.pipelines import DataFlow
 from farandole.rules.horovod.division.samples import ordered_alike
 from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.names import Name, function_after_imports, horovod, library
-from farandole.rules.horovod.restrictions.data.chance import ordered_by_tensorflow
+from farandole.rules.horovod.restrictions.data.chance import ordered_apart, ordered_by_tensorflow
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.source import Document, Edit, layout
 
@@ -32,6 +33,9 @@ def every_nth(flow: DataFlow, work: Work, feed: Feed, doubt: str = "") -> list[C
     ordered = ordered_alike(flow.script, chance)
     if isinstance(ordered, Refusal):
         return ordered
+    made = _made_alike(flow.script, feed, chance)
+    if isinstance(made, Refusal):
+        return made
     validation = work.fit.argument("validation_data") if work.fit is not None else None
     if not doubt and validation is not None and _is_shared(flow.script, feed, validation, chance, head):
         doubt = (
@@ -41,7 +45,25 @@ def every_nth(flow: DataFlow, work: Work, feed: Feed, doubt: str = "") -> list[C
     counted = work.loop is None and bool(work.counts)  # a loop may end before its count does
     endless = counted or (feed.kind is Kind.GENERATOR and _is_endless(flow.script, feed.node))
     edits = partial(_every_nth_edits, flow.script, feed, endless)
-    return [Change(partial(edit_set, feed.document, edits), doubt), ordered]
+    return [Change(partial(edit_set, feed.document, edits), doubt), ordered, *made]
+
+
+def _made_alike(script: Script, feed: Feed, chance: Unseeded) -> list[Change] | Refusal:
+    """Let all processes make the same samples of what a generator is given; what it draws itself, each draws for itself.
+
+    Where it orders them by chance, all draw alike from then on, and agree on that elsewhere.
+    """
+    found: list[Decision] = []
+    for value in script.values(feed.node):
+        creation = script.creation(value) if isinstance(value, Instance) else None
+        if creation is not None and creation.functions and creation.arguments:
+            found += made_by_chance(script, creation.document, list(creation.arguments))
+    apart = next((each.apart for each in found if each.apart is not None), None)
+    if apart is not None:
+        return ordered_apart(*apart)
+    decided = [replace(each, afterwards=()) if chance.mixed else each for each in dict.fromkeys(found)]
+    doubt = "; ".join(dict.fromkeys(each.doubt for each in decided if each.doubt))
+    return [Change(partial(decision_edits, script, decided), doubt)] if decided else []
 
 
 def _is_shared(
