@@ -306,8 +306,9 @@ def _comes_late(script: Script, display: ast.expr, averages: list[Call], decidin
 def _adds_metric(script: Script, creation: Call, deciding: list[Call]) -> bool:
     """Say whether a project's callback puts something into the metrics of an epoch that one of the others decides by."""
     added = {key for _, method in methods(script, creation) for key in _put(method)}
-    monitored = {each for call in deciding for each in script.constants(call.argument("monitor"))}
-    unknown = any(call.entry is None or not script.constants(call.argument("monitor")) for call in deciding)
+    others = [call for call in deciding if call.node is not creation.node]
+    monitored = {each for call in others for each in script.constants(call.argument("monitor"))}
+    unknown = any(call.entry is None or not script.constants(call.argument("monitor")) for call in others)
     return bool(added & monitored) or (bool(added) and (None in added or unknown))
 
 
@@ -333,7 +334,8 @@ def _place(script: Script, display: ast.expr, adding: list[Call], deciding: list
     if any(call.node not in places for call in adding):
         return None
     behind = max((places[call.node] + 1 for call in adding), default=0)
-    first = min((places[call.node] for call in deciding if call.node in places), default=len(display.elts))
+    others = [call.node for call in deciding if call not in adding]
+    first = min((places[node] for node in others if node in places), default=len(display.elts))
     return max(behind, _after_broadcast(script, display)) if not adding or behind <= first else None
 
 
