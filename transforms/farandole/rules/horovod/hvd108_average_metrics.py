@@ -193,17 +193,18 @@ model.fit([[1.0]], [[2.0]], callbacks=callbacks)
             return
         averages = created_callbacks(script, callbacks, lambda call: _is_horovod(call, AVERAGE))
         displays = _displays(script, callbacks, deciding)
+        adding = created_callbacks(script, callbacks, lambda call: _adds_metric(script, call, deciding))
+        others = [call for call in deciding if call not in adding]  # what adds a metric decides by that itself
         if averages:
-            late = any(_comes_late(script, display, averages, deciding) for _, display in displays)
+            late = any(_comes_late(script, display, averages, others) for _, display in displays)
             yield self._found(training, fit, deciding[0], late)
             return
-        adding = created_callbacks(script, callbacks, lambda call: _adds_metric(script, call, deciding))
         for document, display in displays or [(fit.document, callbacks)]:
             if display not in seen:
                 seen.add(display)
-                place = _place(script, display, adding, deciding)
+                place = _place(script, display, adding, others)
                 if place is None:
-                    refusal = metric_added(adding[0], deciding[0])
+                    refusal = metric_added(adding[0], (others or deciding)[-1])
                     yield refusal.finding(self.code, fit.document, fit.node, training)
                     continue
                 yield Finding(
@@ -334,8 +335,7 @@ def _place(script: Script, display: ast.expr, adding: list[Call], deciding: list
     if any(call.node not in places for call in adding):
         return None
     behind = max((places[call.node] + 1 for call in adding), default=0)
-    others = [call.node for call in deciding if call not in adding]
-    first = min((places[node] for node in others if node in places), default=len(display.elts))
+    first = min((places[call.node] for call in deciding if call.node in places), default=len(display.elts))
     return max(behind, _after_broadcast(script, display)) if not adding or behind <= first else None
 
 
