@@ -83,6 +83,16 @@ model.fit(tf.ones([8, 1]), tf.ones([8, 1]))
 """
 
 
+def test_the_rate_that_a_model_was_saved_with_is_asked_about_unless_the_script_saves_it(project: Project) -> None:
+    loads = "import numpy as np\nfrom tensorflow import keras\nx = np.load('x.npy')\nmodel = keras.models.load_model('m.h5')\n"
+    project.write("tune.py", f"{loads}model.fit(x, x)\n")
+    asked = "the learning rate that `keras.models.load_model('m.h5')` loads must be that for all processes together"
+    assert asked in project.run("distribute", "tune.py").err
+    project.write("resume.py", f"{loads}model.fit(x, x, callbacks=[keras.callbacks.ModelCheckpoint('m.h5')])\n")
+    assert asked not in project.run("distribute", "resume.py").err
+    assert "hvd.load_model('m.h5')" in project.run("distribute", "resume.py").out
+
+
 @pytest.mark.parametrize(
     ("chosen", "asked"),
     [
