@@ -251,13 +251,13 @@ def function_after_imports(script: Script, document: Document, lines: Sequence[s
 
 def _blank_lines(script: Script, document: Document) -> list[str]:
     """Give the blank lines that stand around a function after the imports."""
-    place = after_imports(script, document, ["pass"])[-1]
+    place = _added_imports(document, document is script.entry)[-1]
     return [""] if place.text.lstrip("\r\n").startswith((" ", "\t")) else ["", ""]
 
 
 def _blank_below(script: Script, document: Document) -> tuple[Edit, ...]:
     """Give the edits that add the blank lines which lack below what is added after the imports."""
-    place = after_imports(script, document, ["pass"])[-1]
+    place = _added_imports(document, document is script.entry)[-1]
     rest = document.text[place.end :].lstrip("\r\n \t")
     between = (place.text[-1:] + document.text[place.end : len(document.text) - len(rest)]).count("\n")
     lacking = len(_blank_lines(script, document)) + 1 - between if rest else 0

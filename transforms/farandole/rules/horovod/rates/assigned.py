@@ -69,11 +69,9 @@ def read_of_optimizer(script: Script, document: Document, node: ast.AST) -> bool
     """Say whether an expression reads the rate that an optimizer has; None where what is called so may be another thing."""
     if not isinstance(node, ast.Attribute) or node.attr not in RATE_ATTRIBUTES or not isinstance(node.ctx, ast.Load):
         return False
-    if _is_optimizer(script, document, node.value):
-        return True
-    values = script.values(node.value)
-    is_known = values and not any(isinstance(value, Unknown) for value in values)
-    return None if isinstance(node.value, ast.Attribute) and node.value.attr == "optimizer" and not is_known else False
+    found = _may_be_optimizer(script, document, node.value)
+    is_called_so = isinstance(node.value, ast.Attribute) and node.value.attr == "optimizer"
+    return found if found is not None or is_called_so else False
 
 
 def unless_read(script: Script, place: Place | Hidden) -> Place | Hidden:
@@ -236,9 +234,14 @@ def _asks(node: ast.Call) -> bool:
 
 def _has_rate(script: Script, document: Document, owner: ast.expr, optimizer: ast.expr) -> bool | None:
     """Say whether what a rate is read of is an optimizer; None where that is not known."""
-    if ast.dump(owner) == ast.dump(optimizer) or _is_optimizer(script, document, owner):
+    return ast.dump(owner) == ast.dump(optimizer) or _may_be_optimizer(script, document, owner)
+
+
+def _may_be_optimizer(script: Script, document: Document, node: ast.expr) -> bool | None:
+    """Say whether an expression is an optimizer; None where that is not known."""
+    if _is_optimizer(script, document, node):
         return True
-    values = script.values(owner)
+    values = script.values(node)
     return False if values and not any(isinstance(value, Unknown) for value in values) else None
 
 
