@@ -9,6 +9,7 @@ from typing import TypeGuard
 
 from farandole.analysis.loops import Count, LoopAt
 from farandole.analysis.places import Place, is_ahead, places, same, unclamped
+from farandole.analysis.points_to.values import Container
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.division.counters import remainder
 from farandole.rules.horovod.division.work import Work
@@ -39,11 +40,9 @@ def arrays(script: Script, place: LoopAt) -> list[ast.expr]:
     for node in ast.walk(place.node):
         if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load) and node.slice not in chosen:
             names = names_in(node.slice)
-            if ast.unparse(node.value) in filled:
+            if ast.unparse(node.value) in filled or _is_mapping(script, node.value):
                 continue
-            if not script.instances(node.value, "array") and not (_is_sliced(node) and names & derived):
-                continue
-            if not names & (derived | walk.assigned):
+            if not names & (derived | walk.assigned if script.instances(node.value, "array") else derived):
                 continue
             taken = _along_first_axis(node, walk.assigned) if walk.is_stepped else node.slice
             if not isinstance(taken, ast.Slice) or taken.step is not None or not names & derived:
@@ -191,6 +190,11 @@ def _are_alternatives(place: LoopAt, nodes: list[ast.expr]) -> bool:
     return any(not body.isdisjoint(nodes) and not other.isdisjoint(nodes) for body, other in branches)
 
 
+def _is_mapping(script: Script, value: ast.expr) -> bool:
+    """Say whether what is read is a dictionary that the script writes out: of rates by the turn, say."""
+    return any(isinstance(each, Container) and isinstance(each.site.node, ast.Dict) for each in script.values(value))
+
+
 def _is_sliced(read: ast.Subscript) -> bool:
     """Say whether a subscript takes a slice, along one axis or several, as `x[start:end, :]` does."""
     parts = read.slice.elts if isinstance(read.slice, ast.Tuple) else [read.slice]
@@ -329,9 +333,11 @@ def turns(script: Script, place: LoopAt, count: Count) -> Turns:
         if isinstance(node, ast.Subscript)
         and isinstance(node.ctx, ast.Load)
         and ast.unparse(node.value) not in filled
-        and (_is_sliced(node) or script.instances(node.value, "array"))
+        and not _is_mapping(script, node.value)
         and names_in(node.slice) & reached
     )
+    if not any(_is_sliced(node) or script.instances(node.value, "array") for node in reads):
+        reads = ()  # numbers may stand in a list as well
     counting = (each for each in count.document.ancestors(count.node) if isinstance(each, ast.Call))
     strides = any(len(each.args) == _STEPPED and count.node in ast.walk(each.args[1]) for each in counting)
     if not name or name in values or strides or place.document is not count.document:

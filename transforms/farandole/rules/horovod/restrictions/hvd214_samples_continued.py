@@ -13,6 +13,7 @@ from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import paths
 from farandole.frameworks.tensorflow.training import Pattern
 from farandole.rules.families import CODE_RESTRICTIONS
+from farandole.rules.horovod.division.indexed import turns
 from farandole.rules.horovod.division.pipelines import DataFlow, pipeline
 from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.restrictions.refusal import Refusal
@@ -144,6 +145,25 @@ for i in range(0, len(x), 4):
 """,
             because="HVD214",
         ),
+        Refused(
+            """\
+import numpy as np
+import tensorflow.compat.v1 as tf
+prices = np.load("prices.npy").tolist()
+inputs = tf.placeholder(tf.float32, [None, 4])
+value = tf.layers.dense(inputs, 1)
+step = tf.train.AdamOptimizer(0.01).minimize(tf.reduce_mean(tf.square(value)))
+money = 100.0
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    for i in range(len(prices) - 3):
+        state = [prices[i:i + 3] + [money]]
+        if sess.run(value, {inputs: state})[0, 0] > 0:
+            money -= prices[i + 3]
+        sess.run(step, {inputs: state})
+""",
+            because="HVD214",
+        ),
     ]
 
 
@@ -156,6 +176,14 @@ def continued(flow: DataFlow, work: Work) -> Refusal | None:
             "begins; each process would have every so many samples only"
         )
         related = (Related(work.document, work.document.span(carried), "this state is carried on"),)
+        return Refusal(SamplesContinued(), message, related=related)
+    summed = next(_summed(flow, work), None)
+    if summed is not None:
+        message = (
+            f"{work.document.quote(summed)} sums up what the turns read one after another, and is trained on; each process "
+            "would sum up every so many turns only"
+        )
+        related = (Related(work.document, work.document.span(summed), "this is summed up"),)
         return Refusal(SamplesContinued(), message, related=related)
     if work.training.pattern not in (Pattern.KERAS, Pattern.GRADIENT_TAPE) or _is_shuffled(flow, work):
         return None
@@ -191,6 +219,27 @@ def _carried(flow: DataFlow, place: LoopAt) -> Iterator[ast.Name]:
         for node in (each for each in names if each.id in own):
             if node in states or (node in within and _STATE.search(node.id)):
                 yield node
+
+
+def _summed(flow: DataFlow, work: Work) -> Iterator[ast.Name]:
+    """Yield the numbers to which each turn of a loop adds what it reads at its place, and that the steps are given."""
+    if work.loop is None or not work.counts:
+        return
+    document, slices = work.document, flow.script.slices
+    read = {each for count in work.counts for each in turns(flow.script, work.loop, count).reads}
+    sums = [
+        node.target
+        for node in document.within(work.loop.node)
+        if isinstance(node, ast.AugAssign)
+        and isinstance(node.target, ast.Name)
+        and not isinstance(node.value, ast.List | ast.Tuple)
+        and not read.isdisjoint(slices.of(document, node.value).nodes)
+    ]
+    if sums:
+        steps = work.training.runs or work.training.steps
+        given = {node for step in steps for each in step.arguments for node in slices.of(step.document, each).nodes}
+        used = {node.id for node in document.within(work.loop.node) if node in given and isinstance(node, ast.Name)}
+        yield from (each for each in sums if each.id in used)
 
 
 def _put(fed: ast.expr, inside: Sequence[ast.AST]) -> Iterator[ast.AST]:
