@@ -17,7 +17,7 @@ import tensorflow as tf
 with tf.distribute.MirroredStrategy().scope():
     model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
     model.compile("sgd", "mse")
-model.fit([[1.0]], [[2.0]])
+model.fit([[1.0]] * 64, [[2.0]] * 64)
 `;
 const FACTORY = `\
 import tensorflow as tf

@@ -12,7 +12,7 @@ from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Pattern
 from farandole.options import Options
 
-FIT = "model.compile('adam', 'mse')\nmodel.fit([[1.0]], [[2.0]])\n"
+FIT = "model.compile('adam', 'mse')\nmodel.fit([[1.0]] * 64, [[2.0]] * 64)\n"
 
 
 def project(folder: Path, files: dict[str, str], entry: str = "train.py") -> Script:
@@ -191,7 +191,7 @@ def test_an_installed_library_that_defines_models_is_followed(environment: str, 
         tmp_path,
         {
             "pyproject.toml": "",
-            "train.py": "from zoo import Net\nmodel = Net()\nmodel.fit([[1.0]], [[2.0]])\n",
+            "train.py": "from zoo import Net\nmodel = Net()\nmodel.fit([[1.0]] * 64, [[2.0]] * 64)\n",
             f"{packages}/zoo/__init__.py": "from .nets import Net\n",
             f"{packages}/zoo/nets.py": "import tensorflow as tf\n\nclass Net(tf.keras.Model):\n    pass\n",
         },
@@ -250,7 +250,7 @@ class Model(keras.Model):
         return {handed}
 model = Model()
 model.compile("adam", "mse")
-model.fit([[1.0]], [[2.0]])
+model.fit([[1.0]] * 64, [[2.0]] * 64)
 """
     script = project(tmp_path, {"train.py": text})
     assert [step.node.lineno for training in script.trainings for step in training.steps] == [line]
@@ -259,9 +259,9 @@ model.fit([[1.0]], [[2.0]])
 @pytest.mark.parametrize(
     "text",
     [
-        "def train(model):\n    model.fit([[1.0]], [[2.0]], epochs=3)\n",
+        "def train(model):\n    model.fit([[1.0]] * 64, [[2.0]] * 64, epochs=3)\n",
         "def train(model):\n    model.compile(loss='mse')\n",
-        "def train(model):\n    model.compile('adam', 'mse')\n    model.fit([[1.0]], [[2.0]])\n",
+        "def train(model):\n    model.compile('adam', 'mse')\n    model.fit([[1.0]] * 64, [[2.0]] * 64)\n",
         "from own import Net\nmodel = Net()\nmodel.compile('adam', 'mse')\nmodel.train_on_batch([[1.0]], [[2.0]])\n",
     ],
 )

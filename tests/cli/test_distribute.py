@@ -122,7 +122,7 @@ def compiled():
     model.compile(tf.keras.optimizers.SGD(0.1), "mse")
     return model
 """
-USES_SHARED = "from shared import compiled\n\nmodel = compiled()\nmodel.fit([[1.0]], [[2.0]])\n"
+USES_SHARED = "from shared import compiled\n\nmodel = compiled()\nmodel.fit([[1.0]] * 64, [[2.0]] * 64)\n"
 
 
 def test_a_module_of_two_scripts_is_converted_once(project: Project) -> None:

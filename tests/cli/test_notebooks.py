@@ -17,7 +17,7 @@ CELLS = [
     {"cell_type": "code", "execution_count": 4, "metadata": {}, "outputs": [],
      "source": 'model = tf.keras.Sequential([])\nmodel.compile(tf.keras.optimizers.SGD(0.1), "mse")'},
     {"cell_type": "code", "execution_count": None, "metadata": {}, "outputs": [],
-     "source": ["model.fit([[1.0]], [[2.0]])\n", "# done"]},
+     "source": ["model.fit([[1.0]] * 64, [[2.0]] * 64)\n", "# done"]},
 ]  # fmt: skip
 
 
@@ -44,7 +44,7 @@ def test_a_conversion_changes_sources_only(project: Project, form: dict[str, obj
     assert "hvd.DistributedOptimizer(" in code
     untouched = [line for line in before.splitlines() if "DistributedOptimizer" not in line and '"source"' not in line]
     assert form or set(untouched) - set(after.splitlines()) <= {
-        '    "model.fit([[1.0]], [[2.0]])\\n",',
+        '    "model.fit([[1.0]] * 64, [[2.0]] * 64)\\n",',
         '    "import tensorflow as tf"',
     }
     assert project.run("distribute", "--write", "train.ipynb").err == "train.ipynb: nothing to change\n"
@@ -54,7 +54,7 @@ def test_a_conversion_changes_sources_only(project: Project, form: dict[str, obj
 def test_each_cell_is_a_script_of_its_own(project: Project) -> None:
     sources = (
         'import tensorflow as tf\nmodel = tf.keras.Sequential([tf.keras.layers.Dense(1)])\nmodel.compile("sgd", "mse")',
-        "model.fit([[1.0]], [[2.0]])\nprint('fitted')",
+        "model.fit([[1.0]] * 64, [[2.0]] * 64)\nprint('fitted')",
         "model.save_weights('m.h5')",
         "print('saved')\nprint('done')",
     )

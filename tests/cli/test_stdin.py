@@ -38,7 +38,7 @@ def test_its_modules_and_settings_are_those_of_the_folder(project: Project, give
     assert callable(given)
     project.write("pyproject.toml", '[tool.farandole]\nignore = ["HVD103"]\n')
     project.write("made.py", "import tensorflow as tf\nmodel = tf.keras.Sequential([])\nmodel.compile('sgd', 'mse')\n")
-    result = given("from made import model\nmodel.fit([[1.0]], [[2.0]])\n", "check", "-")
+    result = given("from made import model\nmodel.fit([[1.0]] * 64, [[2.0]] * 64)\n", "check", "-")
     assert "model `model`" in result.out
     assert "HVD103" not in result.out
 

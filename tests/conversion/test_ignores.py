@@ -15,7 +15,7 @@ import tensorflow as tf
 
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile(tf.keras.optimizers.SGD(0.1), "mse")COMPILE
-model.fit([[1.0]], [[2.0]], verbose=0)
+model.fit([[1.0]] * 64, [[2.0]] * 64, verbose=0)
 print("done")PRINT
 TEXT = "# farandole: ignore-file[HVD105]"
 """

@@ -19,8 +19,8 @@ first = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 second = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 first.compile(tf.keras.optimizers.SGD(0.1), "mse")
 second.compile(tf.keras.optimizers.SGD(0.2), "mse")
-first.fit([[1.0]], [[2.0]])
-second.fit([[1.0]], [[2.0]])
+first.fit([[1.0]] * 64, [[2.0]] * 64)
+second.fit([[1.0]] * 64, [[2.0]] * 64)
 """
 
 

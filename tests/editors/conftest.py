@@ -26,7 +26,7 @@ import tensorflow as tf
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 optimizer = tf.keras.optimizers.SGD(0.1, name="😋…")
 model.compile(optimizer, "mse")
-model.fit([[1.0]], [[2.0]])
+model.fit([[1.0]] * 64, [[2.0]] * 64)
 """
 STEPS = {"HVD101", "HVD103", "HVD104", "HVD105"}
 """Some of the codes that every client must show for the script."""

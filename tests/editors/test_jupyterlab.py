@@ -16,7 +16,7 @@ from tests.editors.conftest import EDITORS, SCRIPT, SESSIONS, STEPS, Project
 CELLS = (
     "%matplotlib inline\nimport tensorflow as tf",
     'model = tf.keras.Sequential([tf.keras.layers.Dense(1)])\noptimizer = tf.keras.optimizers.SGD(0.1)  # 😋\nmodel.compile(optimizer, "mse")',
-    "model.fit([[1.0]], [[2.0]])",
+    "model.fit([[1.0]] * 64, [[2.0]] * 64)",
 )
 
 

@@ -24,7 +24,7 @@ class Net(Base):
 with tf.distribute.MirroredStrategy().scope():
     model = Net()
     model.compile("sgd", "mse")
-model.fit([[1.0]], [[2.0]])
+model.fit([[1.0]] * 64, [[2.0]] * 64)
 """
 
 

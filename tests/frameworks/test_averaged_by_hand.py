@@ -143,7 +143,7 @@ if hvd is not None:
 {otherwise}
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile(optimizer, "mse")
-model.fit([[1.0]], [[2.0]])
+model.fit([[1.0]] * 64, [[2.0]] * 64)
 """
 OTHER = "if os.environ['OTHER']:\n    optimizer = getattr(tf.keras.optimizers, os.environ['OTHER'])(0.01)"
 

@@ -16,7 +16,7 @@ data = tf.data.Dataset.from_tensor_slices([1.0]).batch(32)
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile(tf.keras.optimizers.SGD(learning_rate=0.1), "mse")
 model.fit(data)
-model.fit([[1.0]], [[2.0]], batch_size=8)
+model.fit([[1.0]] * 64, [[2.0]] * 64, batch_size=8)
 """
 
 

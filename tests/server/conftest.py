@@ -18,7 +18,7 @@ import tensorflow as tf
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 optimizer = tf.keras.optimizers.SGD(0.1)
 model.compile(optimizer, "mse")
-model.fit([[1.0]], [[2.0]])
+model.fit([[1.0]] * 64, [[2.0]] * 64)
 """
 TAPE = """\
 import tensorflow as tf

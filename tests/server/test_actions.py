@@ -24,7 +24,7 @@ import tensorflow as tf
 with tf.distribute.MirroredStrategy().scope():
     model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
     model.compile("sgd", "mse")
-model.fit([[1.0]], [[2.0]])
+model.fit([[1.0]] * 64, [[2.0]] * 64)
 """
 UNCERTAIN = """\
 import mylib
@@ -44,7 +44,7 @@ import tensorflow as tf
 
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile(mylib.optimizer(), "mse")
-model.fit([[1.0], [2.0]], [[2.0], [3.0]], epochs=3)
+model.fit([[1.0], [2.0]], [[2.0], [3.0]], batch_size=1, epochs=3)
 """
 TWO = """\
 import tensorflow as tf
@@ -53,11 +53,11 @@ first = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 second = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 first.compile(tf.keras.optimizers.SGD(0.1), "mse")
 second.compile(tf.keras.optimizers.SGD(0.2), "mse")
-first.fit([[1.0]], [[2.0]])
+first.fit([[1.0]] * 64, [[2.0]] * 64)
 
 
 def train():
-    second.fit([[1.0]], [[2.0]])
+    second.fit([[1.0]] * 64, [[2.0]] * 64)
 
 
 train()

@@ -131,7 +131,10 @@ async def test_related_places_tell_where_the_optimizer_is_created_in_whichever_f
         for place in each.related_information or ()
         if place.message == "this takes the training steps"
     ]
-    assert (trains.location.uri, modern.marked(uri, trains.location.range)) == (uri, "model.fit([[1.0]], [[2.0]])")
+    assert (trains.location.uri, modern.marked(uri, trains.location.range)) == (
+        uri,
+        "model.fit([[1.0]] * 64, [[2.0]] * 64)",
+    )
 
 
 async def test_what_a_conversion_takes_away_is_tagged_as_unnecessary(modern: Editor, project: Project) -> None:

@@ -20,7 +20,7 @@ CELLS = (
     "%matplotlib inline\n!pip install nothing\nimport tensorflow as tf",
     "model = tf.keras.Sequential([tf.keras.layers.Dense(1)])\nmodel.compile(tf.keras.optimizers.SGD(0.1), 'mse')",
     "%%bash\necho '(' $(",
-    "# 😋\nmodel.fit([[1.0]], [[2.0]])",
+    "# 😋\nmodel.fit([[1.0]] * 64, [[2.0]] * 64)",
 )
 
 
@@ -123,7 +123,7 @@ async def test_a_hover_and_a_lens_are_of_their_cell(modern: Editor, project: Pro
     assert hover is not None and isinstance(hover.contents, types.MarkupContent)
     assert "`tensorflow.keras.Sequential`" in hover.contents.value
     lenses = await modern.text_document_code_lens_async(types.CodeLensParams(types.TextDocumentIdentifier(uri)))
-    assert lenses and modern.marked(uri, lenses[0].range) == "model.fit([[1.0]], [[2.0]])"
+    assert lenses and modern.marked(uri, lenses[0].range) == "model.fit([[1.0]] * 64, [[2.0]] * 64)"
 
 
 async def test_cells_are_changed_moved_and_removed(modern: Editor, project: Project) -> None:
@@ -165,7 +165,7 @@ async def test_edits_have_the_version_of_each_cell(modern: Editor, project: Proj
     [
         ("print('a')\n!pip list\nprint('b')", "it would change a magic command of the notebook"),
         ("files = !ls", "has a syntax error"),
-        ("with tf.distribute.MirroredStrategy().scope():\n    model.fit([[1.0]], [[2.0]])", "HVD232"),
+        ("with tf.distribute.MirroredStrategy().scope():\n    model.fit([[1.0]] * 64, [[2.0]] * 64)", "HVD232"),
     ],
 )
 async def test_what_is_not_safe_in_a_notebook_is_refused_with_the_reason(
@@ -177,7 +177,7 @@ async def test_what_is_not_safe_in_a_notebook_is_refused_with_the_reason(
 
 
 async def test_a_magic_command_between_other_lines_stays_between_them(modern: Editor, project: Project) -> None:
-    cells = ("import tensorflow as tf\n%matplotlib inline", CELLS[1], "%%time\nmodel.fit([[1.0]], [[2.0]])")
+    cells = ("import tensorflow as tf\n%matplotlib inline", CELLS[1], "%%time\nmodel.fit([[1.0]] * 64, [[2.0]] * 64)")
     notebook = Opened(modern, project, cells)
     action = await notebook.whole()
     assert action.edit is not None

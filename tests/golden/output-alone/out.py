@@ -14,8 +14,8 @@ model = keras.Sequential([keras.layers.Dense(1)])
 model.compile(hvd.DistributedOptimizer(keras.optimizers.SGD(0.01)), "mse")
 board = keras.callbacks.TensorBoard("logs")
 model.fit(
-    [[1.0]],
-    [[2.0]],
+    [[1.0]] * 64,
+    [[2.0]] * 64,
     callbacks=[
         hvd.callbacks.BroadcastGlobalVariablesCallback(0),
         *([board] if hvd.rank() == 0 else []),

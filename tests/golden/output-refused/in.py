@@ -10,7 +10,7 @@ model = keras.Sequential([keras.layers.Dense(1)])
 model.compile(keras.optimizers.SGD(0.01), "mse")
 bar = progressbar.ProgressBar(max_value=2)
 for epoch in progressbar.progressbar(range(2)):
-    model.fit([[1.0]], [[2.0]], callbacks=[], **arguments)
+    model.fit([[1.0]] * 64, [[2.0]] * 64, callbacks=[], **arguments)
     bar.update(epoch)
 
 batches = iter(tf.data.Dataset.range(4))

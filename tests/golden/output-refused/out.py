@@ -20,8 +20,8 @@ model.compile(hvd.DistributedOptimizer(keras.optimizers.SGD(0.01)), "mse")
 bar = progressbar.ProgressBar(max_value=2)
 for epoch in progressbar.progressbar(range(2)):
     model.fit(
-        [[1.0]],
-        [[2.0]],
+        [[1.0]] * 64,
+        [[2.0]] * 64,
         callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
         **arguments,
     )

@@ -172,6 +172,9 @@ def operation(
         extend(flow, joined, containers)
         result |= one(joined)
     derived = Values(each for each in every if isinstance(each, Instance | Bound))
+    repeated = isinstance(getattr(node, "op", None), ast.Mult) and any(map(_is_number, operands))
+    if repeated and any(each and each == each & containers for each in operands):
+        return result  # a list, so many times
     others = every - derived - result - (containers if joins else NOTHING)
     if derived or others:
         kinds = {each.of.name for each in derived if isinstance(each, Instance) and isinstance(each.of, Library)}
@@ -179,6 +182,11 @@ def operation(
         flow.fill(Inputs(site), derived, site)
         result |= opaque(arrays[0] if arrays else COMPUTED, site)
     return result
+
+
+def _is_number(operand: Values) -> bool:
+    """Say whether an operand is a whole number that is written down."""
+    return bool(operand) and all(isinstance(each, Constant) and type(each.value) is int for each in operand)
 
 
 def _joins_path(node: ast.BinOp) -> bool:

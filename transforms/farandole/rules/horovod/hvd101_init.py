@@ -47,7 +47,7 @@ class InitHorovod(Rule):
 import tensorflow as tf
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile("sgd", "mse")
-model.fit([[1.0]], [[2.0]])
+model.fit([[1.0]] * 64, [[2.0]] * 64)
 """,
             after="""\
 import tensorflow as tf
@@ -56,7 +56,7 @@ import horovod.tensorflow.keras as hvd
 hvd.init()
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile("sgd", "mse")
-model.fit([[1.0]], [[2.0]])
+model.fit([[1.0]] * 64, [[2.0]] * 64)
 """,
         )
     ]

@@ -57,7 +57,7 @@ import tensorflow as tf
 os.environ["CUDA_VISIBLE_DEVICES"] = "0"
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile("sgd", "mse")
-model.fit([[1.0]], [[2.0]])
+model.fit([[1.0]] * 64, [[2.0]] * 64)
 """,
             after="""\
 import os
@@ -73,7 +73,7 @@ if gpus:
 
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile("sgd", "mse")
-model.fit([[1.0]], [[2.0]])
+model.fit([[1.0]] * 64, [[2.0]] * 64)
 """,
         ),
         Example(
@@ -173,7 +173,7 @@ else:
     os.environ["CUDA_VISIBLE_DEVICES"] = "-1"
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile(hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.1 * hvd.size())), "mse")
-model.fit([[1.0]], [[2.0]])
+model.fit([[1.0]] * 64, [[2.0]] * 64)
 """,
         """\
 import os

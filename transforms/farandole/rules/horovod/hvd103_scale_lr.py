@@ -80,7 +80,7 @@ model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 base = 0.01
 optimizer = A(base if model else 0.1, beta_1=0.8)
 model.compile(optimizer=optimizer, loss="mse")
-model.fit([[1.0]], [[2.0]])
+model.fit([[1.0]] * 64, [[2.0]] * 64)
 """,
             after="""\
 import tensorflow as tf
@@ -92,7 +92,7 @@ model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 base = 0.01
 optimizer = A((base if model else 0.1) * hvd.size(), beta_1=0.8)
 model.compile(optimizer=optimizer, loss="mse")
-model.fit([[1.0]], [[2.0]])
+model.fit([[1.0]] * 64, [[2.0]] * 64)
 """,
         ),
         Example(
@@ -101,7 +101,7 @@ import tensorflow as tf
 schedule = tf.keras.optimizers.schedules.PiecewiseConstantDecay([10, 20], [0.1, 0.01, 0.001])
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile(tf.keras.optimizers.SGD(schedule), "mse")
-model.fit([[1.0]], [[2.0]])
+model.fit([[1.0]] * 64, [[2.0]] * 64)
 """,
             after="""\
 import tensorflow as tf
@@ -113,7 +113,7 @@ schedule = tf.keras.optimizers.schedules.PiecewiseConstantDecay(
 )
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile(tf.keras.optimizers.SGD(schedule), "mse")
-model.fit([[1.0]], [[2.0]])
+model.fit([[1.0]] * 64, [[2.0]] * 64)
 """,
             options={"learning-rate-scaling": "sqrt"},
         ),
@@ -122,7 +122,7 @@ model.fit([[1.0]], [[2.0]])
 from tensorflow import keras
 model = keras.Sequential([keras.layers.Dense(1)])
 model.compile(keras.optimizers.RMSprop(), "mse")
-model.fit([[1.0]], [[2.0]], callbacks=[keras.callbacks.LearningRateScheduler(lambda epoch: 0.1 / (epoch + 1))])
+model.fit([[1.0]] * 64, [[2.0]] * 64, callbacks=[keras.callbacks.LearningRateScheduler(lambda epoch: 0.1 / (epoch + 1))])
 """,
             after="""\
 from tensorflow import keras
@@ -132,8 +132,8 @@ hvd.init()
 model = keras.Sequential([keras.layers.Dense(1)])
 model.compile(keras.optimizers.RMSprop(learning_rate=0.001 * hvd.size()), "mse")
 model.fit(
-    [[1.0]],
-    [[2.0]],
+    [[1.0]] * 64,
+    [[2.0]] * 64,
     callbacks=[keras.callbacks.LearningRateScheduler(lambda epoch: 0.1 / (epoch + 1) * hvd.size())],
 )
 """,
@@ -150,7 +150,7 @@ import horovod.tensorflow.keras as hvd
 rate = 0.01 * hvd.size()
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile(tf.keras.optimizers.Adam(rate), "mse")
-model.fit([[1.0]], [[2.0]])
+model.fit([[1.0]] * 64, [[2.0]] * 64)
 """,
     ]
 

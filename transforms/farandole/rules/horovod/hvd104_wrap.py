@@ -91,7 +91,7 @@ from tensorflow import keras
 model = keras.Sequential([keras.layers.Dense(1)])
 opt = keras.optimizers.Adam(1e-3)  # a comment
 model.compile(loss="mse", optimizer=opt)
-model.fit([[1.0]], [[2.0]])
+model.fit([[1.0]] * 64, [[2.0]] * 64)
 """,
             after="""\
 from tensorflow import keras
@@ -102,7 +102,7 @@ model = keras.Sequential([keras.layers.Dense(1)])
 opt = keras.optimizers.Adam(1e-3)  # a comment
 opt = hvd.DistributedOptimizer(opt)
 model.compile(loss="mse", optimizer=opt)
-model.fit([[1.0]], [[2.0]])
+model.fit([[1.0]] * 64, [[2.0]] * 64)
 """,
         ),
         Example(

@@ -103,7 +103,7 @@ for x, y in [(tf.ones([2, 1]), tf.ones([2, 1]))]:
 from tensorflow import keras
 model = keras.Sequential([keras.layers.Dense(1)])
 model.compile(loss="mse", optimizer="adam")
-model.fit([[1.0]], [[2.0]], callbacks=[keras.callbacks.EarlyStopping()])
+model.fit([[1.0]] * 64, [[2.0]] * 64, callbacks=[keras.callbacks.EarlyStopping()])
 """,
             after="""\
 from tensorflow import keras
@@ -113,8 +113,8 @@ hvd.init()
 model = keras.Sequential([keras.layers.Dense(1)])
 model.compile(loss="mse", optimizer="adam")
 model.fit(
-    [[1.0]],
-    [[2.0]],
+    [[1.0]] * 64,
+    [[2.0]] * 64,
     callbacks=[
         hvd.callbacks.BroadcastGlobalVariablesCallback(0),
         keras.callbacks.EarlyStopping(),

@@ -61,7 +61,7 @@ from tensorflow import keras
 model = keras.Sequential([keras.layers.Dense(1)])
 model.compile(loss="mse", optimizer="adam")
 stop = keras.callbacks.EarlyStopping(patience=3)
-model.fit([[1.0]], [[2.0]], callbacks=[keras.callbacks.History(), stop])
+model.fit([[1.0]] * 64, [[2.0]] * 64, callbacks=[keras.callbacks.History(), stop])
 """,
             after="""\
 from tensorflow import keras
@@ -72,8 +72,8 @@ model = keras.Sequential([keras.layers.Dense(1)])
 model.compile(loss="mse", optimizer="adam")
 stop = keras.callbacks.EarlyStopping(patience=3)
 model.fit(
-    [[1.0]],
-    [[2.0]],
+    [[1.0]] * 64,
+    [[2.0]] * 64,
     callbacks=[
         hvd.callbacks.BroadcastGlobalVariablesCallback(0),
         hvd.callbacks.MetricAverageCallback(),
@@ -93,7 +93,7 @@ callbacks = [
 ]
 callbacks.append(keras.callbacks.EarlyStopping())
 for fold in range(2):
-    model.fit([[1.0]], [[2.0]], callbacks=callbacks)
+    model.fit([[1.0]] * 64, [[2.0]] * 64, callbacks=callbacks)
 """,
             after="""\
 from tensorflow import keras
@@ -109,8 +109,8 @@ callbacks = [
 callbacks.append(keras.callbacks.EarlyStopping())
 for fold in range(2):
     model.fit(
-        [[1.0]],
-        [[2.0]],
+        [[1.0]] * 64,
+        [[2.0]] * 64,
         callbacks=[
             hvd.callbacks.BroadcastGlobalVariablesCallback(0), *callbacks
         ],
@@ -131,7 +131,7 @@ def callbacks():
 
 model = keras.Sequential([keras.layers.Dense(1)])
 model.compile(loss="mse", optimizer="adam")
-model.fit([[1.0]], [[2.0]], callbacks=callbacks())
+model.fit([[1.0]] * 64, [[2.0]] * 64, callbacks=callbacks())
 """,
             after="""\
 from tensorflow import keras
@@ -150,8 +150,8 @@ def callbacks():
 model = keras.Sequential([keras.layers.Dense(1)])
 model.compile(loss="mse", optimizer="adam")
 model.fit(
-    [[1.0]],
-    [[2.0]],
+    [[1.0]] * 64,
+    [[2.0]] * 64,
     callbacks=[
         hvd.callbacks.BroadcastGlobalVariablesCallback(0), *callbacks()
     ],
@@ -164,7 +164,7 @@ model.fit(
 from tensorflow import keras
 model = keras.Sequential([keras.layers.Dense(1)])
 model.compile(loss="mse", optimizer="adam")
-model.fit([[1.0]], [[2.0]], callbacks=[keras.callbacks.ModelCheckpoint("every_epoch.h5")])
+model.fit([[1.0]] * 64, [[2.0]] * 64, callbacks=[keras.callbacks.ModelCheckpoint("every_epoch.h5")])
 """,
         """\
 from tensorflow import keras
@@ -174,7 +174,7 @@ model = keras.Sequential([keras.layers.Dense(1)])
 model.compile(loss="mse", optimizer=hvd.DistributedOptimizer(keras.optimizers.Adam()))
 callbacks = [hvd.callbacks.BroadcastGlobalVariablesCallback(0), hvd.callbacks.MetricAverageCallback()]
 callbacks.append(keras.callbacks.EarlyStopping())
-model.fit([[1.0]], [[2.0]], callbacks=callbacks)
+model.fit([[1.0]] * 64, [[2.0]] * 64, callbacks=callbacks)
 """,
     ]
 

@@ -65,7 +65,7 @@ import keras
 hvd.init()
 model = keras.Sequential([keras.layers.Dense(1)])
 model.compile(hvd.DistributedOptimizer(keras.optimizers.SGD(0.1 * hvd.size())), "mse")
-model.fit([[1.0]], [[2.0]])
+model.fit([[1.0]] * 64, [[2.0]] * 64)
 """,
     ]
 

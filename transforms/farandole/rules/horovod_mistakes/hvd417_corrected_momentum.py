@@ -56,7 +56,7 @@ hvd.init()
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile(hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd.size(), momentum=0.9)), "mse")
 warmup = hvd.callbacks.LearningRateWarmupCallback(initial_lr=0.01 * hvd.size(), warmup_epochs=3)
-model.fit([[1.0]], [[2.0]], epochs=9, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), warmup])
+model.fit([[1.0]] * 64, [[2.0]] * 64, epochs=9, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), warmup])
 """,
             after="""\
 import horovod.tensorflow.keras as hvd
@@ -67,7 +67,7 @@ model.compile(hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd.size()
 warmup = hvd.callbacks.LearningRateWarmupCallback(
     initial_lr=0.01 * hvd.size(), warmup_epochs=3, momentum_correction=False
 )
-model.fit([[1.0]], [[2.0]], epochs=9, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), warmup])
+model.fit([[1.0]] * 64, [[2.0]] * 64, epochs=9, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), warmup])
 """,
         ),
     ]
@@ -79,7 +79,7 @@ hvd.init()
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile(hvd.DistributedOptimizer(tf.keras.optimizers.Adam(0.01 * hvd.size())), "mse")
 warmup = hvd.callbacks.LearningRateWarmupCallback(initial_lr=0.01 * hvd.size(), warmup_epochs=3)
-model.fit([[1.0]], [[2.0]], epochs=9, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), warmup])
+model.fit([[1.0]] * 64, [[2.0]] * 64, epochs=9, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), warmup])
 """,
         """\
 import horovod.tensorflow.keras as hvd
@@ -88,7 +88,7 @@ hvd.init()
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile(hvd.DistributedOptimizer(tf.keras.optimizers.legacy.SGD(0.01 * hvd.size(), momentum=0.9)), "mse")
 warmup = hvd.callbacks.LearningRateWarmupCallback(initial_lr=0.01 * hvd.size(), warmup_epochs=3)
-model.fit([[1.0]], [[2.0]], epochs=9, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), warmup])
+model.fit([[1.0]] * 64, [[2.0]] * 64, epochs=9, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), warmup])
 """,
         """\
 import horovod.tensorflow.keras as hvd
@@ -97,7 +97,7 @@ hvd.init()
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile(hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd.size())), "mse")
 warmup = hvd.callbacks.LearningRateWarmupCallback(0.01 * hvd.size(), 3, momentum_correction=False)
-model.fit([[1.0]], [[2.0]], epochs=9, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), warmup])
+model.fit([[1.0]] * 64, [[2.0]] * 64, epochs=9, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), warmup])
 """,
     ]
 

@@ -90,7 +90,7 @@ class GlobalSteps:
                 yield Change(partial(all_steps, self.script, document, read), divided=read)
         if computing:
             yield from self._started()
-        yield from self._tested(frozenset(computing))
+        yield from self._tested(frozenset(computing), frozenset(covered))
 
     def _started(self) -> Iterator[Change]:
         """Yield the changes of what counters begin with that is a number of epochs times that of all steps of one."""
@@ -115,18 +115,41 @@ class GlobalSteps:
             if (home := self.script.scope(document, node).home(node.id)) is not None
         )
 
-    def _tested(self, computing: frozenset[ast.expr]) -> Iterator[Change]:
-        """Yield the changes of what values of the step are compared with, by themselves or by their remainder."""
+    def _tested(self, computing: frozenset[ast.expr], covered: frozenset[tuple[ast.AST, str]]) -> Iterator[Change]:
+        """Yield the changes of what values of the step are compared with, by themselves or by their remainder.
+
+        What the parameters that are `covered` stand for is the step of all processes already.
+        """
         for document in self.script.documents:
             for node in document.nodes(ast.Name, ast.Attribute, ast.Call):
                 parent = document.parent(node)
                 if isinstance(parent, _OPERATIONS) and self._is_value(document, node, frozenset()):
+                    if self._is_given(document, node, covered):
+                        continue
                     used = tested(self.script, document, node)
                     if used is not None and self._is_since(document, node):
                         used = replace(used, divided=(*used.divided, *used.limits), limits=())
                     if used is not None and not self._is_left(document, node, used, computing):
                         edits = partial(use_edits, self.script, document, used)
                         yield Change(partial(edit_set, document, edits))
+
+    def _is_given(self, document: Document, node: ast.AST, covered: frozenset[tuple[ast.AST, str]]) -> bool:
+        """Say whether a value of the step is that of one of some parameters."""
+        pending, seen = [node], set[ast.AST]()
+        while pending and covered:
+            value = pending.pop()
+            seen.add(value)
+            for name in (each for each in ast.walk(value) if isinstance(each, ast.Name)):
+                if self._parameter_of(document, name) in covered:
+                    return True
+                home = self.script.scope(document, name).home(name.id)
+                definitions = self.script.def_use.names.get((home, name.id), ()) if home is not None else ()
+                pending += (
+                    each.value
+                    for each in definitions
+                    if isinstance(each, Assignment) and not each.part and each.value not in seen
+                )
+        return False
 
     def _is_since(self, document: Document, node: ast.expr) -> bool:
         """Say whether a value of the step stands in a difference of two: in the steps since something was so."""

@@ -23,7 +23,7 @@ def barrier():
 
 
 '''
-_FIT = "model.fit([[1.0]], [[2.0]], verbose=0)\n"
+_FIT = "model.fit([[1.0]] * 64, [[2.0]] * 64, verbose=0)\n"
 _TAPE = """\
 import tensorflow as tf
 {}model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
@@ -261,14 +261,16 @@ log.close()
 from tqdm import tqdm
 quiet = False
 for epoch in tqdm(range(2)):
-    model.fit([[1.0]], [[2.0]], verbose=not quiet)
+    model.fit([[1.0]] * 64, [[2.0]] * 64, verbose=not quiet)
 score = model.evaluate([[1.0]], [[2.0]])
 """,
         """\
 from tqdm import tqdm
 quiet = False
 for epoch in tqdm(range(2), disable=hvd.rank() != 0):
-    model.fit([[1.0]], [[2.0]], verbose=not quiet if hvd.rank() == 0 else 0)
+    model.fit(
+        [[1.0]] * 64, [[2.0]] * 64, verbose=not quiet if hvd.rank() == 0 else 0
+    )
 score = model.evaluate([[1.0]], [[2.0]], verbose=1 if hvd.rank() == 0 else 0)
 """,
     ),
@@ -287,8 +289,8 @@ callbacks = [
     EarlyStopping("loss"),
 ]
 callbacks.append(CSVLogger("log.csv"))
-model.fit([[1.0]], [[2.0]], callbacks=callbacks, verbose=0)
-model.fit([[1.0]], [[2.0]], callbacks=[Show(), checkpoint, TensorBoard()], verbose=0)
+model.fit([[1.0]] * 64, [[2.0]] * 64, callbacks=callbacks, verbose=0)
+model.fit([[1.0]] * 64, [[2.0]] * 64, callbacks=[Show(), checkpoint, TensorBoard()], verbose=0)
 """,
         """\
 from tensorflow.keras.callbacks import CSVLogger, EarlyStopping, ModelCheckpoint, TensorBoard
@@ -305,10 +307,10 @@ callbacks = [
 ]
 if hvd.rank() == 0:
     callbacks.append(CSVLogger("log.csv"))
-model.fit([[1.0]], [[2.0]], callbacks=callbacks, verbose=0)
+model.fit([[1.0]] * 64, [[2.0]] * 64, callbacks=callbacks, verbose=0)
 model.fit(
-    [[1.0]],
-    [[2.0]],
+    [[1.0]] * 64,
+    [[2.0]] * 64,
     callbacks=[Show(), *([checkpoint, TensorBoard()] if hvd.rank() == 0 else [])],
     verbose=0,
 )
@@ -413,7 +415,7 @@ callbacks = [hvd.callbacks.BroadcastGlobalVariablesCallback(0)]
 if first:
     callbacks.append(keras.callbacks.ModelCheckpoint("best.h5"))
     print("training")
-model.fit([[1.0]], [[2.0]], callbacks=callbacks, verbose=verbose)
+model.fit([[1.0]] * 64, [[2.0]] * 64, callbacks=callbacks, verbose=verbose)
 
 def report():
     if hvd.rank() != 0:
@@ -496,7 +498,7 @@ model.fit(rows[:, 1:], raw[:, 0])
         + """\
 import wandb
 run = wandb.init(project="leaves", resume=True)
-model.fit([[1.0]], [[2.0]], epochs=9, initial_epoch=run.step)
+model.fit([[1.0]] * 64, [[2.0]] * 64, epochs=9, initial_epoch=run.step)
 """,
         because="HVD107",
     ),
@@ -505,7 +507,7 @@ model.fit([[1.0]], [[2.0]], epochs=9, initial_epoch=run.step)
         + """\
 from heatmaps import HeatmapCallback
 callbacks = [HeatmapCallback([[1.0]], folder="heatmaps")]
-model.fit([[1.0]], [[2.0]], callbacks=callbacks)
+model.fit([[1.0]] * 64, [[2.0]] * 64, callbacks=callbacks)
 """,
         because="HVD107",
     ),
@@ -513,7 +515,7 @@ model.fit([[1.0]], [[2.0]], callbacks=callbacks)
         _MODEL.format("")
         + """\
 from settings import arguments
-model.fit([[1.0]], [[2.0]], callbacks=[], **arguments)
+model.fit([[1.0]] * 64, [[2.0]] * 64, callbacks=[], **arguments)
 """,
         because="HVD107",
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 
-from farandole.analysis.call_order import calls_within
+from farandole.analysis.call_order import calls_below, calls_within, run_by
 from farandole.analysis.effects.files import WRITES
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
@@ -60,8 +60,16 @@ def _only_shows(guards: Guards, document: Document, function: FunctionNode) -> b
     callers = guards.script.callers(function)
     if not callers or any(_is_used(guards, call) for call in callers):
         return False
+    if _takes_turns(guards, function):
+        return False
     values = [value for call in callers for value in call.functions if value.site.node is function]
     return bool(values) and guards.shared.of_function(values[0]) is None and function.name != "__init__"
+
+
+def _takes_turns(guards: Guards, function: FunctionNode) -> bool:
+    """Say whether the processes take turns in a function, or in what it calls: all must come to their waits."""
+    bodies = run_by(guards.script, function, calls_below) if guards.turned else ()
+    return any(node in guards.turned for body in bodies for node in ast.walk(body))
 
 
 def _is_used(guards: Guards, call: Call) -> bool:

@@ -43,7 +43,7 @@ class SideEffectsOfOutput(Rule):
 import tensorflow as tf
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile("adam", "mse")
-history = model.fit([[1.0]], [[2.0]])
+history = model.fit([[1.0]] * 64, [[2.0]] * 64)
 print(history.history["loss"])
 """
     ]
@@ -53,7 +53,7 @@ print(history.history["loss"])
 import tensorflow as tf
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile("adam", "mse")
-model.fit([[1.0]], [[2.0]])
+model.fit([[1.0]] * 64, [[2.0]] * 64)
 batches = iter(tf.data.Dataset.range(4))
 print(*next(batches))
 """,

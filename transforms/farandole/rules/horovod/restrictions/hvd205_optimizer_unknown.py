@@ -59,7 +59,7 @@ class OptimizerUnknown(Rule):
 import tensorflow as tf
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile("adam", "mse")
-model.fit([[1.0]], [[2.0]])
+model.fit([[1.0]] * 64, [[2.0]] * 64)
 """
     ]
     refused = [
@@ -69,7 +69,7 @@ import tensorflow as tf
 from settings import compile_arguments
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile(**compile_arguments)
-model.fit([[1.0]], [[2.0]])
+model.fit([[1.0]] * 64, [[2.0]] * 64)
 """,
             because="HVD205",
         ),
@@ -112,7 +112,7 @@ with tf.Session() as session:
 import tensorflow as tf
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile(tf.train.AdamOptimizer(0.001), "mse")
-model.fit([[1.0]], [[2.0]])
+model.fit([[1.0]] * 64, [[2.0]] * 64)
 """,
             because="HVD205",
         ),
@@ -160,7 +160,7 @@ class Averages(tf.keras.callbacks.Callback):
         self.model.save_weights(f"{epoch}.h5")
 
 
-model.fit([[1.0]], [[2.0]], callbacks=[Averages()])
+model.fit([[1.0]] * 64, [[2.0]] * 64, callbacks=[Averages()])
 """,
             because="HVD205",
         ),

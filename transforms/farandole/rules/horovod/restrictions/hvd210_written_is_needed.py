@@ -44,7 +44,7 @@ class WrittenIsNeeded(Rule):
 import tensorflow as tf
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile("adam", "mse")
-model.fit([[1.0]], [[2.0]])
+model.fit([[1.0]] * 64, [[2.0]] * 64)
 path = tf.train.Checkpoint(model=model).save("saved/model")
 print("saved as", path)
 """
@@ -55,7 +55,7 @@ print("saved as", path)
 import tensorflow as tf
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile("adam", "mse")
-model.fit([[1.0]], [[2.0]])
+model.fit([[1.0]] * 64, [[2.0]] * 64)
 checkpoint = tf.train.Checkpoint(model=model)
 path = checkpoint.save("saved/model")
 checkpoint.restore(path)
@@ -100,7 +100,7 @@ folder = time.strftime("run-%H%M%S")
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile("adam", "mse")
 saved = tf.keras.callbacks.ModelCheckpoint(folder + "/best.h5")
-model.fit([[1.0]], [[2.0]], callbacks=[saved])
+model.fit([[1.0]] * 64, [[2.0]] * 64, callbacks=[saved])
 best = tf.keras.models.load_model(folder + "/best.h5")
 best.fit([[3.0]], [[4.0]])
 """,

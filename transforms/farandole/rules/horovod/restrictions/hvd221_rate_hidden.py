@@ -37,7 +37,7 @@ class RateHidden(Rule):
 import tensorflow as tf
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile(tf.keras.optimizers.Adam(0.1), "mse")
-model.fit([[1.0]], [[2.0]])
+model.fit([[1.0]] * 64, [[2.0]] * 64)
 """
     ]
     refused = [
@@ -47,7 +47,7 @@ import json
 import tensorflow as tf
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile(tf.keras.optimizers.Adam(**json.load(open("adam.json"))), "mse")
-model.fit([[1.0]], [[2.0]])
+model.fit([[1.0]] * 64, [[2.0]] * 64)
 """,
             because="HVD221",
         ),
@@ -57,7 +57,7 @@ import tensorflow as tf
 from schedules import Warmup
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile(tf.keras.optimizers.Adam(Warmup(steps=100)), "mse")
-model.fit([[1.0]], [[2.0]])
+model.fit([[1.0]] * 64, [[2.0]] * 64)
 """,
             because="HVD221",
         ),

@@ -117,7 +117,7 @@ from setup import strategy
 with strategy.scope():
     model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
     model.compile("sgd", "mse")
-model.fit([[1.0]], [[2.0]])
+model.fit([[1.0]] * 64, [[2.0]] * 64)
 """,
             because="HVD232",
         ),

@@ -45,7 +45,7 @@ import tensorflow as tf
 os.environ["CUDA_VISIBLE_DEVICES"] = "0"
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile("adam", "mse")
-model.fit([[1.0]], [[2.0]])
+model.fit([[1.0]] * 64, [[2.0]] * 64)
 """
     ]
     refused = [
@@ -57,7 +57,7 @@ os.environ["CUDA_VISIBLE_DEVICES"] = "0,1"
 count = len(os.environ["CUDA_VISIBLE_DEVICES"].split(","))
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile("adam", "mse")
-model.fit([[1.0]], [[2.0]])
+model.fit([[1.0]] * 64, [[2.0]] * 64)
 """,
             because="HVD234",
         ),

@@ -49,7 +49,7 @@ os.environ["KERAS_BACKEND"] = "tensorflow"
 import tensorflow as tf
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile("adam", "mse")
-model.fit([[1.0]], [[2.0]])
+model.fit([[1.0]] * 64, [[2.0]] * 64)
 """
     ]
     refused = [
@@ -60,7 +60,7 @@ os.environ["KERAS_BACKEND"] = "jax"
 import keras
 model = keras.Sequential([keras.layers.Dense(1)])
 model.compile("adam", "mse")
-model.fit([[1.0]], [[2.0]])
+model.fit([[1.0]] * 64, [[2.0]] * 64)
 """,
             because="HVD236",
         ),
@@ -71,7 +71,7 @@ import keras_core as keras
 os.environ.setdefault("KERAS_BACKEND", "tensorflow")
 model = keras.Sequential([keras.layers.Dense(1)])
 model.compile("adam", "mse")
-model.fit([[1.0]], [[2.0]])
+model.fit([[1.0]] * 64, [[2.0]] * 64)
 """,
             because="HVD236",
         ),

@@ -222,7 +222,7 @@ def build():
     model.compile("sgd", "mse")
     return model
 
-KerasClassifier(build).fit([[1.0]], [[2.0]])
+KerasClassifier(build).fit([[1.0]] * 64, [[2.0]] * 64)
 """,
             because="HVD302",
         ),

@@ -49,7 +49,7 @@ class BroadcastPlace(Rule):
 import tensorflow as tf
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile("adam", "mse")
-model.fit([[1.0]], [[2.0]], callbacks=None)
+model.fit([[1.0]] * 64, [[2.0]] * 64, callbacks=None)
 """
     ]
     refused = [

@@ -13,6 +13,7 @@ from farandole.rules.families import LOOP_RESTRICTIONS
 from farandole.rules.horovod.division.sampling import takes_the_same
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.rules.rule import Refused, Rule
+from farandole.source import Document
 
 
 class FullBatch(Rule):
@@ -259,6 +260,18 @@ model.fit([features, neighbours], labels, batch_size=nodes, shuffle=False, epoch
 """,
             because="HVD306",
         ),
+        Refused(
+            """\
+import numpy as np
+from tensorflow import keras
+inputs = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
+wanted = np.array([[0], [1], [1], [0]])
+model = keras.Sequential([keras.layers.Dense(8, activation="relu"), keras.layers.Dense(1)])
+model.compile("adam", "mse")
+model.fit(inputs, wanted, epochs=1000)
+""",
+            because="HVD306",
+        ),
     ]
 
 
@@ -286,7 +299,45 @@ def full_batch_fit(script: Script, training: Training, fit: Call) -> Refusal | N
             whole = call is not None and call.names == {"builtins.len"}
         case _:
             whole = script.constants(size) <= {None} and script.constants(fit.argument("steps_per_epoch")) == {1}
+            whole = whole or _is_smaller(script, fit, size)
     return _refusal(f"each step of this `fit` trains {training.label} on all samples, as a batch") if whole else None
+
+
+_OF_LISTS = frozenset({"numpy.array", "numpy.asarray", "tensorflow.constant", "tensorflow.convert_to_tensor"})
+
+_BATCH_SIZE = 32
+"""The batch size of a `fit` that is given none, by the documentation of Keras."""
+
+
+def _is_smaller(script: Script, fit: Call, size: ast.expr | None) -> bool:
+    """Say whether there are at most as many samples as a batch has, where both are written down."""
+    sizes = {_BATCH_SIZE if each is None else each for each in script.constants(size)} if size else {_BATCH_SIZE}
+    given = fit.argument("x")
+    whole = script.slices.bound(fit.document, given) if given is not None else None
+    arrays = [whole] if whole is not None and _rows(whole) else _inputs(given)
+    lengths = [_length(script, fit.document, each) for each in arrays]
+    known = [each for each in lengths if each is not None]
+    return bool(known) and bool(sizes) and all(isinstance(each, int) and max(known) <= each for each in sizes)
+
+
+def _length(script: Script, document: Document, node: ast.expr) -> int | None:
+    """Give the number of samples of a list that is written out, or of an array that is made of one."""
+    given = script.slices.bound(document, node) or node
+    call = script.call(given)
+    if call is not None and call.names and call.names <= _OF_LISTS and call.node.args:
+        return _length(script, document, call.node.args[0])
+    return _rows(given)
+
+
+def _rows(node: ast.expr) -> int | None:
+    """Give the number of rows of an array that is written out in numbers."""
+    if not isinstance(node, ast.List | ast.Tuple) or not node.elts:
+        return None
+    return len(node.elts) if all(_rows(each) or _is_number(each) for each in node.elts) else None
+
+
+def _is_number(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) or (isinstance(node, ast.UnaryOp) and isinstance(node.operand, ast.Constant))
 
 
 def _inputs(given: ast.expr | None) -> list[ast.expr]:

@@ -57,7 +57,7 @@ class Limit(keras.callbacks.Callback):
 
 model = keras.Sequential([keras.layers.Dense(1)])
 model.compile("sgd", "mse")
-model.fit([[1.0]], [[2.0]], callbacks=[Limit(), keras.callbacks.EarlyStopping("loss")])
+model.fit([[1.0]] * 64, [[2.0]] * 64, callbacks=[Limit(), keras.callbacks.EarlyStopping("loss")])
 """
     ]
     refused = [
@@ -66,7 +66,7 @@ model.fit([[1.0]], [[2.0]], callbacks=[Limit(), keras.callbacks.EarlyStopping("l
 from tensorflow import keras
 model = keras.Sequential([keras.layers.Dense(1)])
 model.compile("sgd", "mse")
-model.fit([[1.0]], [[2.0]], callbacks=[keras.callbacks.TerminateOnNaN()])
+model.fit([[1.0]] * 64, [[2.0]] * 64, callbacks=[keras.callbacks.TerminateOnNaN()])
 """,
             because="HVD307",
         ),
@@ -81,7 +81,7 @@ class Enough(keras.callbacks.Callback):
 
 model = keras.Sequential([keras.layers.Dense(1)])
 model.compile("sgd", "mse")
-model.fit([[1.0]], [[2.0]], callbacks=[Enough()])
+model.fit([[1.0]] * 64, [[2.0]] * 64, callbacks=[Enough()])
 """,
             because="HVD307",
         ),
