@@ -114,7 +114,19 @@ def seedings(script: Script, chain: Chain) -> tuple[Seeding, ...]:
             if script.constants(given[0]) != {None}:
                 function = "" if name else next((each for each in _SEEDERS if each in call.names), "")
                 found.append(Seeding(call, name, seed, function))
-    return tuple(found)
+    return (*found, *_seeded_by_data(script, outermost))
+
+
+def _seeded_by_data(script: Script, outermost: LoopAt) -> Iterator[Seeding]:
+    """Yield the calls that load data and seed a generator of the whole process: by a seed of their own, or the graph's."""
+    graph = [call for call in script.calls_to(*GRAPH_SEEDERS) if script.constants(call.arguments[0]) != {None}]
+    for call in script.calls:
+        facts = call.entry.facts if call.entry is not None else {}
+        function, own = facts.get("seeds"), call.argument(str(facts.get("seed")))
+        given = [call] if own is not None and script.constants(own) != {None} else graph
+        if isinstance(function, str) and given and script.may_run(call.document, call.node):
+            seed = "0" if given == [call] else _seed(script, outermost.document, outermost.node, given[-1], "") or "0"
+            yield Seeding(call, "", seed, function)
 
 
 def _is_late(script: Script, call: Call) -> bool:

@@ -182,6 +182,7 @@ class _Reached:
                 if not isinstance(node.ctx, ast.Load) or not self._counts(document, node) or _adds(document, node):
                     continue
                 computes = node in losses or node in nodes
+                computes = computes or self._tells_epoch(document, node)
                 if computes or self._chooses(document, node, nodes | changed) or self._begins(document, node):
                     yield document, node
 
@@ -211,6 +212,25 @@ class _Reached:
         if compared is None or not all(isinstance(each, _ORDER) for each in compared.ops):
             return False
         return self._chooses(document, node, self.steps | self.computing)
+
+    def _tells_epoch(self, document: Document, node: ast.Name) -> bool:
+        """Say whether a read, divided by the steps of an epoch, is the epoch that a training goes on with."""
+        statement = document.statement(node)
+        divided = (each for each in around(document, node) if isinstance(each, ast.BinOp))
+        if not any(isinstance(each.op, ast.FloorDiv | ast.Div) and node in ast.walk(each.left) for each in divided):
+            return False
+        match statement:
+            case ast.Assign([ast.Name(first)]):
+                return any(
+                    isinstance(loop.iter, ast.Call)
+                    and (call := self.script.call(loop.iter)) is not None
+                    and is_range(self.script, call)
+                    and [each.id for each in loop.iter.args[:-1] if isinstance(each, ast.Name)] == [first]
+                    and not self.steps.isdisjoint(document.within(loop))
+                    for loop in document.within(document.scope(node), ast.For)
+                    if isinstance(loop, ast.For)
+                )
+        return False
 
     @cached_property
     def computing(self) -> frozenset[ast.AST]:
