@@ -15,12 +15,17 @@ from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.optimizers import identified
+from farandole.frameworks.tensorflow.training import Pattern
 from farandole.rules.horovod.names import STANDALONE_KERAS, keras_module
 from farandole.rules.horovod.patterns import GRAPHS
 from farandole.rules.horovod.rates.default_rate import differs, functions_around, scaling_function
 from farandole.source import Document, Edit, layout
 
 RATE_NAMES = ("learning_rate", "lr")
+
+_SETTING = frozenset({"assign", "assign_add", "assign_sub"})
+_SETTERS = frozenset({"tensorflow.keras.backend.set_value"})
+"""The methods and functions by which a script gives a variable another value."""
 
 
 class Form(Enum):
@@ -29,6 +34,7 @@ class Form(Enum):
     RATE = "a rate"
     RATES = "a list of rates"
     FUNCTION = "a function of no arguments that gives the rate"
+    VARIABLE = "a variable that the script gives other rates while it trains"
     EPOCH_FUNCTION = "a function of the epoch that gives the rate"
     MISSING = "a call without a rate"
     AT_DEFAULT = "a call without a rate, whose default is another one in older versions"
@@ -172,8 +178,25 @@ def _of_rate(
         yield Hidden(
             document, node, f"{script.describe_unread(values)}: it may be a schedule, which no number multiplies"
         )
+    elif not _runs_graphs(script) and any(_is_set_anew(script, value) for value in values):
+        if any(training.pattern is Pattern.KERAS for training in script.trainings):
+            yield Hidden(
+                document, node, "it is a variable, of which hvd.DistributedOptimizer keeps the value of the beginning only"
+            )
+        else:
+            yield Place(document, node, Form.VARIABLE)
     else:
         yield Place(document, node, Form.RATE)
+
+
+def _is_set_anew(script: Script, value: Value) -> bool:
+    """Say whether a value is a variable that a call gives another value."""
+    if not isinstance(value, Instance) or script.role_of(value) != "variable":
+        return False
+    setting = (call for call in script.calls if call.attribute in _SETTING or call.names & _SETTERS)
+    return any(
+        value in given for call in setting for given in (call.receivers, *map(script.values, call.arguments[:1]))
+    )
 
 
 def _of_renewed(
@@ -211,8 +234,11 @@ def _is_tensor(script: Script, schedule: Instance) -> bool:
     """Say whether a schedule is a tensor of a graph, which can be multiplied: what a function of TensorFlow 1 gives."""
     creation = script.creation(schedule)
     entry = creation.entry if creation is not None else None
-    graphs = script.is_for_version_1 or all(training.pattern in GRAPHS for training in script.trainings)
-    return graphs and entry is not None and not entry.bases
+    return _runs_graphs(script) and entry is not None and not entry.bases
+
+
+def _runs_graphs(script: Script) -> bool:
+    return script.is_for_version_1 or all(training.pattern in GRAPHS for training in script.trainings)
 
 
 def _first_values(script: Script, values: frozenset[Value]) -> list[Place] | None:
@@ -330,6 +356,8 @@ def scaled(  # noqa: PLR0911
             return layout.wrap(document, node, "", scale, ast.Mult)
         case Form.RATES:
             return layout.wrap(document, node, f"[rate{scale} for rate in ", "]")
+        case Form.VARIABLE:
+            return layout.wrap(document, node, "lambda: ", scale)
         case Form.FUNCTION if isinstance(node, ast.Lambda):
             return layout.wrap(document, node.body, "", scale, ast.Mult)
         case Form.FUNCTION:
