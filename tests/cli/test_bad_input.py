@@ -140,6 +140,14 @@ def test_a_module_that_the_text_does_not_name_is_said_where_nothing_is_found(pro
         "run.py: no training found\nrun.py:2: `importlib.import_module('nets.' + sys.argv[1])` brings a module that is not "
         "named here, and what that trains is not seen: import it by its name\n"
     )
+    project.write("run.py", "import sys\nfrom nets.trainer import *\nprint(globals().get(sys.argv[1]))\n")
+    project.write("nets/trainer.py", "import tensorflow as tf\nclass Trainer:\n    pass\n")
+    assert project.run("check", "run.py").err == (
+        "run.py: no training found\nrun.py:3: `globals().get(sys.argv[1])` takes what is not named here, and what that trains "
+        "is not seen: take it from a dictionary that is written out\n"
+    )
+    project.write("run.py", "print(globals().get('Trainer'))\n")
+    assert project.run("check", "run.py").err == "run.py: no training found\n"
     project.write("run.py", "import importlib\nimportlib.import_module('json')\n")
     assert project.run("check", "run.py").err == "run.py: no training found\n"
 

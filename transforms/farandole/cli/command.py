@@ -18,7 +18,7 @@ from farandole import __version__, source
 from farandole.cli import facts, kept, measure, stage, steps
 from farandole.cli.consent import agreed, unanswered, uncommitted, unwritten
 from farandole.cli.diff import unified
-from farandole.cli.foreign import other_frameworks, unseen_import
+from farandole.cli.foreign import other_frameworks, unseen
 from farandole.cli.formats import FORMATS
 from farandole.cli.progress import Progress
 from farandole.cli.report import applied, once_for_projects, removed, report
@@ -419,10 +419,8 @@ def _conclude(
         others = dict.fromkeys(each for script in scripts for each in other_frameworks(script.documents))
         why = f"; {' and '.join(others)} is used, which is not converted" if others else ""
         _say(f"{', '.join(shown(path) for path in paths)}: no training found{why}")
-        for call in filter(None, map(unseen_import, scripts)):
-            name = call.document.quote(call.node)
-            reason = f"{name} brings a module that is not named here, and what that trains is not seen"
-            _say(located(call.document.path, call.node.lineno, f"{reason}: import it by its name"))
+        for document, node, told in (each for script in scripts for each in unseen(script)):
+            _say(located(document.path, node.lineno, f"{document.quote(node)} {told}"))
         for message in dict.fromkeys(
             _elsewhere(each) for script in scripts for each in found_elsewhere(script.flow.project)
         ):

@@ -29,6 +29,10 @@ _IMPORTING = (
     "runpy.run_module",
     "runpy.run_path",
 )
+_NAMES = ("builtins.globals",)
+"""What gives the names of a module."""
+_BROUGHT = "brings a module that is not named here, and what that trains is not seen: import it by its name"
+_TAKEN = "takes what is not named here, and what that trains is not seen: take it from a dictionary that is written out"
 _BLANK = r"[ \t]+"
 _PYTHON_2 = re.compile(
     rf"^[ \t]*(?:print{_BLANK}(?![=(.,:\[])\S|exec{_BLANK}[\"'\w]|except{_BLANK}[\w.]+[ \t]*,[ \t]*\w+[ \t]*:"
@@ -47,14 +51,25 @@ def other_frameworks(documents: Iterable[Document]) -> Iterator[str]:
             yield from (_OTHERS[top] for module in modules if (top := module.partition(".")[0]) in _OTHERS)
 
 
-def unseen_import(script: Script) -> Call | None:
-    """Give the first call by which a script imports or runs a module that its text does not name, if there is any."""
-    for call in script.calls_to(*_IMPORTING):
-        name = next(iter(call.node.args), None)
+def unseen(script: Script) -> Iterator[tuple[Document, ast.expr, str]]:
+    """Yield the expressions by which a script comes to what its text does not name, each with what to do."""
+    for call in script.calls_to(*_IMPORTING, *_NAMES):
+        looked_up = _looked_up(call) if call.names & {*_NAMES} else None
+        if not script.may_run(call.document, call.node) or (call.names & {*_NAMES} and looked_up is None):
+            continue
+        name = looked_up[1] if looked_up is not None else next(iter(call.node.args), None)
         values = script.values(name)
-        if script.may_run(call.document, call.node) and not (values and len(script.constants(name)) == len(values)):
-            return call
-    return None
+        if not (values and len(script.constants(name)) == len(values)):
+            yield (call.document, *((looked_up[0], _TAKEN) if looked_up is not None else (call.node, _BROUGHT)))
+
+
+def _looked_up(call: Call) -> tuple[ast.expr, ast.expr] | None:
+    """Give what is looked up among the names of a module, and the name; None where it is no look-up."""
+    outer = call.document.parent(call.node)
+    method = call.document.parent(outer) if isinstance(outer, ast.Attribute) and outer.attr == "get" else None
+    if isinstance(outer, ast.Subscript):
+        return outer, outer.slice
+    return (method, method.args[0]) if isinstance(method, ast.Call) and method.args else None
 
 
 def python_2(document: Document) -> str:

@@ -60,7 +60,7 @@ def find_unseen(program: Program, known: Iterable[Training]) -> list[Training]:
             if why:
                 found.append(new_training(program, Pattern.UNKNOWN, [call], unseen=why))
         for call in program.calls if not steps and not found else ():
-            given = _optimizer_given(program, call)
+            given = _optimizer_given(program, call) or _train_op_given(program, call)
             if given:
                 text = ast.unparse(call.node.func)
                 why = (
@@ -179,6 +179,19 @@ def _why_applied(program: Program, call: Call) -> str:
 def _leads_on(program: Program, apply: Call) -> bool:
     """Say whether an `apply_gradients` only leads to the one that takes the step, or is led to."""
     return (bool(apply.functions) and not is_handed_on(program, apply)) or hands_on(program, apply)
+
+
+def _train_op_given(program: Program, call: Call) -> str:
+    """Give what a function that is not read gets that is a train op; else an empty text."""
+    if call.functions or call.entry is not None or not call.names:
+        return ""
+    if not all(program.is_unknown(name) for name in call.names) and not _TRAINS.search(call.attribute):
+        return ""
+    steps = {
+        value for each in program.calls if gradients_of(program, each) in STEPS for value in program.values(each.node)
+    }
+    given = (node for node in call.arguments if not steps.isdisjoint(program.values(node)))
+    return next(map(ast.unparse, given), "")
 
 
 def _optimizer_given(program: Program, call: Call) -> str:

@@ -181,7 +181,9 @@ def _of_rate(
     elif not _runs_graphs(script) and any(_is_set_anew(script, value) for value in values):
         if any(training.pattern is Pattern.KERAS for training in script.trainings):
             yield Hidden(
-                document, node, "it is a variable, of which hvd.DistributedOptimizer keeps the value of the beginning only"
+                document,
+                node,
+                "it is a variable, of which hvd.DistributedOptimizer keeps the value of the beginning only",
             )
         else:
             yield Place(document, node, Form.VARIABLE)

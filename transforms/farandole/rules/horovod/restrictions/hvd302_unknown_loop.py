@@ -163,6 +163,15 @@ with tf.Session() as session:
         Refused(
             """\
 import tensorflow.compat.v1 as tf
+w = tf.Variable(1.0)
+step = tf.train.AdamOptimizer(0.1).minimize(w * w)
+tf.contrib.learn.train(tf.get_default_graph(), "out", step, w * w, steps=1000)
+""",
+            because="HVD302",
+        ),
+        Refused(
+            """\
+import tensorflow.compat.v1 as tf
 import acme.training
 w = tf.Variable(1.0)
 trainer = acme.training.Trainer(tf.train.AdamOptimizer(0.1), w * w)
