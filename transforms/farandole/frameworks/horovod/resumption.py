@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from farandole.analysis.call_order import surely_precedes
@@ -164,6 +164,34 @@ def resumed_from(script: Script, document: Document, number: ast.expr) -> ast.ex
     """Give what finds or restores the newest checkpoint, if each host has a number from that by itself."""
     found = _call_for(script, document, number, _NEWEST)
     return found or _restoring(script, document, number)
+
+
+def found_alone(
+    script: Script, document: Document, number: ast.expr, agreed: Collection[ResumedStart]
+) -> ast.expr | None:
+    """Give what finds the newest checkpoint, if each host has a number from that by itself.
+
+    `agreed` are the starts that rank 0 says for all, right before their statements: what is computed from those from there
+    on is the same everywhere.
+    """
+
+    def finds(node: ast.AST) -> bool:
+        return isinstance(node, ast.Call | ast.Attribute) and _looks(script, node, _NEWEST)
+
+    def ends(node: ast.AST) -> bool:
+        said = isinstance(node, ast.expr) and any(_is_said(script, each, node) for each in agreed)
+        return said or finds(node) or _asks_for_size(script, node)
+
+    nearest = script.slices.of(document, number).nearest([number], ends)
+    found = [node for node in nearest if isinstance(node, ast.expr) and finds(node)]
+    return min(found, key=lambda node: (node.lineno, node.col_offset), default=None)
+
+
+def _is_said(script: Script, resumed: ResumedStart, node: ast.expr) -> bool:
+    """Say whether a node reads a start where rank 0 has said it for all."""
+    text = ast.unparse(node)
+    behind = script.home(node) is resumed.document and node.lineno >= resumed.statement.lineno
+    return behind and text in (resumed.name, ast.unparse(resumed.start))
 
 
 def _taken(script: Script, place: LoopAt) -> Iterator[Count]:

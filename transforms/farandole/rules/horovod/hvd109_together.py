@@ -15,7 +15,7 @@ from farandole.frameworks.horovod.decisions import (
     measuring_call,
 )
 from farandole.frameworks.horovod.rate_changes import new_rate, rate_changes
-from farandole.frameworks.horovod.resumption import ResumedStart, resumed_starts
+from farandole.frameworks.horovod.resumption import ResumedStart, found_alone, resumed_starts
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.callbacks import endings, is_in_callback
 from farandole.frameworks.tensorflow.training import Training
@@ -32,6 +32,7 @@ from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import (
     is_known,
     left_alone,
     rate_decided_alone,
+    rate_found_alone,
 )
 from farandole.rules.rule import Example, Finding, Refused, Rule, Status
 from farandole.source import Document, EditSet, layout
@@ -46,10 +47,12 @@ class StepTogether(Rule):
     a training step is taken by an `if`, under a condition that may differ from process to process:
     `if loss < 0.01: break` becomes `if hvd.broadcast(bool(loss < 0.01), root_rank=0): break`. In a plain session an op is
     made for that before the loop, and run with the condition. So it decides where a callback of the project ends the
-    training by what its process has measured, and where the learning rate is changed under such a
-    condition, also in a function that is handed what decides: processes with rates of their own would drift apart. A rate
-    that is computed from what each process measures is refused with HVD303. Where a loop goes on from a checkpoint, or a `fit` begins in the
-    epoch after it, rank 0 says where, and so it says how many turns a checkpoint leaves: other hosts have none. A condition depends on the process when something that the loop computes goes into it, such as a loss, a metric, the time or a random number.
+    training by what its process has measured, and where the learning rate is changed under such a condition, also in a function that is
+    handed what decides: processes with rates of their own would drift apart. A rate that is computed from what each
+    process measures, or by a checkpoint that each host looks for itself, is refused with HVD303. Where a loop goes on
+    from a checkpoint, or a `fit` begins in the epoch after it, rank 0 says where, and so it says how many turns a
+    checkpoint leaves: other hosts have none. A condition depends on the process when something that the loop computes
+    goes into it, such as a loss, a metric, the time or a random number.
 
     ## Why
 
@@ -146,11 +149,36 @@ for epoch in range(100):
 """,
             because="HVD303",
         ),
+        Refused(
+            """\
+import numpy as np
+import tensorflow.compat.v1 as tf
+data = np.load("data.npy")
+x, rate = tf.placeholder(tf.float32, [None, 4]), tf.placeholder(tf.float32, [])
+train = tf.train.AdamOptimizer(rate).minimize(tf.reduce_mean(tf.layers.dense(x, 1)))
+saver = tf.train.Saver()
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    step = 0
+    checkpoint = tf.train.latest_checkpoint("model")
+    if checkpoint:
+        saver.restore(sess, checkpoint)
+        step = int(checkpoint.split("-")[-1])
+    first = step // 1000
+    value = 0.1 * 0.5 ** (step // 10000)
+    for epoch in range(first, 20):
+        for _ in range(1000):
+            sess.run(train, {x: data[np.random.choice(len(data), 32)], rate: value})
+        saver.save(sess, "model/model", global_step=1000 * epoch)
+""",
+            because="HVD303",
+        ),
     ]
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find the conditions by which one process may leave a training loop before the others."""
         seen: set[ast.expr] = set()
+        agreed: list[ResumedStart] = []
         for training in script.trainings:
             for step in training.runs or training.gradients or training.minimizes or training.steps:
                 for condition in deciding_conditions(script, step.document, step.node):
@@ -158,6 +186,7 @@ for epoch in range(100):
                         seen.add(condition.test)
                         yield in_time(script, self._finding(script, training, condition))
                 for resumed in resumed_starts(script, step):
+                    agreed.append(resumed)
                     if resumed.start not in seen:
                         seen.add(resumed.start)
                         yield in_time(script, self._resumed(script, training, resumed))
@@ -175,6 +204,10 @@ for epoch in range(100):
                 rate = new_rate(script, document, node)
                 if rate is not None and rate not in seen:
                     yield from self._measured(script, training, document, rate, seen)
+                    alone = (
+                        node if isinstance(rate, ast.Dict) and isinstance(node, ast.expr) else rate
+                    )  # one of those fed
+                    yield from self._found_alone(script, training, document, alone, agreed)
                     seen.add(rate)
         yield from self._in_callbacks(script, seen)
 
@@ -196,6 +229,18 @@ for epoch in range(100):
             own = f"each process computes a learning rate from its own {document.quote(measured)}"
             message = f"{own}, and its variables are others from then on"
             yield rate_decided_alone(message).finding(self.code, document, rate, training)
+
+    def _found_alone(
+        self, script: Script, training: Training, document: Document, rate: ast.expr, agreed: list[ResumedStart]
+    ) -> Iterator[Finding]:
+        """Yield a finding where a rate is computed from the step of a checkpoint that each host looks for itself."""
+        found = found_alone(script, document, rate, agreed)
+        if found is not None:
+            message = (
+                f"each process computes the learning rate {document.quote(rate)} by the checkpoints of its own host: other "
+                "hosts have none, and train at another rate"
+            )
+            yield rate_found_alone(message).finding(self.code, document, rate, training)
 
     def _resumed(self, script: Script, training: Training, resumed: ResumedStart) -> Finding:
         document, start = resumed.document, resumed.start

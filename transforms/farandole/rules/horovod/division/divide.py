@@ -157,12 +157,22 @@ class Divider:
         ]
 
     def _means(self, loop: LoopAt, counts: Sequence[Count]) -> Iterator[Change]:
-        """Yield the changes of means over the turns that are taken by a count which is divided at the loop."""
+        """Yield the changes of means over the turns that are taken by a count which is divided at the loop, and of totals."""
         for count in counts:
             whole = counted(count)
             at_loop = computed(self.flow.script, count) is None and (count.start is None or whole is not count.node)
             if at_loop:
-                yield from (self._divided(loop, node) for node in loop_means(loop, whole))
+                beside = (*loop_means(loop, whole), *self._said_totals(loop, whole))
+                yield from (self._divided(loop, node) for node in beside)
+
+    def _said_totals(self, loop: LoopAt, whole: ast.expr) -> Iterator[ast.expr]:
+        """Yield what a progress bar around a loop's turns is told to be the number of them, in the words of the loop."""
+        calls = map(self.flow.script.call, ast.walk(loop.node.iter) if isinstance(loop.node, ast.For) else ())
+        for call in calls:
+            told = call.entry.facts.get("count") if call is not None and call.entry is not None else None
+            total = call.argument(told) if call is not None and isinstance(told, str) else None
+            if total is not None and ast.dump(total) == ast.dump(whole):
+                yield total
 
     def _lengths(self, work: Work, loop: LoopAt, divided: Collection[ast.AST]) -> Iterator[Change]:
         """Yield the changes of means over the turns that are taken by the length of what the loop reads a part of."""

@@ -186,6 +186,15 @@ def rate_decided_alone(message: str) -> Refusal:
     )
 
 
+def rate_found_alone(message: str) -> Refusal:
+    """Say, with a message on what it is computed from, that a rate goes on from the checkpoints of each host."""
+    return Refusal(
+        StepsNotCounted(),
+        message,
+        "let rank 0 say the step of its checkpoint, by hvd.broadcast(…, root_rank=0), before anything is computed from it",
+    )
+
+
 def metric_added(adding: Call, deciding: Call) -> Refusal:
     """Say that a callback may end a training by a metric that another has measured, with no place to average it."""
     return Refusal(
