@@ -111,9 +111,7 @@ class GlobalSteps:
             (home, node.id)
             for document in (self.script.documents if self.counters else ())
             for node in document.nodes(ast.Name)
-            if isinstance(node.ctx, ast.Load)
-            and not self._is_read(node)
-            and self._is_value(document, node, frozenset())
+            if isinstance(node.ctx, ast.Load) and not self._is_read(node) and self.is_value(document, node)
             if (home := self.script.scope(document, node).home(node.id)) is not None
         )
 
@@ -125,7 +123,7 @@ class GlobalSteps:
         for document in self.script.documents:
             for node in document.nodes(ast.Name, ast.Attribute, ast.Call):
                 parent = document.parent(node)
-                if isinstance(parent, _OPERATIONS) and self._is_value(document, node, frozenset()):
+                if isinstance(parent, _OPERATIONS) and self.is_value(document, node):
                     if self._is_given(document, node, covered):
                         continue
                     used = tested(self.script, document, node)
@@ -157,7 +155,7 @@ class GlobalSteps:
         """Say whether a value of the step stands in a difference of two: in the steps since something was so."""
         match document.parent(node):
             case ast.BinOp(left, ast.Sub(), right):
-                return all(self._is_value(document, each, frozenset()) for each in (left, right))
+                return all(self.is_value(document, each) for each in (left, right))
         return False
 
     def _is_left(self, document: Document, node: ast.expr, used: Uses, computing: frozenset[ast.expr]) -> bool:
@@ -169,7 +167,7 @@ class GlobalSteps:
         shrunk = any(self._meets_shrunk(document, number) for number in numbers)
         return ends or changed or shrunk or not self.script.may_run(document, node)
 
-    def _is_value(self, document: Document, node: ast.AST, seen: frozenset[ast.AST]) -> bool:
+    def is_value(self, document: Document, node: ast.AST, seen: frozenset[ast.AST] = frozenset()) -> bool:
         """Say whether an expression is the step, or its value, and nothing that is computed from it."""
         if self._is_read(node):
             return True
@@ -181,14 +179,14 @@ class GlobalSteps:
                 within = seen | {node}
                 return bool(later) and all(self._is_bound(document, each, within) for each in later)
             case ast.Call(ast.Attribute(value, attr), []) if attr in _VALUES:
-                return self._is_value(document, value, seen)
+                return self.is_value(document, value, seen)
             case ast.Call(func, [*_, step]):
                 call = self.script.call(node)
                 names = call.names if call is not None else frozenset()
                 gives = names & _GIVING or (
                     isinstance(func, ast.Attribute) and func.attr == "run" and len(node.args) == 1
                 )
-                return bool(gives) and self._is_value(document, step, seen)
+                return bool(gives) and self.is_value(document, step, seen)
         return False
 
     def _is_bound(self, document: Document, definition: Definition, seen: frozenset[ast.AST]) -> bool:
@@ -196,11 +194,30 @@ class GlobalSteps:
         if not isinstance(definition, Assignment) or not isinstance(definition.by, ast.Assign | ast.AnnAssign):
             return False
         if not definition.part:
-            return self._is_value(document, definition.value, seen)
+            return self.is_value(document, definition.value, seen)
         match definition.value, definition.positions:
             case ast.Call(ast.Attribute(attr="run"), [ast.List(fetches) | ast.Tuple(fetches), *_]), (position,):
-                return position < len(fetches) and self._is_value(document, fetches[position], seen)
+                return position < len(fetches) and self.is_value(document, fetches[position], seen)
+            case ast.Call() as call, (position,) if call not in seen:
+                return self._gives(call, position, seen | {call})
         return False
+
+    def _gives(self, node: ast.Call, position: int, seen: frozenset[ast.AST]) -> bool:
+        """Say whether the project's functions that a call enters give the value of the step at a position of a tuple."""
+        call = self.script.call(node)
+        functions = [each.site for each in call.functions] if call is not None else []
+        given = [
+            (site.module.document, value)
+            for site in functions
+            if isinstance(site.node, FunctionNode)
+            for value in self.script.slices.returned(site.node)
+        ]
+        return bool(given) and all(
+            isinstance(value, ast.Tuple)
+            and position < len(value.elts)
+            and self.is_value(document, value.elts[position], seen)
+            for document, value in given
+        )
 
     def _reads(self) -> Iterator[tuple[Document, ast.Name | ast.Attribute]]:
         for document in self.script.documents:

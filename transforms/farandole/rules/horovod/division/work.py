@@ -26,9 +26,11 @@ from farandole.analysis.slicing import may_reach
 from farandole.frameworks.samples import Feed, Kind, driving, feeds, feeds_of
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.session_runs import step_chains, without_step
+from farandole.frameworks.tensorflow.step_counters import step_counters
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.rules.horovod.division.counters import fed_by
 from farandole.rules.horovod.division.counts import is_count
+from farandole.rules.horovod.division.global_steps import GlobalSteps
 from farandole.rules.horovod.division.pipelines import Reader, pipeline
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import asks_session, uncounted_condition
 from farandole.source import Document
@@ -286,9 +288,10 @@ def _loops(script: Script, training: Training, step: Call) -> Iterator[Work]:
 
 def _loop(script: Script, training: Training, chain: Chain, place: LoopAt) -> Work:
     found = feeds_of(script, place)
+    steps = GlobalSteps(script, step_counters(script, training), frozenset())
     uncounted: ast.expr | None = None
     if isinstance(place.node, ast.While):
-        count = while_count(script, place)
+        count = while_count(script, place) or _step_limit(steps, place, place.node.test, ast.And)
         counts = [count] if count is not None else []
         uncounted = uncounted_condition(place, counts)
     else:
@@ -299,25 +302,39 @@ def _loop(script: Script, training: Training, chain: Chain, place: LoopAt) -> Wo
         ]
     for conditions in exits(place):
         test = conditions[-1].test if conditions else None
-        reached = (limit(script, place, test, ast.Or) or variable_limit(place, test)) if test is not None else None
-        if reached is not None:
-            counts.append(reached)
-    counts += _limits_around(script, place)
+        if test is not None:
+            found_limit = limit(script, place, test, ast.Or) or variable_limit(place, test)
+            reached = found_limit or _step_limit(steps, place, test, ast.Or)
+            counts += [reached] if reached is not None else []
+    counts += _limits_around(script, steps, place)
     data = tuple(feed for feed in found if feed.kind not in (Kind.RANGE, Kind.COUNTER))
     data += tuple(feed for feed in _drawn(script, place, chain) if feed.node not in {each.node for each in data})
     return Work(training, place.document, place.node, data, tuple(counts), loop=place, chain=chain, uncounted=uncounted)
 
 
-def _limits_around(script: Script, place: LoopAt) -> Iterator[Count]:
-    """Yield the limits at which the loops around one end, where they count the turns of that."""
+def _step_limit(steps: GlobalSteps, place: LoopAt, test: ast.expr, joined: type[ast.boolop]) -> Count | None:
+    """Give the limit that a condition compares the step of the training with: alone, or `joined` with others."""
+    match test:
+        case ast.Compare(left, [ast.Lt() | ast.LtE() | ast.Gt() | ast.GtE() | ast.Eq()], [right]):
+            sides = [each for each in (left, right) if not steps.is_value(place.document, each)]
+            return Count(place.document, sides[0]) if len(sides) == 1 else None
+        case ast.BoolOp(operator, parts) if isinstance(operator, joined):
+            found = [count for part in parts if (count := _step_limit(steps, place, part, joined)) is not None]
+            return found[0] if len(found) == 1 else None
+    return None
+
+
+def _limits_around(script: Script, steps: GlobalSteps, place: LoopAt) -> Iterator[Count]:
+    """Yield the limits at which the loops around one end, where they count the turns of that, or the steps."""
     for outer in loops_around(place.document, place.node):
-        reached = None
+        tests: list[tuple[ast.expr, type[ast.boolop]]] = []
         if isinstance(outer.node, ast.While):
-            reached = limit(script, place, outer.node.test, ast.And)
-        ends = (conditions[-1].test for conditions in exits(outer) if conditions)
-        yield from (
-            each for each in (reached, *(limit(script, place, test, ast.Or) for test in ends)) if each is not None
-        )
+            tests.append((outer.node.test, ast.And))
+        tests += [(conditions[-1].test, ast.Or) for conditions in exits(outer) if conditions]
+        for test, joined in tests:
+            reached = limit(script, place, test, joined) or _step_limit(steps, outer, test, joined)
+            if reached is not None:
+                yield reached
 
 
 def _waits_for_session(script: Script, place: LoopAt) -> bool:
