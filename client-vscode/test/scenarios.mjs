@@ -32,7 +32,7 @@ from factory import make_optimizer
 
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile(make_optimizer(), "mse")
-model.fit([[1.0], [2.0]], [[2.0], [3.0]], epochs=3)
+model.fit([[1.0], [2.0]] * 32, [[2.0], [3.0]] * 32, epochs=3)
 `;
 const UNSEEN = `\
 import mylib
@@ -40,7 +40,7 @@ import tensorflow as tf
 
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile(mylib.optimizer(), "mse")
-model.fit([[1.0], [2.0]], [[2.0], [3.0]], epochs=3)
+model.fit([[1.0], [2.0]] * 32, [[2.0], [3.0]] * 32, epochs=3)
 `;
 const HALF = `\
 import horovod.tensorflow.keras as hvd
@@ -49,7 +49,7 @@ import tensorflow as tf
 hvd.init()
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile(tf.keras.optimizers.SGD(0.1 * hvd.size()), "mse")
-model.fit([[1.0], [2.0]], [[2.0], [3.0]], epochs=3)
+model.fit([[1.0], [2.0]] * 32, [[2.0], [3.0]] * 32, epochs=3)
 `;
 const STAGED = `\
 import tensorflow as tf
@@ -119,7 +119,7 @@ model.fit(x, x.sum(axis=1), batch_size=8, epochs=3, callbacks=[tf.keras.callback
 const CELLS = [
   "import tensorflow as tf\n",
   "model = tf.keras.Sequential([tf.keras.layers.Dense(1)])\nmodel.compile(tf.keras.optimizers.SGD(0.1), 'mse')\n",
-  "model.fit([[1.0], [2.0]], [[2.0], [3.0]])\n",
+  "model.fit([[1.0], [2.0]] * 32, [[2.0], [3.0]] * 32)\n",
 ];
 const DISTRIBUTED = `\
 import horovod.tensorflow.keras as hvd

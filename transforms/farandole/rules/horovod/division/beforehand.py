@@ -272,7 +272,7 @@ def _first(
     """Yield, for each scope on the way to a step, the first statement before it that draws, from the inside out.
 
     `run` is what the loop runs, and the code of the generators that it takes from: to make one draws nothing yet. What
-    trains draws samples, and decides nothing.
+    trains draws samples, and decides nothing; neither does a place that the loop goes on from.
     """
     within, generated = run
     trained = {each.node for training in script.trainings for each in (*training.steps, *training.runs)}
@@ -284,10 +284,25 @@ def _first(
             call
             for call, nodes in made
             if nodes.isdisjoint(trained)
+            and not _begins_place(document, call.node, within)
             and any(_draws(script, each, module) and each not in generated for each in reached(script, call.node))
         ]
         drawing.sort(key=lambda call: document.span(call.node).start)
         yield document, _outermost(document, drawing[0].node, node) if drawing else None
+
+
+def _begins_place(document: Document, drawn: ast.AST, within: set[ast.AST]) -> bool:
+    """Say whether what is drawn is the place that a loop reads at first and adds to: another in each process."""
+    match document.statement(drawn):
+        case ast.Assign([ast.Name(name)], value) if value is drawn:
+            names = {name}
+        case ast.Assign([ast.Tuple(targets)], ast.Tuple(values)):
+            pairs = zip(targets, values, strict=False)
+            names = {each.id for each, value in pairs if value is drawn and isinstance(each, ast.Name)}
+        case _:
+            return False
+    added = (each.target for each in within if isinstance(each, ast.AugAssign))
+    return any(isinstance(each, ast.Name) and each.id in names for each in added)
 
 
 def _loop_ended(document: Document, node: ast.AST, later: ast.AST) -> ast.AST | None:
