@@ -171,8 +171,8 @@ def found_alone(
 ) -> ast.expr | None:
     """Give what finds the newest checkpoint, if each host has a number from that by itself.
 
-    `agreed` are the starts that rank 0 says for all, right before their statements: what is computed from those from there
-    on is the same everywhere.
+    `agreed` are the starts that rank 0 says for all, right before their statements: what is computed from those from
+    there on is the same everywhere.
     """
 
     def finds(node: ast.AST) -> bool:
