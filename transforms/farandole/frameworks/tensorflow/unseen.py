@@ -59,8 +59,9 @@ def find_unseen(program: Program, known: Iterable[Training]) -> list[Training]:
             why = _why(program, call) if call.node not in steps else ""
             if why:
                 found.append(new_training(program, Pattern.UNKNOWN, [call], unseen=why))
+        made = _train_ops(program) if not steps and not found else frozenset()
         for call in program.calls if not steps and not found else ():
-            given = _optimizer_given(program, call) or _train_op_given(program, call)
+            given = _optimizer_given(program, call) or _train_op_given(program, call, made)
             if given:
                 text = ast.unparse(call.node.func)
                 why = (
@@ -181,16 +182,19 @@ def _leads_on(program: Program, apply: Call) -> bool:
     return (bool(apply.functions) and not is_handed_on(program, apply)) or hands_on(program, apply)
 
 
-def _train_op_given(program: Program, call: Call) -> str:
-    """Give what a function that is not read gets that is a train op; else an empty text."""
-    if call.functions or call.entry is not None or not call.names:
+def _train_ops(program: Program) -> frozenset[Value]:
+    """Give what the calls that build train ops give."""
+    steps = (call for call in program.calls if gradients_of(program, call) in STEPS)
+    return frozenset(value for step in steps for value in program.values(step.node))
+
+
+def _train_op_given(program: Program, call: Call, made: frozenset[Value]) -> str:
+    """Give what a function that is not read gets that is one of some train ops; else an empty text."""
+    if not made or call.functions or call.entry is not None or not call.names:
         return ""
     if not all(program.is_unknown(name) for name in call.names) and not _TRAINS.search(call.attribute):
         return ""
-    steps = {
-        value for each in program.calls if gradients_of(program, each) in STEPS for value in program.values(each.node)
-    }
-    given = (node for node in call.arguments if not steps.isdisjoint(program.values(node)))
+    given = (node for node in call.arguments if not made.isdisjoint(program.values(node)))
     return next(map(ast.unparse, given), "")
 
 

@@ -119,7 +119,11 @@ def seedings(script: Script, chain: Chain) -> tuple[Seeding, ...]:
 
 def _seeded_by_data(script: Script, outermost: LoopAt) -> Iterator[Seeding]:
     """Yield the calls that load data and seed a generator of the whole process: by a seed of their own, or the graph's."""
-    graph = [call for call in script.calls_to(*GRAPH_SEEDERS) if script.constants(call.arguments[0]) != {None}]
+    graph = [
+        call
+        for call in script.calls_to(*GRAPH_SEEDERS)
+        if call.arguments and script.constants(call.arguments[0]) != {None}
+    ]
     for call in script.calls:
         facts = call.entry.facts if call.entry is not None else {}
         function, own = facts.get("seeds"), call.argument(str(facts.get("seed")))
