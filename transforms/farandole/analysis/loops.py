@@ -14,7 +14,7 @@ from farandole.analysis.program import Call, Program
 from farandole.analysis.scopes import FunctionNode
 from farandole.analysis.slicing import may_reach
 from farandole.source import Document
-from farandole.source.binding import names_in
+from farandole.source.binding import names_in, stored_among
 
 _DEEPEST = 8
 
@@ -216,7 +216,24 @@ def limit(program: Program, place: LoopAt, test: ast.expr, joined: type[ast.bool
         case ast.BoolOp(operator, parts) if isinstance(operator, joined):
             found = [count for part in parts if (count := limit(program, place, part, joined)) is not None]
             return found[0] if len(found) == 1 else None
+        case ast.BoolOp(ast.And(), parts):
+            chosen = unless_set(place, parts)
+            return limit(program, place, chosen, joined) if chosen is not None else None
     return None
+
+
+def unless_set(place: LoopAt, parts: Sequence[ast.expr]) -> ast.expr | None:
+    """Give the one of some conditions that a loop may change, where the others only ask for what is set before it.
+
+    That is `step >= limit` in `if limit and step >= limit: break`.
+    """
+    changed = stored_among(ast.walk(place.node))
+    open_ones = [
+        each
+        for each in parts
+        if names_in(each) & changed or any(isinstance(inner, ast.Call) for inner in ast.walk(each))
+    ]
+    return open_ones[0] if len(open_ones) == 1 else None
 
 
 def _whole(walked: Sequence[Place], counter: ast.expr, end: ast.expr) -> ast.expr:

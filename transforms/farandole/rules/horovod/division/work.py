@@ -17,6 +17,7 @@ from farandole.analysis.loops import (
     limit,
     loops_around,
     range_counts,
+    unless_set,
     variable_limit,
     while_count,
 )
@@ -321,6 +322,9 @@ def _step_limit(steps: GlobalSteps, place: LoopAt, test: ast.expr, joined: type[
         case ast.BoolOp(operator, parts) if isinstance(operator, joined):
             found = [count for part in parts if (count := _step_limit(steps, place, part, joined)) is not None]
             return found[0] if len(found) == 1 else None
+        case ast.BoolOp(ast.And(), parts):
+            chosen = unless_set(place, parts)
+            return _step_limit(steps, place, chosen, joined) if chosen is not None else None
         case ast.Call():  # by which rank 0 decides for all
             compared = [each for each in ast.walk(test) if isinstance(each, ast.Compare)]
             return _step_limit(steps, place, compared[0], joined) if len(compared) == 1 else None
