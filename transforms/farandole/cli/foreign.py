@@ -53,14 +53,12 @@ def other_frameworks(documents: Iterable[Document]) -> Iterator[str]:
 
 def unseen(script: Script) -> Iterator[tuple[Document, ast.expr, str]]:
     """Yield the expressions by which a script comes to what its text does not name, each with what to do."""
-    for call in script.calls_to(*_IMPORTING, *_NAMES):
-        looked_up = _looked_up(call) if call.names & {*_NAMES} else None
-        if not script.may_run(call.document, call.node) or (call.names & {*_NAMES} and looked_up is None):
-            continue
-        name = looked_up[1] if looked_up is not None else next(iter(call.node.args), None)
+    brought = ((call, call.node, next(iter(call.node.args), None), _BROUGHT) for call in script.calls_to(*_IMPORTING))
+    looked_up = ((call, *found, _TAKEN) for call in script.calls_to(*_NAMES) if (found := _looked_up(call)) is not None)
+    for call, node, name, told in (*brought, *looked_up):
         values = script.values(name)
-        if not (values and len(script.constants(name)) == len(values)):
-            yield (call.document, *((looked_up[0], _TAKEN) if looked_up is not None else (call.node, _BROUGHT)))
+        if script.may_run(call.document, call.node) and not (values and len(script.constants(name)) == len(values)):
+            yield call.document, node, told
 
 
 def _looked_up(call: Call) -> tuple[ast.expr, ast.expr] | None:

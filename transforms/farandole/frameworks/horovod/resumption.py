@@ -7,11 +7,19 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from farandole.analysis.call_order import surely_precedes
-from farandole.analysis.loops import Count, LoopAt, chains, counted_variable, counters, exits, iterated, range_counts
-from farandole.analysis.nodes import Loop
+from farandole.analysis.loops import (
+    Count,
+    LoopAt,
+    chains,
+    counted_variable,
+    counters,
+    exits,
+    iterated,
+    loops_around,
+    range_counts,
+)
 from farandole.analysis.points_to.values import Bound, Instance, Value
 from farandole.analysis.program import Call
-from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.script import Script
 from farandole.source import Document
 from farandole.source.binding import names_in
@@ -320,12 +328,7 @@ def _asks_for_size(script: Script, node: ast.AST) -> bool:
 
 def _is_outermost(document: Document, statement: ast.stmt) -> bool:
     """Say whether a statement stands in no loop of its function."""
-    for outer in document.ancestors(statement):
-        if isinstance(outer, FunctionNode):
-            return True
-        if isinstance(outer, Loop):
-            return False
-    return True
+    return not any(loops_around(document, statement))
 
 
 def _held(script: Script, document: Document, statement: ast.stmt, start: ast.expr) -> tuple[str, bool]:

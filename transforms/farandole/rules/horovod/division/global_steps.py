@@ -11,10 +11,9 @@ import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import takewhile
 
 from farandole.analysis.def_use import Assignment, Definition
-from farandole.analysis.nodes import Loop
+from farandole.analysis.loops import loops_around
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
@@ -445,16 +444,10 @@ def limits_loop(document: Document, test: ast.expr) -> bool:
                 return True
             case ast.If(body=body):
                 leaves = (ast.Break, ast.Continue, ast.Return, ast.Raise)
-                return any(isinstance(each, leaves) for each in body) and _is_in_loop(document, parent)
+                return any(isinstance(each, leaves) for each in body) and any(loops_around(document, parent))
             case ast.stmt():
                 return False
     return False
-
-
-def _is_in_loop(document: Document, node: ast.AST) -> bool:
-    """Say whether a node stands in a loop of its function."""
-    inner = takewhile(lambda each: not isinstance(each, FunctionNode), document.ancestors(node))
-    return any(isinstance(each, Loop) for each in inner)
 
 
 def is_size(call: Call | None) -> bool:

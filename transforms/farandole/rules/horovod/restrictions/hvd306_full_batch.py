@@ -22,9 +22,9 @@ class FullBatch(Rule):
     ## What it does
 
     Names a counted loop each of whose turns trains on the same arrays, all of them, a `fit` whose `batch_size` is the
-    number of all samples, or no less than there are written out, or that takes them in one step, a training whose only step is outside of all loops, and a
-    graph of TensorFlow 1 that is fed nothing and computes its loss from what was there before, without chance. So is
-    a dataset of a single element, and an array of a single sample.
+    number of all samples, or no less than there are written out, or that takes them in one step, a training whose only
+    step is outside of all loops, and a graph of TensorFlow 1 that is fed nothing and computes its loss from what was
+    there before, without chance. So is a dataset of a single element, and an array of a single sample.
 
     ## Why
 
