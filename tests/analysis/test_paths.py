@@ -52,6 +52,9 @@ def test_what_was_asked_before_tells_nothing_of_a_path(text: str, tmp_path: Path
         ("import os\nopen(os.path.join('a', 'b.txt'))", {"a/b.txt"}),
         ("from os.path import join\nfolder = 'a'\nopen(join(folder, 'b', 'c.txt'))", {"a/b/c.txt"}),
         ("n = 3\nopen(f'a/{n}.txt')", {"a/3.txt"}),
+        ("import os\nopen(os.path.join(os.getcwd(), 'a.txt'))", {"./a.txt"}),
+        ("import os\nopen(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'a.txt'))", {"./a.txt"}),
+        ("from pathlib import Path\nopen(Path(__file__).resolve().parent / 'a' / 'b.txt')", {"./a/b.txt"}),
         ("n = 3\nopen('a/%d-%s.txt' % (n, 'x'))", {"a/3-x.txt"}),
         ("open('{}/{name}.txt'.format('a', name='b'))", {"a/b.txt"}),
         ("open('{{}}/{0}{0}.txt'.format('a'))", {"{}/aa.txt"}),
@@ -137,6 +140,10 @@ def test_a_folder_contains_what_is_below_it() -> None:
     assert may_contain(folder, folder)
     assert not may_contain(folder, FilePath(("b/c.txt",)))
     assert not may_contain(FilePath(("a/b.txt",)), FilePath(("a",)))
+    assert may_contain(FilePath((".",)), FilePath(("b.txt",)))
+    assert may_contain(FilePath(("./",)), FilePath(("./b-", HOLE)))
+    assert not may_contain(FilePath((".",)), FilePath(("/b.txt",)))
+    assert not may_contain(FilePath((".",)), FilePath(("..",)))
 
 
 NAMES = st.text(string.ascii_lowercase, min_size=1, max_size=3)

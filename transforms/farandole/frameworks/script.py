@@ -11,9 +11,10 @@ from farandole.analysis.effects.files import Files
 from farandole.analysis.filling import Filling
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Instance
-from farandole.analysis.program import Program
+from farandole.analysis.program import Call, Program
 from farandole.analysis.slicing import Slices
 from farandole.frameworks.horovod.ranks import Ranks
+from farandole.frameworks.horovod.settings import Setting, drawn_settings
 from farandole.frameworks.horovod.support import asks_for_version_2
 from farandole.frameworks.staging.staged import Root, Staging
 from farandole.frameworks.staging.tensors import Tensors
@@ -68,6 +69,11 @@ class Script(Program):
     def optimizers(self) -> frozenset[Instance]:
         """The optimizers that calls give, wrapped or not, in the order of the text."""
         return ordered(each for call in self.calls for each in optimizers(self, call.node))
+
+    @cached_property
+    def drawn_settings(self) -> Mapping[Call, Setting]:
+        """The calls that draw a setting of its trainings by chance, each with one of these."""
+        return drawn_settings(self, self.slices, self.trainings)
 
     @cached_property
     def torch(self) -> TorchTraining:

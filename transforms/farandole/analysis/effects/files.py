@@ -9,7 +9,7 @@ from enum import Enum
 from functools import cached_property
 
 from farandole.analysis.effects.calls import OBJECT
-from farandole.analysis.effects.paths import PATH, FilePath, Paths, may_be_same, may_overlap
+from farandole.analysis.effects.paths import PATH, WORKING_FOLDER, FilePath, Paths, may_be_same, may_overlap
 from farandole.analysis.points_to.values import Class, Instance, Value
 from farandole.analysis.program import Call, Program
 from farandole.analysis.slicing import Slices
@@ -147,7 +147,10 @@ class Files:
             yield FileEffect(call, Access.UNPACK, self._at(call, written or _first(call)))
         elif facts.get("writes"):
             access = Access.FOLDER if facts.get("makes-folder") else Access.WRITE
-            yield FileEffect(call, Access.REMOVE if facts.get("removes") else access, self._at(call, written))
+            paths = self._at(call, written)
+            if "ending" in facts:
+                paths = frozenset(each for path in paths for each in path.ended(str(facts["ending"])))
+            yield FileEffect(call, Access.REMOVE if facts.get("removes") else access, paths)
         elif not (facts.get("keeps-paths") or facts.keys() & {"probes", "reads", "gives-path", "prints", "stores"}):
             yield from self._reading(call)
 
@@ -216,6 +219,8 @@ class Files:
 
     def _named(self, call: Call, name: str) -> frozenset[FilePath]:
         node = self._path_receiver(call) if name == "self" else call.argument(name) or _first(call)
+        if node is None and not call.arguments and name != "self":  # as in `os.listdir()`
+            return frozenset((WORKING_FOLDER,))
         return self.paths.of(call.document, node) if node is not None else frozenset()
 
     def _at(self, call: Call, written: ast.expr | None) -> frozenset[FilePath]:

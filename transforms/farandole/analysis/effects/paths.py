@@ -8,9 +8,10 @@ rank, its process id, a temporary folder) is a hole of its own kind.
 from __future__ import annotations
 
 import ast
+import os
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import islice, product
 
@@ -42,12 +43,14 @@ class Hole:
     """A part of a path that only a run tells; `name` is how the program calls it.
 
     It may be each process's `own`, or one that `varies`: the time, a number drawn by chance, or an option whose default
-    has such a part. A process may have another one then, and need not.
+    has such a part. A process may have another one then, and need not. `ending` is what is added to it where it is
+    written.
     """
 
     name: str
     own: bool = False
     varies: bool = False
+    ending: str = ""
 
 
 Part = str | Hole
@@ -83,6 +86,11 @@ class FilePath:
         cleaned = (tuple(each for each in component if each) for component in found)
         return tuple(each for each in cleaned if each and each != (".",))
 
+    @property
+    def is_working_folder(self) -> bool:
+        """Whether it is written out, and names the working folder itself: `.`."""
+        return bool(self.parts) and not self.components and _is_relative(self)
+
     @cached_property
     def words(self) -> tuple[tuple[str, FilePath], ...]:
         """The words of a command that it is a part of, each with what directs it: `<`, `>` or nothing."""
@@ -98,9 +106,19 @@ class FilePath:
         made = ((directed, FilePath(tuple(each for each in word if each))) for directed, word in found)
         return tuple((directed, word) for directed, word in made if word.parts)
 
+    def ended(self, ending: str) -> tuple[FilePath, ...]:
+        """Give the path with an ending that is added to it, unless it has one; a hole may have it."""
+        *before, last = self.parts or ("",)
+        if isinstance(last, Hole):
+            return self, FilePath((*before, replace(last, ending=ending)))
+        return (self if _ENDING.search(last) else FilePath((*self.parts, ending)),)
+
     def __str__(self) -> str:
         """Show the path with its holes in braces."""
         return "".join(part if isinstance(part, str) else f"{{{part.name}}}" for part in self.parts)
+
+
+WORKING_FOLDER = FilePath((".",))
 
 
 def may_be_same(first: FilePath, second: FilePath) -> bool:
@@ -119,8 +137,10 @@ def may_be_same(first: FilePath, second: FilePath) -> bool:
 
 
 def may_contain(folder: FilePath, path: FilePath) -> bool:
-    """Say whether a path may lie in a folder, or be it."""
+    """Say whether a path may lie in a folder, or be it; in the working folder lies what is in no other."""
     one, other = folder.components, path.components
+    if folder.is_working_folder:
+        return len(other) == 1 and other != (("..",),) and _is_relative(path)
     if not one or len(one) > len(other):
         return False
     return all(_may_be_one(*pair) for pair in zip(one, other, strict=False))
@@ -136,6 +156,11 @@ def may_overlap(first: frozenset[FilePath], second: frozenset[FilePath]) -> bool
     )
 
 
+def _is_relative(path: FilePath) -> bool:
+    """Say whether a path is seen to begin in the working folder."""
+    return isinstance(path.parts[0], str) and _ABSOLUTE.match(path.parts[0]) is None
+
+
 def _ends_alike(one: tuple[tuple[Part, ...], ...], other: tuple[tuple[Part, ...], ...]) -> bool:
     """Say whether paths of different depths, one of which begins with a hole, end in the same names."""
     shorter, longer = sorted((one, other), key=len)
@@ -147,9 +172,16 @@ def _ends_alike(one: tuple[tuple[Part, ...], ...], other: tuple[tuple[Part, ...]
 
 
 def _may_be_one(first: tuple[Part, ...], second: tuple[Part, ...]) -> bool:
-    """Say whether two components may be the same; a component that is one hole is only what has the same name."""
+    """Say whether two components may be the same.
+
+    One that is a hole is only what has the same name, or another hole with the ending that is added to it.
+    """
     if first == second or len(first) == len(second) == 1:
         return first == second
+    for one, other in ((first, second), (second, first)):
+        match one, other:
+            case [Hole(ending=ending)], [Hole(), str(text)]:
+                return ending == text
     texts = [[part for part in each if isinstance(part, str)] for each in (first, second)]
     if not all(texts):
         return False
@@ -378,6 +410,8 @@ class Paths:
                 yield from self._constants(node) or [(Hole(ast.unparse(node), self._is_own(document, value, depth)),)]
             case ast.Call():
                 yield from self._called(document, node, depth)
+            case ast.Name("__file__"):  # as if the script were started in its own folder
+                yield (os.path.relpath(document.path, self.program.entry.path.parent).replace(os.sep, "/"),)
             case ast.Name() | ast.Attribute():
                 yield from self._named(document, node, depth)
             case _:
@@ -458,7 +492,7 @@ class Paths:
             if given is not None:
                 yield given
 
-    def _called(  # noqa: PLR0911
+    def _called(  # noqa: PLR0911, PLR0912
         self, document: Document, node: ast.Call, depth: int
     ) -> Iterator[tuple[Part, ...]]:
         call = self.program.call(node)
@@ -470,6 +504,9 @@ class Paths:
             receiver = [node.func.value]
         arguments = [*receiver, *node.args]
         match sorted(operations):
+            case ["here"]:
+                yield WORKING_FOLDER.parts
+                return
             case ["own"]:
                 yield (Hole(ast.unparse(node.func), own=True),)
                 return
@@ -660,7 +697,7 @@ def _folder(parts: tuple[Part, ...]) -> tuple[Part, ...]:
             return (*parts[:index], before) if before else parts[:index]
     if len(parts) == 1 and isinstance(parts[0], Hole):
         return (Hole(f"the folder of {parts[0].name}", parts[0].own),)
-    return ()
+    return WORKING_FOLDER.parts if parts and isinstance(parts[0], str) else ()
 
 
 def _percent(text: str) -> list[str | None]:

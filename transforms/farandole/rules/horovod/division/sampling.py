@@ -362,10 +362,14 @@ def _gives_the_same(name: str) -> bool:
 
 
 def _drawn(script: Script, nodes: Iterable[ast.AST]) -> tuple[set[str], set[ast.AST]]:
-    """Give the modules by which nodes draw from generators of the whole process, and the calls that make the others."""
+    """Give the modules by which nodes draw from generators of the whole process, and the calls that make the others.
+
+    What draws settings is left out: all processes must draw these alike.
+    """
     modules: set[str] = set()
     generators: set[ast.AST] = set()
-    for call in filter(None, map(script.call, nodes)):
+    drawing = (call for call in map(script.call, nodes) if call is not None and call not in script.drawn_settings)
+    for call in drawing:
         made = [script.creation(value) for value in call.receivers if isinstance(value, Instance)]
         generators.update(each.node for each in made if each is not None and not each.names.isdisjoint(_GENERATORS))
         if not call.receivers:

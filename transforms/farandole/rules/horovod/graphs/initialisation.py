@@ -465,7 +465,10 @@ def _between(script: Script, events: list[Event], barriers: list[Call]) -> Itera
 
 
 def _apart(script: Script, training: Training, groups: Iterable[list[Event]]) -> Iterator[list[Event]]:
-    """Split groups whose common place would follow training steps: what is within the last statement stands alone."""
+    """Split groups whose common place would follow training steps: what is within the last statement stands alone.
+
+    Where all of a group is within it, each event does.
+    """
     for group in groups:
         place = _place(script, group)
         if len(group) == 1 or not _holds_training(script, training, place):
@@ -474,7 +477,7 @@ def _apart(script: Script, training: Training, groups: Iterable[list[Event]]) ->
         span = place.document.span(place.statement)
         inside = [event for event in group if place.document.span(event.call.node).start >= span.start]
         outside = [event for event in group if event not in inside]
-        yield from _apart(script, training, [each for each in (outside, inside) if each])
+        yield from _apart(script, training, (outside, inside) if outside else ([event] for event in group))
 
 
 def _leaves(event: Event) -> bool:

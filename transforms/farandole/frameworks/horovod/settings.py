@@ -1,0 +1,162 @@
+"""The settings of a training, which all processes must have alike, and the draws by chance that decide them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from farandole.analysis.program import Call, Program
+from farandole.analysis.scopes import FunctionNode
+from farandole.analysis.slicing import Slices
+from farandole.frameworks.tensorflow.training import Training
+from farandole.source import Document
+
+SHUFFLES = ("numpy.random.shuffle", "random.shuffle")
+"""What puts the items of a list into another order, in place."""
+
+_MODULES = ("numpy.random.", "random.")
+_SIZES = {"choice": 1, "rand": 0, "randn": 0, "random": 0, "random_sample": 0, "standard_normal": 0}
+"""At which position the functions of NumPy take a size; the others have it at the third."""
+
+_NO_DRAWS = ("seed", "shuffle", "get_state", "set_state", "getstate", "setstate", "permutation")
+
+_COMPUTING = ("builtins.", "collections.", "copy.", "itertools.", "math.", "numpy.")
+_WHOLE = frozenset({"len", "max", "min", "set", "sorted", "sum", "unique"})
+"""Functions of all items: what order these have, and which of them chance has made, tells nothing of a setting."""
+
+_MEASURES = frozenset({"dtype", "ndim", "shape", "size"})
+
+_FUNCTIONS = ("tensorflow.layers.", "tensorflow.contrib.layers.", "tensorflow.contrib.slim.")
+"""Where layers are functions: their first argument is what they are applied to."""
+
+_VARIABLES = ("tensorflow.Variable", "tensorflow.get_variable")
+_SHAPED = ("tensorflow.ones", "tensorflow.random", "tensorflow.truncated_normal", "tensorflow.zeros")
+"""What first values of variables are made by, in the shape that it is given."""
+
+_NO_SETTINGS = ("constraint", "initializer", "inputs", "name", "regularizer", "seed", "weights")
+"""How the parameters end by which a layer is given no setting that others must share, or first values."""
+
+_LENGTHS = ("batch_size", "epochs", "initial_epoch", "nb_epoch", "steps_per_epoch")
+_OF_BATCHES = frozenset({"batch", "padded_batch", "repeat", "take"})
+"""Methods of datasets that tell how many batches there are."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """An expression by which a training is made or that says how long it takes, and what it decides, as a clause."""
+
+    document: Document
+    node: ast.expr
+    decides: str
+
+
+def drawn_settings(program: Program, slices: Slices, trainings: Sequence[Training]) -> Mapping[Call, Setting]:
+    """Give the calls that draw a setting of the trainings by chance, or the order of some, each with a setting."""
+    found: dict[Call, Setting] = {}
+    if any(_is_drawn(call) or not call.names.isdisjoint(SHUFFLES) for call in program.calls):
+        for setting in _settings(program, trainings):
+            for call in _draws_of(program, slices, setting.document, setting.node):
+                found.setdefault(call, setting)
+    return found
+
+
+def _draws_of(program: Program, slices: Slices, document: Document, node: ast.expr) -> Iterator[Call]:
+    """Yield the calls that draw what an expression is computed from, or that put it into an order by chance.
+
+    Single values are meant: arrays are samples, or are first values. What is computed from the size of something, or by
+    a library, is not followed.
+    """
+    if not any(isinstance(each, ast.Name | ast.Attribute | ast.Call) for each in ast.walk(node)):
+        return
+    computed = slices.of(document, node)
+    pending: list[ast.AST] = [node]
+    seen: set[ast.AST] = set()
+    while pending:
+        each = pending.pop()
+        if each in seen or _is_left(program, each):
+            continue
+        seen.add(each)
+        call = program.call(each)
+        if call is not None and _is_drawn(call):
+            yield call
+            continue
+        pending.extend(reversed(computed.before.get(each, ())))
+    for call in program.calls_to(*SHUFFLES):
+        ordered = next(iter(call.node.args), None)
+        if isinstance(ordered, ast.Name | ast.Attribute):
+            assigned = slices.assignments(call.document, ordered)
+            if any(each.target in seen for each in assigned):
+                yield call
+
+
+def _is_left(program: Program, node: ast.AST) -> bool:
+    """Say whether what an expression is computed from decides no setting."""
+    if isinstance(node, ast.Lambda) or (isinstance(node, ast.Attribute) and node.attr in _MEASURES):
+        return True
+    call = program.call(node)
+    if call is None or call.functions or _is_drawn(call):
+        return False
+    return any(not name.startswith(_COMPUTING) or name.rpartition(".")[2] in _WHOLE for name in call.names)
+
+
+def _is_drawn(call: Call) -> bool:
+    """Say whether a call draws a single value, or some of a list, or gives settings that are drawn."""
+    if call.entry is not None and call.entry.facts.get("random") and "seed" in call.entry.facts:
+        return True
+    module, _, function = next(iter(sorted(call.names)), "").rpartition(".")
+    if not f"{module}.".startswith(_MODULES) or function in _NO_DRAWS or function[:1].isupper():
+        return False
+    if module == "random" or not module.startswith("numpy"):
+        return True
+    return call.keyword("size") is None and len(call.node.args) <= _SIZES.get(function, 2)
+
+
+def _settings(program: Program, trainings: Sequence[Training]) -> Iterator[Setting]:
+    """Yield what trainings are made by, and what says how long they take."""
+    for call in program.calls:
+        if any(name.startswith(_FUNCTIONS) for name in call.names):
+            yield from _given(call, call.node.args[1:], "a layer is made by it")
+            yield from _around(call.document, call.node)
+        elif not call.names.isdisjoint(_VARIABLES):
+            yield from _shapes(program, call)
+        elif call.attribute in _OF_BATCHES and program.instances(call.node.func, "dataset"):
+            yield from _given(call, call.node.args, "it says how many batches there are")
+    for role, decides in (("layer", "a layer is made by it"), ("optimizer", "an optimizer is made by it")):
+        for call in program.creations(role):
+            yield from _given(call, call.node.args, decides)
+            yield from _around(call.document, call.node)
+    for training in trainings:
+        for call in training.compiles:
+            yield from _given(call, call.node.args, f"{training.label} is compiled by it")
+        for step in training.steps:
+            for name in _LENGTHS if step.attribute.startswith("fit") else ():
+                given = step.argument(name)
+                if given is not None:
+                    yield Setting(step.document, given, f"it says how many steps {training.label} takes")
+
+
+def _given(call: Call, positional: list[ast.expr], decides: str) -> Iterator[Setting]:
+    keywords = [each.value for each in call.node.keywords if not (each.arg or "").endswith(_NO_SETTINGS)]
+    yield from (Setting(call.document, node, decides) for node in (*positional, *keywords))
+
+
+def _shapes(program: Program, call: Call) -> Iterator[Setting]:
+    """Yield the shapes of a variable: its own, or those in which its first value is made."""
+    if "tensorflow.get_variable" in call.names:
+        yield from _given(call, call.node.args[1:2], "a variable is made by it")
+    for node in ast.walk(call.node):
+        made = program.call(node)
+        if made is not None and any(name.startswith(_SHAPED) for name in made.names):
+            yield from _given(made, made.node.args, "a variable is made by it")
+
+
+def _around(document: Document, node: ast.AST) -> Iterator[Setting]:
+    """Yield by what it is decided, in its function, whether a layer is made, and how many of them."""
+    for outer in document.ancestors(node):
+        if isinstance(outer, FunctionNode):
+            return
+        if isinstance(outer, ast.If | ast.While):
+            yield Setting(document, outer.test, "it says whether a layer is made")
+        elif isinstance(outer, ast.For):
+            yield Setting(document, outer.iter, "it says which layers are made")
