@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeGuard
 
-from farandole.analysis.nodes import Loop
+from farandole.analysis.nodes import Loop, ends_program
 from farandole.analysis.places import Place, places, same
 from farandole.analysis.points_to.values import Container, Instance, Value
 from farandole.analysis.program import Call, Program
@@ -404,24 +404,60 @@ def _sets(statement: ast.stmt, name: str) -> bool:
 
 
 def exits(place: LoopAt) -> Iterator[tuple[ast.If, ...]]:
-    """Yield the `if`s around each way out of a loop other than its end, the outermost first."""
-    yield from _exits(place.node.body, (), False)
+    """Yield the `if`s around each way out of a loop other than its end, the outermost first.
+
+    The end of the program with success is one, and so is an exception that is caught behind the loop.
+    """
+    yield from _exits(place, place.node.body, (), False)
 
 
-def _exits(block: list[ast.stmt], around: tuple[ast.If, ...], inside: bool) -> Iterator[tuple[ast.If, ...]]:
+def _exits(
+    place: LoopAt, block: list[ast.stmt], around: tuple[ast.If, ...], inside: bool
+) -> Iterator[tuple[ast.If, ...]]:
     for statement in block:
         match statement:
             case ast.Break() if not inside:
                 yield around
             case ast.Return():
                 yield around
+            case ast.Raise() | ast.Expr() if ends_program(statement) or _is_caught_behind(place, statement):
+                yield around
             case ast.If(_, body, orelse):
-                yield from _exits(body, (*around, statement), inside)
-                yield from _exits(orelse, (*around, statement), inside)
+                yield from _exits(place, body, (*around, statement), inside)
+                yield from _exits(place, orelse, (*around, statement), inside)
             case ast.For(body=body, orelse=orelse) | ast.While(body=body, orelse=orelse):
-                yield from _exits(body, around, True)
-                yield from _exits(orelse, around, inside)
+                yield from _exits(place, body, around, True)
+                yield from _exits(place, orelse, around, inside)
             case ast.With(body=body):
-                yield from _exits(body, around, inside)
+                yield from _exits(place, body, around, inside)
             case ast.Try(body=body, orelse=orelse, finalbody=final):
-                yield from _exits([*body, *orelse, *final], around, inside)
+                yield from _exits(place, [*body, *orelse, *final], around, inside)
+
+
+def _is_caught_behind(place: LoopAt, statement: ast.stmt) -> bool:
+    """Say whether a statement of a loop raises what a `try` around the loop catches, and none within it."""
+    match statement:
+        case ast.Raise(ast.Call(raised)) | ast.Raise(raised) if raised is not None:
+            name = ast.dump(raised)
+        case _:
+            return False
+    within: ast.AST = statement
+    is_behind = False
+    for outer in place.document.ancestors(statement):
+        if isinstance(outer, FunctionNode):
+            break
+        handlers = outer.handlers if isinstance(outer, ast.Try) and within in outer.body else []
+        if any(_catches(handler, name) for handler in handlers):
+            return is_behind
+        within, is_behind = outer, is_behind or outer is place.node
+    return False
+
+
+def _catches(handler: ast.ExceptHandler, raised: str) -> bool:
+    """Say whether a handler is for all exceptions, or for the one of a name."""
+    match handler.type:
+        case None | ast.Name("Exception" | "BaseException"):
+            return True
+        case ast.Tuple(types):
+            return any(ast.dump(each) == raised for each in types)
+    return ast.dump(handler.type) == raised

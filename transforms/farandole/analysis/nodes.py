@@ -37,3 +37,19 @@ def fields_of_named_tuple(node: ast.AST) -> tuple[str, ...]:
         case [ast.List(names) | ast.Tuple(names)] if all(isinstance(each, ast.Constant) for each in names):
             return tuple(str(ast.literal_eval(each)) for each in names)
     return ()
+
+
+def ends_program(statement: ast.stmt) -> bool:
+    """Say whether a statement ends the program with success: `sys.exit()`, `quit()`, `raise SystemExit`."""
+    match statement:
+        case ast.Expr(ast.Call(ast.Attribute(ast.Name("sys" | "os"), "exit" | "_exit"), status)):
+            pass
+        case ast.Expr(ast.Call(ast.Name("exit" | "quit"), status)) | ast.Raise(
+            ast.Call(ast.Name("SystemExit"), status)
+        ):
+            pass
+        case ast.Raise(ast.Name("SystemExit")):
+            return True
+        case _:
+            return False
+    return not status or (isinstance(status[0], ast.Constant) and not status[0].value)

@@ -14,7 +14,7 @@ from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call, Program
 from farandole.analysis.slicing import Slices
 from farandole.frameworks.horovod.ranks import Ranks
-from farandole.frameworks.horovod.settings import Setting, drawn_settings
+from farandole.frameworks.horovod.settings import MeasuredSetting, Setting, drawn_settings, measured_settings
 from farandole.frameworks.horovod.support import asks_for_version_2
 from farandole.frameworks.staging.staged import Root, Staging
 from farandole.frameworks.staging.tensors import Tensors
@@ -74,6 +74,11 @@ class Script(Program):
     def drawn_settings(self) -> Mapping[Call, Setting]:
         """The calls that draw a setting of its trainings by chance, each with one of these."""
         return drawn_settings(self, self.slices, self.trainings)
+
+    @cached_property
+    def measured_settings(self) -> tuple[MeasuredSetting, ...]:
+        """The settings of its trainings that depend on what each process has measured, in the order of the text."""
+        return tuple(measured_settings(self, self.slices, self.trainings))
 
     @cached_property
     def torch(self) -> TorchTraining:

@@ -242,12 +242,16 @@ def _counted_on(script: Script, place: LoopAt) -> Iterator[ResumedStart]:
 def _call_for(script: Script, document: Document, start: ast.expr, names: frozenset[str]) -> ast.expr | None:
     """Give the first of some calls from which a start is computed, unless rank 0 says it for all already.
 
-    The newest checkpoint of a manager is one, too.
+    The newest checkpoint of a manager is one, too. How far a `fit` has come, all know, whatever it was given.
     """
-    within = () if isinstance(start, ast.Constant) else tuple(script.slices.of(document, start))
+    if isinstance(start, ast.Constant):
+        return None
+    within = script.slices.of(document, start)
     if any(_asks_for_size(script, node) for node in within):
         return None
-    found = (node for node in within if isinstance(node, ast.Call | ast.Attribute) and _looks(script, node, names))
+    steps = {step.node for training in script.trainings for step in training.steps}
+    nearest = within.nearest([start], lambda node: node in steps or _looks(script, node, names))
+    found = (node for node in nearest if isinstance(node, ast.Call | ast.Attribute) and node not in steps)
     return min(found, key=lambda node: (node.lineno, node.col_offset), default=None)
 
 
@@ -312,7 +316,7 @@ def _turns(document: Document, node: ast.AST) -> set[str]:
     return {name for outer in document.ancestors(node) if isinstance(outer, ast.For) for name in names_in(outer.target)}
 
 
-def _looks(script: Script, node: ast.Call | ast.Attribute, names: frozenset[str]) -> bool:
+def _looks(script: Script, node: ast.AST, names: frozenset[str]) -> bool:
     """Say whether a node is one of some calls, or asks a manager of checkpoints for the newest one."""
     if isinstance(node, ast.Attribute):
         return node.attr in _ATTRIBUTES and bool(script.instances(node.value, "checkpoint-manager"))

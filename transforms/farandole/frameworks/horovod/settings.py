@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from farandole.analysis.program import Call, Program
@@ -25,7 +25,11 @@ _COMPUTING = ("builtins.", "collections.", "copy.", "itertools.", "math.", "nump
 _WHOLE = frozenset({"len", "max", "min", "set", "sorted", "sum", "unique"})
 """Functions of all items: what order these have, and which of them chance has made, tells nothing of a setting."""
 
-_MEASURES = frozenset({"dtype", "ndim", "shape", "size"})
+_MEASURES = frozenset({"dtype", "epoch", "ndim", "shape", "size"})
+"""Attributes that tell how much there is of something: samples, or epochs that were trained."""
+
+_MODEL = "tensorflow.keras.Model."
+_MEASURING = frozenset({"evaluate", "evaluate_generator", "fit", "fit_generator", "predict", "predict_generator"})
 
 _FUNCTIONS = ("tensorflow.layers.", "tensorflow.contrib.layers.", "tensorflow.contrib.slim.")
 """Where layers are functions: their first argument is what they are applied to."""
@@ -44,11 +48,21 @@ _OF_BATCHES = frozenset({"batch", "padded_batch", "repeat", "take"})
 
 @dataclass(frozen=True)
 class Setting:
-    """An expression by which a training is made or that says how long it takes, and what it decides, as a clause."""
+    """An expression by which a training is made, or its length is said, and what it decides, as a clause."""
 
     document: Document
     node: ast.expr
     decides: str
+    is_length: bool = False
+
+
+@dataclass(frozen=True)
+class MeasuredSetting:
+    """A setting with the call that has measured what it depends on, and the test by which, if that only chooses it."""
+
+    setting: Setting
+    call: Call
+    test: ast.expr | None
 
 
 def drawn_settings(program: Program, slices: Slices, trainings: Sequence[Training]) -> Mapping[Call, Setting]:
@@ -56,37 +70,65 @@ def drawn_settings(program: Program, slices: Slices, trainings: Sequence[Trainin
     found: dict[Call, Setting] = {}
     if any(_is_drawn(call) or not call.names.isdisjoint(SHUFFLES) for call in program.calls):
         for setting in _settings(program, trainings):
-            for call in _draws_of(program, slices, setting.document, setting.node):
-                found.setdefault(call, setting)
+            seen = dict(_computed(program, slices, setting))
+            for call in (*filter(None, map(program.call, seen)), *_shuffling(program, slices, seen)):
+                if _is_drawn(call) or not call.names.isdisjoint(SHUFFLES):
+                    found.setdefault(call, setting)
     return found
 
 
-def _draws_of(program: Program, slices: Slices, document: Document, node: ast.expr) -> Iterator[Call]:
-    """Yield the calls that draw what an expression is computed from, or that put it into an order by chance.
+def measured_settings(program: Program, slices: Slices, trainings: Sequence[Training]) -> Iterator[MeasuredSetting]:
+    """Yield the settings that depend on what each process has measured by a model, or that such a test chooses."""
+    if any(_is_measuring(call) for call in program.calls):
+        for setting in _settings(program, trainings):
+            for node, test in _computed(program, slices, setting):
+                call = program.call(node)
+                if call is not None and _is_measuring(call):
+                    yield MeasuredSetting(setting, call, test)
+
+
+def _computed(program: Program, slices: Slices, setting: Setting) -> Iterator[tuple[ast.AST, ast.expr | None]]:
+    """Yield the nodes that a setting is computed from, and those of tests that choose what it is assigned, with these.
 
     Single values are meant: arrays are samples, or are first values. What is computed from the size of something, or by
     a library, is not followed.
     """
-    if not any(isinstance(each, ast.Name | ast.Attribute | ast.Call) for each in ast.walk(node)):
+    if not any(isinstance(each, ast.Name | ast.Attribute | ast.Call) for each in ast.walk(setting.node)):
         return
-    computed = slices.of(document, node)
-    pending: list[ast.AST] = [node]
     seen: set[ast.AST] = set()
-    while pending:
-        each = pending.pop()
-        if each in seen or _is_left(program, each):
-            continue
-        seen.add(each)
-        call = program.call(each)
-        if call is not None and _is_drawn(call):
-            yield call
-            continue
-        pending.extend(reversed(computed.before.get(each, ())))
+    starts: list[tuple[Document, ast.expr, ast.expr | None]] = [(setting.document, setting.node, None)]
+    while starts:
+        document, start, test = starts.pop(0)
+        before, pending = slices.of(document, start).before, [start]
+        while pending:
+            node: ast.AST = pending.pop()
+            if node in seen or _is_left(program, node):
+                continue
+            seen.add(node)
+            yield node, test
+            call = program.call(node)
+            if call is not None and (_is_drawn(call) or _is_measuring(call)):
+                continue
+            pending.extend(reversed([each for each in before.get(node, ()) if isinstance(each, ast.expr)]))
+            if isinstance(getattr(node, "ctx", None), ast.Store) and (home := program.home(node)) is not None:
+                starts += [(home, each, test or each) for each in _tests_around(home, node)]
+
+
+def _tests_around(document: Document, node: ast.AST) -> Iterator[ast.expr]:
+    for outer in document.ancestors(node):
+        if isinstance(outer, FunctionNode):
+            return
+        if isinstance(outer, ast.If):
+            yield outer.test
+
+
+def _shuffling(program: Program, slices: Slices, computed: Collection[ast.AST]) -> Iterator[Call]:
+    """Yield the calls that put a list into another order in place which something is computed from."""
     for call in program.calls_to(*SHUFFLES):
         ordered = next(iter(call.node.args), None)
         if isinstance(ordered, ast.Name | ast.Attribute):
             assigned = slices.assignments(call.document, ordered)
-            if any(each.target in seen for each in assigned):
+            if any(each.target in computed for each in assigned):
                 yield call
 
 
@@ -95,9 +137,14 @@ def _is_left(program: Program, node: ast.AST) -> bool:
     if isinstance(node, ast.Lambda) or (isinstance(node, ast.Attribute) and node.attr in _MEASURES):
         return True
     call = program.call(node)
-    if call is None or call.functions or _is_drawn(call):
+    if call is None or call.functions or _is_drawn(call) or _is_measuring(call):
         return False
     return any(not name.startswith(_COMPUTING) or name.rpartition(".")[2] in _WHOLE for name in call.names)
+
+
+def _is_measuring(call: Call) -> bool:
+    """Say whether a call measures a model by samples, as each process does by itself."""
+    return any(name.startswith(_MODEL) and name.rpartition(".")[2] in _MEASURING for name in call.names)
 
 
 def _is_drawn(call: Call) -> bool:
@@ -133,7 +180,7 @@ def _settings(program: Program, trainings: Sequence[Training]) -> Iterator[Setti
             for name in _LENGTHS if step.attribute.startswith("fit") else ():
                 given = step.argument(name)
                 if given is not None:
-                    yield Setting(step.document, given, f"it says how many steps {training.label} takes")
+                    yield Setting(step.document, given, f"it says how many steps {training.label} takes", True)
 
 
 def _given(call: Call, positional: list[ast.expr], decides: str) -> Iterator[Setting]:

@@ -16,9 +16,10 @@ from farandole.frameworks.horovod.decisions import (
 )
 from farandole.frameworks.horovod.rate_changes import new_rate, rate_changes
 from farandole.frameworks.horovod.resumption import ResumedStart, found_alone, resumed_starts
+from farandole.frameworks.horovod.settings import MeasuredSetting, Setting
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.callbacks import endings, is_in_callback
-from farandole.frameworks.tensorflow.training import Training
+from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.options import Options
 from farandole.rules.families import STEPS
 from farandole.rules.horovod.graphs.decisions import EAGERLY, agreed_start, decide, may_decide
@@ -47,12 +48,14 @@ class StepTogether(Rule):
     a training step is taken by an `if`, under a condition that may differ from process to process:
     `if loss < 0.01: break` becomes `if hvd.broadcast(bool(loss < 0.01), root_rank=0): break`. In a plain session an op is
     made for that before the loop, and run with the condition. So it decides where a callback of the project ends the
-    training by what its process has measured, and where the learning rate is changed under such a condition, also in a function that is
-    handed what decides: processes with rates of their own would drift apart. A rate that is computed from what each
-    process measures, or by a checkpoint that each host looks for itself, is refused with HVD303. Where a loop goes on
-    from a checkpoint, or a `fit` begins in the epoch after it, rank 0 says where, and so it says how many turns a
-    checkpoint leaves: other hosts have none. A condition depends on the process when something that the loop computes
-    goes into it, such as a loss, a metric, the time or a random number.
+    training by what its process has measured, and where the learning rate is changed under such a condition, also in a
+    function that is handed what decides: processes with rates of their own would drift apart. The same holds for a
+    condition that chooses by a metric what a later model is made by, in a search of settings, and for a number of epochs
+    that is computed from one. A rate that is computed from what each process measures, or by a checkpoint that each host
+    looks for itself, is refused with HVD303. Where a loop goes on from a checkpoint, or a `fit` begins in the epoch after
+    it, rank 0 says where, and so it says how many turns a checkpoint leaves: other hosts have none. A condition depends
+    on the process when something that the loop computes goes into it, such as a loss, a metric, the time or a random
+    number. A loop is left by the end of the program, too, and by an exception that is caught behind it.
 
     ## Why
 
@@ -210,6 +213,40 @@ with tf.Session() as sess:
                     yield from self._found_alone(script, training, document, alone, agreed)
                     seen.add(rate)
         yield from self._in_callbacks(script, seen)
+        yield from self._in_settings(script, seen)
+
+    def _in_settings(self, script: Script, seen: set[ast.expr]) -> Iterator[Finding]:
+        """Find the settings that each process chooses by what it has measured."""
+        for measured in script.measured_settings:
+            decided = measured.test or measured.setting.node
+            if decided not in seen:
+                seen.add(decided)
+                yield in_time(script, self._set(script, measured))
+
+    def _set(self, script: Script, measured: MeasuredSetting) -> Finding:
+        """Give the finding where a setting is chosen by what each process has measured, or computed from it."""
+        setting, training = measured.setting, script.trainings[0]
+        own = f"{measured.call.document.quote(measured.call.node)} gives each process its own"
+        message = (
+            f"{own}, and {setting.decides}: models that are made or trained otherwise wait for one another for ever"
+        )
+        home = script.home(measured.test) if measured.test is not None else None
+        eager = all(each.pattern not in (*GRAPHS, Pattern.SESSION) for each in script.trainings)
+        if measured.test is not None and home is not None and eager and not script.is_traced(home, measured.test):
+            condition = Condition(home, home.tree, measured.test, measured.call.node)
+            return replace(self._finding(script, training, condition), message=message)
+        if setting.is_length and eager and not script.is_traced(setting.document, setting.node):
+            return Finding(
+                self,
+                Status.MISSING,
+                setting.document,
+                setting.document.span(setting.node),
+                message,
+                "let rank 0 say it for all",
+                training=training,
+                fix=partial(_length_edits, script, setting),
+            )
+        return decided_alone(message).finding(self.code, setting.document, setting.node, training)
 
     def _in_callbacks(self, script: Script, seen: set[ast.expr]) -> Iterator[Finding]:
         """Find the conditions by which a callback ends the training in one process alone."""
@@ -304,6 +341,12 @@ def _start_edits(script: Script, resumed: ResumedStart, agreed: str) -> EditSet:
     lines = [f"{line}  # {'as many as rank 0 has left' if resumed.is_count else 'where rank 0 goes on'}"]
     edits = (*hvd.edits, *layout.insert_before(document, resumed.statement, lines))
     return EditSet.of(document, [replace(edit, once=True) for edit in edits])
+
+
+def _length_edits(script: Script, setting: Setting) -> EditSet:
+    hvd = horovod(script, setting.document)
+    wrapped = layout.wrap(setting.document, setting.node, f"int({hvd.text}.broadcast(", ", root_rank=0))")
+    return EditSet.of(setting.document, [*(replace(edit, once=True) for edit in hvd.edits), *wrapped])
 
 
 def _fix(script: Script, condition: Condition) -> EditSet:

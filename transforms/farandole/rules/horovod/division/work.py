@@ -297,7 +297,7 @@ def _loop(script: Script, training: Training, chain: Chain, place: LoopAt) -> Wo
         uncounted = uncounted_condition(place, counts)
     else:
         counts = list(range_counts(script, place))
-    if _waits_for_session(script, place):
+    if _waits_for_session(place):
         counts += [
             each for call in script.calls_to(STOP_AT_STEP) for each in _counts(script, call, "num_steps", "last_step")
         ]
@@ -344,8 +344,11 @@ def _limits_around(script: Script, steps: GlobalSteps, place: LoopAt) -> Iterato
                 yield reached
 
 
-def _waits_for_session(script: Script, place: LoopAt) -> bool:
-    return isinstance(place.node, ast.While) and asks_session(place.node.test)
+def _waits_for_session(place: LoopAt) -> bool:
+    """Say whether a loop goes on, or is left, by what its session says."""
+    tests = [place.node.test] if isinstance(place.node, ast.While) else []
+    tests += [conditions[-1].test for conditions in exits(place) if conditions]
+    return any(map(asks_session, tests))
 
 
 def _drawn(script: Script, place: LoopAt, chain: Chain) -> Iterator[Feed]:
