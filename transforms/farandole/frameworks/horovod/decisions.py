@@ -78,15 +78,14 @@ def deciding_conditions(script: Script, document: Document, node: ast.AST) -> It
     """Yield the conditions by which one process may come to a node, or leave its loop, alone; the outermost first.
 
     All processes agree on a condition that was yielded, so that what depends on it alone is not yielded as well.
-    Outside loops, where scripts ask what they find, a condition counts that depends on what the process has measured.
     """
     for way in _ways(script, document, node, frozenset()):
         agreed: set[ast.expr] = set()
         loops = False
         for place, holder, test, entered in way:
             loops = loops or isinstance(holder, Loop) or any(_loop(call.document, call.node) for call in entered)
-            kind = _Body if loops else _Measurements
-            deciding = kind(script, place, holder, _Question(frozenset(agreed)), entered).deciding(test)
+            body = _Body(script, place, holder, _Question(frozenset(agreed)), entered)
+            deciding = body.deciding(test) if loops else None
             if deciding is not None and test not in agreed:
                 agreed.add(test)
                 yield Condition(place, holder, test, deciding)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
 
+from farandole.analysis.loops import loops_around
 from farandole.analysis.program import Call, Program
 from farandole.analysis.scopes import FunctionNode
 from farandole.analysis.slicing import Slices
@@ -46,14 +48,22 @@ _OF_BATCHES = frozenset({"batch", "padded_batch", "repeat", "take"})
 """Methods of datasets that tell how many batches there are."""
 
 
+class Role(Enum):
+    """What a setting is: a value that something is made by, how long a `fit` takes, or a condition of either."""
+
+    VALUE = auto()
+    LENGTH = auto()
+    CONDITION = auto()
+
+
 @dataclass(frozen=True)
 class Setting:
-    """An expression by which a training is made, or its length is said, and what it decides, as a clause."""
+    """An expression that all processes must compute alike, and what it decides, as a clause."""
 
     document: Document
     node: ast.expr
     decides: str
-    is_length: bool = False
+    role: Role = Role.VALUE
 
 
 @dataclass(frozen=True)
@@ -63,6 +73,11 @@ class MeasuredSetting:
     setting: Setting
     call: Call
     test: ast.expr | None
+
+    @property
+    def decided(self) -> ast.expr:
+        """The expression by which each process decides: the test, or the setting itself."""
+        return self.test or self.setting.node
 
 
 def drawn_settings(program: Program, slices: Slices, trainings: Sequence[Training]) -> Mapping[Call, Setting]:
@@ -112,6 +127,19 @@ def _computed(program: Program, slices: Slices, setting: Setting) -> Iterator[tu
             pending.extend(reversed([each for each in before.get(node, ()) if isinstance(each, ast.expr)]))
             if isinstance(getattr(node, "ctx", None), ast.Store) and (home := program.home(node)) is not None:
                 starts += [(home, each, test or each) for each in _tests_around(home, node)]
+
+
+def _outside_loops(
+    program: Program, document: Document, node: ast.AST, seen: frozenset[ast.AST] = frozenset()
+) -> Iterator[tuple[Document, ast.expr]]:
+    """Yield the tests around a node and around the calls that lead to it, as far as no loop is around these."""
+    if any(loops_around(document, node)):
+        return
+    yield from ((document, test) for test in _tests_around(document, node))
+    function = program.function(document, node)
+    if function is not None and function not in seen:
+        for call in program.callers(function):
+            yield from _outside_loops(program, call.document, call.node, seen | {function})
 
 
 def _tests_around(document: Document, node: ast.AST) -> Iterator[ast.expr]:
@@ -177,10 +205,13 @@ def _settings(program: Program, trainings: Sequence[Training]) -> Iterator[Setti
         for call in training.compiles:
             yield from _given(call, call.node.args, f"{training.label} is compiled by it")
         for step in training.steps:
+            says = f"it says whether {training.label} is trained"
+            for document, test in _outside_loops(program, step.document, step.node):
+                yield Setting(document, test, says, Role.CONDITION)
             for name in _LENGTHS if step.attribute.startswith("fit") else ():
                 given = step.argument(name)
                 if given is not None:
-                    yield Setting(step.document, given, f"it says how many steps {training.label} takes", True)
+                    yield Setting(step.document, given, f"it says how many steps {training.label} takes", Role.LENGTH)
 
 
 def _given(call: Call, positional: list[ast.expr], decides: str) -> Iterator[Setting]:
@@ -204,6 +235,6 @@ def _around(document: Document, node: ast.AST) -> Iterator[Setting]:
         if isinstance(outer, FunctionNode):
             return
         if isinstance(outer, ast.If | ast.While):
-            yield Setting(document, outer.test, "it says whether a layer is made")
+            yield Setting(document, outer.test, "it says whether a layer is made", Role.CONDITION)
         elif isinstance(outer, ast.For):
             yield Setting(document, outer.iter, "it says which layers are made")

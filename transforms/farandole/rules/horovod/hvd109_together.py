@@ -16,7 +16,7 @@ from farandole.frameworks.horovod.decisions import (
 )
 from farandole.frameworks.horovod.rate_changes import new_rate, rate_changes
 from farandole.frameworks.horovod.resumption import ResumedStart, found_alone, resumed_starts
-from farandole.frameworks.horovod.settings import MeasuredSetting, Setting
+from farandole.frameworks.horovod.settings import MeasuredSetting, Role, Setting
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.callbacks import endings, is_in_callback
 from farandole.frameworks.tensorflow.training import Pattern, Training
@@ -218,35 +218,25 @@ with tf.Session() as sess:
     def _in_settings(self, script: Script, seen: set[ast.expr]) -> Iterator[Finding]:
         """Find the settings that each process chooses by what it has measured."""
         for measured in script.measured_settings:
-            decided = measured.test or measured.setting.node
-            if decided not in seen:
-                seen.add(decided)
-                yield in_time(script, self._set(script, measured))
+            if measured.decided not in seen:
+                seen.add(measured.decided)
+                yield in_time(script, self._chosen(script, measured))
 
-    def _set(self, script: Script, measured: MeasuredSetting) -> Finding:
+    def _chosen(self, script: Script, measured: MeasuredSetting) -> Finding:
         """Give the finding where a setting is chosen by what each process has measured, or computed from it."""
-        setting, training = measured.setting, script.trainings[0]
-        own = f"{measured.call.document.quote(measured.call.node)} gives each process its own"
-        message = (
-            f"{own}, and {setting.decides}: models that are made or trained otherwise wait for one another for ever"
-        )
-        home = script.home(measured.test) if measured.test is not None else None
+        setting, decided, training = measured.setting, measured.decided, script.trainings[0]
+        document = script.home(decided) or setting.document
+        own = f"{measured.call.document.quote(measured.call.node)} gives each process its own, and {setting.decides}"
+        message = f"{own}: processes that differ there wait for one another for ever"
         eager = all(each.pattern not in (*GRAPHS, Pattern.SESSION) for each in script.trainings)
-        if measured.test is not None and home is not None and eager and not script.is_traced(home, measured.test):
-            condition = Condition(home, home.tree, measured.test, measured.call.node)
-            return replace(self._finding(script, training, condition), message=message)
-        if setting.is_length and eager and not script.is_traced(setting.document, setting.node):
-            return Finding(
-                self,
-                Status.MISSING,
-                setting.document,
-                setting.document.span(setting.node),
-                message,
-                "let rank 0 say it for all",
-                training=training,
-                fix=partial(_length_edits, script, setting),
-            )
-        return decided_alone(message).finding(self.code, setting.document, setting.node, training)
+        is_condition = measured.test is not None or setting.role is Role.CONDITION
+        if not eager or script.is_traced(document, decided) or not (is_condition or setting.role is Role.LENGTH):
+            return decided_alone(message).finding(self.code, document, decided, training)
+        condition = Condition(document, document.tree, decided, measured.call.node)
+        fix = partial(_fix, script, condition) if is_condition else partial(_length_edits, script, setting)
+        suggestion = "let rank 0 decide for all" if is_condition else "let rank 0 say it for all"
+        span = document.span(decided)
+        return Finding(self, Status.MISSING, document, span, message, suggestion, training=training, fix=fix)
 
     def _in_callbacks(self, script: Script, seen: set[ast.expr]) -> Iterator[Finding]:
         """Find the conditions by which a callback ends the training in one process alone."""
