@@ -30,8 +30,11 @@ _WHOLE = frozenset({"len", "max", "min", "set", "sorted", "sum", "unique"})
 _MEASURES = frozenset({"dtype", "epoch", "ndim", "shape", "size"})
 """Attributes that tell how much there is of something: samples, or epochs that were trained."""
 
-_MODEL = "tensorflow.keras.Model."
-_MEASURING = frozenset({"evaluate", "evaluate_generator", "fit", "fit_generator", "predict", "predict_generator"})
+_MEASURING = (
+    "tensorflow.Session.run",
+    *(f"tensorflow.keras.Model.{name}" for name in ("evaluate", "fit", "predict", "test_on_batch", "train_on_batch")),
+)
+"""How the names of calls begin that measure a model by samples, as each process does by itself."""
 
 _FUNCTIONS = ("tensorflow.layers.", "tensorflow.contrib.layers.", "tensorflow.contrib.slim.")
 """Where layers are functions: their first argument is what they are applied to."""
@@ -171,8 +174,9 @@ def _is_left(program: Program, node: ast.AST) -> bool:
 
 
 def _is_measuring(call: Call) -> bool:
-    """Say whether a call measures a model by samples, as each process does by itself."""
-    return any(name.startswith(_MODEL) and name.rpartition(".")[2] in _MEASURING for name in call.names)
+    """Say whether a call gives what a model, or a metric, has measured by samples."""
+    metrics = (name for name in call.names if name.startswith("tensorflow.keras.metrics."))
+    return any(name.startswith(_MEASURING) for name in call.names) or any(each.endswith(".result") for each in metrics)
 
 
 def _is_drawn(call: Call) -> bool:

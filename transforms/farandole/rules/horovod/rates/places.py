@@ -70,7 +70,8 @@ def of_optimizer(script: Script, optimizer: Instance) -> Iterator[Place | Hidden
     if configured is not None:
         yield from _of_rate(script, creation.document, configured)
         return
-    if any(identified(script, value) for value in script.values(creation.argument("identifier"))):
+    identifiers = script.values(creation.argument("identifier"))
+    if identifiers and all(identified(script, value) for value in identifiers):
         yield Place(creation.document, creation.node, Form.AT_DEFAULT)
         return
     if not isinstance(facts, Mapping):
