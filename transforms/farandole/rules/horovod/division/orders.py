@@ -20,6 +20,8 @@ from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import order_of, starts_initialised
 from farandole.rules.horovod.division.sampling import is_random
 from farandole.rules.horovod.division.seeds import (
+    GENERATORS,
+    OWN,
     SHUFFLES,
     At,
     Order,
@@ -290,6 +292,17 @@ def seed_lacking(script: Script, call: Call) -> str:
     in_order = script.constants(call.argument("shuffle")) == {False}
     seeded = given or in_order or is_seeded(script, "numpy.random", (call.document, call.node))
     return "" if seeded else str(facts["seed"])
+
+
+def is_drawn_alone(script: Script, call: Call) -> bool:
+    """Say whether a call draws or orders by chance in each process otherwise: nothing seeds it, or its generator."""
+    if seed_lacking(script, call):
+        return True
+    module = next((each for each in GENERATORS if any(name.startswith(f"{each}.") for name in call.names)), "")
+    state = call.attribute.startswith(("seed", "get", "set")) or not call.names.isdisjoint(OWN)
+    return (
+        bool(module) and not call.receivers and not state and not is_seeded(script, module, (call.document, call.node))
+    )
 
 
 def chosen_before(script: Script, document: Document, node: ast.AST) -> Iterator[tuple[Call, str]]:

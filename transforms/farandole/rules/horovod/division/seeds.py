@@ -30,6 +30,9 @@ _SEEDS = {
 }
 """The modules that draw from a generator of the whole process, and the functions that seed it."""
 
+GENERATORS = tuple(_SEEDS)
+"""The modules that draw from a generator of the whole process."""
+
 _STATES = {"numpy.random": ("get_state", "set_state"), "random": ("getstate", "setstate")}
 """The functions that give the state of such a generator, and put it back."""
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from farandole.analysis.call_order import calls_within, is_seen, may_precede_node
 from farandole.analysis.effects.files import Access, FileEffect
 from farandole.analysis.program import Call
+from farandole.rules.horovod.division.orders import is_drawn_alone
 from farandole.rules.horovod.output.changes import Change, Done, Restricted
 from farandole.rules.horovod.output.guards import Guards, effects_within
 from farandole.rules.horovod.output.waits import (
@@ -21,7 +23,11 @@ from farandole.rules.horovod.output.waits import (
     waits_after,
 )
 from farandole.rules.horovod.output.writings import Writing, contents_of, is_read_by
-from farandole.rules.horovod.restrictions.hvd210_written_is_needed import hosts_must_share, not_awaited
+from farandole.rules.horovod.restrictions.hvd210_written_is_needed import (
+    hosts_draw_apart,
+    hosts_must_share,
+    not_awaited,
+)
 from farandole.source import Document
 
 _LONGEST_NAME = 40
@@ -71,8 +77,20 @@ def waits_behind(
             guards.found.append(_cannot_wait(reader.call, told))
             continue
         block = where.block(place)
-        wait = Wait(where, place, True, writing.call, told, "{name} {be} there")
+        drawn = tuple(hosts_draw_apart(writing.call, each) for each in islice(_drawn(guards, statement), 1))
+        wait = Wait(where, place, True, writing.call, told, "{name} {be} there", drawn)
         yield PlacedWait(wait, tuple(block), block.index(place) + 1, (writing,), contents_of(writing))
+
+
+def _drawn(guards: Guards, statement: ast.stmt) -> Iterator[Call]:
+    """Yield the calls that draw by chance what a statement writes, where nothing seeds them: on each host otherwise."""
+    script = guards.script
+    for call in calls_within(script, statement):
+        written = [*call.arguments, *([call.node.func.value] if isinstance(call.node.func, ast.Attribute) else [])]
+        for node in (node for each in written for node in script.slices.of(call.document, each)):
+            draw = script.call(node)
+            if draw is not None and is_drawn_alone(script, draw):
+                yield draw
 
 
 def _read_within(guards: Guards, writing: Writing, users: list[FileEffect], place: ast.stmt) -> FileEffect | None:

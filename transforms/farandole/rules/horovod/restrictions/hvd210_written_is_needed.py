@@ -193,6 +193,14 @@ def hosts_must_share(written: Call) -> str:
     )
 
 
+def hosts_draw_apart(written: Call, draw: Call) -> str:
+    """Say what must hold where the first process of each host writes what chance decides: on one host it does."""
+    return (
+        f"`{ast.unparse(draw.node.func)}` in {draw.document.place_of(draw.node)} decides by chance what "
+        f"`{ast.unparse(written.node.func)}` writes, on each host otherwise: on several hosts it must be seeded"
+    )
+
+
 def changed_while_read(call: Call, reader: FileEffect, removes: bool) -> Refusal:
     """Say that one process removes or writes a file while the others may still be reading it."""
     return Refusal(
