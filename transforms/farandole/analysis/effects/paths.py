@@ -410,7 +410,7 @@ class Paths:
                 yield from self._constants(node) or [(Hole(ast.unparse(node), self._is_own(document, value, depth)),)]
             case ast.Call():
                 yield from self._called(document, node, depth)
-            case ast.Name("__file__"):  # as if the script were started in its own folder
+            case ast.Name("__file__") if document.path.drive == self.program.entry.path.drive:  # started in its folder
                 yield (os.path.relpath(document.path, self.program.entry.path.parent).replace(os.sep, "/"),)
             case ast.Name() | ast.Attribute():
                 yield from self._named(document, node, depth)

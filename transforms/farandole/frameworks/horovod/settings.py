@@ -111,6 +111,7 @@ def _computed(program: Program, slices: Slices, setting: Setting) -> Iterator[tu
     Single values are meant: arrays are samples, or are first values. What is computed from the size of something, or by
     a library, is not followed.
     """
+    program.flow.proceed()
     if not any(isinstance(each, ast.Name | ast.Attribute | ast.Call) for each in ast.walk(setting.node)):
         return
     seen: set[ast.AST] = set()
