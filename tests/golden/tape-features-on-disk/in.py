@@ -29,10 +29,13 @@ decoder = tf.keras.Sequential([tf.keras.layers.Dense(5000, input_shape=(8,))])
 optimizer = tf.keras.optimizers.Adam()
 loss_object = tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True)
 
+num_steps = len(names) // 64
 for epoch in range(20):
+    total = 0
     for features, target in dataset:
         with tf.GradientTape() as tape:
             loss = loss_object(target, decoder(features))
         gradients = tape.gradient(loss, decoder.trainable_variables)
         optimizer.apply_gradients(zip(gradients, decoder.trainable_variables))
-    print("Epoch", epoch + 1, "loss", loss.numpy())
+        total += loss
+    print("Epoch", epoch + 1, "loss", (total / num_steps).numpy())

@@ -46,7 +46,9 @@ decoder = tf.keras.Sequential([tf.keras.layers.Dense(5000, input_shape=(8,))])
 optimizer = tf.keras.optimizers.Adam(learning_rate=0.001 * hvd.size())
 loss_object = tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True)
 
+num_steps = max(1, len(names) // 64 // hvd.size())
 for epoch in range(20):
+    total = 0
     for features, target in dataset:
         with tf.GradientTape() as tape:
             loss = loss_object(target, decoder(features))
@@ -58,5 +60,6 @@ for epoch in range(20):
             hvd.broadcast_variables(decoder.variables, root_rank=0)
             hvd.broadcast_variables(optimizer.variables(), root_rank=0)
             optimizer.hvd_broadcast_done = True
+        total += loss
     if hvd.rank() == 0:
-        print("Epoch", epoch + 1, "loss", loss.numpy())
+        print("Epoch", epoch + 1, "loss", (total / num_steps).numpy())

@@ -191,8 +191,11 @@ class Divider:
     def _parted(self, work: Work, loop: LoopAt) -> Iterator[ast.expr]:
         """Yield what a loop reads a part of: by its counter, or among what its data are made of."""
         for feed in work.feeds:
-            if feed.document is loop.document:
-                yield from (each for each in ast.walk(feed.node) if isinstance(each, ast.Name | ast.Attribute))
+            datasets = feed.kind is Kind.DATASET
+            made = pipeline(self.flow.script, feed.document, feed.node).slice if datasets else ()
+            for node in (*ast.walk(feed.node), *made):
+                if isinstance(node, ast.Name | ast.Attribute) and self.flow.script.home(node) is loop.document:
+                    yield node
         yield from read_in_part(self.flow.script, work)
 
     def _by_periods(self, work: Work, loop: LoopAt, divided: Collection[ast.AST]) -> Change:
