@@ -79,8 +79,13 @@ def iterated(
 ) -> Iterator[tuple[Document, ast.expr]]:
     """Yield what iterating an expression reads, through `enumerate`, `zip` and their like in libraries.
 
-    A list that is given to a call which is made for nothing but its effect, such as `shuffle`, is read itself.
+    A generator expression reads what it runs over. A list that is given to a call which is made for nothing but its
+    effect, such as `shuffle`, is read itself.
     """
+    expression = _generator_expression(program, node)
+    if expression is not None and depth < _DEEPEST and (home := program.home(expression)) is not None:
+        yield from iterated(program, home, expression.generators[0].iter, depth + 1)
+        return
     for call in _creations(program, node):
         inner = _inner(program, call)
         if inner and depth < _DEEPEST and (_is_iterator(call) or not _is_changed(program, document, node)):
@@ -90,9 +95,24 @@ def iterated(
     yield document, node
 
 
+def _generator_expression(program: Program, node: ast.expr) -> ast.GeneratorExp | None:
+    """Give the generator expression that a node is, or alone stands for, if it gives one item for each it reads."""
+    found = [value.site.node for value in program.values(node) if isinstance(value, Container)]
+    match [node] if isinstance(node, ast.GeneratorExp) else found:
+        case [ast.GeneratorExp(generators=[ast.comprehension(iter=read, ifs=[])]) as expression]:
+            return None if ranges(program, read) else expression
+    return None
+
+
+_ITERATORS = frozenset(
+    ("itertools.cycle", *(f"builtins.{name}" for name in ("enumerate", "iter", "map", "reversed", "zip")))
+)
+
+
 def _is_iterator(call: Call) -> bool:
-    """Say whether a call makes an object of a library that walks over something: no other call puts that in order."""
-    return call.entry is not None and call.entry.role == "iterator"
+    """Say whether a call makes an object that walks over something: no other call puts that in order."""
+    of_library = call.entry is not None and call.entry.role == "iterator"
+    return of_library or not call.names.isdisjoint(_ITERATORS)
 
 
 def _is_changed(program: Program, document: Document, node: ast.expr) -> bool:
@@ -118,8 +138,9 @@ def _creation(program: Program, value: Value) -> Call | None:
 
 
 def _inner(program: Program, call: Call) -> list[ast.expr]:
-    if "builtins.zip" in call.names:
-        return [argument for argument in call.node.args if not isinstance(argument, ast.Starred)]
+    if not call.names.isdisjoint(("builtins.map", "builtins.zip")):
+        given = call.node.args[1:] if "builtins.map" in call.names else call.node.args
+        return [argument for argument in given if not isinstance(argument, ast.Starred)]
     if call.entry is None:
         return []
     if "iterates" in call.entry.facts:

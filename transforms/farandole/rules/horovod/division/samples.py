@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial, reduce
+from itertools import chain
 
 from farandole.analysis.call_order import ways
 from farandole.analysis.program import Call
@@ -117,11 +118,21 @@ def divide_unknown(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Ref
     """Leave data of which nothing is known to their author, who confirms that each process gets others, or refuse them."""
     if work.fit is None or not work.counts:
         return not_divided(feed.document, feed.node)
-    seed = next(seeders(flow.script), None)
+    seed = next(chain(_seeded_sequences(flow.script, feed), seeders(flow.script)), None)
     if seed is not None:
         return drawn_after_seed(feed.document, feed.node, seed)
     doubt = f"{feed.document.quote(feed.node)} must give each process other samples"
     return [Change(EditSet.empty, doubt), *splits_before(flow.script, work.fit.document, work.fit.node)]
+
+
+def _seeded_sequences(script: Script, feed: Feed) -> Iterator[Call]:
+    """Yield the calls that make a sequence which data are taken from with a seed: it is in one order in all processes."""
+    for call in filter(None, map(script.call, script.slices.of(feed.document, feed.node))):
+        facts = call.entry.facts if call.entry is not None else {}
+        seed = call.argument(str(facts.get("seed", "")))
+        seeded = seed is not None and script.constants(seed) != {None}
+        if seeded and script.instances(call.node, "sequence"):
+            yield call
 
 
 def read_alike(flow: DataFlow, work: Work) -> list[Change] | Refusal:
