@@ -352,11 +352,15 @@ def _waits_for_session(place: LoopAt) -> bool:
 
 
 def _drawn(script: Script, place: LoopAt, chain: Chain) -> Iterator[Feed]:
-    """Yield the datasets from which the body of a loop takes elements with `next`."""
+    """Yield the datasets, and iterators of Keras, from which the body of a loop takes elements with `next`."""
     for call in (call for body in run_by(script, place.node, calls_below) for call in calls_below(script, body)):
         drawn = _drawn_from(call)
-        if drawn is not None and script.instances(drawn, "dataset"):
+        if drawn is not None and _gives_elements(script, drawn):
             yield from feeds(script, call.document, drawn)
+
+
+def _gives_elements(script: Script, node: ast.expr) -> bool:
+    return bool(script.instances(node, "dataset") or script.instances(node, "sequence"))
 
 
 def _drawn_from(call: Call) -> ast.expr | None:
@@ -441,7 +445,7 @@ def _loops_that_draw(script: Script, driven: tuple[Work, ...]) -> Iterator[Reade
         drawn = _drawn_from(call)
         if not isinstance(drawn, ast.Name | ast.Attribute) or drawn in training:
             continue
-        if script.instances(drawn, "dataset") and any(chains(script, call.document, call.node)):
+        if _gives_elements(script, drawn) and any(chains(script, call.document, call.node)):
             yield Reader(call.document, drawn, "draws from the data", False)
 
 
