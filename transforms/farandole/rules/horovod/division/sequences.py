@@ -36,21 +36,38 @@ _KERAS_SEEDERS = ("random.seed", SEEDS_ALL)
 def divide_sequence(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Refusal:
     """Divide a Keras sequence: the arrays that it is made of, or its order and the number of its batches."""
     made = [each for each in flow.script.values(feed.node) if isinstance(each, Instance)]
-    call = flow.script.creation(made[0]) if len(made) == 1 else None
-    if call is None:
+    calls = [call for each in made if (call := flow.script.creation(each)) is not None and _is_own(flow, work, call)]
+    if len(made) > 1 and len(calls) == len(made) and all(_may_be_seeded(flow.script, call) for call in calls):
+        return [change for call in calls for change in _seeded(flow, work, feed, call)]
+    if len(made) != 1 or not calls:
         return _mixed(flow, work, feed)
-    shared = any(call.node in flow.script.slices.of(reader.document, reader.node) for reader in flow.readers)
-    if shared or not starts_initialised(flow.script, call.document, call.node):
-        return _mixed(flow, work, feed)
+    call = calls[0]
     entry = call.entry
     if entry is not None and entry.name.rpartition(".")[2] == "flow":
         return divide_arguments(flow, call)
     owner = made[0].of
     if isinstance(owner, Class) and _arrays(flow.script, call):
         return _made_of_arrays(flow, work, feed, call, owner)
-    if entry is None or "seed" not in entry.facts or flow.script.constants(call.argument("shuffle")) == {False}:
+    if not _may_be_seeded(flow.script, call):
         return _mixed(flow, work, feed)
     return list(_seeded(flow, work, feed, call))
+
+
+def _is_own(flow: DataFlow, work: Work, call: Call) -> bool:
+    """Say whether what a call makes is read for training alone, once Horovod is initialised.
+
+    What the training's own loop looks at beside it is no other use.
+    """
+    inside = set(work.document.within(work.loop.node)) if work.loop is not None else set()
+    others = [reader for reader in flow.readers if reader.node not in inside]
+    shared = any(call.node in flow.script.slices.of(reader.document, reader.node) for reader in others)
+    return not shared and starts_initialised(flow.script, call.document, call.node)
+
+
+def _may_be_seeded(script: Script, call: Call) -> bool:
+    """Say whether a call makes a sequence of files that is in an order by chance, for which it takes a seed."""
+    facts = call.entry.facts if call.entry is not None else {}
+    return "seed" in facts and call.attribute != "flow" and script.constants(call.argument("shuffle")) != {False}
 
 
 def _made_of_arrays(flow: DataFlow, work: Work, feed: Feed, call: Call, owner: Class) -> list[Change] | Refusal:
