@@ -20,6 +20,21 @@ _BY = {
     "tensorflow.keras.utils.multi_gpu_model": "copies of its model on several GPUs (`multi_gpu_model`)",
 }
 _STRATEGY = "a tf.distribute strategy"
+_MPI = ("Get_rank", "Get_size", "rank", "size")
+_READING = ("os.environ.get", "os.getenv")
+_RANKS = frozenset(
+    {
+        "OMPI_COMM_WORLD_RANK",
+        "OMPI_COMM_WORLD_SIZE",
+        "PMI_RANK",
+        "PMI_SIZE",
+        "RANK",
+        "SLURM_NTASKS",
+        "SLURM_PROCID",
+        "WORLD_SIZE",
+    }
+)
+"""The variables by which launchers tell a process its number, and how many there are."""
 _PART = ("compute_gradients", "gradients", "minimize")
 
 
@@ -49,6 +64,7 @@ def _calls(program: Program) -> Iterator[tuple[Call, str]]:
     for call in program.calls:
         if call.attribute == "scope" and _enters_unknown(program, call):
             yield call, f"what `{ast.unparse(call.node.func)}` may be the scope of, {_STRATEGY} that is not seen here"
+    yield from _by_ranks(program)
     towers = [call for call in program.calls_to(*_DEVICE) if _is_in_loop_over(call)]
     parts = _with_callers(program, (call for call in program.calls if call.attribute in _PART)) if towers else ()
     copies = [call for call in program.calls if program.must_have_role(call.node.func, "model")] if towers else []
@@ -57,6 +73,19 @@ def _calls(program: Program) -> Iterator[tuple[Call, str]]:
             yield call, "a graph that is built once for each device"
         elif any(_stands_within(call, each) for each in copies):
             yield call, "copies of its model on several devices"
+
+
+def _by_ranks(program: Program) -> Iterator[tuple[Call, str]]:
+    """Yield the calls that ask for the number of the process, where that is not left to Horovod."""
+    if any(name.startswith("horovod.") for call in program.calls for name in call.names):
+        return
+    for call in program.calls_to_module("mpi4py.MPI."):
+        if call.attribute in _MPI:
+            yield call, f"MPI, of which `{ast.unparse(call.node)}` asks for the number of the process or of all"
+    for call in program.calls_to(*_READING):
+        asked = next(iter(call.node.args), None)
+        if isinstance(asked, ast.Constant) and asked.value in _RANKS:
+            yield call, f"the number of the process or of all, which it reads from `{asked.value}`"
 
 
 def _enters_unknown(program: Program, call: Call) -> bool:

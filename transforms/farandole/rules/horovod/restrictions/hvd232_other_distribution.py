@@ -19,7 +19,8 @@ class OtherDistribution(Rule):
     Names a graph that is built once for each GPU in a loop over `tf.device`, a script that starts a TensorFlow server,
     places variables on parameter servers, or uses `SyncReplicasOptimizer`, the `CrossShardOptimizer` of TPUs,
     `multi_gpu_model` or a `tf.distribute` strategy, and a `with` that enters the scope of what may be a strategy and
-    is not seen in the project.
+    is not seen in the project. With them is a script without Horovod that asks MPI, or a launcher's variable such as
+    `SLURM_PROCID`, for the number of its process: it divides its data by that.
 
     ## Why
 
@@ -51,6 +52,19 @@ with tf.Session() as sess:
 """
     ]
     refused = [
+        Refused(
+            """\
+import os
+import numpy as np
+import tensorflow as tf
+rank, size = int(os.environ.get("SLURM_PROCID", 0)), int(os.environ.get("SLURM_NTASKS", 1))
+x, y = np.array_split(np.load("x.npy"), size)[rank], np.array_split(np.load("y.npy"), size)[rank]
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile(tf.keras.optimizers.SGD(0.1), "mse")
+model.fit(x, y)
+""",
+            because="HVD232",
+        ),
         Refused(
             """\
 import keras
