@@ -100,7 +100,7 @@ def test_the_packages_are_those_described(catalog: Catalog) -> None:
     written = {name.partition(".")[0] for name in [*catalog.entries, *catalog.aliases]}
     searches = {"autokeras", "bayes_opt", "hyperas", "hyperopt", "keras_tuner", "kerastuner", "optuna", "ray", "skopt"}
     settings = {"addict", "attrdict", "box", "bunch", "dotmap", "easydict", "ml_collections", "munch", "types", "yacs"}
-    others = {"datetime", "fire", "functools", "hydra", "scikeras", "talos", "time"}
+    others = {"datetime", "fire", "functools", "hydra", "itertools", "scikeras", "talos", "time"}
     of_tensorflow = {"sugartensor", "tensorflow_gan", "tensorflow_probability", "tensorlayer", "tensorpack", "tflearn"}
     fields = {"attr", "attrs", "dataclasses"}
     in_part = {*searches, *settings, *fields, *others, *of_tensorflow}
