@@ -24,7 +24,7 @@ from farandole.analysis.loops import (
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import may_reach
-from farandole.frameworks.samples import Feed, Kind, driving, feeds, feeds_of
+from farandole.frameworks.samples import Feed, Kind, driving, feeds, feeds_of, names_of_samples
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.session_runs import step_chains, without_step
 from farandole.frameworks.tensorflow.step_counters import step_counters
@@ -230,7 +230,7 @@ def _works(script: Script, training: Training) -> Iterator[Work]:
     match training.pattern:
         case Pattern.KERAS:
             for call in training.steps:
-                if TRAIN_ON_BATCH in call.names:
+                if TRAIN_ON_BATCH in call.names or _is_fit_on_batch(script, call):
                     yield from _loops(script, training, call)
                 else:
                     yield _fit(script, training, call)
@@ -245,6 +245,16 @@ def _works(script: Script, training: Training) -> Iterator[Work]:
         case Pattern.ESTIMATOR:
             for call in training.steps:
                 yield from _estimator(script, training, call)
+
+
+def _is_fit_on_batch(script: Script, call: Call) -> bool:
+    """Say whether a `fit` gets what a loop around it takes from a dataset or a sequence: a batch."""
+    given = call.argument("x")
+    return given is not None and any(
+        names_in(given) & names_of_samples(script, place)
+        for place in loops_around(call.document, call.node)
+        if any(feed.kind in (Kind.DATASET, Kind.SEQUENCE) for feed in feeds_of(script, place))
+    )
 
 
 def _fit(script: Script, training: Training, call: Call) -> Work:
