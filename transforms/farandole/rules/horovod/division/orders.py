@@ -16,13 +16,13 @@ from farandole.analysis.points_to.relations import Field
 from farandole.analysis.points_to.values import Bound, Class, Container, Function, Instance, Value
 from farandole.analysis.program import Call
 from farandole.analysis.reachability import is_main_guard
+from farandole.frameworks.horovod.settings import SHUFFLES
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import order_of, starts_initialised
 from farandole.rules.horovod.division.sampling import is_random
 from farandole.rules.horovod.division.seeds import (
     GENERATORS,
     OWN,
-    SHUFFLES,
     At,
     Order,
     agreement,

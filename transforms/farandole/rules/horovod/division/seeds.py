@@ -18,6 +18,7 @@ from farandole.analysis.call_order import (
 from farandole.analysis.loops import chains, is_range, iterated, loops_around
 from farandole.analysis.nodes import Loop
 from farandole.analysis.program import Call
+from farandole.frameworks.horovod.settings import SHUFFLES
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.division.arrays import free_name
 from farandole.rules.horovod.division.sampling import SEEDS_ALL, seeder
@@ -36,7 +37,6 @@ GENERATORS = tuple(_SEEDS)
 _STATES = {"numpy.random": ("get_state", "set_state"), "random": ("getstate", "setstate")}
 """The functions that give the state of such a generator, and put it back."""
 
-SHUFFLES = ("numpy.random.shuffle", "random.shuffle")
 _PERMUTATION = "numpy.random.permutation"
 _SAMPLE, _CHOICE = "random.sample", "numpy.random.choice"
 _PLACES = ("numpy.random.randint", "random.randint", "random.randrange")
