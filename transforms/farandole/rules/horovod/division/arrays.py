@@ -11,6 +11,7 @@ from farandole.analysis.points_to.values import Constant, Container, Instance, L
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, Edit, layout
+from farandole.source.binding import names_in
 
 _TENSORS = ("tensorflow.", "numpy.", "pandas.", "sklearn.", "scipy.", "h5py.")
 _NUMBERS = ("math.", "builtins.int()", "builtins.float()", "builtins.bool()", "builtins.str()")
@@ -173,6 +174,20 @@ def sliceable(script: Script, node: ast.expr) -> bool:
     return classes.isdisjoint(_NOT_SLICED)
 
 
+def _bound_around(document: Document, node: ast.expr) -> set[str]:
+    """Give the names that the comprehensions and lambdas around a node bind, which its statement has not."""
+    found: set[str] = set()
+    for outer in document.ancestors(node):
+        match outer:
+            case ast.stmt():
+                break
+            case ast.Lambda(args=given):
+                found |= {each.arg for each in ast.walk(given) if isinstance(each, ast.arg)}
+            case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
+                found |= {name for each in outer.generators for name in names_in(each.target)}
+    return found
+
+
 def slice_edits(
     script: Script, document: Document, before: ast.stmt, sharded: Sharded
 ) -> tuple[tuple[Edit, ...], bool]:
@@ -192,9 +207,8 @@ def slice_edits(
         )
     ]
     rank, size = f"{hvd.text}.rank()", f"{hvd.text}.size()"
-    measured = next(
-        (part.node for part in found if not part.before and isinstance(part.node, ast.Name | ast.Attribute)), None
-    )
+    measurable = (part.node for part in found if not part.before and isinstance(part.node, ast.Name | ast.Attribute))
+    measured = next((node for node in measurable if not names_in(node) & _bound_around(document, node)), None)
     length = document.segment(_measurable(measured)) if measured is not None else ""
     whole = size if sharded.batch is None else f"({size} * {_factor(document, sharded.batch)})"
     stop = f"len({length}) // {whole} * {whole}" if length else f"{rank} - {size} + 1 or None"

@@ -69,6 +69,9 @@ def divide_arrays(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Refu
 def sliced(flow: DataFlow, document: Document, before: ast.stmt, sharded: Sharded) -> Change | Refusal:
     """Take this process's part of arrays by a slice computed before a statement."""
     nodes = sharded.nodes
+    in_class = isinstance(document.scope(before), ast.ClassDef)
+    if in_class and any(isinstance(document.scope(node), ast.Lambda) for node in nodes):  # sees no name of the class
+        return not_divided(document, nodes[0])
     _, known = slice_edits(flow.script, document, before, sharded)
     doubt = "" if known else f"{listed(document, nodes)} must be arrays, whose first axis is that of the samples"
     ordered = agreed(flow, document, nodes)
