@@ -136,8 +136,9 @@ def _applying(script: Program, gradients: tuple[Call, ...]) -> tuple[Call, ...]:
 
 
 def _optimizers_of(script: Program, call: Call) -> frozenset[Instance]:
-    """Give the optimizers on which a method is called."""
-    return frozenset(each for each in call.receivers if isinstance(each, Instance) and script.role_of(each) in ROLES)
+    """Give the optimizers on which a method is called, without those that another of them wraps."""
+    function = call.node.func
+    return optimizers(script, function.value) if isinstance(function, ast.Attribute) else frozenset()
 
 
 def _is_train_step(script: Program, call: Call, models: frozenset[Instance]) -> bool:
