@@ -42,14 +42,20 @@ def fields_of_named_tuple(node: ast.AST) -> tuple[str, ...]:
 def ends_program(statement: ast.stmt) -> bool:
     """Say whether a statement ends the program with success: `sys.exit()`, `quit()`, `raise SystemExit`."""
     match statement:
-        case ast.Expr(ast.Call(ast.Attribute(ast.Name("sys" | "os"), "exit" | "_exit"), status)):
+        case ast.Expr(ast.Call(args=status) as call) if is_exit(call):
             pass
-        case ast.Expr(ast.Call(ast.Name("exit" | "quit"), status)) | ast.Raise(
-            ast.Call(ast.Name("SystemExit"), status)
-        ):
+        case ast.Raise(ast.Call(ast.Name("SystemExit"), status)):
             pass
         case ast.Raise(ast.Name("SystemExit")):
             return True
         case _:
             return False
     return not status or (isinstance(status[0], ast.Constant) and not status[0].value)
+
+
+def is_exit(node: ast.AST) -> bool:
+    """Say whether a node is a call that ends the program: `sys.exit(...)`, `os._exit(...)`, `exit()`, `quit()`."""
+    match node:
+        case ast.Call(ast.Attribute(ast.Name("sys" | "os"), "exit" | "_exit")) | ast.Call(ast.Name("exit" | "quit")):
+            return True
+    return False

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from farandole.analysis.nodes import Loop
-from farandole.analysis.scopes import FunctionNode, parameters
+from farandole.analysis.scopes import Comprehension, FunctionNode, parameters
 from farandole.source import Document
 from farandole.source.binding import names_in
 
@@ -151,7 +151,7 @@ def _is_of_comprehension(document: Document, node: ast.Name) -> bool:
     return any(
         node.id in names_in(*(each.target for each in outer.generators))
         for outer in document.ancestors(node)
-        if isinstance(outer, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp)
+        if isinstance(outer, Comprehension)
     )
 
 

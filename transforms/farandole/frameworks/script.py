@@ -11,10 +11,10 @@ from farandole.analysis.effects.files import Files
 from farandole.analysis.filling import Filling
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Instance
-from farandole.analysis.program import Call, Program
+from farandole.analysis.program import Program
 from farandole.analysis.slicing import Slices
 from farandole.frameworks.horovod.ranks import Ranks
-from farandole.frameworks.horovod.settings import MeasuredSetting, Setting, drawn_settings, measured_settings
+from farandole.frameworks.horovod.settings import Settings
 from farandole.frameworks.horovod.support import asks_for_version_2
 from farandole.frameworks.staging.staged import Root, Staging
 from farandole.frameworks.staging.tensors import Tensors
@@ -71,14 +71,9 @@ class Script(Program):
         return ordered(each for call in self.calls for each in optimizers(self, call.node))
 
     @cached_property
-    def drawn_settings(self) -> Mapping[Call, Setting]:
-        """The calls that draw a setting of its trainings by chance, each with one of these."""
-        return drawn_settings(self, self.slices, self.trainings)
-
-    @cached_property
-    def measured_settings(self) -> tuple[MeasuredSetting, ...]:
-        """The settings of its trainings that depend on what each process has measured, in the order of the text."""
-        return tuple(measured_settings(self, self.slices, self.trainings))
+    def settings(self) -> Settings:
+        """What its trainings are made by, where each process would have it otherwise."""
+        return Settings(self, self.slices, self.trainings)
 
     @cached_property
     def torch(self) -> TorchTraining:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import cached_property
 
 from farandole.analysis.loops import loops_around
 from farandole.analysis.program import Call, Program
@@ -83,26 +84,44 @@ class MeasuredSetting:
         return self.test or self.setting.node
 
 
-def drawn_settings(program: Program, slices: Slices, trainings: Sequence[Training]) -> Mapping[Call, Setting]:
-    """Give the calls that draw a setting of the trainings by chance, or the order of some, each with a setting."""
-    found: dict[Call, Setting] = {}
-    if any(_is_drawn(call) or not call.names.isdisjoint(SHUFFLES) for call in program.calls):
-        for setting in _settings(program, trainings):
-            seen = dict(_computed(program, slices, setting))
-            for call in (*filter(None, map(program.call, seen)), *_shuffling(program, slices, seen)):
-                if _is_drawn(call) or not call.names.isdisjoint(SHUFFLES):
-                    found.setdefault(call, setting)
-    return found
+class Settings:
+    """Which settings of the trainings of a program each process would have otherwise, and by which calls."""
 
+    def __init__(self, program: Program, slices: Slices, trainings: Sequence[Training]) -> None:
+        self._program = program
+        self._slices = slices
+        self._trainings = trainings
 
-def measured_settings(program: Program, slices: Slices, trainings: Sequence[Training]) -> Iterator[MeasuredSetting]:
-    """Yield the settings that depend on what each process has measured by a model, or that such a test chooses."""
-    if any(_is_measuring(call) for call in program.calls):
-        for setting in _settings(program, trainings):
-            for node, test in _computed(program, slices, setting):
-                call = program.call(node)
-                if call is not None and _is_measuring(call):
-                    yield MeasuredSetting(setting, call, test)
+    @cached_property
+    def drawn(self) -> Mapping[Call, Setting]:
+        """The calls that draw a setting by chance, or the order of some, each with a setting."""
+        found: dict[Call, Setting] = {}
+        if any(_is_drawn(call) or not call.names.isdisjoint(SHUFFLES) for call in self._program.calls):
+            for setting, seen in self._computed.items():
+                computed = dict(seen)
+                shuffling = _shuffling(self._program, self._slices, computed)
+                for call in (*filter(None, map(self._program.call, computed)), *shuffling):
+                    if _is_drawn(call) or not call.names.isdisjoint(SHUFFLES):
+                        found.setdefault(call, setting)
+        return found
+
+    @cached_property
+    def measured(self) -> tuple[MeasuredSetting, ...]:
+        """The settings that depend on what each process has measured by a model, or that such a test chooses."""
+        found: list[MeasuredSetting] = []
+        if any(_is_measuring(call) for call in self._program.calls):
+            for setting, seen in self._computed.items():
+                for node, test in seen:
+                    call = self._program.call(node)
+                    if call is not None and _is_measuring(call):
+                        found.append(MeasuredSetting(setting, call, test))
+        return tuple(found)
+
+    @cached_property
+    def _computed(self) -> Mapping[Setting, Sequence[tuple[ast.AST, ast.expr | None]]]:
+        """What each setting is computed from."""
+        settings = _settings(self._program, self._trainings)
+        return {setting: tuple(_computed(self._program, self._slices, setting)) for setting in settings}
 
 
 def _computed(program: Program, slices: Slices, setting: Setting) -> Iterator[tuple[ast.AST, ast.expr | None]]:

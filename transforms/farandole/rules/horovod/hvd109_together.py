@@ -16,7 +16,7 @@ from farandole.frameworks.horovod.decisions import (
 )
 from farandole.frameworks.horovod.rate_changes import new_rate, rate_changes
 from farandole.frameworks.horovod.resumption import ResumedStart, found_alone, resumed_starts
-from farandole.frameworks.horovod.settings import MeasuredSetting, Role, Setting
+from farandole.frameworks.horovod.settings import MeasuredSetting, Role
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.callbacks import endings, is_in_callback
 from farandole.frameworks.tensorflow.training import Pattern, Training
@@ -217,7 +217,7 @@ with tf.Session() as sess:
 
     def _in_settings(self, script: Script, seen: set[ast.expr]) -> Iterator[Finding]:
         """Find the settings that each process chooses by what it has measured."""
-        for measured in script.measured_settings:
+        for measured in script.settings.measured:
             if measured.decided not in seen:
                 seen.add(measured.decided)
                 yield in_time(script, self._chosen(script, measured))
@@ -232,8 +232,7 @@ with tf.Session() as sess:
         is_condition = measured.test is not None or setting.role is Role.CONDITION
         if not eager or script.is_traced(document, decided) or not (is_condition or setting.role is Role.LENGTH):
             return decided_alone(message).finding(self.code, document, decided, training)
-        condition = Condition(document, document.tree, decided, measured.call.node)
-        fix = partial(_fix, script, condition) if is_condition else partial(_length_edits, script, setting)
+        fix = partial(_decided_edits if is_condition else _number_edits, script, document, decided)
         suggestion = "let rank 0 decide for all" if is_condition else "let rank 0 say it for all"
         span = document.span(decided)
         return Finding(self, Status.MISSING, document, span, message, suggestion, training=training, fix=fix)
@@ -305,7 +304,7 @@ with tf.Session() as sess:
             "let rank 0 decide for all",
             training=training,
             confirm="" if known else f"rank 0 decides for all processes whether {document.quote(test)}",
-            fix=partial(_fix, script, condition),
+            fix=partial(_decided_edits, script, document, test),
         )
         alone = left_alone(script, condition)
         if not alone and may_decide(script, training, condition):
@@ -319,13 +318,11 @@ with tf.Session() as sess:
 
 def _start_edits(script: Script, resumed: ResumedStart, agreed: str) -> EditSet:
     document, name = resumed.document, resumed.name
-    hvd = horovod(script, document) if agreed == EAGERLY else horovod_tensorflow(script, document)
     if not name:
-        wrapped = layout.wrap(document, resumed.start, f"int({hvd.text}.broadcast(", ", root_rank=0))")
-        return EditSet.of(document, [replace(edit, once=True) for edit in (*hvd.edits, *wrapped)])
-    named = (
-        "" if agreed == EAGERLY else f', name="{name.removeprefix("self.")}"'
-    )  # a graph needs one for what is no tensor
+        return _number_edits(script, document, resumed.start)
+    hvd = horovod(script, document) if agreed == EAGERLY else horovod_tensorflow(script, document)
+    # a graph needs a name for what is no tensor
+    named = "" if agreed == EAGERLY else f', name="{name.removeprefix("self.")}"'
     given = agreed.format(broadcast=f"{hvd.text}.broadcast({name}, root_rank=0{named})")
     line = f"{name}.assign({given})" if resumed.is_variable else f"{name} = int({given})"
     lines = [f"{line}  # {'as many as rank 0 has left' if resumed.is_count else 'where rank 0 goes on'}"]
@@ -333,14 +330,13 @@ def _start_edits(script: Script, resumed: ResumedStart, agreed: str) -> EditSet:
     return EditSet.of(document, [replace(edit, once=True) for edit in edits])
 
 
-def _length_edits(script: Script, setting: Setting) -> EditSet:
-    hvd = horovod(script, setting.document)
-    wrapped = layout.wrap(setting.document, setting.node, f"int({hvd.text}.broadcast(", ", root_rank=0))")
-    return EditSet.of(setting.document, [*(replace(edit, once=True) for edit in hvd.edits), *wrapped])
-
-
-def _fix(script: Script, condition: Condition) -> EditSet:
-    document = condition.document
+def _number_edits(script: Script, document: Document, number: ast.expr) -> EditSet:
     hvd = horovod(script, document)
-    edits = layout.wrap(document, condition.test, f"{hvd.text}.broadcast(bool(", "), root_rank=0)")
-    return EditSet.of(document, [*(replace(edit, once=True) for edit in hvd.edits), *edits])
+    wrapped = layout.wrap(document, number, f"int({hvd.text}.broadcast(", ", root_rank=0))")
+    return EditSet.of(document, [replace(edit, once=True) for edit in (*hvd.edits, *wrapped)])
+
+
+def _decided_edits(script: Script, document: Document, test: ast.expr) -> EditSet:
+    hvd = horovod(script, document)
+    wrapped = layout.wrap(document, test, f"{hvd.text}.broadcast(bool(", "), root_rank=0)")
+    return EditSet.of(document, [*(replace(edit, once=True) for edit in hvd.edits), *wrapped])

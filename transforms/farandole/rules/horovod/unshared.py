@@ -12,7 +12,7 @@ from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.horovod.division.sampling import GRAPH_SEEDERS, SEEDS_ALL, is_random
-from farandole.rules.horovod.division.seeds import is_seeded, seeds_alike
+from farandole.rules.horovod.division.seeds import is_seeded, module_of, seeds_alike
 
 _BROADCASTS = ("horovod.tensorflow.broadcast_variables", "horovod.tensorflow.keras.broadcast_global_variables")
 _PREDICTING = ("predict", "predict_on_batch")
@@ -80,8 +80,7 @@ def _is_agreed(script: Script, call: Call) -> bool:
         return any(
             seeds_alike(script, seed) and surely_precedes(script, seed, call.document, call.node) for seed in seeds
         )
-    module = "numpy.random" if any(name.startswith("numpy.") for name in call.names) else "random"
-    return is_seeded(script, module, (call.document, call.node))
+    return is_seeded(script, module_of(call), (call.document, call.node))
 
 
 def computed_before(script: Script, training: Training) -> Iterator[tuple[Call, Call]]:

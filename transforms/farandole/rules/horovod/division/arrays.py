@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from farandole.analysis.points_to.calls import COMPUTED
 from farandole.analysis.points_to.values import Constant, Container, Instance, Library, Value
+from farandole.analysis.scopes import Comprehension
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, Edit, layout
@@ -178,13 +179,12 @@ def _bound_around(document: Document, node: ast.expr) -> set[str]:
     """Give the names that the comprehensions and lambdas around a node bind, which its statement has not."""
     found: set[str] = set()
     for outer in document.ancestors(node):
-        match outer:
-            case ast.stmt():
-                break
-            case ast.Lambda(args=given):
-                found |= {each.arg for each in ast.walk(given) if isinstance(each, ast.arg)}
-            case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
-                found |= {name for each in outer.generators for name in names_in(each.target)}
+        if isinstance(outer, ast.stmt):
+            break
+        if isinstance(outer, ast.Lambda):
+            found |= {each.arg for each in ast.walk(outer.args) if isinstance(each, ast.arg)}
+        elif isinstance(outer, Comprehension):
+            found |= names_in(*(each.target for each in outer.generators))
     return found
 
 

@@ -21,7 +21,6 @@ from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import order_of, starts_initialised
 from farandole.rules.horovod.division.sampling import is_random
 from farandole.rules.horovod.division.seeds import (
-    GENERATORS,
     OWN,
     At,
     Order,
@@ -298,7 +297,7 @@ def is_drawn_alone(script: Script, call: Call) -> bool:
     """Say whether a call draws or orders by chance in each process otherwise: nothing seeds it, or its generator."""
     if seed_lacking(script, call):
         return True
-    module = next((each for each in GENERATORS if any(name.startswith(f"{each}.") for name in call.names)), "")
+    module = module_of(call)
     state = call.attribute.startswith(("seed", "get", "set")) or not call.names.isdisjoint(OWN)
     return (
         bool(module) and not call.receivers and not state and not is_seeded(script, module, (call.document, call.node))

@@ -19,7 +19,7 @@ from farandole.rules.horovod.division.given import given_unseen
 from farandole.rules.horovod.division.orders import Unseeded, chosen_before, split_before, unseeded
 from farandole.rules.horovod.division.outcome import Change, listed
 from farandole.rules.horovod.division.pipelines import DataFlow
-from farandole.rules.horovod.division.sampling import reached, seeders
+from farandole.rules.horovod.division.sampling import given_seed, reached, seeders
 from farandole.rules.horovod.division.seeds import agreed_edits, kept_order
 from farandole.rules.horovod.division.sharding import seed_edits
 from farandole.rules.horovod.division.work import Work
@@ -131,10 +131,7 @@ def divide_unknown(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Ref
 def _seeded_sequences(script: Script, feed: Feed) -> Iterator[Call]:
     """Yield the calls that make a sequence which data are taken from with a seed: it is in one order in all processes."""
     for call in filter(None, map(script.call, script.slices.of(feed.document, feed.node))):
-        facts = call.entry.facts if call.entry is not None else {}
-        seed = call.argument(str(facts.get("seed", "")))
-        seeded = seed is not None and script.constants(seed) != {None}
-        if seeded and script.instances(call.node, "sequence"):
+        if given_seed(script, call) is not None and script.instances(call.node, "sequence"):
             yield call
 
 

@@ -126,11 +126,18 @@ def _seeded_by_data(script: Script, outermost: LoopAt) -> Iterator[Seeding]:
     ]
     for call in script.calls:
         facts = call.entry.facts if call.entry is not None else {}
-        function, own = facts.get("seeds"), call.argument(str(facts.get("seed")))
-        given = [call] if own is not None and script.constants(own) != {None} else graph
+        function = facts.get("seeds")
+        given = [call] if given_seed(script, call) is not None else graph
         if isinstance(function, str) and given and script.may_run(call.document, call.node):
             seed = "0" if given == [call] else _seed(script, outermost.document, outermost.node, given[-1], "") or "0"
             yield Seeding(call, "", seed, function)
+
+
+def given_seed(script: Script, call: Call) -> ast.expr | None:
+    """Give the argument that a call takes for its seed, unless that is None."""
+    facts = call.entry.facts if call.entry is not None else {}
+    seed = call.argument(str(facts["seed"])) if "seed" in facts else None
+    return seed if seed is not None and script.constants(seed) != {None} else None
 
 
 def _is_late(script: Script, call: Call) -> bool:
@@ -368,7 +375,7 @@ def _drawn(script: Script, nodes: Iterable[ast.AST]) -> tuple[set[str], set[ast.
     """
     modules: set[str] = set()
     generators: set[ast.AST] = set()
-    drawing = (call for call in map(script.call, nodes) if call is not None and call not in script.drawn_settings)
+    drawing = (call for call in map(script.call, nodes) if call is not None and call not in script.settings.drawn)
     for call in drawing:
         made = [script.creation(value) for value in call.receivers if isinstance(value, Instance)]
         generators.update(each.node for each in made if each is not None and not each.names.isdisjoint(_GENERATORS))

@@ -20,7 +20,7 @@ from farandole.rules.horovod.division.orders import methods_of
 from farandole.rules.horovod.division.outcome import Change, edit_set, listed
 from farandole.rules.horovod.division.pipelines import DataFlow
 from farandole.rules.horovod.division.samples import divide_arguments, divide_unknown, sliced, splits_before
-from farandole.rules.horovod.division.sampling import SEEDS_ALL, ranked_seed_edits, seeders_in_python
+from farandole.rules.horovod.division.sampling import SEEDS_ALL, given_seed, ranked_seed_edits, seeders_in_python
 from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.names import horovod
 from farandole.rules.horovod.restrictions.data.alike import same_batches
@@ -188,9 +188,8 @@ def _draws_each_batch(script: Script, value: Value) -> bool:
 
 def _seeded(flow: DataFlow, work: Work, feed: Feed, call: Call) -> Iterator[Change]:
     """Give each process an order of its own, and its part of the batches."""
-    assert call.entry is not None
-    seed = call.argument(str(call.entry.facts["seed"]))
-    if seed is not None and flow.script.constants(seed) != {None}:
+    seed = given_seed(flow.script, call)
+    if seed is not None:
         yield Change(partial(edit_set, call.document, partial(ranked_seed_edits, flow.script, call.document, seed)))
     if not work.counts and work.fit is not None:
         yield Change(partial(edit_set, work.document, partial(_steps_edits, flow.script, work.fit, feed.node)))

@@ -14,7 +14,7 @@ from farandole.frameworks.tensorflow.training import Training
 from farandole.options import Options
 from farandole.rules.families import CODE_RESTRICTIONS
 from farandole.rules.horovod.division.sampling import is_random, reached_by
-from farandole.rules.horovod.division.seeds import OWN, is_seeded, seeds_alike
+from farandole.rules.horovod.division.seeds import OWN, is_seeded, module_of, seeds_alike
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.rules.rule import Finding, Refused, Related, Rule
 
@@ -25,8 +25,8 @@ class SettingsByChance(Rule):
     ## What it does
 
     Names a number or a choice that is drawn by chance, or taken from a list that is shuffled, and that a layer, an
-    optimizer, a `compile`, the epochs or the batch size of a `fit` are given, or that decides whether a layer is made: a search
-    of settings by chance.
+    optimizer, a `compile`, the epochs or the batch size of a `fit` are given, or that decides whether a layer is made:
+    a search of settings by chance.
 
     ## Why
 
@@ -121,7 +121,7 @@ for trial in range(10):
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find what is drawn by chance and given to a model, its optimizer or its training."""
-        found = script.drawn_settings
+        found = script.settings.drawn
         loops = reached_by(
             script, (loop for training in script.trainings if found for loop in _loops(script, training))
         )
@@ -143,19 +143,18 @@ def _loops(script: Script, training: Training) -> Iterator[ast.AST]:
 def _is_alike(script: Script, draw: Call, loops: set[ast.AST]) -> bool:
     """Say whether all processes draw the same: the generator is seeded, and nothing else is drawn from it in a loop."""
     made = [script.creation(value) for value in draw.receivers if isinstance(value, Instance)]
-    module = "random" if any(name.startswith("random.") for name in draw.names) else "numpy.random"
     seed = draw.argument("random_state")
     if seed is not None:
         return bool(script.constants(seed) - {None})
     if made:
         if not all(each is not None and each.arguments and seeds_alike(script, each) for each in made):
             return False
-    elif not is_seeded(script, module, (draw.document, draw.node)):
+    elif not is_seeded(script, module_of(draw) or "numpy.random", (draw.document, draw.node)):
         return False
     if draw.node not in loops:
         return True
     others = (
-        call for call in script.calls if call.node in loops and call not in script.drawn_settings and is_random(call)
+        call for call in script.calls if call.node in loops and call not in script.settings.drawn and is_random(call)
     )
     return not any(_is_drawn_by(draw, other) for other in others)
 

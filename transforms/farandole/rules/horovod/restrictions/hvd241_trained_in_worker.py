@@ -26,7 +26,8 @@ class TrainedInWorker(Rule):
     ## What it does
 
     Names a call by which the script runs the function that trains a model in a process or thread of its own: by
-    `multiprocessing`, `concurrent.futures`, `joblib` or `threading`, or by a class that derives from `Process` or `Thread`.
+    `multiprocessing`, `concurrent.futures`, `joblib` or `threading`, or by a class that derives from `Process` or
+    `Thread`.
 
     ## Why
 
@@ -105,7 +106,8 @@ for worker in workers:
 
     def _finding(self, script: Script, training: Training, call: Call, step: Call) -> Finding:
         place = "a thread" if _is_of(script, call, _THREADS) else "a process"
-        message = f"{call.document.quote(call.node)} trains {training.label} in {place} of its own, which Horovod knows nothing of"
+        does = f"trains {training.label} in {place} of its own"
+        message = f"{call.document.quote(call.node)} {does}, which Horovod knows nothing of"
         related = Related(step.document, step.document.span(step.node), "this trains it")
         return Refusal(self, message, related=(related,)).finding("HVD104", call.document, call.node, training)
 

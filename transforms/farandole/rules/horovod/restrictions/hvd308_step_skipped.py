@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from farandole.analysis.loops import LoopAt
-from farandole.analysis.nodes import Loop
+from farandole.analysis.nodes import Loop, is_exit
 from farandole.analysis.program import Call
 from farandole.frameworks.horovod.decisions import deciding_call, is_agreed
 from farandole.frameworks.samples import Kind, driving, feeds_of, names_of_samples
@@ -276,7 +276,7 @@ def _names(handler: ast.ExceptHandler) -> set[str]:
 
 def _passes_over(script: Script, document: Document, handler: ast.ExceptHandler, loop: Loop) -> bool:
     """Say whether the turn goes on, or the loop, without the step: it stands in the `try`, or `continue` leaves it out."""
-    if any(isinstance(each, ast.Raise) or _leaves(each) for each in ast.walk(handler)):
+    if any(isinstance(each, ast.Raise) or is_exit(each) for each in ast.walk(handler)):
         return False
     if any(isinstance(each, ast.Continue | ast.Break | ast.Return) for each in ast.walk(handler)):
         return True
@@ -294,10 +294,3 @@ def _reaches(script: Script, node: ast.AST, steps: set[ast.Call]) -> bool:
     call = script.call(node)
     bodies = [function.site.node for function in call.functions] if call is not None else []
     return any(inner in steps for body in bodies for inner in ast.walk(body))
-
-
-def _leaves(node: ast.AST) -> bool:
-    match node:
-        case ast.Call(ast.Attribute(ast.Name("sys" | "os"), "exit" | "_exit")) | ast.Call(ast.Name("exit" | "quit")):
-            return True
-    return False
