@@ -1,31 +1,11 @@
-"""The parts of a conversion, each with the edit that it comes from, make the same text as the whole."""
+"""The parts of a conversion, each with the edit that it comes from; that they make the whole, `tests/golden` shows."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
-import pytest
-from farandole.source import Document, EditSet
-
-from tests.golden.golden import Case, cases, convert
-
-
-def made(document: Document, edits: EditSet) -> str:
-    """Make the parts as a client of the language server does: each at its place, those at one offset in order."""
-    text, position = "", 0
-    for part, _ in edits.attributed(document):
-        assert part.start >= position, "parts overlap"
-        text += document.text[position : part.start] + part.text
-        position = part.end
-    return text + document.text[position:]
-
-
-@pytest.mark.parametrize("case", cases(), ids=lambda case: case.folder.name)
-def test_parts_make_the_same_text(case: Case, tmp_path: Path) -> None:
-    plan = convert(case, case.files("in"), tmp_path).plan
-    for document in plan.script.documents:
-        assert made(document, plan.edits) == plan.edits.apply(document)
+from tests.golden.golden import cases, convert
 
 
 def test_every_part_of_several_rules_has_its_edit(tmp_path: Path) -> None:

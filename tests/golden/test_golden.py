@@ -1,49 +1,63 @@
-"""Golden scripts: the conversion is what a reader has approved, and converting it again changes nothing."""
+"""Golden scripts: the conversion is what a reader has approved, and converting it again changes nothing.
+
+What several tests ask of a case is converted once for all of them; they run one after another, and change nothing of it.
+"""
 
 from __future__ import annotations
 
 import ast
-from pathlib import Path
 
 import pytest
 from farandole.rules.rule import Status
+from farandole.source import Document, EditSet
 
 from tests.golden.golden import Case, Conversion, cases, convert
 from tests.untouched import untouched_lines_stay
 
-CASES = pytest.mark.parametrize("case", cases(), ids=lambda case: case.folder.name)
+
+@pytest.fixture(scope="module", params=cases(), ids=lambda case: case.folder.name)
+def case(request: pytest.FixtureRequest) -> Case:
+    """Give each case; the tests of one stand together."""
+    found: Case = request.param
+    return found
 
 
-@CASES
-def test_the_conversion_is_the_approved_one(case: Case, tmp_path: Path) -> None:
-    conversion = convert(case, case.files("in"), tmp_path)
+@pytest.fixture(scope="module")
+def converted(case: Case, tmp_path_factory: pytest.TempPathFactory) -> Conversion:
+    """Convert the original of a case."""
+    return convert(case, case.files("in"), tmp_path_factory.mktemp("original"))
+
+
+@pytest.fixture(scope="module")
+def again(case: Case, tmp_path_factory: pytest.TempPathFactory) -> Conversion:
+    """Convert the approved conversion of a case again."""
+    return convert(case, case.files("out"), tmp_path_factory.mktemp("approved"))
+
+
+def test_the_conversion_is_the_approved_one(case: Case, converted: Conversion) -> None:
     approved = case.files("out")
-    assert sorted(conversion.files) == sorted(approved)
+    assert sorted(converted.files) == sorted(approved)
     for name, content in approved.items():
-        assert conversion.files[name].decode(errors="replace") == content.decode(errors="replace"), name
-        assert conversion.files[name] == content, name
+        assert converted.files[name].decode(errors="replace") == content.decode(errors="replace"), name
+        assert converted.files[name] == content, name
     if case.stderr.exists():
-        assert conversion.said == case.stderr.read_text(encoding="utf-8")
+        assert converted.said == case.stderr.read_text(encoding="utf-8")
     else:
-        assert conversion.files != case.files("in"), "nothing changes: stderr.txt must say why"
+        assert converted.files != case.files("in"), "nothing changes: stderr.txt must say why"
 
 
-@CASES
-def test_an_approved_conversion_is_complete(case: Case, tmp_path: Path) -> None:
-    again = convert(case, case.files("out"), tmp_path)
+def test_an_approved_conversion_is_complete(case: Case, again: Conversion) -> None:
     assert again.files == case.files("out")
     assert again.plan.applied == ()
     assert again.plan.violations == ()
 
 
-@CASES
-def test_check_finds_nothing_new_in_an_approved_conversion(case: Case, tmp_path: Path) -> None:
-    (tmp_path / "before").mkdir()
-    (tmp_path / "after").mkdir()
+def test_check_finds_nothing_new_in_an_approved_conversion(
+    case: Case, converted: Conversion, again: Conversion
+) -> None:
     if case.folder.name == "optimizer-names":
         pytest.xfail("HVD103 refuses a rate that it has scaled itself, within `optimizers.get`")
-    before = refusals(convert(case, case.files("in"), tmp_path / "before"))
-    assert refusals(convert(case, case.files("out"), tmp_path / "after")) <= before
+    assert refusals(again) <= refusals(converted)
 
 
 def refusals(conversion: Conversion) -> set[str]:
@@ -51,13 +65,26 @@ def refusals(conversion: Conversion) -> set[str]:
     return {each.code for each in conversion.plan.findings if each.status in (Status.REFUSED, Status.VIOLATION)}
 
 
-@CASES
 def test_an_approved_conversion_is_python(case: Case) -> None:
     for name, content in case.files("out").items():
         if name.endswith(".py"):
             ast.parse(content, name)
 
 
-@CASES
-def test_untouched_lines_stay_as_they_are(case: Case, tmp_path: Path) -> None:
-    untouched_lines_stay(convert(case, case.files("in"), tmp_path).plan)
+def test_untouched_lines_stay_as_they_are(converted: Conversion) -> None:
+    untouched_lines_stay(converted.plan)
+
+
+def test_parts_with_the_edits_that_they_come_from_make_the_same_text(converted: Conversion) -> None:
+    for document in converted.plan.script.documents:
+        assert made(document, converted.plan.edits) == converted.plan.edits.apply(document)
+
+
+def made(document: Document, edits: EditSet) -> str:
+    """Make the parts as a client of the language server does: each at its place, those at one offset in order."""
+    text, position = "", 0
+    for part, _ in edits.attributed(document):
+        assert part.start >= position, "parts overlap"
+        text += document.text[position : part.start] + part.text
+        position = part.end
+    return text + document.text[position:]
