@@ -248,7 +248,7 @@ def unless_set(place: LoopAt, parts: Sequence[ast.expr]) -> ast.expr | None:
 
     That is `step >= limit` in `if limit and step >= limit: break`.
     """
-    changed = stored_among(ast.walk(place.node))
+    changed = stored_among(place.document.within(place.node, ast.Name))
     open_ones = [
         each
         for each in parts
@@ -317,8 +317,8 @@ def counters(program: Program, place: LoopAt) -> set[str]:
     each turn gives, or one that each turn begins anew.
     """
     found = {each.name for each in places(place.document, place.node)}
-    computed = _computed(place.node) | _begun(place.node)
-    for node in ast.walk(place.node):
+    computed = _computed(place) | _begun(place.node)
+    for node in place.document.within(place.node, ast.AugAssign, ast.Assign):
         match node:
             case ast.AugAssign(ast.Name(name), ast.Add(), added) if name not in computed and _is_step(added, computed):
                 found.add(name)
@@ -357,10 +357,10 @@ def _gives_numbers(program: Program, node: ast.expr) -> bool:
     return bool(ranges(program, node)) or is_endless_count(program, node)
 
 
-def _computed(loop: ast.AST) -> set[str]:
+def _computed(place: LoopAt) -> set[str]:
     """Give the names that a loop binds to anything but a constant, a length, or what they were and more."""
     found: set[str] = set()
-    for node in ast.walk(loop):
+    for node in place.document.within(place.node, ast.Assign, ast.For, ast.AsyncFor, ast.NamedExpr):
         match node:
             case ast.Assign([ast.Name(name)], ast.BinOp(ast.Name(other), ast.Add(), ast.Constant())) if name == other:
                 pass

@@ -48,7 +48,7 @@ def places(document: Document, loop: Loop) -> tuple[Place, ...]:
     """
     if loop.orelse or any(_continues(loop.body)):
         return ()
-    stored = Counter(node.id for node in ast.walk(loop) if isinstance(node, ast.Name) and _is_bound(document, node))
+    stored = Counter(node.id for node in _names(document, loop) if _is_bound(document, node))
     shared = {name for node in document.nodes(ast.Global, ast.Nonlocal) for name in node.names}
     advances = [each for each in _advances(loop) if stored[each.name] == 1 and each.name not in shared]
     found: dict[str, Place] = {}
@@ -157,7 +157,6 @@ def _is_of_comprehension(document: Document, node: ast.Name) -> bool:
 
 def _first(document: Document, loop: Loop, name: str) -> ast.expr | None:
     """Give what a name is when a loop is come to for the first time, by the assignment before it; None if unknown."""
-    inside = set(ast.walk(loop))
     inner: ast.stmt = loop
     while True:
         block = document.block(inner)
@@ -168,7 +167,7 @@ def _first(document: Document, loop: Loop, name: str) -> ast.expr | None:
         outer = document.parent(inner)
         if not isinstance(outer, ast.If | ast.With | Loop):
             return None
-        if isinstance(outer, Loop) and _binds(document, outer, name, inside):
+        if isinstance(outer, Loop) and _binds(document, outer, name, without=loop):
             return None
         inner = outer
 
@@ -180,25 +179,29 @@ def _given(statement: ast.stmt, name: str) -> ast.expr | None:
     return given[0] if given and name not in names_in(given[0]) else None
 
 
-def _binds(document: Document, statement: ast.stmt, name: str, without: Set[ast.AST] = frozenset()) -> bool:
+def _binds(document: Document, statement: ast.stmt, name: str, without: Loop | None = None) -> bool:
     return any(
-        isinstance(node, ast.Name) and node.id == name and _is_bound(document, node) and node not in without
-        for node in ast.walk(statement)
+        node.id == name and _is_bound(document, node) and not (without is not None and document.contains(without, node))
+        for node in _names(document, statement)
     )
+
+
+def _names(document: Document, node: ast.AST) -> Iterator[ast.Name]:
+    """Yield the names in a node, in the order of the text."""
+    return (each for each in document.within(node, ast.Name) if isinstance(each, ast.Name))
 
 
 def _is_read_late(document: Document, loop: Loop, advance: _Advance) -> bool:
     """Say whether a name may be read after it was added to, but to look at it: in the turn, or after the loop."""
-    after = {node for each in loop.body[advance.number + 1 :] for node in ast.walk(each)}
-    inside = set(ast.walk(loop))
+    after = loop.body[advance.number + 1 :]
     scope = document.scope(loop)
     for node in document.nodes(ast.Name):
         if node.id != advance.name or not isinstance(node.ctx, ast.Load) or _is_of_comprehension(document, node):
             continue
         if document.scope(node) is not scope:
             late = _may_see(document, node, scope)
-        elif node in inside:
-            late = node in after and not _is_looked_at(document, node)
+        elif document.contains(loop, node):
+            late = any(document.contains(each, node) for each in after) and not _is_looked_at(document, node)
         else:
             late = _may_follow(document, node, loop) and not _is_looked_at(document, node)
         if late:
@@ -230,20 +233,20 @@ def _is_looked_at(document: Document, node: ast.Name) -> bool:
 def _may_follow(document: Document, node: ast.Name, loop: Loop) -> bool:
     """Say whether a read outside of a loop may see what that has made of a name: nothing has set it in between."""
     inner = document.statement(node)
-    if isinstance(inner, Loop) and loop in ast.walk(inner):
+    if isinstance(inner, Loop) and document.contains(inner, loop):
         return True
     while True:
         block = document.block(inner)
         for before in reversed(block[: block.index(inner)]):
             if _given(before, node.id) is not None:
                 return False
-            if loop in ast.walk(before):
+            if document.contains(before, loop):
                 return True
         outer = document.parent(inner)
         if isinstance(outer, ast.Module | FunctionNode | ast.ClassDef):
             return False
         if isinstance(outer, ast.For | ast.AsyncFor) and node.id in names_in(outer.target):
             return False
-        if not isinstance(outer, ast.If | ast.With) and loop in ast.walk(outer):
+        if not isinstance(outer, ast.If | ast.With) and document.contains(outer, loop):
             return True
         inner = outer if isinstance(outer, ast.stmt) else document.statement(outer)

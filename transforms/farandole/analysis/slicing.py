@@ -190,12 +190,15 @@ class _Walk:
         self.before: dict[ast.AST, tuple[ast.AST, ...]] = {}
         self.calls: defaultdict[ast.AST, list[Call]] = defaultdict(list)
         self.start = document, node
-        size = (-1, -1)
-        while size != (len(self.nodes), sum(map(len, self.calls.values()))):
-            size = (len(self.nodes), sum(map(len, self.calls.values())))
+        entered = -1
+        while entered != self._entries():  # what the first steps have met depends on the calls that later ones enter by
+            entered = self._entries()
             self.nodes = set()
             self.before = {}
             self._follow(document, node)
+
+    def _entries(self) -> int:
+        return sum(map(len, self.calls.values()))
 
     def _follow(self, document: Document, node: ast.expr) -> None:
         pending = [(document, node)]

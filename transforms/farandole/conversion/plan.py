@@ -116,11 +116,15 @@ def make_plan(script: Script, options: Options, only: Collection[str] | None = N
     Raises InternalError when the edits of two rules collide, when a resulting text does not parse, and when a second
     reading of a whole conversion would change it again.
     """
-    findings = find(script, options)
     if only is None:
-        return idempotent(plan_for(script, findings, _converts), options)
+        return idempotent(first_plan(script, options), options)
     needed = _with_needs(only)
-    return plan_for(script, findings, lambda finding: _converts(finding) and _concerns(finding, needed))
+    return plan_for(script, find(script, options), lambda finding: _converts(finding) and _concerns(finding, needed))
+
+
+def first_plan(script: Script, options: Options) -> Plan:
+    """Plan the whole conversion of a script, whose result nobody has read yet; raises InternalError."""
+    return plan_for(script, find(script, options), _converts)
 
 
 def plan_corrections(script: Script, options: Options, confirmed: Collection[str] = ()) -> Plan:
@@ -310,7 +314,8 @@ def _new_text(document: Document, edits: EditSet) -> str:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            missing = unbound(text) - unbound(document.text)
+            unknown = unbound(text)
+            missing = unknown - unbound(document.text) if unknown else unknown
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise InternalError(f"{document.path}: the converted text does not parse: {error}") from error
     if missing:

@@ -89,12 +89,16 @@ class Script(Program):
     @cached_property
     def is_for_version_1(self) -> bool:
         """Whether the script has what only TensorFlow 1, or Keras on it, understands, or its project asks for that."""
-        return is_for_version_1(self) or asks_for_version_2(self) is False
+        return is_for_version_1(self) or self._asks_for_version_2 is False
 
     @cached_property
     def is_for_version_2(self) -> bool:
         """Whether the script has what only TensorFlow 2 understands, or its project asks for that."""
-        return is_for_version_2(self) or bool(asks_for_version_2(self))
+        return is_for_version_2(self) or bool(self._asks_for_version_2)
+
+    @cached_property
+    def _asks_for_version_2(self) -> bool | None:
+        return asks_for_version_2(self)
 
     @cached_property
     def distributions(self) -> tuple[Distribution, ...]:

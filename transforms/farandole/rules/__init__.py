@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import inspect
 import pkgutil
 from functools import cache
 
@@ -16,7 +15,8 @@ def all_rules() -> tuple[Rule, ...]:
     found = {}
     for info in pkgutil.walk_packages(__path__, f"{__name__}."):
         module = importlib.import_module(info.name)
-        for _, member in inspect.getmembers(module, inspect.isclass):
-            if issubclass(member, Rule) and member is not Rule and member.__module__ == module.__name__:
+        for member in vars(module).values():
+            is_rule = isinstance(member, type) and issubclass(member, Rule) and member is not Rule
+            if is_rule and member.__module__ == module.__name__:
                 found[member.code] = member()
     return tuple(found[code] for code in sorted(found))

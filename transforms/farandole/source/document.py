@@ -193,16 +193,18 @@ class Document:
 
     def ancestors(self, node: ast.AST) -> Iterator[ast.AST]:
         """Give the nodes that hold `node`, from its parent to the module."""
-        while (parent := self._parents.get(node)) is not None:
+        parents = self._parents
+        while (parent := parents.get(node)) is not None:
             yield parent
             node = parent
 
     def statement(self, node: ast.AST) -> ast.stmt:
         """Give the innermost statement that holds `node`, or `node` itself; ValueError for the module."""
+        parents = self._parents
         while not isinstance(node, ast.stmt):
             if isinstance(node, ast.Module):
                 raise ValueError("the module is not within a statement")
-            node = self._parents[node]
+            node = parents[node]
         return node
 
     def owner(self, stmt: ast.stmt) -> ast.AST:
@@ -230,22 +232,21 @@ class Document:
         A parameter belongs to its function; a definition itself, its decorators, defaults, annotations, bases and type
         parameters belong to the scope around it. A comprehension is no scope here.
         """
-        found = self._scopes.get(node)
-        if found is None:
-            found = self._scopes[node] = self._scope(node)
-        return found
+        return self._scopes.get(node, self.tree)
 
-    def _scope(self, node: ast.AST) -> Scope:
-        is_inside = isinstance(node, ast.arg)
-        for parent in self.ancestors(node):
-            if isinstance(parent, (*_DEFINITIONS, ast.Lambda)):
-                body = [parent.body] if isinstance(parent, ast.Lambda) else parent.body
-                if is_inside or any(node is member for member in body):
-                    return parent
-            elif parent in self._scopes and not is_inside and not isinstance(parent, ast.arg):
-                return self._scopes[parent]
-            node = parent
-        return self.tree
+    @cached_property
+    def _scopes(self) -> dict[ast.AST, Scope]:
+        """The scope of each node: that of what holds it, but for parameters and for what a body consists of."""
+        bodies: dict[ast.AST, Scope] = {member: each for each in self.nodes(*_DEFINITIONS) for member in each.body}
+        bodies.update((each.body, each) for each in self.nodes(ast.Lambda))
+        found: dict[ast.AST, Scope] = {self.tree: self.tree}
+        for node, parent in self._parents.items():
+            if isinstance(node, ast.arg):
+                found[node] = self._parents[parent]  # type: ignore[assignment]
+            else:
+                around = self._parents[parent] if isinstance(parent, ast.arg) else parent
+                found[node] = bodies.get(node) or found[around]
+        return found
 
     def encode(self, text: str) -> bytes:
         """Give the bytes of a file like this one, with another `text`; UnicodeEncodeError if they cannot hold that."""
@@ -360,10 +361,6 @@ class Document:
     @cached_property
     def _line_starts(self) -> list[int]:
         return [0, *(match.end() for match in _NEWLINE.finditer(self.source))]
-
-    @cached_property
-    def _scopes(self) -> dict[ast.AST, Scope]:
-        return {}
 
     @cached_property
     def _index(self) -> Index:

@@ -38,7 +38,6 @@ _CODE = re.compile(r"[^\r\n]")
 _STAND_INS = ("pass", "0", "")
 _WORD = re.compile(r"[\w`]")
 _CLOSED = re.compile(r"(?:\"{3}|'{3})\Z")
-_GRAMMAR = load_grammar()
 
 Lines = tuple[int, int]
 """The numbers of the first and the last line of a region, from 0."""
@@ -139,7 +138,7 @@ class _Doubted:
     @cached_property
     def regions(self) -> list[Lines]:
         """The lines of parso's error nodes."""
-        pending: list[NodeOrLeaf] = [_GRAMMAR.parse(self.source, path=self.name, diff_cache=True)]
+        pending: list[NodeOrLeaf] = [load_grammar().parse(self.source, path=self.name, diff_cache=True)]
         found = set()
         while pending:
             node = pending.pop()

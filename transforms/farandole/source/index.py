@@ -6,6 +6,7 @@ import ast
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 _SHARED = (ast.expr_context, ast.operator, ast.boolop, ast.unaryop, ast.cmpop)
 """Nodes without a place of their own: Python uses one object for all of a kind."""
@@ -22,6 +23,7 @@ class Index:
     parents: dict[ast.AST, ast.AST]
     ends: Sequence[int]
     _places: dict[ast.AST, int]
+    _by_type: dict[type[ast.AST], list[ast.AST]]
     _by_kind: dict[tuple[type[ast.AST], ...], tuple[ast.AST, ...]] = field(default_factory=dict)
     _places_of_kind: dict[tuple[type[ast.AST], ...], list[int]] = field(default_factory=dict)
 
@@ -42,7 +44,10 @@ class Index:
         for place in range(len(nodes) - 1, 0, -1):
             outer = places[parents[nodes[place]]]
             ends[outer] = max(ends[outer], ends[place])
-        return cls(nodes, parents, ends, places)
+        by_type: dict[type[ast.AST], list[ast.AST]] = {}
+        for node in nodes:
+            by_type.setdefault(type(node), []).append(node)
+        return cls(nodes, parents, ends, places, by_type)
 
     def within(self, node: ast.AST, *kinds: type[ast.AST]) -> Sequence[ast.AST]:
         """Give a node and all that is in it, of some types if they are told; KeyError for nodes of another tree."""
@@ -63,7 +68,8 @@ class Index:
     def of_kind(self, *kinds: type[ast.AST]) -> tuple[ast.AST, ...]:
         """Give the nodes of some types."""
         if kinds not in self._by_kind:
-            self._by_kind[kinds] = tuple(node for node in self.nodes if isinstance(node, kinds))
+            found = (nodes for each, nodes in self._by_type.items() if issubclass(each, kinds))
+            self._by_kind[kinds] = tuple(sorted(chain.from_iterable(found), key=self._places.__getitem__))
         return self._by_kind[kinds]
 
 

@@ -34,7 +34,7 @@ def arrays(script: Script, place: LoopAt) -> list[ast.expr]:
     if (_clamped(script, walk) | _set_anew(script, walk, derived)) & derived:
         return []
     chosen = _chosen(script, place, derived)
-    filled = _filled(place.node)
+    filled = _filled(place)
     found: list[ast.expr] = []
     slices: list[ast.Slice] = []
     for node in ast.walk(place.node):
@@ -88,7 +88,7 @@ def _walk(script: Script, at: LoopAt) -> _Walk:
         given = [each.args[-1] for each in calls if len(each.args) == _STEPPED]
         steps = {name: given[0] if given else None for name in names_in(at.node.target)}
     steps |= {name: each.step for name, each in walked.items()}
-    met = any(_is_met(script, at, node) for node in _loads(at.node) if node.id in walked)
+    met = any(_is_met(script, at, node) for node in _loads(at) if node.id in walked)
     return _Walk(at, {} if met else steps, frozenset(stored_among(ast.walk(at.node))), walked)
 
 
@@ -218,14 +218,16 @@ def _chosen(script: Script, place: LoopAt, derived: set[str]) -> set[ast.expr]:
     }
     values = _assigned_values(script, place)
     names = {name for name, given in values.items() if all(value in slices for value in given)}
-    return {*slices, *(node for node in _loads(place.node) if node.id in names)}
+    return {*slices, *(node for node in _loads(place) if node.id in names)}
 
 
 def _derived(walk: _Walk) -> set[str]:
     """Give the names that a loop computes by arithmetic alone from its counter, or from its places."""
     found = set(walk.steps)
-    for _ in range(len(walk.assigned)):
-        for statement in ast.walk(walk.at.node):
+    before = -1
+    while len(found) != before:
+        before = len(found)
+        for statement in walk.at.document.within(walk.at.node, ast.Assign):
             match statement:
                 case ast.Assign([ast.Name(name)], value) if name not in found and _is_arithmetic(
                     value, found, walk.assigned
@@ -271,7 +273,7 @@ def _clamped(script: Script, walk: _Walk) -> set[str]:
     parts = [node.slice for node in ast.walk(place.node) if isinstance(node, ast.Subscript)]
     passed = {part for node in (*parts, *(each.by for each in walk.walked.values())) for part in ast.walk(node)}
     names = {name for name, values in _assigned_values(script, place).items() if any(map(_has_clamp, values))}
-    return {node.id for node in _loads(place.node) if node.id in names and node not in passed}
+    return {node.id for node in _loads(place) if node.id in names and node not in passed}
 
 
 def _set_anew(script: Script, walk: _Walk, derived: set[str]) -> set[str]:
@@ -289,7 +291,7 @@ def _set_anew(script: Script, walk: _Walk, derived: set[str]) -> set[str]:
     ends = {node.upper for node in place.document.within(place.node) if isinstance(node, ast.Slice)}
     return {
         node.id
-        for node in _loads(place.node)
+        for node in _loads(place)
         if node.id in names and node not in ends and not isinstance(place.document.parent(node), ast.Compare)
     }
 
@@ -325,8 +327,8 @@ def turns(script: Script, place: LoopAt, count: Count) -> Turns:
     counter = place.node.target if isinstance(place.node, ast.For) else None
     name = counter.id if isinstance(counter, ast.Name) else ""
     values = _assigned_values(script, place)
-    reached = _reached(values, {name} if name else _counted(place.node))
-    filled = _filled(place.node)
+    reached = _reached(values, {name} if name else _counted(place))
+    filled = _filled(place)
     reads = tuple(
         node
         for node in ast.walk(place.node)
@@ -357,20 +359,20 @@ def turn_edits(script: Script, document: Document, count: Count, counters: tuple
     return tuple(replace(edit, once=True) for edit in (*hvd.edits, *edits))
 
 
-def _filled(loop: ast.AST) -> set[str]:
+def _filled(place: LoopAt) -> set[str]:
     """Give what a loop fills by index, as it is written: what it reads of that, it has put there itself."""
     return {
         ast.unparse(node.value)
-        for node in ast.walk(loop)
+        for node in place.document.within(place.node, ast.Subscript)
         if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)
     }
 
 
-def _counted(loop: ast.AST) -> set[str]:
+def _counted(place: LoopAt) -> set[str]:
     """Give the names that a loop adds to."""
     return {
         node.target.id
-        for node in ast.walk(loop)
+        for node in place.document.within(place.node, ast.AugAssign)
         if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name)
     }
 
@@ -409,11 +411,11 @@ def _uses(
     around = document.within(document.scope(place.node)) if between else ()
     if any(_is_load(node) and node.id in between and id(node) not in inside for node in around):
         return ()
-    return tuple(node for node in _loads(place.node) if node.id == name and id(node) in inside)
+    return tuple(node for node in _loads(place) if node.id == name and id(node) in inside)
 
 
-def _loads(tree: ast.AST) -> Iterator[ast.Name]:
-    return filter(_is_load, ast.walk(tree))
+def _loads(place: LoopAt) -> Iterator[ast.Name]:
+    return filter(_is_load, place.document.within(place.node, ast.Name))
 
 
 def _is_load(node: ast.AST) -> TypeGuard[ast.Name]:
