@@ -8,12 +8,15 @@ path of its script in the file `entry`. Two more files may stand beside them: `o
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from farandole.cli.report import report
 from farandole.conversion.plan import Plan, make_plan
 from farandole.frameworks.analyse import analyse
+from farandole.frameworks.script import Script
+from farandole.options import Options
 from farandole.settings import load
 
 ROOT = Path(__file__).parent
@@ -82,11 +85,13 @@ def cases() -> list[Case]:
     return [Case(path) for path in sorted(ROOT.iterdir()) if (path / "in.py").exists() or (path / "in").is_dir()]
 
 
-def convert(case: Case, files: dict[str, bytes], folder: Path) -> Conversion:
+def convert(
+    case: Case, files: dict[str, bytes], folder: Path, planned: Callable[[Script, Options], Plan] = make_plan
+) -> Conversion:
     """Convert a project's files in an empty folder."""
     folder = folder.resolve()
     options = load(entry := case.place(files, folder))
-    plan = make_plan(analyse(entry, options), options)
+    plan = planned(analyse(entry, options), options)
     new = {
         document.path.relative_to(folder).as_posix(): document.encode(plan.texts[document.path])
         for document in plan.script.documents

@@ -106,7 +106,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
         source, target = ROOT / part, house / part
         target.parent.mkdir(parents=True, exist_ok=True)
         if source.is_dir():
-            shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__", "node_modules"))
+            shutil.copytree(source, target, ignore=shutil.ignore_patterns("node_modules"))
         else:
             shutil.copy(source, target)
     folder = house / "transforms" / "farandole" / "rules" / "horovod_mistakes"
