@@ -28,8 +28,8 @@ class Guards:
 
     `guarded` are the statements to put under a condition, each with the call that asks for it; `leading` those of them
     (and calls) that are for the first process of each host; `silent` the calls whose objects write nothing on other
-    ranks; `left` the calls that rank 0 alone makes, within a statement; `refused` those that stay on every rank, `doubted`
-    those of which only the name says that they write.
+    ranks; `left` the calls that rank 0 alone makes, within a statement, and `hoisted` what every rank computes of their
+    arguments; `refused` those that stay on every rank, `doubted` those of which only the name says that they write.
     `turned` are statements that the processes of a host run one after another, `alone` the calls in them that the first
     one makes and the others find done. `waits` are the calls before or after which every process waits.
     """
@@ -45,6 +45,7 @@ class Guards:
     alone: set[ast.AST] = field(default_factory=set)
     waits: list[Call] = field(default_factory=list)
     left: set[ast.AST] = field(default_factory=set)
+    hoisted: set[ast.AST] = field(default_factory=set)
     silent: set[ast.AST] = field(default_factory=set)
     refused: set[ast.AST] = field(default_factory=set)
     doubted: set[ast.AST] = field(default_factory=set)

@@ -42,6 +42,7 @@ def hoist(guards: Guards, call: Call, statement: ast.stmt) -> None:
         return
     names = _fresh(guards, document, node, hoisted)
     guards.left.add(node)
+    guards.hoisted.update(hoisted)
     guards.found.append(
         Change(
             document,
