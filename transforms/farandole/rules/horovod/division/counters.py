@@ -67,7 +67,7 @@ def uses(
 
     `counts` are divided where they stand, and the names `shrunk` where they are bound.
     """
-    own = counters(script, place)
+    own = _counting_turns(script, place, lambda test: not _admits(script, place.document, test))
     values = _assigned(script, place)
     loads = [_Load.of(script, place, node) for node in _loads(place.node, own | _derived(own, values))]
     wholes = dict(_wholes(values, own, counts, shrunk))
@@ -118,7 +118,8 @@ def periods(script: Script, place: LoopAt, fed: Collection[ast.AST]) -> Uses:
     `fed` are the nodes from which what its training steps get is computed. A period that decides on that, does not save
     or evaluate, or divides anything but sums, may count something else: it is not given.
     """
-    loads = [_Load.of(script, place, node) for node in _loads(place.node, counters(script, place))]
+    own = _counting_turns(script, place, lambda test: _is_for_report(script, place.document, test, fed))
+    loads = [_Load.of(script, place, node) for node in _loads(place.node, own)]
     tests = [
         (each.node, each.test)
         for each in loads
@@ -132,8 +133,54 @@ def periods(script: Script, place: LoopAt, fed: Collection[ast.AST]) -> Uses:
             and _divides_sums(script, place, holder, each.test)
         )
     ]
-    found = _compared(script, place.document, tests, _Counted((), frozenset(), counters(script, place)))
+    found = _compared(script, place.document, tests, _Counted((), frozenset(), own))
     return replace(found, divided=(*found.divided, *_means(script, place, tests, found.divided)))
+
+
+def _counting_turns(script: Script, place: LoopAt, is_divided: Callable[[ast.expr], bool]) -> set[str]:
+    """Give the names that count a loop's turns, without those that count periods that are divided as the turns are.
+
+    A loop with fewer turns has as many of those periods, so that what counts them is compared with what it was.
+    """
+    names = counters(script, place)
+    return {name for name in names if not _counts_periods(script, place, name, names - {name}, is_divided)}
+
+
+def _counts_periods(
+    script: Script, place: LoopAt, name: str, turns: set[str], is_divided: Callable[[ast.expr], bool]
+) -> bool:
+    """Say whether a number is added to a name at a turn of periods of a loop, and never else."""
+    added = [
+        each
+        for each in place.document.within(place.node)
+        if isinstance(each, ast.Assign | ast.AugAssign) and name in stored_among(ast.walk(each)) and _adds(each, name)
+    ]
+    return bool(added) and all(
+        any(
+            not names_in(period[0]).isdisjoint(turns) and is_divided(test)
+            for test, period in _periods_around(script, place, each)
+            if _remaining(place.document, test) is not None
+        )
+        for each in added
+    )
+
+
+def _adds(statement: ast.Assign | ast.AugAssign, name: str) -> bool:
+    """Say whether a statement adds to what a name is, by an operator or in an assignment."""
+    return isinstance(statement, ast.AugAssign) or name in names_in(statement.value)
+
+
+def _periods_around(
+    script: Script, place: LoopAt, statement: ast.stmt
+) -> Iterator[tuple[ast.expr, tuple[ast.expr, ast.expr]]]:
+    """Yield the remainders that a statement of a loop waits for, with what is divided there, and by what."""
+    inner: ast.AST = statement
+    for outer in _around(place.document, statement, place.node):
+        if isinstance(outer, ast.If) and inner in outer.body:
+            for test in ast.walk(outer.test):
+                if isinstance(test, ast.expr) and (period := remainder(script, test)) is not None:
+                    yield test, period
+        inner = outer
 
 
 def _is_membership(test: ast.expr) -> bool:
@@ -508,6 +555,12 @@ def _is_apart(script: Script, holder: ast.If, fed: Collection[ast.AST]) -> bool:
         return False
     run = _run_in(script, holder.body) | _run_in(script, holder.orelse)
     return not any(step.node in run for training in script.trainings for step in training.runs or training.steps)
+
+
+def _is_for_report(script: Script, document: Document, test: ast.expr, fed: Collection[ast.AST]) -> bool:
+    """Say whether a test decides on saving or evaluating alone."""
+    holder = _holder(document, test)
+    return holder is not None and _reports(script, holder, fed)
 
 
 def _run_in(script: Script, statements: Sequence[ast.stmt]) -> set[ast.Call]:
