@@ -24,7 +24,7 @@ from farandole.analysis.scopes import FunctionNode, parameters
 from farandole.analysis.slicing import Slices, argument_for, element_at
 from farandole.source import Document
 
-DEEPEST = 12
+DEEPEST = 24
 """How many names, calls and attributes a path is followed through."""
 
 MOST = 16
