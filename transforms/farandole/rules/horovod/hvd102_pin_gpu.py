@@ -202,3 +202,5 @@ with tf.Session(config=config) as sess:
         eager_training = next((each for each in script.trainings if each.pattern not in GRAPHS), None)
         if eager_training is not None and (not in_sessions or eager.trains_beside_sessions(script)):
             yield from eager.find(self, script, eager_training)
+        elif eager_training is not None:
+            yield from eager.find_cleared(self, script)

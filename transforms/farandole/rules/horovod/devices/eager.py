@@ -34,6 +34,8 @@ _GRAPHS_ONLY = ("tensorflow.disable_eager_execution", "tensorflow.disable_v2_beh
 _CLEARED = "tensorflow.keras.backend.clear_session"
 """After it Keras makes itself another session, of no configuration."""
 
+_SET = "tensorflow.keras.backend.set_session"
+
 
 def find(rule: Rule, script: Script, training: Training) -> Iterator[Finding]:
     """Tell whether a script that trains eagerly or by Keras lets each process see one GPU only."""
@@ -71,7 +73,8 @@ def trains_beside_sessions(script: Script) -> bool:
     """Say whether a script with sessions trains eagerly all the same, on GPUs that their configuration does not choose.
 
     A session that nothing is run in is made for its side effect: that TensorFlow takes the GPU's memory as it needs it.
-    Keras trains in a session of its own, unless it is given one, or trains where one is entered.
+    Keras trains in a session of its own, unless it is given one, or trains where one is entered: in TensorFlow 1 alone,
+    since in version 2 it trains eagerly whatever it is given.
     """
     if script.calls_to(*_GRAPHS_ONLY) or not script.trainings:
         return False
@@ -79,7 +82,8 @@ def trains_beside_sessions(script: Script) -> bool:
     used = any(script.role_of(each) == "session" for call in script.calls for each in call.receivers)
     entered = any(isinstance(call.document.statement(call.node), ast.With) for call in sessions)
     by_tape = any(training.pattern is Pattern.GRADIENT_TAPE for training in script.trainings)
-    given = any(_is_given_first(script, call) for call in script.calls_to("tensorflow.keras.backend.set_session"))
+    giving = script.calls_to(_SET) if script.is_for_version_1 else ()
+    given = any(_is_given_first(script, call) for call in giving)
     made_alone = bool(sessions) and not (used or entered or given)
     return by_tape or made_alone or (not given and _keras_trains_outside(script))
 
@@ -113,9 +117,14 @@ def _keras_trains_outside(script: Script) -> bool:
 
 
 def _enters(script: Script, node: ast.With) -> bool:
-    """Say whether a statement makes a session the default one: `with session`, `with session.as_default()`."""
+    """Say whether a statement makes a session the default one: `with session`, `with session.as_default()`.
+
+    The latter leaves the default graph as it is: Keras goes on to train eagerly in TensorFlow 2.
+    """
     given = [item.context_expr for item in node.items]
-    given += [each.func.value for each in given if isinstance(each, ast.Call) and isinstance(each.func, ast.Attribute)]
+    if script.is_for_version_1:
+        called = [each for each in given if isinstance(each, ast.Call)]
+        given += [each.func.value for each in called if isinstance(each.func, ast.Attribute)]
     return any(script.role_of(value) == "session" for each in given for value in script.values(each))
 
 
@@ -129,13 +138,49 @@ def _fix(script: Script) -> EditSet:
     else:
         place = after_imports(script, document, lines, layer=AFTER_INIT)
     found = EditSet.of(document, [*edits, *place])
-    for call in script.calls_to(_CLEARED) if in_session else ():
-        if not any(may_follow(script, call, each) for each in script.calls if _uses_session(each)):
-            continue
-        edits, lines = _lines_of_session(script, call.document)
-        after = layout.insert_after(call.document, call.document.statement(call.node), lines, once=True)
-        found = found | EditSet.of(call.document, [*edits, *after])
-    return found
+    return EditSet.union([found, *(_given_anew(script, each) for each in (_cleared(script) if in_session else ()))])
+
+
+def find_cleared(rule: Rule, script: Script) -> Iterator[Finding]:
+    """Find where Keras on TensorFlow 1 forgets the session that the script has given it, and makes itself another."""
+    for call in _cleared(script) if script.is_for_version_1 else ():
+        yield Finding(
+            rule,
+            Status.MISSING,
+            call.document,
+            call.document.span(call.node),
+            f"after `{ast.unparse(call.node.func)}` Keras makes itself a session that takes the first GPU in every process",
+            "give Keras a session on the GPU of hvd.local_rank() again",
+            fix=partial(_given_anew, script, call),
+        )
+
+
+def _cleared(script: Script) -> Iterator[Call]:
+    """Yield the calls after which Keras may make itself another session: it is used, and not given one before."""
+    for call in script.calls_to(_CLEARED):
+        used = any(may_follow(script, call, each) for each in script.calls if _uses_session(each))
+        if used and not _is_given_next(script, call):
+            yield call
+
+
+def _is_given_next(script: Script, cleared: Call) -> bool:
+    """Say whether Keras is given a session in a later statement of the same block, before one that may use a session."""
+    block = cleared.document.block(cleared.document.statement(cleared.node))
+    for statement in block[block.index(cleared.document.statement(cleared.node)) + 1 :]:
+        run = {node for body in run_by(script, statement) for node in ast.walk(body)}
+        calls = [call for call in script.calls if call.node in run]
+        if any(_SET in call.names for call in calls):
+            return True
+        if any(map(_uses_session, calls)):
+            return False
+    return False
+
+
+def _given_anew(script: Script, cleared: Call) -> EditSet:
+    """Give Keras a session on the GPU of this process after a call has cleared the one before."""
+    edits, lines = _lines_of_session(script, cleared.document)
+    after = layout.insert_after(cleared.document, cleared.document.statement(cleared.node), lines, once=True)
+    return EditSet.of(cleared.document, [*edits, *after])
 
 
 def _uses_session(call: Call) -> bool:
