@@ -13,6 +13,9 @@ from farandole.analysis.program import Program
 from farandole.analysis.slicing import Slices
 from farandole.source import Document
 
+_PUTTING = frozenset({"append", "appendleft", "add", "extend", "insert"})
+"""Methods that put their last argument into a collection."""
+
 
 @dataclass(frozen=True, eq=False)
 class Filling:
@@ -42,7 +45,7 @@ class Filling:
         """What is put into what is told apart by its key, with the file in which that is written."""
         found: defaultdict[Hashable, list[tuple[Document, ast.expr]]] = defaultdict(list)
         for document in self.program.documents:
-            for node in document.nodes(ast.Assign, ast.Call):
+            for node in document.nodes(ast.Assign, ast.AugAssign, ast.Call):
                 for place, value in filled(node):
                     for key in self._keys(document, place):
                         found[key].append((document, value))
@@ -62,20 +65,25 @@ class Filling:
 
 
 def filled(node: ast.AST) -> Iterator[tuple[ast.Name | ast.Attribute, ast.expr]]:
-    """Yield what a node puts values into, and the values."""
+    """Yield what a node puts values into, and the values: also into what is an item of it, as in `x[i].append(value)`."""
     match node:
         case ast.Assign(targets, value):
-            for target in targets:
-                place: ast.expr = target
-                while isinstance(place, ast.Subscript):
-                    place = place.value
-                if place is not target and isinstance(place, ast.Name | ast.Attribute):
-                    yield place, value
-        case ast.Call(ast.Attribute(ast.Name() | ast.Attribute() as place, method), [*_, value]) if method in (
-            "append",
-            "appendleft",
-            "add",
-            "extend",
-            "insert",
-        ):
+            places = [target for target in targets if isinstance(target, ast.Subscript)]
+        case ast.AugAssign(ast.Subscript() as target, _, value):
+            places = [target]
+        case ast.Call(ast.Attribute(holder, method), [*_, value]) if method in _PUTTING:
+            places = [holder]
+        case _:
+            return
+    for each in places:
+        place = _holder(each)
+        if isinstance(place, ast.Name | ast.Attribute):
             yield place, value
+
+
+def _holder(place: ast.expr) -> ast.expr:
+    """Give what holds a place: that of which it is an item, or an item of an item."""
+    match place:
+        case ast.Subscript(inner) | ast.Call(ast.Attribute(inner, "setdefault")):
+            return _holder(inner)
+    return place
