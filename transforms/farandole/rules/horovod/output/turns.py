@@ -64,12 +64,31 @@ def take_turns(guards: Guards) -> None:
             guards.turned.update(run)
             if not _is_in_turn(guards, document, statement):
                 guards.found.append(turns(guards, document, run, call, told))
-    for call in guards.script.calls:
-        written = [each for each in guards.files.of(call) if each.access in WRITES]
-        if written and guards.is_turned(call.document, call.node):
-            outer = (each for each in call.document.ancestors(call.node) if isinstance(each, ast.If))
-            if any(_asks(guards, call.document, each.test, written) for each in outer):
+    _find_alone(guards)
+
+
+def _find_alone(guards: Guards) -> None:
+    """Find what is written where the first process of a host alone comes: in a branch for when a file is not there.
+
+    All that is written in such a branch may be read in it, or later on this host.
+    """
+    branches: set[ast.AST] = set()
+    written = {call: effects for call in guards.script.calls if (effects := _written(guards, call))}
+    turned = [call for call in written if guards.is_turned(call.document, call.node)]
+    for call in turned:
+        inner: ast.AST = call.document.statement(call.node)
+        for outer in call.document.ancestors(inner):
+            if isinstance(outer, ast.If) and _asks(guards, call.document, outer.test, written[call]):
+                branches.update(outer.body if inner in outer.body else outer.orelse)
                 guards.alone.add(call.node)
+            inner = outer
+    guards.alone.update(
+        call.node for call in turned if branches and guards.is_run_within(call.document, call.node, branches)
+    )
+
+
+def _written(guards: Guards, call: Call) -> list[FileEffect]:
+    return [each for each in guards.files.of(call) if each.access in WRITES]
 
 
 def _is_in_turn(guards: Guards, document: Document, statement: ast.stmt) -> bool:
