@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from farandole.analysis.call_order import may_follow
 from farandole.analysis.effects.calls import Effect, Effects, is_mutating_method, is_pure_method
 from farandole.analysis.effects.files import Files
 from farandole.analysis.points_to.lattice import NOTHING
@@ -22,6 +23,9 @@ from farandole.source.binding import names_in
 
 NAMED = frozenset({"model", "layer", "metric", "optimizer", "variable"})
 """Roles of objects that TensorFlow numbers; Horovod's operations go by the names of variables and layers."""
+
+_OF_VARIABLES = tuple(f"tensorflow.keras.Model.{name}" for name in ("load_weights", "get_weights", "set_weights"))
+"""What needs the variables of a model, which one of a class of its own makes when it is first run."""
 
 UNKNOWN_CLASSES = frozenset({"?()", "item()", "call()", "operator()", "generator()"})
 
@@ -182,6 +186,8 @@ class SharedEffects:
                 reason = self._library_reason(call, full, name, random)
                 if reason:
                     return reason
+                if self.script.catalog.fact(full, "evaluates") and self._is_built_by(call, receiver):
+                    return f"calls `{name}`, which makes the variables of the model"
                 if is_mutating_method(self.script.catalog, call.attribute):
                     local = self._made_here(receiver, function)
                     return "" if local else f"calls `{name}`, which changes its object"
@@ -231,11 +237,29 @@ class SharedEffects:
             if self._builds_graph:
                 return f"calls `{name}`, which adds to the graph that every rank must share"
             training = next((each.value for each in call.node.keywords if each.arg == "training"), None)
-            off = training is None or self.script.constants(training) <= {False, None}
-            return "" if off else f"calls `{name}` in training mode"
+            if training is not None and not self.script.constants(training) <= {False, None}:
+                return f"calls `{name}` in training mode"
+            return f"calls `{name}`, which makes the variables of the model" if self._is_built_by(call, callee) else ""
         if role is None and isinstance(callee.of, Library) and callee.of.name not in UNKNOWN_CLASSES:
             return "" if self.script.catalog.knows(callee.of.name) else f"calls `{name}`, of which nothing is known"
         return f"calls `{name}`, which may change"
+
+    def _is_built_by(self, call: Call, model: Value) -> bool:
+        """Say whether a call may be the first that runs a model of a class of its own, whose variables training needs.
+
+        What is loaded into a model from an HDF5 file, or copied to or from it, meets the variables that are there.
+        """
+        if not isinstance(model, Instance) or not isinstance(model.of, Class):
+            return False
+        return any(
+            model in each.receivers and may_follow(self.script, call, each) and self._is_before_training(each)
+            for each in self.script.calls_to(*_OF_VARIABLES)
+        )
+
+    def _is_before_training(self, call: Call) -> bool:
+        """Say whether a training step may be taken after a call."""
+        steps = (step for training in self.script.trainings for step in training.runs or training.steps)
+        return any(may_follow(self.script, call, step) for step in steps)
 
     def _adds_to_graph(self, call: Call, full: str, facts: Mapping[str, object]) -> bool:
         """Say whether a call makes operations, whose names in a TensorFlow 1 graph Horovod's operations go by."""
