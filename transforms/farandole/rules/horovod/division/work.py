@@ -248,13 +248,51 @@ def _works(script: Script, training: Training) -> Iterator[Work]:
 
 
 def _is_fit_on_batch(script: Script, call: Call) -> bool:
-    """Say whether a `fit` gets what a loop around it takes from a dataset or a sequence: a batch."""
+    """Say whether a `fit` gets what a loop around it takes from a dataset or a sequence, or makes in each turn: a batch."""
     given = call.argument("x")
-    return given is not None and any(
+    if given is None:
+        return False
+    around = [*loops_around(call.document, call.node)]
+    return any(_makes_batch(script, call, given, place) for place in around[:1]) or any(
         names_in(given) & names_of_samples(script, place)
-        for place in loops_around(call.document, call.node)
+        for place in around
         if any(feed.kind in (Kind.DATASET, Kind.SEQUENCE) for feed in feeds_of(script, place))
     )
+
+
+def _makes_batch(script: Script, call: Call, given: ast.expr, place: LoopAt) -> bool:
+    """Say whether a loop makes what a `fit` in it gets by the very `batch_size` that this is given: it is one step.
+
+    Where it makes more, such as a part of the samples that is read from a file, the `fit` goes through that in steps.
+    """
+    size = call.argument("batch_size")
+    own = set(call.document.within(call.node))
+    inside = set(place.document.within(place.node)) - own | set(call.document.within(given))
+    makers = [
+        node
+        for node in script.slices.of(call.document, given).nodes & inside
+        if isinstance(node, ast.Slice | ast.Call)
+    ]
+    iterators = [each for node in makers for each in _iterators(script, node)]
+    if size is None:
+        return bool(iterators)
+    return any(ast.dump(size) in map(ast.dump, _parts(each)) for each in (*makers, *iterators))
+
+
+def _iterators(script: Script, node: ast.AST) -> Iterator[ast.Call]:
+    """Yield the calls that make what an expression takes the next item of."""
+    call = script.call(node)
+    if call is not None and "builtins.next" in call.names:
+        for value in script.values(next(iter(call.node.args), None)):
+            made = script.creation(value) if isinstance(value, Instance) else None
+            if made is not None:
+                yield made.node
+
+
+def _parts(node: ast.Slice | ast.Call) -> Iterator[ast.AST]:
+    """Yield the nodes of the bounds of a slice, or of the arguments of a call."""
+    given = [*node.args, *node.keywords] if isinstance(node, ast.Call) else [node]
+    return (part for each in given for part in ast.walk(each))
 
 
 def _fit(script: Script, training: Training, call: Call) -> Work:
