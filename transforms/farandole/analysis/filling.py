@@ -65,10 +65,10 @@ class Filling:
 
 
 def filled(node: ast.AST) -> Iterator[tuple[ast.Name | ast.Attribute, ast.expr]]:
-    """Yield what a node puts values into, and the values: also into what is an item of it, as in `x[i].append(value)`."""
+    """Yield what a node puts values into, and the values: also into an item of it, as in `x[i].append(value)`."""
     match node:
         case ast.Assign(targets, value):
-            places = [target for target in targets if isinstance(target, ast.Subscript)]
+            places: list[ast.expr] = [target for target in targets if isinstance(target, ast.Subscript)]
         case ast.AugAssign(ast.Subscript() as target, _, value):
             places = [target]
         case ast.Call(ast.Attribute(holder, method), [*_, value]) if method in _PUTTING:

@@ -269,9 +269,7 @@ def _makes_batch(script: Script, call: Call, given: ast.expr, place: LoopAt) -> 
     own = set(call.document.within(call.node))
     inside = set(place.document.within(place.node)) - own | set(call.document.within(given))
     makers = [
-        node
-        for node in script.slices.of(call.document, given).nodes & inside
-        if isinstance(node, ast.Slice | ast.Call)
+        node for node in script.slices.of(call.document, given).nodes & inside if isinstance(node, ast.Slice | ast.Call)
     ]
     iterators = [each for node in makers for each in _iterators(script, node)]
     if size is None:
