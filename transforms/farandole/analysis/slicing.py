@@ -462,9 +462,24 @@ def _only_value(program: Program, function: FunctionNode, name: str) -> ast.expr
 
 
 def _constant(program: Program, name: str, call: Call, function: FunctionNode) -> tuple[object, ...]:
-    """Give the one literal that a call passes for a parameter, in a tuple; an empty one where it isn't one literal."""
+    """Give the one literal that a call passes for a parameter, in a tuple; an empty one where it isn't one literal.
+
+    A name that stands for a literal is a setting, which its user may change, unless another call passes another one.
+    """
+    if _is_renewed(program, function, name):
+        return ()
+    constant = _passed(program, name, call, function)
     found = argument_for(program, call, function, name)
-    if found is None or _is_renewed(program, function, name):
+    if not constant or found is None or not isinstance(found[1], ast.Name | ast.Attribute):
+        return constant
+    others = (_passed(program, name, each, function) for each in program.callers(function))
+    return constant if any(each and each != constant for each in others) else ()
+
+
+def _passed(program: Program, name: str, call: Call, function: FunctionNode) -> tuple[object, ...]:
+    """Give the one literal that a call passes for a parameter, as it is or by a name, in a tuple; else an empty one."""
+    found = argument_for(program, call, function, name)
+    if found is None:
         return ()
     constants = program.constants(found[1])
     return tuple(constants) if len(constants) == len(program.values(found[1])) == 1 else ()
