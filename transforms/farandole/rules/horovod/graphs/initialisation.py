@@ -65,6 +65,7 @@ BROADCASTS = frozenset(
 RESTORES = frozenset({"tensorflow.train.Saver.restore", "tensorflow.saved_model.load"})
 SAVE = "tensorflow.train.Saver.save"
 LOAD = "tensorflow.Variable.load"
+_DRAWING = ("numpy.random.", "random.", "tensorflow.random.")
 DEFAULT_SESSION = "tensorflow.get_default_session"
 
 
@@ -113,6 +114,11 @@ def find(rule: Rule, script: Script, training: Training) -> Iterator[Finding]:
     for place in _places(script, training, events, lambda event: _meets_steps(script, event.call, steps)):
         if not any(_follows(script, training, call, place) for call in broadcasts):
             yield _finding(rule, script, training, place)
+
+
+def initialisations(script: Script, training: Training) -> tuple[Call, ...]:
+    """Give the calls that initialise the variables of a training in its sessions."""
+    return tuple(event.call for event in _events(script, training) if not event.restores)
 
 
 def done(rule: Rule, training: Training, broadcast: Call) -> Finding:
@@ -336,12 +342,13 @@ def _restores(call: Call) -> bool:
 
 
 def _is_its_own(script: Script, node: ast.AST) -> bool:
-    """Say whether a call gives what may be another thing in each process: numbers by chance, or what its files hold."""
+    """Say whether a call gives what may be another thing in each process: by chance, from its files, or of a session."""
     call = script.call(node)
     if call is None:
         return False
-    drawn = any(name.startswith(("numpy.random.", "random.")) for name in call.names)
-    return drawn or _restores(call) or any(effect.access is Access.READ for effect in script.files.of(call))
+    drawn = any(name.startswith(_DRAWING) or script.catalog.fact(name, "random") is True for name in call.names)
+    computed = "tensorflow.Session.run" in call.names
+    return drawn or computed or _restores(call) or any(effect.access is Access.READ for effect in script.files.of(call))
 
 
 def _handed(script: Script, training: Training, call: Call) -> ast.expr | None:
