@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
 from farandole.analysis.call_order import calls_below, exclude, may_follow_node, may_precede_node, run_by, ways
@@ -56,18 +57,49 @@ def decisions(script: Script, loop: LoopAt, steps: Sequence[Call]) -> Iterator[D
 
 def all_decisions(script: Script, loop: LoopAt, steps: Sequence[Call]) -> Iterator[Decision]:
     """Yield what is first decided by chance in each scope on the way to such a loop, from the inside out."""
+    if not script.calls_to(SEEDS_ALL):
+        yield from _decided(script, loop, steps, None, frozenset())
+
+
+def decisions_within(
+    script: Script, loop: LoopAt, steps: Sequence[Call], around: AbstractSet[ast.AST], ranked: AbstractSet[str]
+) -> Iterator[Decision]:
+    """Yield what is first decided by chance in each scope on the way to such a loop, as far as some code around it decides.
+
+    What the script has seeded is no chance, but for generators that functions in `ranked` seed by the rank.
+    """
+    if ranked or not script.calls_to(SEEDS_ALL):
+        yield from _decided(script, loop, steps, around, ranked)
+
+
+def _decided(
+    script: Script,
+    loop: LoopAt,
+    steps: Sequence[Call],
+    around: AbstractSet[ast.AST] | None,
+    ranked: AbstractSet[str],
+) -> Iterator[Decision]:
     inside = list(reached(script, loop.node))
     within = set(inside)
     step = next((each for each in steps if each.node in within), None)
-    if step is None or script.calls_to(SEEDS_ALL):
+    if step is None:
         return
+    made = _made_before(script, within, steps)
     for module, function in _SEEDERS.items():
+        apart = not ranked.isdisjoint((function, SEEDS_ALL))
         generated = list(_generated(script, inside))
-        if not any(_draws(script, node, module) for node in (*inside, *generated)):
+        if not (apart or any(_draws(script, node, module) for node in (*inside, *generated, *made))):
             continue
-        for document, statement in _first(script, (within, set(generated)), step, module):
-            if statement is not None and not _may_be_seeded(script, function, document, statement):
+        for document, statement in _first(script, (within, set(generated)), step, module, around):
+            if statement is not None and (apart or not _may_be_seeded(script, function, document, statement)):
                 yield Decision(document, statement, function, ((loop.document, loop.node),))
+
+
+def _made_before(script: Script, within: set[ast.AST], steps: Sequence[Call]) -> frozenset[ast.AST]:
+    """Give the nodes outside of a loop from which the samples that its steps are given are computed."""
+    given = [(step.document, node) for step in steps if step.node in within for node in step.arguments]
+    computed = {each for document, node in given for each in script.slices.of(document, node)}
+    return frozenset(computed - within)
 
 
 def _after_another(script: Script, loop: LoopAt, steps: Sequence[Call]) -> Iterator[Decision]:
@@ -267,28 +299,67 @@ def _around(document: Document, statement: ast.stmt) -> ast.stmt:
 
 
 def _first(
-    script: Script, run: tuple[set[ast.AST], set[ast.AST]], step: Call, module: str
+    script: Script,
+    run: tuple[set[ast.AST], set[ast.AST]],
+    step: Call,
+    module: str,
+    around: AbstractSet[ast.AST] | None,
 ) -> Iterator[tuple[Document, ast.stmt | None]]:
     """Yield, for each scope on the way to a step, the first statement before it that draws, from the inside out.
 
     `run` is what the loop runs, and the code of the generators that it takes from: to make one draws nothing yet. What
-    trains draws samples, and decides nothing; neither does a place that the loop goes on from.
+    trains draws samples, and decides nothing; neither does a place that the loop goes on from. `around` is the code that
+    may decide, or None for all.
     """
     within, generated = run
     trained = {each.node for training in script.trainings for each in (*training.steps, *training.runs)}
     for document, scope, node in ways(script, step):
-        calls = script.calls_in(scope)
+        calls = [call for call in script.calls_in(scope) if around is None or call.node in around]
         before = (call for call in calls if call.node not in within and _stands_before(document, call.node, node))
-        made = ((call, set(reached(script, _loop_ended(document, call.node, node) or call.node))) for call in before)
+        made = ((call, set(_drawn_at(script, call, _loop_ended(document, call.node, node)))) for call in before)
         drawing = [
             call
             for call, nodes in made
             if nodes.isdisjoint(trained)
             and not _begins_place(document, call.node, within)
-            and any(_draws(script, each, module) and each not in generated for each in reached(script, call.node))
+            and any(
+                _draws(script, each, module) and each not in generated and not _orders_alone(script, each, within)
+                for each in _drawn_at(script, call)
+            )
         ]
         drawing.sort(key=lambda call: document.span(call.node).start)
         yield document, _outermost(document, drawing[0].node, node) if drawing else None
+
+
+def _drawn_at(script: Script, call: Call, loop: ast.AST | None = None) -> Iterator[ast.AST]:
+    """Yield the code that a call runs, what makes objects of the project's classes included, or all that a loop runs."""
+    yield from reached(script, loop or call.node)
+    for each in _run_at(script, call):
+        yield from script.within(each)
+
+
+def _orders_alone(script: Script, node: ast.AST, within: set[ast.AST]) -> bool:
+    """Say whether a call shuffles in place what has a name and only some code, which trains, takes parts of.
+
+    It decides nothing: each process goes through all of it, in an order of its own.
+    """
+    match node:
+        case ast.Call(ast.Attribute(_, "shuffle"), [ast.Attribute(_, name)], []):
+            found = [(document, use) for document in script.documents for use in document.nodes(ast.Attribute)]
+        case _:
+            return False
+    uses = [(document, use) for document, use in found if use.attr == name and isinstance(use.ctx, ast.Load)]
+    return all(_goes_through(document, use, within) for document, use in uses)
+
+
+def _goes_through(document: Document, use: ast.Attribute, within: set[ast.AST]) -> bool:
+    """Say whether a use of a list takes a part of it in some code, or only fills, counts or shuffles it."""
+    match document.parent(use):
+        case ast.Subscript() as part:
+            return part.value is use and part in within
+        case ast.Call(ast.Name("len")) | ast.Call(ast.Attribute(_, "shuffle")) | ast.Attribute(_, "append" | "extend"):
+            return True
+    return False
 
 
 def _begins_place(document: Document, drawn: ast.AST, within: set[ast.AST]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -13,9 +14,10 @@ from farandole.analysis.loops import counters as turn_counters
 from farandole.analysis.points_to.values import Function, Instance
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.horovod.division import counters, indexed
 from farandole.rules.horovod.division.arrays import Sharded
-from farandole.rules.horovod.division.beforehand import all_decisions, decision_edits, decisions
+from farandole.rules.horovod.division.beforehand import decision_edits, decisions, decisions_within
 from farandole.rules.horovod.division.orders import ORDERING, chosen_before
 from farandole.rules.horovod.division.outcome import Change, edit_set, listed
 from farandole.rules.horovod.division.pipelines import DataFlow
@@ -42,6 +44,7 @@ from farandole.rules.horovod.division.sampling import (
 from farandole.rules.horovod.division.seeds import orders
 from farandole.rules.horovod.division.sharding import seed_edits
 from farandole.rules.horovod.division.work import Work
+from farandole.rules.horovod.graphs.initialisation import initialisations
 from farandole.rules.horovod.patterns import GRAPHS
 from farandole.rules.horovod.restrictions.data.alike import (
     called_by_turn,
@@ -138,8 +141,8 @@ def _drawn(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
         Change(partial(seed_edits, flow.script, call, parameter))
         for call, parameter in chosen_before(flow.script, document, work.chain[-1].node)
     ]
-    refusal = _decided_anew(flow, work, loop) or _repeated(flow, work, loop) or _taken_before(flow, work)
-    doubt = refusal or _doubted(flow, work, loop)
+    refusal = _decided_anew(flow, work, loop, before) or _repeated(flow, work, loop) or _taken_before(flow, work)
+    doubt = refusal or _doubted(flow, work, loop, alike=bool(decided))
     if isinstance(doubt, Refusal):
         return doubt
     edits = partial(edit_set, document, partial(seeding_edits, flow.script, document, work.chain[-1].node, before))
@@ -189,31 +192,48 @@ def _read_elsewhere(flow: DataFlow, work: Work, loop: LoopAt) -> tuple[Document,
     return None
 
 
-def _decided_anew(flow: DataFlow, work: Work, loop: LoopAt) -> Refusal | None:
-    """Refuse what chance decides before a training that is begun anew in each turn of a loop around it."""
-    inside = set(reached(flow.script, work.chain[-1].node)) if work.chain[-1].node is not loop.node else set()
-    made = (flow.script.creation(each) for each in work.training.optimizers)
-    if not any(each is not None and each.node in inside for each in made):
-        return None
-    for each in all_decisions(flow.script, loop, work.training.runs or work.training.steps):
-        if each.statement in inside:
-            return decided_anew(each.document, each.statement, each.function)
-    return None
+def _decided_anew(flow: DataFlow, work: Work, loop: LoopAt, found: Sequence[Seeding]) -> Refusal | None:
+    """Refuse what chance decides before a training that is begun anew in each turn of a loop around it.
 
-
-def _doubted(flow: DataFlow, work: Work, loop: LoopAt) -> str | Refusal:
-    """Say what must give each process other samples, unless a generator of random numbers does in each turn."""
+    What the script has seeded is no chance, but for generators that each process seeds by its rank before, as `found`.
+    """
     script = flow.script
+    inside = set(reached(script, work.chain[-1].node)) if work.chain[-1].node is not loop.node else set()
+    if not _begins_anew(script, work.training, inside):
+        return None
+    ranked = frozenset(name for seeding in found for name in seeding.call.names)
+    steps = work.training.runs or work.training.steps
+    first = next(decisions_within(script, loop, steps, inside, ranked), None)
+    return decided_anew(first.document, first.statement, first.function) if first is not None else None
+
+
+def _begins_anew(script: Script, training: Training, inside: AbstractSet[ast.AST]) -> bool:
+    """Say whether some code makes an optimizer of a training, or gives its variables their first values."""
+    made = (script.creation(each) for each in training.optimizers)
+    return any(each is not None and each.node in inside for each in made) or any(
+        call.node in inside for call in initialisations(script, training)
+    )
+
+
+def _doubted(flow: DataFlow, work: Work, loop: LoopAt, alike: bool) -> str | Refusal:
+    """Say what must give each process other samples, unless a generator of random numbers does in each turn.
+
+    Where all processes draw `alike` before the loop, or the script seeds them so, nothing is ordered otherwise in each.
+    """
+    script = flow.script
+    alike = alike or next(seeders(script), None) is not None
     steps = work.training.runs or work.training.steps
     outer = [call for call in draws(script, work.chain[-1].node) if is_random(call)]
     read = _read_at_pointers(flow, work, loop, steps)
+    shuffled = [each for each in read if any(not _is_conditional(work, call) for call in each.ordered_before)]
+    apart = [] if alike else shuffled
     for each in read:
         if not each.ordered:
             return read_at_pointer(each.document, each.node, work.training)
-        if all(_is_conditional(work, call) for call in each.ordered):
+        if each not in apart and all(_is_conditional(work, call) for call in each.ordered):
             return f"{_place(work, each.ordered[0])} must come soon: until then all processes train on the same samples"
     computed = _computed(flow, steps)
-    if any(not _is_conditional(work, call) for call in outer):
+    if apart or any(not _is_conditional(work, call) for call in outer):
         readers = unread(script, work.chain, computed)
         places = " and ".join(_place(work, call) for call in readers)
         return _seeded_before(script, readers) or (f"{places} must give each process other samples" if readers else "")

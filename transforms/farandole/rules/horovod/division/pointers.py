@@ -22,11 +22,15 @@ from farandole.source.binding import names_in
 
 @dataclass(frozen=True)
 class PointerRead:
-    """A read of samples at a pointer, and the calls of the loop that order by chance what is read."""
+    """A read of samples at a pointer, and the calls of the loop that order by chance what is read.
+
+    `ordered_before` are those outside of the loop.
+    """
 
     document: Document
     node: ast.Subscript
     ordered: tuple[Call, ...]
+    ordered_before: tuple[Call, ...] = ()
 
 
 def pointer_reads(script: Script, chain: Chain, given: Iterable[ast.AST]) -> tuple[PointerRead, ...]:
@@ -38,6 +42,7 @@ def pointer_reads(script: Script, chain: Chain, given: Iterable[ast.AST]) -> tup
     inside = list(reached(script, chain[-1].node))
     kept = _kept(script, chain, inside)
     chance = [call for node in inside if (call := script.call(node)) is not None and is_random(call)]
+    earlier = [call for call in script.calls if call.attribute == "shuffle" and is_random(call) and call not in chance]
     nodes = reached_by(script, given).intersection(inside)
     found: list[PointerRead] = []
     for document in script.documents:
@@ -45,7 +50,8 @@ def pointer_reads(script: Script, chain: Chain, given: Iterable[ast.AST]) -> tup
             if node in nodes and isinstance(node.ctx, ast.Load) and _is_at(script.slices, document, node, kept):
                 within = script.slices.of(document, node).nodes
                 ordered = tuple(call for call in chance if call.node in within or _orders(script.slices, call, within))
-                found.append(PointerRead(document, node, ordered))
+                before = tuple(call for call in earlier if _orders(script.slices, call, within))
+                found.append(PointerRead(document, node, ordered, before))
     reads = {each.node for each in found}
     inner = [each for each in found if reads.isdisjoint(script.slices.of(each.document, each.node.slice).nodes)]
     return tuple(inner or found)
