@@ -226,6 +226,8 @@ class OneProcess:
                 return left if left is not orelse and _is_none_or(node, left) else None
             case ast.BinOp(left, op, right):
                 return self._operand(document, left, op, right)
+            case ast.UnaryOp(ast.USub(), ast.BinOp(ast.UnaryOp(ast.USub(), number), ast.FloorDiv() as op, right)):
+                return number if self.is_neutral(document, op, right) else None  # a share that is rounded up
             case ast.BoolOp(op, operands):
                 return self._decisive(document, op, operands)
             case ast.Call():

@@ -67,8 +67,8 @@ class DivideWork(Rule):
     divided, and the `__call__` of a project's own schedule is given the steps of all processes, as is what a script
     computes by the global step itself: a warm-up, a weight that grows. A callback or trainer of the script that counts
     steps in an attribute counts those of all processes, or its periods are divided. The periods by which a loop saves or
-    evaluates are divided, and so are those of hooks and of configurations of TensorFlow 1, but for hooks of evaluations,
-    and numbers of turns by which it takes means; the number of a turn from which a loop computes its learning rate or its loss becomes
+    evaluates are divided (rounded up where each fills the next place of an array), and so are those of hooks and of
+    configurations of TensorFlow 1, but for hooks of evaluations, and numbers of turns by which it takes means; the number of a turn from which a loop computes its learning rate or its loss becomes
     that of all processes. Data for validation and evaluation,
     their step counts, and epochs stay as they are.
 

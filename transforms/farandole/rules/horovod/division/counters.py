@@ -403,7 +403,12 @@ def use_edits(script: Script, document: Document, found: Uses) -> tuple[Edit, ..
     edits = list(hvd.edits)
     for number in found.divided:
         outer = _outer_period(script, document, number, found.divided)
-        edits += _within(document, number, outer, hvd.text) if outer is not None else _parts(document, number, hvd.text)
+        if outer is not None:
+            edits += _within(document, number, outer, hvd.text)
+        elif _counts_places(script, document, number):
+            edits += layout.wrap(document, number, "-(-", f" // {hvd.text}.size())")
+        else:
+            edits += _parts(document, number, hvd.text)
     for number, later in found.later:
         edits += layout.wrap(document, number, f"max({later + 1}, ", f" // {hvd.text}.size())")
     for number in found.limits:
@@ -420,6 +425,24 @@ def use_edits(script: Script, document: Document, found: Uses) -> tuple[Edit, ..
 def _parts(document: Document, number: ast.expr, hvd: str) -> tuple[Edit, ...]:
     """Divide a number of turns, never to zero."""
     return layout.wrap(document, number, "max(1, ", f" // {hvd}.size())")
+
+
+def _counts_places(script: Script, document: Document, number: ast.expr) -> bool:
+    """Say whether each turn of a period fills the next place of something, which has as many as there were to be filled.
+
+    The period is rounded up then: rounded down it might come once more often than before.
+    """
+    test = next((each for each in document.ancestors(number) if remainder(script, each) is not None), None)
+    found = remainder(script, test) if test is not None else None
+    holder = _holder(document, test) if isinstance(test, ast.expr) and found and found[1] is number else None
+    nodes = [node for each in (holder.body if holder is not None else ()) for node in ast.walk(each)]
+    added = {
+        ast.dump(each.target).replace("Store()", "Load()")
+        for each in nodes
+        if isinstance(each, ast.AugAssign) and isinstance(each.op, ast.Add)
+    }
+    filled = (each.slice for each in nodes if isinstance(each, ast.Subscript) and isinstance(each.ctx, ast.Store))
+    return any(ast.dump(node) in added for index in filled for node in ast.walk(index))
 
 
 def _outer_period(
