@@ -77,7 +77,7 @@ def _follows(document: Document, loop: Loop, node: ast.expr, name: str) -> bool:
     stored = (
         each.lineno
         for each in document.nodes(ast.Name, ast.Attribute)
-        if isinstance(each.ctx, ast.Store) and name in (_sum(each), _of_items(each))
+        if isinstance(each.ctx, ast.Store) and {name, name.partition("[")[0]} & {_sum(each), _of_items(each)}
     )
     return last < node.lineno and not any(last < line < node.lineno for line in stored)
 
@@ -231,10 +231,12 @@ def _of_items(node: ast.expr) -> str:
 
 
 def _sum(node: ast.expr) -> str:
-    """Give a name, an attribute of one, or the sum of one's items, as it is written; an empty text for anything else."""
+    """Give a name, an attribute of one, an item of these, or the sum of items, as it is written; else an empty text."""
     match converted(node):
         case (ast.Name() | ast.Attribute(ast.Name())) as name:
             return ast.unparse(name)
+        case ast.Subscript(ast.Name() | ast.Attribute(ast.Name()), ast.Constant()) as item:
+            return ast.unparse(item)
         case ast.Call(
             ast.Name("sum") | ast.Attribute(ast.Name("np" | "numpy"), "sum"),
             [(ast.Name() | ast.Attribute()) as items],
