@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 
 from farandole.analysis.loops import Chain, chains
+from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Container, Instance, Unknown, Value
 from farandole.analysis.program import Call, Program
 from farandole.analysis.scopes import FunctionNode, parameters
@@ -46,12 +47,38 @@ def run_together(program: Program, training: Training) -> tuple[tuple[Call, Call
     made = _made_under(program, list(training.train_ops))
     found: dict[tuple[Call, Call], None] = {}
     for run in training.runs:
-        values = {value for node in fetched_by(program, run) for value in program.values(node)}
-        steps = sorted(_behind(program, values, made), key=program.order)
-        for first, second in combinations(steps, 2):
-            if first not in made[second.node] and second not in made[first.node]:
-                found[first, second] = None
+        for together in _taken_at_once(program, run, made):
+            for first, second in combinations(sorted(together, key=program.order), 2):
+                if first not in made[second.node] and second not in made[first.node]:
+                    found[first, second] = None
     return tuple(found)
+
+
+def _taken_at_once(program: Program, run: Call, made: Mapping[ast.AST, frozenset[Call]]) -> Iterator[frozenset[Call]]:
+    """Yield the steps that a `run` may take at once: one of the train ops that each thing it fetches may be."""
+    fetched = [each for node in fetched_by(program, run) for each in _elements(node)]
+    choices = [_choices(program, node, made) for node in fetched]
+    yield from (choice for each in choices for choice in each)
+    for one, other in combinations(choices, 2):
+        yield from (first | second for first in one for second in other)
+
+
+def _elements(node: ast.expr) -> Iterator[ast.expr]:
+    """Yield what stands in nested lists and tuples, or the expression itself."""
+    match node:
+        case ast.List(elements) | ast.Tuple(elements):
+            for each in elements:
+                yield from _elements(each)
+        case _:
+            yield node
+
+
+def _choices(program: Program, node: ast.expr, made: Mapping[ast.AST, frozenset[Call]]) -> tuple[frozenset[Call], ...]:
+    """Give the steps behind an expression: those of each train op that it may be, with all of what else it may be."""
+    values = ordered(program.values(node))
+    ops = [each for each in values if isinstance(each, Instance) and each.site.node in made]
+    others = _behind(program, [each for each in values if each not in ops], made)
+    return tuple(others | _behind(program, [each], made) for each in ops) or (others,)
 
 
 def without_step(program: Program, run: Call, steps: Iterable[Call]) -> tuple[Call, ...]:

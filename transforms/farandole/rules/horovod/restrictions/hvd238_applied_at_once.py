@@ -39,9 +39,9 @@ class AppliedAtOnce(Rule):
 
     ## When it is not offered
 
-    The train ops are run by two calls, or one of them stands under `tf.control_dependencies` of the other; an `if`
-    makes the one or the other; they have an optimizer each, or one that counts nothing, such as
-    `tf.train.GradientDescentOptimizer`.
+    The train ops are run by two calls, or one call runs the one or the other, such as that of a parameter; one of them
+    stands under `tf.control_dependencies` of the other; an `if` makes the one or the other; they have an optimizer each,
+    or one that counts nothing, such as `tf.train.GradientDescentOptimizer`.
 
     ## Edit safety
 
@@ -73,6 +73,20 @@ with tf.control_dependencies([first]):
 with tf.Session() as sess:
     sess.run(tf.global_variables_initializer())
     sess.run([first, second])
+""",
+        """\
+import tensorflow as tf
+v, w = tf.Variable(1.0), tf.Variable(1.0)
+optimizer = tf.train.AdamOptimizer(0.1)
+first = optimizer.minimize(w * w, var_list=[w])
+second = optimizer.minimize(v * v, var_list=[v])
+def train(sess, train_op, loss):
+    sess.run([train_op, loss])
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    train(sess, first, w)
+    for op in (first, second):
+        sess.run(op)
 """,
         """\
 import sys
