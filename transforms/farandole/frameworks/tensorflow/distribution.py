@@ -17,6 +17,7 @@ _BY = {
     "tensorflow.train.replica_device_setter": "TensorFlow's parameter servers",
     "tensorflow.train.SyncReplicasOptimizer": "TensorFlow's SyncReplicasOptimizer",
     "tensorflow.tpu.CrossShardOptimizer": "the CrossShardOptimizer of TPUs",
+    "tensorflow.contrib.estimator.replicate_model_fn": "copies of its graph on all GPUs (`replicate_model_fn`)",
     "tensorflow.keras.utils.multi_gpu_model": "copies of its model on several GPUs (`multi_gpu_model`)",
 }
 _STRATEGY = "a tf.distribute strategy"

@@ -18,9 +18,9 @@ class OtherDistribution(Rule):
 
     Names a graph that is built once for each GPU in a loop over `tf.device`, a script that starts a TensorFlow server,
     places variables on parameter servers, or uses `SyncReplicasOptimizer`, the `CrossShardOptimizer` of TPUs,
-    `multi_gpu_model` or a `tf.distribute` strategy, and a `with` that enters the scope of what may be a strategy and
-    is not seen in the project. With them is a script without Horovod that asks MPI, or a launcher's variable such as
-    `SLURM_PROCID`, for the number of its process: it divides its data by that.
+    `multi_gpu_model`, `replicate_model_fn` or a `tf.distribute` strategy, and a `with` that enters the scope of what may
+    be a strategy and is not seen in the project. With them is a script without Horovod that asks MPI, or a launcher's
+    variable such as `SLURM_PROCID`, for the number of its process: it divides its data by that.
 
     ## Why
 
@@ -52,6 +52,19 @@ with tf.Session() as sess:
 """
     ]
     refused = [
+        Refused(
+            """\
+import tensorflow as tf
+def model_fn(features, labels, mode):
+    loss = tf.losses.mean_squared_error(labels, tf.layers.dense(features, 1))
+    optimizer = tf.contrib.estimator.TowerOptimizer(tf.train.AdamOptimizer(0.1))
+    train_op = optimizer.minimize(loss, tf.train.get_global_step())
+    return tf.estimator.EstimatorSpec(mode, loss=loss, train_op=train_op)
+estimator = tf.estimator.Estimator(tf.contrib.estimator.replicate_model_fn(model_fn))
+estimator.train(lambda: tf.data.Dataset.from_tensor_slices(([[1.0]], [[2.0]])).batch(1).repeat(), steps=100)
+""",
+            because="HVD232",
+        ),
         Refused(
             """\
 import os
