@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 
 from farandole.analysis.access_paths import is_plain
-from farandole.analysis.points_to.values import Instance
+from farandole.analysis.points_to.values import Class, Instance
 from farandole.analysis.program import Call
+from farandole.analysis.slicing import constructors
 from farandole.rules.horovod.output.calls import facts
 from farandole.rules.horovod.output.changes import Restricted
 from farandole.rules.horovod.output.guards import Guards, Use, inside_lambda
@@ -105,9 +106,16 @@ def _is_harmless(  # noqa: PLR0911
             if call is None or use is call.node.func:
                 return False
             text = call.attribute == "format" or bool(call.names & {"builtins.str", "builtins.repr"})
-            passed_on = bool(call.functions) or (isinstance(use, _DISPLAYS) and bool(call.names & _ITERATING))
+            own = bool(call.functions) or _makes_object(guards, call)
+            passed_on = own or (isinstance(use, _DISPLAYS) and bool(call.names & _ITERATING))
             return text or passed_on
     return False
+
+
+def _makes_object(guards: Guards, call: Call) -> bool:
+    """Say whether a call makes an object of a class of the project, in code of the project."""
+    classes = [value for value in guards.script.values(call.node.func) if isinstance(value, Class)]
+    return bool(classes) and all(constructors(guards.script, each) for each in classes)
 
 
 def _made_by(guards: Guards, document: Document, use: ast.expr) -> ast.stmt | ast.expr | None:

@@ -12,6 +12,8 @@ from farandole.rules.horovod.output.calls import COMMANDS, OBJECTS
 from farandole.rules.horovod.output.guards import Guards, effects_within
 from farandole.source import Document
 
+_EVENTS = "tensorflow.train.summary_iterator"
+
 
 @dataclass(frozen=True, eq=False)
 class Writing:
@@ -84,9 +86,8 @@ def is_read_by(guards: Guards, writing: Writing, reader: FileEffect) -> bool:
     """Say whether a reader, on every process, may find what is written; it is another call, and may come after."""
     guards.script.flow.proceed()
     met = [each for each in writing.effects if each.meets(reader)]
-    if not met:
-        return False
-    if reader.call is writing.call or _is_condition_of(reader.call, writing):
+    apart = _reads_checkpoints(reader.call) and all(_writes_events(guards, each.call) for each in met)
+    if not met or apart or reader.call is writing.call or _is_condition_of(reader.call, writing):
         return False
     script = guards.script
     if writing.later and not any(may_follow(script, step, reader.call) for step in guards.steps):
@@ -98,6 +99,16 @@ def is_read_by(guards: Guards, writing: Writing, reader: FileEffect) -> bool:
     if any(may_follow(script, taker, reader.call) for taker in takers):
         return True  # what takes the function runs it at a time that is not seen, as a pool of processes does
     return guards.ranks.escapes(list(there)[-1]) and here.keys().isdisjoint(there)
+
+
+def _writes_events(guards: Guards, call: Call) -> bool:
+    """Say whether a method writes event files, for TensorBoard to read."""
+    return any(guards.script.role_of(value) == "file-writer" for value in call.receivers)
+
+
+def _reads_checkpoints(call: Call) -> bool:
+    """Say whether a call reads checkpoints, which may be in one folder with event files."""
+    return any(name.startswith("tensorflow.train.") and name != _EVENTS for name in call.names)
 
 
 def _is_condition_of(call: Call, writing: Writing) -> bool:
