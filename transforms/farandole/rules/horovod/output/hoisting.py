@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from farandole.analysis.effects.calls import is_pure_method
@@ -37,7 +37,7 @@ def hoist(guards: Guards, call: Call, statement: ast.stmt) -> None:
     assert effect is not None
     hoisted = [each for each in arguments[: last + 1] if not isinstance(each, ast.Constant | ast.Name)]
     unpacked = any(keyword.arg is None for keyword in node.keywords)
-    if last < 0 or unpacked or any(isinstance(each, ast.Starred) for each in hoisted) or _has_comment(guards, call):
+    if last < 0 or unpacked or any(isinstance(each, ast.Starred) for each in hoisted) or _has_comment(call, hoisted):
         obstructed(guards, call, effect)
         return
     names = _fresh(guards, document, node, hoisted)
@@ -54,9 +54,13 @@ def hoist(guards: Guards, call: Call, statement: ast.stmt) -> None:
     )
 
 
-def _has_comment(guards: Guards, call: Call) -> bool:
-    start, end = call.document.span(call.node)
-    return any(start <= at < end for at in call.document.lexis.comments.values())
+def _has_comment(call: Call, hoisted: Sequence[ast.expr]) -> bool:
+    """Say whether a comment stands in a call, but for those within what is taken out of it, which go with that."""
+    document = call.document
+    start, end = document.span(call.node)
+    spans = [outer_span(document, each) for each in hoisted]
+    comments = (at for at in document.lexis.comments.values() if start <= at < end)
+    return any(not any(span.start <= at < span.end for span in spans) for at in comments)
 
 
 def _fresh(guards: Guards, document: Document, node: ast.Call, arguments: list[ast.expr]) -> list[str]:
