@@ -403,6 +403,15 @@ def may_reach(program: Program, call: Call, function: FunctionNode, document: Do
     )
 
 
+def is_reached(program: Program, document: Document, node: ast.AST) -> bool:
+    """Say whether a call of the function around a place may come there, with the constants that it passes."""
+    function = program.function(document, node)
+    if function is None:
+        return True
+    callers = program.callers(function)
+    return not callers or any(may_reach(program, call, function, document, node) for call in callers)
+
+
 def _conditions(document: Document, node: ast.AST, function: FunctionNode) -> Iterator[Condition]:
     """Yield the conditions around a node in its function, and the truth that each must have for the node to run."""
     inner = node

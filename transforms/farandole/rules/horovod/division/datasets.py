@@ -13,7 +13,7 @@ from farandole.analysis.nodes import own_nodes
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Bound, Class, Function, Instance
 from farandole.analysis.program import Call
-from farandole.analysis.slicing import may_reach
+from farandole.analysis.slicing import is_reached
 from farandole.frameworks.samples import Feed
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import paths, repetitions, starts_initialised
@@ -51,7 +51,7 @@ def divide_dataset(flow: DataFlow, work: Work, feed: Feed, earlier: Sequence[Cha
     if isinstance(points, Refusal):
         change = at_call(flow.script, read) if work.training.pattern is Pattern.ESTIMATOR and work.counts else None
         return [change] if change is not None else points
-    found = [point for point in points if _is_reached(flow.script, point)]
+    found = [point for point in points if is_reached(flow.script, point.document, point.node)]
     graph = work.training.pattern in GRAPHS
     ways = (path for dataset in read.datasets for path in paths(flow.script, dataset, read.slice))
     stages = frozenset(stage.call.node for path in ways for stage in path if stage.call is not None)
@@ -72,16 +72,6 @@ def divide_dataset(flow: DataFlow, work: Work, feed: Feed, earlier: Sequence[Cha
         ),
         *(change for point in found for change in _without_end(flow.script, work, point)),
     ]
-
-
-def _is_reached(script: Script, point: ShardPoint) -> bool:
-    """Say whether a call of the function around a place may come there, with the constants that it passes."""
-    document, node = point.document, point.node
-    function = script.function(document, node)
-    if function is None:
-        return True
-    callers = script.callers(function)
-    return not callers or any(may_reach(script, call, function, document, node) for call in callers)
 
 
 def _ordered_within(flow: DataFlow, work: Work, read: Pipeline) -> Iterator[Change | Refusal]:

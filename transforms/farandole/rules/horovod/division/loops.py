@@ -13,6 +13,7 @@ from farandole.analysis.loops import LoopAt
 from farandole.analysis.loops import counters as turn_counters
 from farandole.analysis.points_to.values import Function, Instance
 from farandole.analysis.program import Call
+from farandole.analysis.slicing import is_reached
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.horovod.division import counters, indexed
@@ -374,6 +375,8 @@ def _produced(flow: DataFlow) -> list[Change] | Refusal:
     """Let the queues of a TensorFlow 1 graph give each process its files or samples in another order."""
     changes: list[Change] = []
     for call in flow.script.calls_to(*PRODUCERS):
+        if not is_reached(flow.script, call.document, call.node):
+            continue
         refusal = in_one_order(flow.script, call)
         if refusal is not None:
             return refusal
