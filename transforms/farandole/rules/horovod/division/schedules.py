@@ -9,6 +9,7 @@ from functools import partial
 from typing import Literal
 
 from farandole.analysis.defaults import NoDefault, default, given_constants
+from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Bound, Class, Constant, Function, Instance
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
@@ -19,6 +20,7 @@ from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.rules.horovod.division.compounded import compounded_changes
 from farandole.rules.horovod.division.global_steps import GlobalSteps, is_size
 from farandole.rules.horovod.division.outcome import Change
+from farandole.rules.horovod.division.sampling import reached
 from farandole.rules.horovod.division.tallies import tally_changes
 from farandole.rules.horovod.division.turns import turn_changes
 from farandole.rules.horovod.names import STANDALONE_KERAS, horovod, keras_module
@@ -68,6 +70,11 @@ def schedule_changes(script: Script, training: Training, divided: Sequence[Chang
     creations += _counting(script, counters)
     creations += _decaying(script, training)
     creations += _periodic(script, training)
+    for function in _decays(script, training):
+        decaying = list(_schedules_within(script, function))
+        creations += decaying
+        if not decaying:
+            yield from _counting_all(script, function)
     others = set(_counting(script, other_counts(script, training))) - set(_counting(script, counters))
     for creation in dict.fromkeys(each for each in creations if each is not None and each not in others):
         if any(
@@ -87,6 +94,39 @@ def _counting(script: Script, counters: frozenset[Instance]) -> Iterator[Call]:
         within = script.slices.of(call.document, step) if step is not None else ()
         if any(not counters.isdisjoint(script.values(node)) for node in within if isinstance(node, ast.expr)):
             yield call
+
+
+def _decays(script: Script, training: Training) -> Iterator[Function]:
+    """Yield the functions of the project that a train op of a library is given to compute its rate by the step."""
+    for step in training.train_ops:
+        name = step.entry.facts.get("decays-rate-with") if step.entry is not None else None
+        given = step.argument(name) if isinstance(name, str) else None
+        values = ordered(script.values(given)) if given is not None else ()
+        yield from (each for each in values if isinstance(each, Function) and each.site.module.own)
+
+
+def _schedules_within(script: Script, function: Function) -> Iterator[Call]:
+    """Yield the calls of functions of TensorFlow that decay a value in a function, or in those that it calls."""
+    for node in reached(script, function.site.node):
+        call = script.call(node)
+        if call is not None and call.entry is not None and call.entry.role == "schedule":
+            yield call
+
+
+def _counting_all(script: Script, function: Function) -> Iterator[Change]:
+    """Yield the change by which a function of a rate and a step gets the steps of all processes, where it reads the step."""
+    node, document = function.site.node, function.site.module.document
+    if not isinstance(node, ast.FunctionDef | ast.Lambda):
+        return
+    step = next((each.arg for each in node.args.args[1:]), "")
+    if not any(isinstance(each, ast.Name) and each.id == step for each in ast.walk(node)):
+        return
+    if isinstance(node, ast.Lambda):
+        where = document.place_of(node)
+        doubt = f"the rate that the function in {where} gives must not depend on the step: each process counts its own"
+        yield Change(EditSet.empty, doubt)
+    elif not any(is_size(script.call(each)) and _is_of_step(each, node) for each in ast.walk(node)):
+        yield Change(partial(_count_all, script, document, node))
 
 
 def _decaying(script: Script, training: Training) -> Iterator[Call | None]:
