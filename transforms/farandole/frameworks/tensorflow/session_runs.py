@@ -13,6 +13,7 @@ from farandole.analysis.program import Call, Program
 from farandole.analysis.scopes import FunctionNode, parameters
 from farandole.analysis.slicing import argument_for, may_reach
 from farandole.frameworks.tensorflow.training import Pattern, Training
+from farandole.source import Document
 
 LOOPS = {
     "tensorflow.contrib.training.train": Pattern.MONITORED_SESSION,
@@ -95,9 +96,10 @@ def without_step(program: Program, run: Call, steps: Iterable[Call]) -> tuple[Ca
     taken: list[ast.AST] = [
         node
         for node in document.within(function)
-        if isinstance(node, ast.Name | ast.Attribute)
+        if isinstance(node, ast.Name | ast.Attribute | ast.Subscript)
         and isinstance(node.ctx, ast.Load)
         and not (isinstance(node, ast.Name) and node.id in collected)
+        and not _is_of_known_item(program, document, node)
         and any(_holds(program, each, made) for each in program.values(node))
     ]
     taken = taken if collected else [run.node]
@@ -156,6 +158,14 @@ def _collected(program: Program, run: Call, function: FunctionNode) -> set[str]:
             displayed = bool(values) and all(isinstance(each, ast.Dict | ast.List) for each in values)
             return {name} if displayed else set()
     return set()
+
+
+def _is_of_known_item(program: Program, document: Document, node: ast.expr) -> bool:
+    """Say whether an expression is what an item is taken of that is known: that tells more than what all may be."""
+    match document.parent(node):
+        case ast.Subscript(value, ast.Constant()) as item if value is node:
+            return bool(program.values(item)) and not any(isinstance(each, Unknown) for each in program.values(item))
+    return False
 
 
 def _holds(program: Program, value: Value, made: set[ast.Call]) -> bool:
