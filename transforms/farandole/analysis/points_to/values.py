@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 from farandole.project import SourceModule
@@ -11,12 +11,18 @@ from farandole.project import SourceModule
 Position = tuple[str, int, int, int, int]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Site:
     """A place in a module that creates a value; two sites are one when their nodes are the same node."""
 
-    module: SourceModule = field(compare=False)
+    module: SourceModule
     node: ast.AST
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Site) and self.node is other.node
+
+    def __hash__(self) -> int:
+        return hash(self.node)
 
     @cached_property
     def position(self) -> Position:

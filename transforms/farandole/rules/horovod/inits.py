@@ -21,9 +21,8 @@ def initialisations(script: Script) -> tuple[Call, ...]:
     """
     return tuple(
         call
-        for call in script.calls
+        for call in script.calls_to_module("horovod.")
         if call.attribute == "init"
-        and any(name.startswith("horovod.") for name in call.names)
         and (call.document is script.entry or script.function(call.document, call.node) is not None)
     )
 

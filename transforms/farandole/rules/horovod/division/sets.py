@@ -45,10 +45,9 @@ def ordered_sets(script: Script) -> Iterator[Ordered]:
                 case ast.For(iter=elements) if not _takes_out(node) and _is_set(script, document, elements):
                     yield Ordered(document, elements, elements)
                 case ast.ListComp() | ast.DictComp() | ast.GeneratorExp():
-                    if not _forgets_order(script, document, node):
-                        for each in node.generators:
-                            if _is_set(script, document, each.iter):
-                                yield Ordered(document, each.iter, each.iter)
+                    sets = [each.iter for each in node.generators if _is_set(script, document, each.iter)]
+                    if sets and not _forgets_order(script, document, node):
+                        yield from (Ordered(document, each, each) for each in sets)
 
 
 def order_edits(script: Script, ordered: Ordered) -> tuple[Edit, ...]:
