@@ -40,6 +40,9 @@ Mro = tuple[Ancestor, ...]
 
 OBJECT = Library("builtins.object")
 
+_PLAIN = frozenset({OBJECT, *(Library(name) for name in ("abc.ABC", "typing.Generic", "typing.Protocol"))})
+"""Python's classes of which a class inherits no members but those of every object."""
+
 MOST_ORDERS = 16
 """A class whose bases may be combined in more ways has an unknown ancestor."""
 
@@ -247,7 +250,7 @@ class Flow:
             }
             order = linearise(cast(Ancestor, owner), partial(self._direct, table))
             kept = (each for each in order or (owner, unknown) if not isinstance(each, Library) or each in named)
-            found[tuple(each for each in kept if each != OBJECT)] = None
+            found[tuple(each for each in kept if each not in _PLAIN)] = None
         return tuple(found)
 
     def _above(self, owner: Class) -> list[Class]:
