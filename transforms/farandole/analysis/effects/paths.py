@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import islice, product
@@ -18,7 +18,8 @@ from itertools import islice, product
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.defaults import default_of, is_parsed, option_calls
 from farandole.analysis.nodes import own_nodes
-from farandole.analysis.points_to.values import Container, Instance, Library
+from farandole.analysis.points_to.lattice import ordered
+from farandole.analysis.points_to.values import Container, Instance, Library, Value
 from farandole.analysis.program import Call, Program
 from farandole.analysis.scopes import FunctionNode, parameters
 from farandole.analysis.slicing import Slices, argument_for, element_at
@@ -243,6 +244,19 @@ _PUTTING = frozenset({"append", "appendleft", "add", "insert"})
 """Methods that put their last argument into a list or set."""
 
 
+def _put(node: ast.AST) -> Iterator[tuple[ast.expr, object, ast.expr]]:
+    """Yield the dictionaries into which a node puts something under a constant key, with the key and what that is."""
+    match node:
+        case ast.Dict(keys, values):
+            for key, value in zip(keys, values, strict=True):
+                if isinstance(key, ast.Constant):
+                    yield node, key.value, value
+        case ast.Assign(targets, value):
+            for target in targets:
+                if isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Constant):
+                    yield target.value, target.slice.value, value
+
+
 @dataclass
 class _Search:
     """How far the paths of one expression are followed: what is `open`, and what was found behind a place of a cut.
@@ -406,8 +420,12 @@ class Paths:
                 yield from (_folder(parts) for parts in self._parts(document, value, depth))
             case ast.Attribute(value, "name" | "stem") if self.is_object(document, value):
                 yield (Hole(ast.unparse(node)),)
-            case ast.Subscript(value, ast.Constant()):
-                yield from self._constants(node) or [(Hole(ast.unparse(node), self._is_own(document, value, depth)),)]
+            case ast.Subscript(value, ast.Constant(key)):
+                items = [] if (constants := self._constants(node)) else self._items_at(value, key)
+                for where, item in items:
+                    yield from self._parts(where, item, depth)
+                if not items:
+                    yield from constants or [(Hole(ast.unparse(node), self._is_own(document, value, depth)),)]
             case ast.Call():
                 yield from self._called(document, node, depth)
             case ast.Name("__file__") if document.path.drive == self.program.entry.path.drive:  # started in its folder
@@ -433,6 +451,23 @@ class Paths:
                     if isinstance(receiver, Container):
                         found.setdefault(receiver, []).append(call)
         return {container: tuple(calls) for container, calls in found.items()}
+
+    def _items_at(self, node: ast.expr, key: object) -> Sequence[tuple[Document, ast.expr]]:
+        """Give what is put under a key into the dictionaries that an expression may be, where all of them have some."""
+        found = [self._items.get((each, key), ()) for each in ordered(self.program.values(node))]
+        return [item for items in found for item in items] if all(found) else []
+
+    @cached_property
+    def _items(self) -> Mapping[tuple[Value, object], Sequence[tuple[Document, ast.expr]]]:
+        """What is put under constant keys into each dictionary that the program displays: in the display, or later."""
+        found: dict[tuple[Value, object], list[tuple[Document, ast.expr]]] = {}
+        for document in self.program.documents:
+            for node in document.nodes(ast.Assign, ast.Dict):
+                for holder, key, item in _put(node):
+                    for each in self.program.values(holder):
+                        if isinstance(each, Container):
+                            found.setdefault((each, key), []).append((document, item))
+        return found
 
     def _constants(self, node: ast.expr) -> list[tuple[Part, ...]]:
         return [(str(each),) for each in sorted(map(str, self.program.constants(node) - {None, True, False}))]
