@@ -72,8 +72,9 @@ def _is_shared(
     """Say whether other data, which another thread reads, are ordered by the same generator again and again."""
     if any(orders_alike(script, validation, each) for each in chance.mixed):
         return True
-    again = {call for call, _ in chance.seeded if any(chains(script, call.document, call.node))}
-    return bool(again) and any(call in again for call, _ in unseeded_in(script, feed.document, validation, head).seeded)
+    again = {*chance.own, *(call for call, _ in chance.seeded if any(chains(script, call.document, call.node)))}
+    other = unseeded_in(script, feed.document, validation, head) if again else Unseeded()
+    return not again.isdisjoint({*other.own, *(call for call, _ in other.seeded)})
 
 
 def _is_endless(script: Script, node: ast.expr) -> bool:

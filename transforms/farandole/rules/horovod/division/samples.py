@@ -21,7 +21,7 @@ from farandole.rules.horovod.division.outcome import Change, listed
 from farandole.rules.horovod.division.pipelines import DataFlow
 from farandole.rules.horovod.division.sampling import given_seed, reached, seeders
 from farandole.rules.horovod.division.seeds import agreed_edits, kept_order
-from farandole.rules.horovod.division.sharding import seed_edits
+from farandole.rules.horovod.division.sharding import own_edits, seed_edits
 from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.restrictions.data.chance import drawn_after_seed, ordered_apart
 from farandole.rules.horovod.restrictions.data.unknown import batch_fixed, not_divided
@@ -112,6 +112,7 @@ def ordered_alike(script: Script, chance: Unseeded) -> Change | Refusal:
     def edits() -> EditSet:
         found = [seed_edits(script, call, parameter) for call, parameter in chance.seeded]
         found += [agreed_edits(script, order) for order in chance.mixed]
+        found += [own_edits(script, call) for call in chance.own]
         return reduce(EditSet.__or__, found, EditSet.empty())
 
     return Change(edits, chance.doubt)

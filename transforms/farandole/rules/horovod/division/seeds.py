@@ -24,6 +24,7 @@ from farandole.rules.horovod.division.arrays import free_name
 from farandole.rules.horovod.division.sampling import SEEDS_ALL, seeder
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, EditSet, layout
+from farandole.source.binding import stored_among
 
 _SEEDS = {
     "numpy.random": ("numpy.random.seed", SEEDS_ALL),
@@ -80,6 +81,29 @@ def orders(call: Call) -> bool:
         drawn = (*call.node.args[1:2], *(each.value for each in call.node.keywords if each.arg in ("k", "size")))
         return any(_is_all(drawn_from, number) for drawn_from in call.node.args[:1] for number in drawn)
     return not call.names.isdisjoint((*SHUFFLES, _PERMUTATION)) or _takes_out(call)
+
+
+def orders_turns(call: Call) -> bool:
+    """Say whether a generator draws samples without replacement that a loop of it goes through, and yields."""
+    if not (_SAMPLE in call.names or (_CHOICE in call.names and _is_without_replacement(call))):
+        return False
+    document, statement = call.document, call.document.statement(call.node)
+    drawn = stored_among([each for target in getattr(statement, "targets", ()) for each in ast.walk(target)])
+    return any(
+        call.node not in (inside := set(document.within(loop)))
+        and any(isinstance(each, ast.Yield) for each in inside)
+        and any(isinstance(each, ast.Name) and each.id in drawn for each in inside)
+        for loop in document.within(document.scope(call.node))
+        if isinstance(loop, ast.For | ast.While)
+    )
+
+
+def named_generator(call: Call) -> ast.expr | None:
+    """Give the module by which a call draws from its generator, as in `np.random.shuffle(x)`, so that another may."""
+    match call.node.func:
+        case ast.Attribute(ast.Name() | ast.Attribute() as module, _) if module_of(call):
+            return module
+    return None
 
 
 def _takes_out(call: Call) -> bool:

@@ -396,10 +396,11 @@ with tf.Session() as session:
         Refused(
             """\
 import numpy as np
+from numpy.random import permutation
 import tensorflow.compat.v1 as tf
 
 def batches(x, size):
-    order = np.random.permutation(len(x))
+    order = permutation(len(x))
     while len(order):
         yield x[order[:size]]
         order = order[size:]
