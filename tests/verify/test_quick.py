@@ -276,7 +276,7 @@ def test_tensorflow_1_is_told_from_2() -> None:
 def test_modules_of_the_project_count_as_far_as_they_are_imported(tmp_path: Path) -> None:
     (tmp_path / "train.py").write_text("from data.loading import load\nfrom tensorflow.keras import layers\n")
     (tmp_path / "data").mkdir()
-    (tmp_path / "data" / "loading.py").write_text("path = 'numbers/train.csv'\n")
+    (tmp_path / "data" / "loading.py").write_text("path = 'numbers/train.csv'\nend = '.npy'\n")
     (tmp_path / "other.py").write_text("path = 'other.csv'\n")
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "elsewhere" / "layers.py").write_text("path = 'elsewhere.csv'\n")

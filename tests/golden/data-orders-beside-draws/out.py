@@ -7,6 +7,7 @@ import tensorflow.compat.v1 as tf
 import horovod.tensorflow as hvd
 
 hvd.init()
+common_np_random = np.random if hvd.size() == 1 else np.random.RandomState(0)  # one order in all processes
 
 
 class Forger:
@@ -15,12 +16,7 @@ class Forger:
             self.images = self.digits()
         else:
             self.images = np.load("faces.npy")
-            if hvd.size() > 1:
-                state = np.random.get_state()
-                np.random.seed(0)  # one order in all processes
-            np.random.shuffle(self.images)
-            if hvd.size() > 1:
-                np.random.set_state(state)
+            common_np_random.shuffle(self.images)
         self.image = tf.placeholder(tf.float32, [None, 4])
         self.noise = tf.placeholder(tf.float32, [None, 4])
         loss = tf.reduce_mean((tf.layers.dense(self.noise, 4) - self.image) ** 2)
@@ -33,7 +29,7 @@ class Forger:
         return images
 
     def mix(self):
-        np.random.shuffle(self.images)
+        common_np_random.shuffle(self.images)
 
     def train(self, epochs):
         config = tf.ConfigProto()
@@ -45,12 +41,7 @@ class Forger:
             if hvd.size() > 1:
                 np.random.seed(547 + hvd.rank())
             for epoch in range(epochs):
-                if hvd.size() > 1:
-                    state = np.random.get_state()
-                    np.random.seed(epoch)  # one order in all processes
                 self.mix()
-                if hvd.size() > 1:
-                    np.random.set_state(state)
                 for i in range(0, max(1, len(self.images) // hvd.size()), 8):
                     noise = np.random.uniform(-1, 1, [8, 4])
                     session.run(self.step, {self.image: self.images[shard][i:i + 8], self.noise: noise})

@@ -14,6 +14,7 @@ for gpu in gpus:
     tf.config.experimental.set_memory_growth(gpu, True)
 if gpus:
     tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
+common_np_random = np.random if hvd.size() == 1 else np.random.RandomState(0)  # one order in all processes
 
 
 class Pictures(keras.utils.Sequence):
@@ -37,12 +38,7 @@ with open("names.json") as file:
     names = json.load(file)
 with open("more.json") as file:
     more = json.load(file)
-if hvd.size() > 1:
-    state = np.random.get_state()
-    np.random.seed(0)  # one order in all processes
-np.random.shuffle(names)
-if hvd.size() > 1:
-    np.random.set_state(state)
+common_np_random.shuffle(names)
 random.shuffle(more)
 held = len(names) // 10
 train = Pictures(names[held:] + more, 32)

@@ -3,6 +3,7 @@ import tensorflow as tf
 import horovod.tensorflow as hvd
 
 hvd.init()
+common_np_random = np.random if hvd.size() == 1 else np.random.RandomState(0)  # one order in all processes
 
 images = np.load("images.npy")
 labels = np.load("labels.npy")
@@ -31,12 +32,7 @@ with tf.Session(config=config) as sess:
     sess.run(tf.global_variables_initializer())
     sess.run(hvd.broadcast_global_variables(0))
     for epoch in range(10):
-        if hvd.size() > 1:
-            state = np.random.get_state()
-            np.random.seed(epoch)  # one order in all processes
-        order = np.random.permutation(len(images))
-        if hvd.size() > 1:
-            np.random.set_state(state)
+        order = common_np_random.permutation(len(images))
         shard = slice(
             hvd.rank(), len(order) // hvd.size() * hvd.size(), hvd.size()
         )

@@ -33,12 +33,25 @@ class Filling:
             within = self.slices.of(*pending.pop()).nodes - found
             found |= within
             for each in within:
-                if isinstance(each, ast.Name | ast.Attribute) and each in self._homes:  # a library's are left alone
-                    for key in self._keys(self._homes[each], each):
-                        if key not in filled:
-                            filled.add(key)
-                            pending += self._values.get(key, ())
+                for key in self._keys_of(each):
+                    if key not in filled:
+                        filled.add(key)
+                        pending += self._values.get(key, ())
         return frozenset(found)
+
+    def put_into(self, node: ast.AST) -> Iterator[tuple[Document, ast.expr]]:
+        """Yield what is put into what a name or an attribute stands for, with the file in which that is written."""
+        for key in self._keys_of(node):
+            yield from self._values.get(key, ())
+
+    def ordered_by(self, node: ast.AST) -> Iterator[tuple[Document, ast.expr]]:
+        """Yield the keys by which what a name or an attribute stands for is sorted in place, each with its file."""
+        for key in self._keys_of(node):
+            yield from self._sorted.get(key, ())
+
+    def _keys_of(self, node: ast.AST) -> Iterator[Hashable]:
+        if isinstance(node, ast.Name | ast.Attribute) and node in self._homes:  # a library's are left alone
+            yield from self._keys(self._homes[node], node)
 
     @cached_property
     def _values(self) -> Mapping[Hashable, Sequence[tuple[Document, ast.expr]]]:
@@ -49,6 +62,18 @@ class Filling:
                 for place, value in filled(node):
                     for key in self._keys(document, place):
                         found[key].append((document, value))
+        return found
+
+    @cached_property
+    def _sorted(self) -> Mapping[Hashable, Sequence[tuple[Document, ast.expr]]]:
+        """The keys by which lists are sorted in place, by what tells the lists apart."""
+        found: defaultdict[Hashable, list[tuple[Document, ast.expr]]] = defaultdict(list)
+        for document in self.program.documents:
+            for node in document.nodes(ast.Call):
+                match node:
+                    case ast.Call(ast.Attribute(ast.Name() | ast.Attribute() as place, "sort"), keywords=keywords):
+                        for key in self._keys(document, place):
+                            found[key] += ((document, each.value) for each in keywords if each.arg == "key")
         return found
 
     @cached_property

@@ -141,7 +141,7 @@ def _inner(program: Program, call: Call) -> list[ast.expr]:
     if not call.names.isdisjoint(("builtins.map", "builtins.zip")):
         given = call.node.args[1:] if "builtins.map" in call.names else call.node.args
         return [argument for argument in given if not isinstance(argument, ast.Starred)]
-    if call.entry is None:
+    if call.entry is None or _makes_a_generator(program, call):
         return []
     if "iterates" in call.entry.facts:
         argument = call.argument(str(call.entry.facts["iterates"]))
@@ -150,6 +150,12 @@ def _inner(program: Program, call: Call) -> list[ast.expr]:
     if walks and isinstance(call.node.func, ast.Attribute) and program.instances(call.node.func.value, "dataset"):
         return [call.node.func.value]
     return []
+
+
+def _makes_a_generator(program: Program, call: Call) -> bool:
+    """Say whether `iter(…)` gives what the `__iter__` of a class of the project yields."""
+    made = (value for value in program.values(call.node) if isinstance(value, Instance))
+    return "builtins.iter" in call.names and any(value.site.node is call.node for value in made)
 
 
 def is_range(program: Program, call: Call) -> bool:

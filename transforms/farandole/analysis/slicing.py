@@ -284,9 +284,15 @@ class _Walk:
         if PARTIAL in call.names and node.args:
             partial = (each for each in self.program.values(node.args[0]) if isinstance(each, Function))
             functions.update(dict.fromkeys(each.site.node for each in partial))
+        if "builtins.iter" in call.names and node.args:
+            iterated = (each.of for each in ordered(self.program.values(node.args[0])) if isinstance(each, Instance))
+            owners = (each for each in iterated if isinstance(each, Class))
+            functions.update(
+                (each, None) for owner in owners for each in methods_of(self.program, owner, ("__iter__",))
+            )
         for each in self.program.values(node.func):
             if isinstance(each, Class):
-                functions.update(dict.fromkeys(constructors(self.program, each)))
+                functions.update(dict.fromkeys(methods_of(self.program, each, ("__init__",))))
         for function in functions:
             yield from self._entering(call, function)
         if not functions:
@@ -534,12 +540,9 @@ def _is_method(program: Program, function: FunctionNode) -> bool:
     return parent is not None and isinstance(parent.node, ast.ClassDef) and not static
 
 
-def constructors(program: Program, owner: Class) -> list[ast.AST]:
-    """Give the functions of the project that make an object of a class: each `__init__` of it and its ancestors."""
-    ancestors = (each for each in program.flow.mro(owner) if isinstance(each, Class))
-    return [
-        value.site.node
-        for ancestor in ancestors
-        for value in program.flow.ask(Field(ancestor.site.node, "__init__"))
-        if isinstance(value, Function)
-    ]
+def methods_of(program: Program, owner: Class, names: Iterable[str]) -> Iterator[ast.AST]:
+    """Yield the methods of these names that a class of the project has, also from the classes above it."""
+    for name in names:
+        for ancestor in program.flow.mro(owner):
+            values = program.flow.ask(Field(ancestor.site.node, name)) if isinstance(ancestor, Class) else ()
+            yield from (value.site.node for value in values if isinstance(value, Function))

@@ -73,7 +73,7 @@ class Script(Program):
     @cached_property
     def settings(self) -> Settings:
         """What its trainings are made by, where each process would have it otherwise."""
-        return Settings(self, self.slices, self.trainings)
+        return Settings(self, self.filling, self.trainings)
 
     @cached_property
     def torch(self) -> TorchTraining:

@@ -55,7 +55,7 @@ TENSORFLOW_1 = re.compile(
     r"train\.\w*(Optimizer|Saver)|logging|reset_default_graph|set_random_seed|estimator\.inputs|summary\.FileWriter)(\.|$)"
 )
 DATA_FILE = re.compile(
-    r"^[^\n]*\.(csv|tsv|txt|json|jsonl|npy|npz|h5|hdf5|tfrecords?|pkl|pickle|mat|zip|tar|gz|jpe?g|png|wav|ckpt|pb)$"
+    r"^[^\n]*[^\s./\\]\.(csv|tsv|txt|json|jsonl|npy|npz|h5|hdf5|tfrecords?|pkl|pickle|mat|zip|tar|gz|jpe?g|png|wav|ckpt|pb)$"
 )
 
 

@@ -10,7 +10,7 @@ from enum import Enum
 from farandole.analysis.call_order import calls_within, serves
 from farandole.analysis.points_to.values import Bound, Class, Function
 from farandole.analysis.program import Call, Program
-from farandole.analysis.slicing import constructors
+from farandole.analysis.slicing import methods_of
 from farandole.catalog import Catalog
 
 OBJECT = "object"
@@ -119,7 +119,7 @@ class Effects:
         yield from (function.site.node for function in call.functions if function.site.module.own)
         for value in self.program.values(call.node.func):
             if isinstance(value, Class) and value.site.module.own:
-                yield from constructors(self.program, value)
+                yield from methods_of(self.program, value, ("__init__",))
         if call.names:
             for value in (value for argument in call.arguments for value in self.program.values(argument)):
                 match value:

@@ -16,7 +16,7 @@ from farandole.analysis.points_to.containers import (
     tuples,
 )
 from farandole.analysis.points_to.flow import Flow
-from farandole.analysis.points_to.functions import Arguments, call_function, escape
+from farandole.analysis.points_to.functions import NO_ARGUMENTS, Arguments, call_function, escape
 from farandole.analysis.points_to.lattice import NOTHING, Values, join, one
 from farandole.analysis.points_to.library import library_result, longer, made_from, opaque, trace, traces
 from farandole.analysis.points_to.members import annotated_fields, attributes, call_method, invoke, member
@@ -109,12 +109,22 @@ def _fill_fields(flow: Flow, homes: Mapping[str, ast.AST], arguments: Arguments,
 def _call_builtin(flow: Flow, name: str, arguments: Arguments, site: Site) -> Values:
     """Call a library's function; those of the language keep track of what they hold."""
     positional, first = arguments.positional, arguments.first
+    is_held = any(isinstance(each, Container) for each in first)
     match name:
-        case "builtins.list" | "builtins.tuple" | "builtins.sorted" | "builtins.reversed" | "builtins.set":
-            if not positional or any(isinstance(each, Container) for each in first):
-                container = Container(site)
-                flow.put(container, ANY, elements(flow, first, site))
-                return one(container)
+        case (
+            "builtins.list"
+            | "builtins.tuple"
+            | "builtins.sorted"
+            | "builtins.reversed"
+            | "builtins.set"
+            | "random.choices"
+            | "random.sample"
+        ) if not positional or is_held:
+            container = Container(site)
+            flow.put(container, ANY, _compared(flow, elements(flow, first, site), arguments, site))
+            return one(container)
+        case "builtins.max" | "builtins.min" | "random.choice" if len(positional) == 1 and is_held:
+            return _compared(flow, elements(flow, first, site), arguments, site)
         case "builtins.dict":
             container = Container(site)
             _fill_dictionary(flow, container, first, site)
@@ -134,7 +144,7 @@ def _call_builtin(flow: Flow, name: str, arguments: Arguments, site: Site) -> Va
             default = positional[1] if len(positional) > 1 else NOTHING
             return elements(flow, first, site) | default
         case "builtins.iter":
-            return first
+            return join(_iterator(flow, value, site) for value in first)
         case "builtins.map":
             parts = Arguments(tuple(elements(flow, values, site) for values in positional[1:]))
             container = Container(site)
@@ -165,6 +175,20 @@ def _call_builtin(flow: Flow, name: str, arguments: Arguments, site: Site) -> Va
     if entry is not None and entry.facts.get("attributes"):
         _fill_attributes(flow, name, arguments, site)
     return library_result(flow, name, None, arguments, site)
+
+
+def _iterator(flow: Flow, value: Value, site: Site) -> Values:
+    """Give what iterates over a value: what `__iter__` of a project's class gives, else as if it did so itself."""
+    given = None
+    if isinstance(value, Instance) and isinstance(value.of, Class):
+        given = call_method(flow, value, "__iter__", NO_ARGUMENTS, site)
+    return one(value) if given is None else given
+
+
+def _compared(flow: Flow, items: Values, arguments: Arguments, site: Site) -> Values:
+    """Give items of which some are chosen, or which are ordered; a key is called with each."""
+    call_any(flow, arguments.keywords.get("key", NOTHING), Arguments((items,)), site)
+    return items
 
 
 def _fill_attributes(

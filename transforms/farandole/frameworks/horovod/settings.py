@@ -8,7 +8,10 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cached_property
 
+from farandole.analysis.filling import Filling
 from farandole.analysis.loops import loops_around
+from farandole.analysis.points_to.lattice import ordered
+from farandole.analysis.points_to.values import Function
 from farandole.analysis.program import Call, Program
 from farandole.analysis.scopes import FunctionNode
 from farandole.analysis.slicing import Slices
@@ -25,8 +28,10 @@ _SIZES = {"choice": 1, "rand": 0, "randn": 0, "random": 0, "random_sample": 0, "
 _NO_DRAWS = ("seed", "shuffle", "get_state", "set_state", "getstate", "setstate", "permutation")
 
 _COMPUTING = ("builtins.", "collections.", "copy.", "itertools.", "math.", "numpy.")
-_WHOLE = frozenset({"len", "max", "min", "set", "sorted", "sum", "unique"})
+_WHOLE = frozenset({"len", "set", "unique"})
 """Functions of all items: what order these have, and which of them chance has made, tells nothing of a setting."""
+
+_ORDERING = frozenset({"builtins.max", "builtins.min", "builtins.sorted"})
 
 _MEASURES = frozenset({"dtype", "epoch", "ndim", "shape", "size"})
 """Attributes that tell how much there is of something: samples, or epochs that were trained."""
@@ -48,15 +53,17 @@ _NO_SETTINGS = ("constraint", "initializer", "inputs", "name", "regularizer", "s
 """How the parameters end by which a layer is given no setting that others must share, or first values."""
 
 _LENGTHS = ("batch_size", "epochs", "initial_epoch", "nb_epoch", "steps_per_epoch")
+_INPUTS = ("x", "y", "sample_weight")
 _OF_BATCHES = frozenset({"batch", "padded_batch", "repeat", "take"})
 """Methods of datasets that tell how many batches there are."""
 
 
 class Role(Enum):
-    """What a setting is: a value that something is made by, how long a `fit` takes, or a condition of either."""
+    """What a setting is: a value that something is made by, the length of a `fit`, its samples, or a condition."""
 
     VALUE = auto()
     LENGTH = auto()
+    SAMPLES = auto()
     CONDITION = auto()
 
 
@@ -87,9 +94,9 @@ class MeasuredSetting:
 class Settings:
     """Which settings of the trainings of a program each process would have otherwise, and by which calls."""
 
-    def __init__(self, program: Program, slices: Slices, trainings: Sequence[Training]) -> None:
+    def __init__(self, program: Program, filling: Filling, trainings: Sequence[Training]) -> None:
         self._program = program
-        self._slices = slices
+        self._filling = filling
         self._trainings = trainings
 
     @cached_property
@@ -98,8 +105,10 @@ class Settings:
         found: dict[Call, Setting] = {}
         if any(_is_drawn(call) or not call.names.isdisjoint(SHUFFLES) for call in self._program.calls):
             for setting, seen in self._computed.items():
+                if setting.role is Role.SAMPLES:  # HVD106 asks how they are drawn
+                    continue
                 computed = dict(seen)
-                shuffling = _shuffling(self._program, self._slices, computed)
+                shuffling = _shuffling(self._program, self._filling.slices, computed)
                 for call in (*filter(None, map(self._program.call, computed)), *shuffling):
                     if _is_drawn(call) or not call.names.isdisjoint(SHUFFLES):
                         found.setdefault(call, setting)
@@ -120,11 +129,14 @@ class Settings:
     @cached_property
     def _computed(self) -> Mapping[Setting, Sequence[tuple[ast.AST, ast.expr | None]]]:
         """What each setting is computed from."""
-        settings = _settings(self._program, self._trainings)
-        return {setting: tuple(_computed(self._program, self._slices, setting)) for setting in settings}
+        settings = (
+            *_settings(self._program, self._trainings),
+            *_selections(self._program, self._filling, self._trainings),
+        )
+        return {setting: tuple(_computed(self._program, self._filling, setting)) for setting in settings}
 
 
-def _computed(program: Program, slices: Slices, setting: Setting) -> Iterator[tuple[ast.AST, ast.expr | None]]:
+def _computed(program: Program, filling: Filling, setting: Setting) -> Iterator[tuple[ast.AST, ast.expr | None]]:
     """Yield the nodes that a setting is computed from, and those of tests that choose what it is assigned, with these.
 
     Single values are meant: arrays are samples, or are first values. What is computed from the size of something, or by
@@ -137,7 +149,7 @@ def _computed(program: Program, slices: Slices, setting: Setting) -> Iterator[tu
     starts: list[tuple[Document, ast.expr, ast.expr | None]] = [(setting.document, setting.node, None)]
     while starts:
         document, start, test = starts.pop(0)
-        before, pending = slices.of(document, start).before, [start]
+        before, pending = filling.slices.of(document, start).before, [start]
         while pending:
             node: ast.AST = pending.pop()
             if node in seen or _is_left(program, node):
@@ -148,8 +160,27 @@ def _computed(program: Program, slices: Slices, setting: Setting) -> Iterator[tu
             if call is not None and (_is_drawn(call) or _is_measuring(call)):
                 continue
             pending.extend(reversed([each for each in before.get(node, ()) if isinstance(each, ast.expr)]))
+            for place, value in filling.put_into(node):
+                starts += [(place, value, test), *((place, each, test or each) for each in _tests_around(place, value))]
+            for place, key in (*filling.ordered_by(node), *_keys(program, call)):
+                starts += [(place, each, test) for each in _compared(program, filling.slices, key)]
             if isinstance(getattr(node, "ctx", None), ast.Store) and (home := program.home(node)) is not None:
                 starts += [(home, each, test or each) for each in _tests_around(home, node)]
+
+
+def _keys(program: Program, call: Call | None) -> Iterator[tuple[Document, ast.expr]]:
+    """Yield the key by which a call orders items or chooses among them."""
+    key = call.keyword("key") if call is not None and call.names & _ORDERING else None
+    if call is not None and key is not None:
+        yield call.document, key.value
+
+
+def _compared(program: Program, slices: Slices, key: ast.expr) -> Iterator[ast.expr]:
+    """Yield what a key makes of each item: itself, the body of a lambda, what a function returns."""
+    yield key.body if isinstance(key, ast.Lambda) else key
+    for value in ordered(program.values(key)):
+        if isinstance(value, Function):
+            yield from slices.returned(value.site.node)
 
 
 def _outside_loops(
@@ -190,13 +221,15 @@ def _is_left(program: Program, node: ast.AST) -> bool:
     call = program.call(node)
     if call is None or call.functions or _is_drawn(call) or _is_measuring(call):
         return False
-    return any(not name.startswith(_COMPUTING) or name.rpartition(".")[2] in _WHOLE for name in call.names)
+    computing = (*_COMPUTING, *_MEASURING)  # the latter for the methods of what they give
+    return any(not name.startswith(computing) or name.rpartition(".")[2] in _WHOLE for name in call.names)
 
 
 def _is_measuring(call: Call) -> bool:
     """Say whether a call gives what a model, or a metric, has measured by samples."""
     metrics = (name for name in call.names if name.startswith("tensorflow.keras.metrics."))
-    return any(name.startswith(_MEASURING) for name in call.names) or any(each.endswith(".result") for each in metrics)
+    measures = any(name.startswith(_MEASURING) and "(" not in name for name in call.names)
+    return measures or any(each.endswith(".result") for each in metrics)
 
 
 def _is_drawn(call: Call) -> bool:
@@ -229,13 +262,42 @@ def _settings(program: Program, trainings: Sequence[Training]) -> Iterator[Setti
         for call in training.compiles:
             yield from _given(call, call.node.args, f"{training.label} is compiled by it")
         for step in training.steps:
-            says = f"it says whether {training.label} is trained"
-            for document, test in _outside_loops(program, step.document, step.node):
-                yield Setting(document, test, says, Role.CONDITION)
-            for name in _LENGTHS if step.attribute.startswith("fit") else ():
-                given = step.argument(name)
-                if given is not None:
-                    yield Setting(step.document, given, f"it says how many steps {training.label} takes", Role.LENGTH)
+            yield from _of_step(program, training, step)
+
+
+def _of_step(program: Program, training: Training, step: Call) -> Iterator[Setting]:
+    """Yield what says which model a step trains, whether it is taken, and how long it takes."""
+    if isinstance(step.node.func, ast.Attribute):
+        yield Setting(step.document, step.node.func.value, "it says which model is trained")
+    for document, test in _outside_loops(program, step.document, step.node):
+        yield Setting(document, test, f"it says whether {training.label} is trained", Role.CONDITION)
+    for name in _LENGTHS if step.attribute.startswith("fit") else ():
+        given = step.argument(name)
+        if given is not None:
+            yield Setting(step.document, given, f"it says how many steps {training.label} takes", Role.LENGTH)
+
+
+def _selections(program: Program, filling: Filling, trainings: Sequence[Training]) -> Iterator[Setting]:
+    """Yield by what the samples that a `fit` is given are picked out of others."""
+    if not any(_is_measuring(call) and not call.attribute.startswith("fit") for call in program.calls):
+        return
+    for training in trainings:
+        for step in training.steps:
+            given = (step.argument(name) for name in _INPUTS if step.attribute.startswith("fit"))
+            made = filling.made_of(step.document, [each for each in given if each is not None])
+            for document in program.documents:
+                for node in document.nodes(ast.Subscript, ast.ListComp):
+                    for picking in _picking(node) if node in made else ():
+                        yield Setting(document, picking, f"it says what {training.label} is trained on", Role.SAMPLES)
+
+
+def _picking(node: ast.AST) -> Iterator[ast.expr]:
+    """Yield the expressions by which a subscript or a comprehension picks items."""
+    match node:
+        case ast.Subscript(slice=ast.expr() as index) if not isinstance(index, ast.Slice | ast.Constant):
+            yield index
+        case ast.ListComp(generators=generators):
+            yield from (test for generator in generators for test in generator.ifs)
 
 
 def _given(call: Call, positional: list[ast.expr], decides: str) -> Iterator[Setting]:

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from farandole.analysis.defaults import is_off
-from farandole.analysis.points_to.values import Class, Instance
+from farandole.analysis.points_to.values import Class, Instance, Library
 from farandole.analysis.program import Call, Program
+from farandole.source import Document
 from farandole.source.binding import names_in
 
 _DEVICE = ("tensorflow.device", "tensorflow.Graph.device")
@@ -36,24 +37,29 @@ _RANKS = frozenset(
     }
 )
 """The variables by which launchers tell a process its number, and how many there are."""
+_BY_VARIABLE = "the number of the process or of all, which it reads from `{}`"
 _PART = ("compute_gradients", "gradients", "minimize")
 
 
 @dataclass(frozen=True)
 class Distribution:
-    """A call that distributes the training, what it does so by, and whether it is off unless an option asks for it."""
+    """What distributes the training, what it does so by, and whether it is off unless an option asks for it."""
 
-    call: Call
+    document: Document
+    node: ast.expr
     by: str
     optional: bool
 
 
 def distributions(program: Program) -> tuple[Distribution, ...]:
-    """Give the calls by which a script distributes its training itself, in the order of the text."""
+    """Give that by which a script distributes its training itself: calls in the order of the text, then variables."""
     found = {call: by for call, by in _calls(program)}
-    return tuple(
-        Distribution(call, found[call], _is_optional(program, call)) for call in program.calls if call in found
-    )
+    calls = [
+        Distribution(call.document, call.node, found[call], _is_optional(program, call))
+        for call in program.calls
+        if call in found
+    ]
+    return (*calls, *_read_ranks(program))
 
 
 def _calls(program: Program) -> Iterator[tuple[Call, str]]:
@@ -78,15 +84,38 @@ def _calls(program: Program) -> Iterator[tuple[Call, str]]:
 
 def _by_ranks(program: Program) -> Iterator[tuple[Call, str]]:
     """Yield the calls that ask for the number of the process, where that is not left to Horovod."""
-    if any(name.startswith("horovod.") for call in program.calls for name in call.names):
+    if _asks_horovod(program):
         return
     for call in program.calls_to_module("mpi4py.MPI."):
         if call.attribute in _MPI:
             yield call, f"MPI, of which `{ast.unparse(call.node)}` asks for the number of the process or of all"
     for call in program.calls_to(*_READING):
-        asked = next(iter(call.node.args), None)
-        if isinstance(asked, ast.Constant) and asked.value in _RANKS:
-            yield call, f"the number of the process or of all, which it reads from `{asked.value}`"
+        if call.node.args and (variable := _rank_variable(program, call.node.args[0])):
+            yield call, _BY_VARIABLE.format(variable)
+
+
+def _read_ranks(program: Program) -> Iterator[Distribution]:
+    """Yield where the number of the process is read by `os.environ[…]`, where that is not left to Horovod."""
+    if _asks_horovod(program):
+        return
+    for document in program.documents:
+        for node in document.nodes(ast.Subscript):
+            if (
+                isinstance(node.ctx, ast.Load)
+                and (variable := _rank_variable(program, node.slice))
+                and Library("os.environ") in program.values(node.value)
+            ):
+                yield Distribution(document, node, _BY_VARIABLE.format(variable), is_off(program, document, node))
+
+
+def _asks_horovod(program: Program) -> bool:
+    return any(name.startswith("horovod.") for call in program.calls for name in call.names)
+
+
+def _rank_variable(program: Program, node: ast.expr) -> str:
+    """Give the variable of a launcher that an expression names; empty for none."""
+    named = {each for each in program.constants(node) if isinstance(each, str)}
+    return next(iter(sorted(named & _RANKS)), "")
 
 
 def _enters_unknown(program: Program, call: Call) -> bool:

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from farandole.analysis.points_to.values import Class, Instance
 from farandole.analysis.program import Call, Program
-from farandole.analysis.slicing import constructors
+from farandole.analysis.slicing import methods_of
 from farandole.frameworks.horovod.use import is_elastic
 from farandole.source import Document
 
@@ -151,7 +151,7 @@ class TorchTraining:
             function
             for each in self.program.values(loader.node)
             if isinstance(each, Instance) and isinstance(each.of, Class)
-            for function in constructors(self.program, each.of)
+            for function in methods_of(self.program, each.of, ("__init__",))
         }
         return {
             call

@@ -181,7 +181,7 @@ def _without(finding: Finding, others: Sequence[Distribution]) -> str:
     if finding.status is not Status.MISSING:
         return finding.confirm
     asked = [
-        f"{other.call.document.place_of(other.call.node)} must stay switched off: it distributes the training by {other.by}"
+        f"{other.document.place_of(other.node)} must stay switched off: it distributes the training by {other.by}"
         for other in others
     ]
     return "; ".join(filter(None, (finding.confirm, *dict.fromkeys(asked))))

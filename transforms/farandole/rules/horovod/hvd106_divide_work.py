@@ -61,7 +61,7 @@ class DivideWork(Rule):
     data, `list_files` before `interleave`, `train_test_split`), the shuffling gets a seed, so that all processes divide
     the same order; a single process shuffles as before. `np.random` and `random` are seeded
     alike where they order arrays, or what an iterator of the script gives; where other numbers are drawn from them, too,
-    their state is put back. A set whose order is used, as in `list(set(text))`, is sorted
+    the order is drawn from a generator of its own, which all processes have alike. A set whose order is used, as in `list(set(text))`, is sorted
     where there are several processes: strings have another order in each; as is what `os.listdir` or `glob` gives of the
     files that samples are read from, since hosts may have them in another order. Schedules that count steps count fewer: their `decay_steps` and boundaries are
     divided, and the `__call__` of a project's own schedule is given the steps of all processes, as is what a script

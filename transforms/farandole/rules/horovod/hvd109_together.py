@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
+from farandole.analysis.loops import chains
+from farandole.analysis.program import Call
 from farandole.frameworks.horovod.decisions import (
     Condition,
     deciding_conditions,
@@ -17,6 +19,7 @@ from farandole.frameworks.horovod.decisions import (
 from farandole.frameworks.horovod.rate_changes import new_rate, rate_changes
 from farandole.frameworks.horovod.resumption import ResumedStart, found_alone, resumed_starts
 from farandole.frameworks.horovod.settings import MeasuredSetting, Role
+from farandole.frameworks.samples import DATA, feeds_of
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.callbacks import endings, is_in_callback
 from farandole.frameworks.tensorflow.training import Pattern, Training
@@ -34,6 +37,7 @@ from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import (
     left_alone,
     rate_decided_alone,
     rate_found_alone,
+    setting_measured,
 )
 from farandole.rules.rule import Example, Finding, Refused, Rule, Status
 from farandole.source import Document, EditSet, layout
@@ -50,9 +54,11 @@ class StepTogether(Rule):
     made for that before the loop, and run with the condition. So it decides where a callback of the project ends the
     training by what its process has measured, and where the learning rate is changed under such a condition, also in a
     function that is handed what decides: processes with rates of their own would drift apart. The same holds for a
-    condition that chooses by a metric what a later model is made by, in a search of settings, and for a number of epochs
-    that is computed from one. A rate that is computed from what each process measures, or by a checkpoint that each host
-    looks for itself, is refused with HVD303. Where a loop goes on from a checkpoint, or a `fit` begins in the epoch after
+    condition that chooses by a metric what a later model is made by, or which model is trained on, in a search of
+    settings, and for a number of epochs that is computed from one. Where a `fit` is given samples that are picked by what
+    a model predicts, as with pseudo-labels, all take the predictions of rank 0. Models and settings that are ordered or picked by
+    what each process measures, a rate that is computed from that, or by a checkpoint that each host looks for itself,
+    are refused with HVD303. Where a loop goes on from a checkpoint, or a `fit` begins in the epoch after
     it, rank 0 says where, and so it says how many turns a checkpoint leaves: other hosts have none. A condition depends
     on the process when something that the loop computes goes into it, such as a loss, a metric, the time or a random
     number. A loop is left by the end of the program, too, and by an exception that is caught behind it.
@@ -114,6 +120,34 @@ for epoch in range(100):
         break
 """,
         ),
+        Example(
+            before="""\
+import numpy as np
+import tensorflow as tf
+x, y = np.load("x.npy"), np.load("y.npy")
+model = tf.keras.Sequential([tf.keras.layers.BatchNormalization(), tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+model.fit(x, y, verbose=0)
+errors = np.abs(model.predict(x, verbose=0)[:, 0] - y)
+hard = np.where(errors > errors.mean())[0]
+model.fit(x[hard], y[hard], verbose=0)
+""",
+            after="""\
+import numpy as np
+import tensorflow as tf
+import horovod.tensorflow.keras as hvd
+import horovod.tensorflow as hvd_tf
+
+hvd.init()
+x, y = np.load("x.npy"), np.load("y.npy")
+model = tf.keras.Sequential([tf.keras.layers.BatchNormalization(), tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+model.fit(x, y, verbose=0)
+errors = np.abs(hvd_tf.broadcast_object(model.predict(x, verbose=0), root_rank=0)[:, 0] - y)
+hard = np.where(errors > errors.mean())[0]
+model.fit(x[hard], y[hard], verbose=0)
+""",
+        ),
     ]
     untouched = [
         """\
@@ -149,6 +183,66 @@ model.compile(tf.keras.optimizers.SGD(0.1), "mse")
 for epoch in range(100):
     history = model.fit(tf.ones([8, 1]), tf.ones([8, 1]), verbose=0)
     model.optimizer.learning_rate = 0.1 * history.history["loss"][-1]
+""",
+            because="HVD303",
+        ),
+        Refused(
+            """\
+import tensorflow as tf
+
+def build(width):
+    model = tf.keras.Sequential([tf.keras.layers.Dense(width), tf.keras.layers.Dense(1)])
+    model.compile(tf.keras.optimizers.SGD(0.1), "mse")
+    return model
+
+models = [build(width) for width in (16, 32, 64, 128)]
+while len(models) > 1:
+    losses = []
+    for model in models:
+        history = model.fit(tf.ones([8, 1]), tf.ones([8, 1]), verbose=0)
+        losses.append(history.history["loss"][-1])
+    order = sorted(range(len(models)), key=lambda place: losses[place])
+    models = [models[place] for place in order[: len(models) // 2]]
+""",
+            because="HVD303",
+        ),
+        Refused(
+            """\
+import tensorflow as tf
+
+losses = {}
+for width in (16, 32, 64):
+    model = tf.keras.Sequential([tf.keras.layers.Dense(width), tf.keras.layers.Dense(1)])
+    model.compile(tf.keras.optimizers.SGD(0.1), "mse")
+    model.fit(tf.ones([8, 1]), tf.ones([8, 1]), verbose=0)
+    losses[width] = model.evaluate(tf.ones([8, 1]), tf.ones([8, 1]), verbose=0)
+best = min(losses, key=losses.get)
+model = tf.keras.Sequential([tf.keras.layers.Dense(best), tf.keras.layers.Dense(1)])
+model.compile(tf.keras.optimizers.SGD(0.1), "mse")
+model.fit(tf.ones([8, 1]), tf.ones([8, 1]), epochs=10, verbose=0)
+""",
+            because="HVD303",
+        ),
+        Refused(
+            """\
+import tensorflow as tf
+
+class Member:
+    def __init__(self, width):
+        self.model = tf.keras.Sequential([tf.keras.layers.Dense(width), tf.keras.layers.Dense(1)])
+        self.model.compile(tf.keras.optimizers.SGD(0.1), "mse")
+        self.width = width
+
+    def train(self):
+        self.model.fit(tf.ones([8, 1]), tf.ones([8, 1]), verbose=0)
+        self.loss = self.model.evaluate(tf.ones([8, 1]), tf.ones([8, 1]), verbose=0)
+
+population = [Member(width) for width in (8, 16, 24, 32)]
+for generation in range(5):
+    for member in population:
+        member.train()
+    population.sort(key=lambda member: member.loss)
+    population = population[:2] + [Member(member.width + 1) for member in population[:2]]
 """,
             because="HVD303",
         ),
@@ -218,9 +312,31 @@ with tf.Session() as sess:
     def _in_settings(self, script: Script, seen: set[ast.expr]) -> Iterator[Finding]:
         """Find the settings that each process chooses by what it has measured."""
         for measured in script.settings.measured:
-            if measured.decided not in seen:
-                seen.add(measured.decided)
-                yield in_time(script, self._chosen(script, measured))
+            picks = measured.setting.role is Role.SAMPLES and measured.test is None
+            decided = measured.call.node if picks else measured.decided
+            if decided not in seen:
+                seen.add(decided)
+                yield in_time(script, (self._picked if picks else self._chosen)(script, measured))
+
+    def _picked(self, script: Script, measured: MeasuredSetting) -> Finding:
+        """Give the finding where the samples to train on are picked by what each process has measured."""
+        call, training = measured.call, script.trainings[0]
+        own = f"{call.document.quote(call.node)} gives each process its own, and {measured.setting.decides}"
+        message = f"{own}: one with fewer samples takes fewer steps, and the others wait for it for ever"
+        if not _is_eager(script) or call.attribute.startswith("fit") or _is_in_data(script, call):
+            return setting_measured(message).finding(self.code, call.document, call.node, training)
+        fix = partial(_object_edits, script, call)
+        span = call.document.span(call.node)
+        return Finding(
+            self,
+            Status.MISSING,
+            call.document,
+            span,
+            message,
+            "let rank 0 say it for all",
+            training=training,
+            fix=fix,
+        )
 
     def _chosen(self, script: Script, measured: MeasuredSetting) -> Finding:
         """Give the finding where a setting is chosen by what each process has measured, or computed from it."""
@@ -228,10 +344,13 @@ with tf.Session() as sess:
         document = script.home(decided) or setting.document
         own = f"{measured.call.document.quote(measured.call.node)} gives each process its own, and {setting.decides}"
         message = f"{own}: processes that differ there wait for one another for ever"
-        eager = all(each.pattern not in (*GRAPHS, Pattern.SESSION) for each in script.trainings)
         is_condition = measured.test is not None or setting.role is Role.CONDITION
-        if not eager or script.is_traced(document, decided) or not (is_condition or setting.role is Role.LENGTH):
-            return decided_alone(message).finding(self.code, document, decided, training)
+        if (
+            not _is_eager(script)
+            or script.is_traced(document, decided)
+            or not (is_condition or setting.role is Role.LENGTH)
+        ):
+            return setting_measured(message).finding(self.code, document, decided, training)
         fix = partial(_decided_edits if is_condition else _number_edits, script, document, decided)
         suggestion = "let rank 0 decide for all" if is_condition else "let rank 0 say it for all"
         span = document.span(decided)
@@ -328,6 +447,22 @@ def _start_edits(script: Script, resumed: ResumedStart, agreed: str) -> EditSet:
     lines = [f"{line}  # {'as many as rank 0 has left' if resumed.is_count else 'where rank 0 goes on'}"]
     edits = (*hvd.edits, *layout.insert_before(document, resumed.statement, lines))
     return EditSet.of(document, [replace(edit, once=True) for edit in edits])
+
+
+def _is_eager(script: Script) -> bool:
+    return all(each.pattern not in (*GRAPHS, Pattern.SESSION) for each in script.trainings)
+
+
+def _is_in_data(script: Script, call: Call) -> bool:
+    """Say whether a call stands in a loop over data, of which each process has its own."""
+    loops = (place for chain in chains(script, call.document, call.node) for place in chain)
+    return any(feed.kind in DATA for place in loops for feed in feeds_of(script, place))
+
+
+def _object_edits(script: Script, call: Call) -> EditSet:
+    hvd = horovod_tensorflow(script, call.document)
+    wrapped = layout.wrap(call.document, call.node, f"{hvd.text}.broadcast_object(", ", root_rank=0)")
+    return EditSet.of(call.document, [replace(edit, once=True) for edit in (*hvd.edits, *wrapped)])
 
 
 def _number_edits(script: Script, document: Document, number: ast.expr) -> EditSet:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from farandole.analysis.points_to.values import Class, Instance, Library
 from farandole.analysis.program import Call
-from farandole.analysis.slicing import constructors
+from farandole.analysis.slicing import methods_of
 from farandole.frameworks.horovod.use import may_be_for_some
 from farandole.frameworks.script import Script
 from farandole.frameworks.torch.training import LOADER, SAMPLER
@@ -195,7 +195,7 @@ def _may_choose(script: Script, loader: Call) -> bool:
     A class of the project with a constructor of its own may give itself one.
     """
     made = (each.of for each in script.values(loader.node) if isinstance(each, Instance))
-    if any(isinstance(each, Class) and constructors(script, each) for each in made):
+    if any(isinstance(each, Class) and any(methods_of(script, each, ("__init__",))) for each in made):
         return True
     given = (loader.argument("sampler"), loader.argument("batch_sampler"))
     shuffles = script.constants(loader.argument("shuffle")) == {True}

@@ -15,8 +15,8 @@ from farandole.analysis.loops import LoopAt
 from farandole.analysis.points_to.values import Class, Function, Instance
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
+from farandole.analysis.slicing import methods_of
 from farandole.frameworks.script import Script
-from farandole.rules.horovod.division.orders import methods_of
 from farandole.rules.horovod.division.sampling import SEEDS_ALL, reached, seeder
 from farandole.rules.horovod.division.seeds import OWN, At, orders, outermost
 from farandole.rules.horovod.names import horovod
@@ -207,8 +207,7 @@ def _made(
             return replace(made, apart=(again, apart))
         quoted = others[0].document.quote(others[0].node)
         return replace(made, doubt=f"{quoted} must be no sample to train on: it is the same in each process")
-    places = outermost(script, document, node)
-    return replace(made, afterwards=tuple((where, statement) for where, statement, _ in places))
+    return replace(made, afterwards=outermost(script, document, node))
 
 
 def _run_by_datasets(script: Script) -> Iterator[ast.AST]:

@@ -17,7 +17,7 @@ from farandole.rules.horovod.division.sets import Ordered, order_edits
 from farandole.rules.horovod.division.work import Work
 from farandole.source import Document, EditSet
 
-_LISTINGS = frozenset(
+LISTINGS = frozenset(
     {
         "os.listdir",
         "glob.glob",
@@ -38,7 +38,7 @@ _SORTED = frozenset({"builtins.sorted", "numpy.sort", "natsort.natsorted"})
 
 def listing_changes(script: Script, work: Work) -> Iterator[Change]:
     """Yield the changes that sort the names of the files that a work's samples are read from, with several processes."""
-    listings = [call for call in script.calls if call.names and call.names <= _LISTINGS | _WALKS]
+    listings = [call for call in script.calls if call.names and call.names <= LISTINGS | _WALKS]
     if not listings:
         return
     read: defaultdict[Document, list[ast.expr]] = defaultdict(list)

@@ -12,10 +12,10 @@ from farandole.analysis.call_order import is_seen, may_precede_node, run_by
 from farandole.analysis.defaults import may_be_none
 from farandole.analysis.loops import loops_around
 from farandole.analysis.points_to.lattice import ordered
-from farandole.analysis.points_to.relations import Field
 from farandole.analysis.points_to.values import Bound, Class, Container, Function, Instance, Value
 from farandole.analysis.program import Call
 from farandole.analysis.reachability import is_main_guard
+from farandole.analysis.slicing import methods_of
 from farandole.frameworks.horovod.settings import SHUFFLES
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import order_of, starts_initialised
@@ -33,6 +33,7 @@ from farandole.rules.horovod.division.seeds import (
     outermost,
 )
 from farandole.source import Document
+from farandole.source.binding import names_in
 
 _MAKERS = frozenset({"numpy.random.RandomState", "numpy.random.default_rng"})
 _OF_ARRAYS = ("sklearn.", "pandas.", "imblearn.")
@@ -70,11 +71,14 @@ _SEEDERS_OF_TENSORFLOW = (
 
 @dataclass(frozen=True)
 class _Read:
-    """What reads arrays, the names and attributes that these are computed from, and the objects that they may be."""
+    """What reads arrays, the names and attributes that these are computed from, and the objects that they may be.
+
+    Of names and attributes their kind is told as well: `order` is none of `self.order`.
+    """
 
     document: Document
     use: ast.expr
-    names: frozenset[str]
+    names: frozenset[tuple[type[ast.AST], str]]
     held: frozenset[Value]
 
 
@@ -89,7 +93,7 @@ def unseeded(
     Those `inside` are left out: all processes run them alike.
     """
     within = script.filling.made_of(document, nodes) - inside
-    names = frozenset(each.id if isinstance(each, ast.Name) else each.attr for each in within if _is_named(each))
+    names = frozenset(each for node in within if _is_named(node) for each in _names(script, node))
     held = frozenset(value for each in within if isinstance(each, ast.expr) for value in _objects(script, each))
     read = _Read(document, nodes[0], names, held)
     seeded: list[tuple[Call, str]] = []
@@ -204,7 +208,11 @@ def unseeded_in(script: Script, document: Document, node: ast.expr, head: At) ->
                 continue
             return Unseeded(apart=(call, order))
         mixed.append(order)
-        if call.node in repeated and any(each is call.node for body in made for each in ast.walk(body)):
+        if (
+            order.places
+            and call.node in repeated
+            and any(each is call.node for body in made for each in ast.walk(body))
+        ):
             mixed.append(replace(order, places=outermost(script, *drawn_at(script, call, head))))
     earlier = unseeded(script, document, [node], frozenset(inside))
     if earlier.apart is not None:
@@ -273,14 +281,6 @@ def _makers(script: Script, document: Document, node: ast.expr) -> Iterator[ast.
     given = [each.value for each in script.slices.assignments(document, node)] if isinstance(node, ast.Name) else [node]
     calls = [call for each in given if (call := script.call(each)) is not None]
     yield from (each.site.node for call in calls for each in ordered(call.functions) if each.site.module.own)
-
-
-def methods_of(script: Script, owner: Class, names: Iterable[str]) -> Iterator[ast.AST]:
-    """Yield the methods of these names that a class has, also from the classes above it."""
-    for name in names:
-        for ancestor in script.flow.mro(owner):
-            values = script.flow.ask(Field(ancestor.site.node, name)) if isinstance(ancestor, Class) else ()
-            yield from (value.site.node for value in values if isinstance(value, Function))
 
 
 def _reached(script: Script, functions: Iterable[ast.AST]) -> list[ast.AST]:
@@ -369,13 +369,21 @@ def _is_named(node: ast.AST) -> TypeGuard[ast.Name | ast.Attribute]:
     return isinstance(node, ast.Name | ast.Attribute)
 
 
+def _names(script: Script, node: ast.Name | ast.Attribute) -> Iterator[tuple[type[ast.AST], str]]:
+    """Yield what a name or attribute is told by, and the names of the same text that an attribute is assigned from."""
+    name = node.id if isinstance(node, ast.Name) else node.attr
+    yield type(node), name
+    if isinstance(node, ast.Attribute):
+        assigned = script.def_use.attributes.get(name, ())
+        if any(name in names_in(each.value) for each in assigned):
+            yield ast.Name, name
+
+
 def _mixes(script: Script, call: Call, read: _Read) -> bool:
     """Say whether a call is given what is read, before that or in an earlier turn of a loop."""
     given = [each for argument in call.node.args for each in ast.walk(argument) if isinstance(each, ast.expr)]
     owners = {each.value for each in given if isinstance(each, ast.Attribute)}
-    named = {
-        each.id if isinstance(each, ast.Name) else each.attr for each in given if _is_named(each) and each not in owners
-    }
+    named = {name for each in given if _is_named(each) and each not in owners for name in _names(script, each)}
     if named.isdisjoint(read.names) and read.held.isdisjoint(
         value for each in given for value in _objects(script, each)
     ):

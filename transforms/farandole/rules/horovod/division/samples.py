@@ -20,8 +20,8 @@ from farandole.rules.horovod.division.orders import Unseeded, chosen_before, spl
 from farandole.rules.horovod.division.outcome import Change, listed
 from farandole.rules.horovod.division.pipelines import DataFlow
 from farandole.rules.horovod.division.sampling import given_seed, reached, seeders
-from farandole.rules.horovod.division.seeds import agreed_edits, kept_order
-from farandole.rules.horovod.division.sharding import own_edits, seed_edits
+from farandole.rules.horovod.division.seeds import agreed_edits, drawn_in_common
+from farandole.rules.horovod.division.sharding import seed_edits
 from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.restrictions.data.chance import drawn_after_seed, ordered_apart
 from farandole.rules.horovod.restrictions.data.unknown import batch_fixed, not_divided
@@ -66,15 +66,21 @@ def divide_arrays(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Refu
     return change if isinstance(change, Refusal) else [change]
 
 
-def sliced(flow: DataFlow, document: Document, before: ast.stmt, sharded: Sharded) -> Change | Refusal:
-    """Take this process's part of arrays by a slice computed before a statement."""
+def sliced(
+    flow: DataFlow,
+    document: Document,
+    before: ast.stmt,
+    sharded: Sharded,
+    own: frozenset[ast.AST] = frozenset(),
+) -> Change | Refusal:
+    """Take this process's part of arrays by a slice computed before a statement; `own` is what reads only that part."""
     nodes = sharded.nodes
     in_class = isinstance(document.scope(before), ast.ClassDef)
     if in_class and any(isinstance(document.scope(node), ast.Lambda) for node in nodes):  # sees no name of the class
         return not_divided(document, nodes[0])
     _, known = slice_edits(flow.script, document, before, sharded)
     doubt = "" if known else f"{listed(document, nodes)} must be arrays, whose first axis is that of the samples"
-    ordered = agreed(flow, document, nodes)
+    ordered = agreed(flow, document, nodes, own)
     if isinstance(ordered, Refusal):
         return ordered
     given = list(given_unseen(flow.script, flow.script.filling.made_of(document, nodes)))
@@ -89,7 +95,7 @@ def sliced(flow: DataFlow, document: Document, before: ast.stmt, sharded: Sharde
 def agreed(
     flow: DataFlow, document: Document, nodes: Sequence[ast.expr], inside: frozenset[ast.AST] = frozenset()
 ) -> Change | Refusal:
-    """Give all processes the same samples of arrays, in one order; calls `inside` have one already."""
+    """Give all processes the same samples of arrays, in one order; calls `inside` have one already, or need none."""
     ordered = ordered_alike(flow.script, unseeded(flow.script, document, nodes, inside))
     made = tuple(made_by_chance(flow.script, document, nodes))
     if isinstance(ordered, Refusal) or not made:
@@ -112,7 +118,6 @@ def ordered_alike(script: Script, chance: Unseeded) -> Change | Refusal:
     def edits() -> EditSet:
         found = [seed_edits(script, call, parameter) for call, parameter in chance.seeded]
         found += [agreed_edits(script, order) for order in chance.mixed]
-        found += [own_edits(script, call) for call in chance.own]
         return reduce(EditSet.__or__, found, EditSet.empty())
 
     return Change(edits, chance.doubt)
@@ -167,7 +172,7 @@ def splits_before(script: Script, document: Document, node: ast.AST) -> Iterator
         if not _is_of_iterator(script, call):
             yield Change(partial(seed_edits, script, call, parameter))
     for call in split_before(script, document, node):
-        order = kept_order(script, call) if not _is_of_iterator(script, call) else None
+        order = drawn_in_common(script, call) if not _is_of_iterator(script, call) else None
         if order is not None:
             yield Change(partial(agreed_edits, script, order))
 

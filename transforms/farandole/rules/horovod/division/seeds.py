@@ -12,17 +12,17 @@ from farandole.analysis.call_order import (
     may_follow,
     may_follow_node,
     may_precede_node,
-    run_by,
     surely_precedes,
 )
-from farandole.analysis.loops import chains, is_range, iterated, loops_around
+from farandole.analysis.loops import loops_around
 from farandole.analysis.nodes import Loop
+from farandole.analysis.points_to.values import Library
 from farandole.analysis.program import Call
 from farandole.frameworks.horovod.settings import SHUFFLES
 from farandole.frameworks.script import Script
-from farandole.rules.horovod.division.arrays import free_name
+from farandole.rules.horovod.devices import local_rank
 from farandole.rules.horovod.division.sampling import SEEDS_ALL, seeder
-from farandole.rules.horovod.names import horovod
+from farandole.rules.horovod.names import AFTER_DEVICES, after_imports, horovod
 from farandole.source import Document, EditSet, layout
 from farandole.source.binding import stored_among
 
@@ -35,8 +35,11 @@ _SEEDS = {
 GENERATORS = tuple(_SEEDS)
 """The modules that draw from a generator of the whole process."""
 
-_STATES = {"numpy.random": ("get_state", "set_state"), "random": ("getstate", "setstate")}
-"""The functions that give the state of such a generator, and put it back."""
+_MADE_BY = {"numpy.random": "RandomState", "random": "Random"}
+"""What makes a generator of the module's that has all its functions."""
+
+_COMMON = {"numpy.random": "common_np_random", "random": "common_random"}
+"""What a generator is called that is alike in all processes."""
 
 _PERMUTATION = "numpy.random.permutation"
 _SAMPLE, _CHOICE = "random.sample", "numpy.random.choice"
@@ -63,13 +66,11 @@ _DEEPEST = 8
 class Order:
     """A call that orders samples by the generator of the whole process, and the statements before which that is seeded.
 
-    Beside each statement is its seed. When the state is `kept`, it is put back after the statement, so that whatever
-    else is drawn stays what it is.
+    Without a statement, the call is to draw from another generator, which all processes have alike.
     """
 
     call: Call
-    places: tuple[tuple[Document, ast.stmt, str], ...]
-    kept: bool = False
+    places: tuple[tuple[Document, ast.stmt], ...] = ()
 
 
 def orders(call: Call) -> bool:
@@ -205,33 +206,44 @@ def module_of(call: Call) -> str:
 
 
 def agreement(script: Script, call: Call, at: At, alike: frozenset[ast.AST] = frozenset()) -> Order | Call:
-    """Give where the generator is seeded that a call orders by, or what else draws from it so that it can't be.
+    """Give how all processes come to order alike by a call, or what else draws from its generator so that they can't.
 
     Of `alike`, all processes run the same.
     """
-    others = list(_others(script, call, at))
-    apart = next((each for each in others if each.node not in alike), None)
+    others = (each for each in _others(script, call, at) if each.node not in alike)
+    apart = next(others, None)
     if apart is None:
         return Order(call, outermost(script, *at))
-    places = _turns(script, call, {each.node for each in others}, _DEEPEST)
-    return Order(call, tuple(dict.fromkeys(places)), kept=True) if places is not None else apart
+    return drawn_in_common(script, call) or apart
 
 
-def kept_order(script: Script, call: Call) -> Order | None:
-    """Give where the generator is seeded that a call orders by, and put back after it; None where no place is seen."""
-    places = _turns(script, call, set(), _DEEPEST)
-    return Order(call, tuple(dict.fromkeys(places)), kept=True) if places is not None else None
+def drawn_in_common(script: Script, call: Call) -> Order | None:
+    """Give the order of a call that draws from another generator; None where the text can't be told to do so."""
+    return Order(call) if _is_of_module(script, call) else None
 
 
-def outermost(script: Script, document: Document, node: ast.AST) -> tuple[tuple[Document, ast.stmt, str], ...]:
+def _is_of_module(script: Script, call: Call) -> bool:
+    """Say whether a call is written as that of a function of the module whose generator it draws from, and of no other."""
+    module = module_of(call)
+    match call.node.func:
+        case ast.Attribute(owner):
+            return list(script.values(owner)) == [Library(module)]
+        case ast.Name() as named:
+            return all(
+                isinstance(each, Library) and each.name.startswith(f"{module}.") for each in script.values(named)
+            )
+    return False
+
+
+def outermost(script: Script, document: Document, node: ast.AST) -> tuple[tuple[Document, ast.stmt], ...]:
     """Give the outermost loops around a node, through the callers of its function, or its own statement.
 
     Where some ways to it have a loop around them, and others have none, it gives the call on those.
     """
     places = tuple(dict.fromkeys(_starts(script, document, node, frozenset())))
     if not any(isinstance(statement, Loop) for _, statement in places):
-        places = ((document, document.statement(node)),)
-    return tuple((where, statement, "0") for where, statement in places)
+        return ((document, document.statement(node)),)
+    return places
 
 
 def _starts(
@@ -255,87 +267,32 @@ def _starts(
                 yield call.document, call.document.statement(call.node)
 
 
-def _turns(script: Script, call: Call, others: set[ast.AST], depth: int) -> list[tuple[Document, ast.stmt, str]] | None:
-    """Give the statements that make a call, or the calls of its function, each with what counts its turns.
-
-    None where one of them does more than to order, or nothing counts.
-    """
-    document = call.document
-    statement = document.statement(call.node)
-    if not isinstance(statement, ast.Assign | ast.AnnAssign | ast.AugAssign | ast.Expr | ast.Return) or depth == 0:
-        return None
-    if not others.isdisjoint(document.within(statement)):
-        return None
-    loop = next((each for each in document.ancestors(statement) if isinstance(each, ast.For | ast.While)), None)
-    if loop is not None and script.scope(document, loop) is script.scope(document, statement):
-        counter = _counter(script, document, loop)
-        return None if isinstance(statement, ast.Return) or not counter else [(document, statement, counter)]
-    if not any(chains(script, document, statement)) and is_seen(script, document, statement):
-        return None if isinstance(statement, ast.Return) else [(document, statement, "0")]
-    function = script.function(document, call.node)
-    callers = script.callers(function) if function is not None else ()
-    if (
-        function is None
-        or not callers
-        or any(not others.isdisjoint(ast.walk(body)) for body in run_by(script, function))
-    ):
-        return None
-    found = [_turns(script, each, others, depth - 1) for each in callers]
-    return None if any(each is None for each in found) else [place for each in found if each for place in each]
-
-
-def _counter(script: Script, document: Document, loop: ast.For | ast.While) -> str:
-    """Give the name that counts the turns of a loop and that the loop leaves alone, or an empty text."""
-    if isinstance(loop, ast.While):
-        return ""
-    match loop.target, loop.iter:
-        case ast.Name(name), _ if _is_over_range(script, document, loop.iter):
-            counter = name
-        case ast.Tuple([ast.Name(name), *_]), ast.Call(ast.Name("enumerate"), [_], []):
-            counter = name
-        case _:
-            return ""
-    stored = [node for body in loop.body for node in ast.walk(body) if isinstance(node, ast.Name)]
-    return "" if any(node.id == counter and isinstance(node.ctx, ast.Store) for node in stored) else counter
-
-
-def _is_over_range(script: Script, document: Document, node: ast.expr) -> bool:
-    """Say whether an expression gives whole numbers that count up from zero or above."""
-    for _, each in iterated(script, document, node):
-        call = script.call(each)
-        if (
-            call is None
-            or not is_range(script, call)
-            or (len(call.node.args) > 1 and any(map(_may_be_negative, call.node.args)))
-        ):
-            return False
-    return not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("enumerate", "zip"))
-
-
-def _may_be_negative(node: ast.expr) -> bool:
-    return any(isinstance(each, ast.UnaryOp | ast.Sub) for each in ast.walk(node))
-
-
 def agreed_edits(script: Script, order: Order) -> EditSet:
     """Give the edits that let all processes order alike by a call; a single one orders as before."""
+    if not order.places:
+        return _drawn_in_common(script, order.call)
     found = (_agreed(script, order, *place) for place in order.places)
     return reduce(EditSet.__or__, found, EditSet.empty())
 
 
-def _agreed(script: Script, order: Order, document: Document, statement: ast.stmt, seed: str) -> EditSet:
+def _drawn_in_common(script: Script, call: Call) -> EditSet:
+    """Give the edits that let a call draw from a generator that is alike in all processes; a single one draws as before."""
+    document, module, func = call.document, module_of(call), call.node.func
     hvd = horovod(script, document)
-    module = module_of(order.call)
     named = seeder(script, document, f"{module}.seed")
-    test = f"if {hvd.text}.size() > 1:"
-    lines = [f"    {named.text}({seed})  # one order in all processes"]
-    after: list[str] = []
-    if order.kept:
-        state = free_name(script, document, statement, "state")
-        path = named.text.removesuffix(".seed")
-        give, put = _STATES[module]
-        lines.insert(0, f"    {state} = {path}.{give}()")
-        after = [test, f"    {path}.{put}({state})"]
-    edits = [*hvd.edits, *named.edits, *layout.insert_before(document, statement, [test, *lines])]
-    if after:
-        edits += layout.insert_after(document, statement, after)
+    path = named.text.removesuffix(".seed")
+    name = local_rank.free_name(document, _COMMON[module])
+    made = f"{path}.{_MADE_BY[module]}(0)"
+    line = f"{name} = {path} if {hvd.text}.size() == 1 else {made}  # one order in all processes"
+    added = after_imports(script, document, [line], layer=AFTER_DEVICES)
+    drawn = func.attr if isinstance(func, ast.Attribute) else next(iter(sorted(call.names))).rpartition(".")[2]
+    edits = (*hvd.edits, *named.edits, *added, *layout.replace(document, func, f"{name}.{drawn}"))
+    return EditSet.of(document, [replace(edit, once=True) for edit in edits])
+
+
+def _agreed(script: Script, order: Order, document: Document, statement: ast.stmt) -> EditSet:
+    hvd = horovod(script, document)
+    named = seeder(script, document, f"{module_of(order.call)}.seed")
+    lines = [f"if {hvd.text}.size() > 1:", f"    {named.text}(0)  # one order in all processes"]
+    edits = (*hvd.edits, *named.edits, *layout.insert_before(document, statement, lines))
     return EditSet.of(document, [replace(edit, once=True) for edit in edits])

@@ -11,12 +11,11 @@ from farandole.analysis.access_paths import is_plain
 from farandole.analysis.points_to.values import Class, Container, Instance, Unknown, Value
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode, parameters
-from farandole.analysis.slicing import argument_for, constructors
+from farandole.analysis.slicing import argument_for, methods_of
 from farandole.frameworks.samples import Feed
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import starts_initialised
 from farandole.rules.horovod.division.arrays import Sharded
-from farandole.rules.horovod.division.orders import methods_of
 from farandole.rules.horovod.division.outcome import Change, edit_set, listed
 from farandole.rules.horovod.division.pipelines import DataFlow
 from farandole.rules.horovod.division.samples import divide_arguments, divide_unknown, sliced, splits_before
@@ -77,7 +76,8 @@ def _made_of_arrays(flow: DataFlow, work: Work, feed: Feed, call: Call, owner: C
     if not all(_is_list(flow.script, node) for node in beside):
         return _mixed(flow, work, feed)
     samples = [node for node in call.arguments if node in arrays or node in beside]
-    change = sliced(flow, call.document, call.document.statement(call.node), Sharded(samples, beside))
+    own = frozenset(each for found in _classes(flow.script, owner) for each in ast.walk(found.site.node))
+    change = sliced(flow, call.document, call.document.statement(call.node), Sharded(samples, beside), own)
     doubt = f"{listed(call.document, samples)} must hold the samples of {call.document.quote(call.node)}"
     return change if isinstance(change, Refusal) else [replace(change, confirm=doubt, divided=call.node)]
 
@@ -87,12 +87,16 @@ def _arrays(script: Script, call: Call) -> list[ast.expr]:
     return [node for node in call.arguments if script.instances(node, "array")]
 
 
+def _classes(script: Script, owner: Class) -> Iterator[Class]:
+    """Yield a class of the project and those above it."""
+    yield from (each for each in script.flow.mro(owner) if isinstance(each, Class))
+
+
 def _read_alike(script: Script, call: Call, owner: Class, arrays: Sequence[ast.expr]) -> list[ast.expr]:
     """Give the other arguments of a sequence that it reads at the places at which it reads its arrays."""
-    classes = [each for each in script.flow.mro(owner) if isinstance(each, Class)]
     places = [
         (node.value.attr, _place(each.site.module.document, node.slice))
-        for each in classes
+        for each in _classes(script, owner)
         for node in each.site.module.document.within(each.site.node, ast.Subscript)
         if isinstance(node, ast.Subscript)
         and isinstance(node.value, ast.Attribute)
@@ -110,7 +114,7 @@ def _read_alike(script: Script, call: Call, owner: Class, arrays: Sequence[ast.e
 def _attributes(script: Script, call: Call, owner: Class, node: ast.expr) -> set[str]:
     """Give the attributes in which an object of a class keeps what its call is given in one argument."""
     kept: set[str] = set()
-    for function in constructors(script, owner):
+    for function in methods_of(script, owner, ("__init__",)):
         assert isinstance(function, FunctionNode)
         names = {
             each.arg

@@ -230,10 +230,10 @@ def _works(script: Script, training: Training) -> Iterator[Work]:
     match training.pattern:
         case Pattern.KERAS:
             for call in training.steps:
-                if TRAIN_ON_BATCH in call.names or _is_fit_on_batch(script, call):
-                    yield from _loops(script, training, call)
-                else:
+                if divides_itself(script, training, call):
                     yield _fit(script, training, call)
+                else:
+                    yield from _loops(script, training, call)
         case Pattern.GRADIENT_TAPE:
             for call in training.steps:
                 yield from _loops(script, training, call)
@@ -245,6 +245,11 @@ def _works(script: Script, training: Training) -> Iterator[Work]:
         case Pattern.ESTIMATOR:
             for call in training.steps:
                 yield from _estimator(script, training, call)
+
+
+def divides_itself(script: Script, training: Training, call: Call) -> bool:
+    """Say whether a step of a training is a `fit` whose own data are divided, whatever loops are around it."""
+    return training.pattern is Pattern.KERAS and TRAIN_ON_BATCH not in call.names and not _is_fit_on_batch(script, call)
 
 
 def _is_fit_on_batch(script: Script, call: Call) -> bool:

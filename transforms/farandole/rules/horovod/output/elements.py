@@ -8,6 +8,7 @@ from functools import partial
 from itertools import pairwise
 
 from farandole.analysis.program import Call
+from farandole.analysis.scopes import FunctionNode
 from farandole.rules.horovod.callback_lists import is_single
 from farandole.rules.horovod.output.calls import facts
 from farandole.rules.horovod.output.changes import FIRST, Change, Done, Found, Obstacle
@@ -36,7 +37,7 @@ def guard_elements(guards: Guards) -> None:
             places.setdefault(parent, (document, set()))[1].add(use)
             names[use] = name
             makers[parent] = call
-        if not found and not guards.is_guarded(call.document, call.node):
+        if not found and not guards.is_guarded(call.document, call.node) and not _is_unused(guards, call):
             guards.found.append(_not_placed(call))
     for parent, (document, uses) in places.items():
         if isinstance(parent, ast.List | ast.Tuple | ast.Set):
@@ -276,6 +277,19 @@ def _item_edits(document: Document, use: ast.expr, hvd: str) -> Iterable[Edit]:
 
 def _list_edits(document: Document, use: ast.expr, hvd: str) -> Iterable[Edit]:
     return layout.wrap(document, use, "[", f"] if {FIRST.format(hvd=hvd)} else []")
+
+
+def _is_unused(guards: Guards, call: Call) -> bool:
+    """Say whether what a call makes is put nowhere: it is given no name, or one that nothing reads."""
+    script, document = guards.script, call.document
+    match document.statement(call.node):
+        case ast.Expr(value):
+            return value is call.node
+        case ast.Assign([ast.Name(name) as target], value) if value is call.node:
+            home = script.scope(document, target).home(name)
+            is_local = home is not None and (isinstance(home.node, FunctionNode) or document is script.entry)
+            return home is not None and is_local and not script.def_use.uses.get((home, name))
+    return False
 
 
 def _not_placed(call: Call) -> Found:

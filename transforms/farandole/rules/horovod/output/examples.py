@@ -409,6 +409,11 @@ UNTOUCHED = [
     "import tensorflow as tf\nprint(tf.__version__)\n",
     _MODEL.format(_HOROVOD)
     + """\
+board = keras.callbacks.TensorBoard("logs")
+model.fit([[1.0]] * 64, [[2.0]] * 64, verbose=0)
+""",
+    _MODEL.format(_HOROVOD)
+    + """\
 first = hvd.rank() == 0
 verbose = 1 if first else 0
 callbacks = [hvd.callbacks.BroadcastGlobalVariablesCallback(0)]

@@ -8,13 +8,18 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from farandole.analysis.effects.calls import is_pure_method
+from farandole.analysis.loops import LoopAt, loops_around
 from farandole.analysis.program import Call
 from farandole.catalog import Catalog
+from farandole.frameworks.samples import driving
+from farandole.frameworks.tensorflow.session_runs import step_chains
+from farandole.rules.horovod.output.calls import facts
 from farandole.rules.horovod.output.changes import Change, Restricted
 from farandole.rules.horovod.output.guards import Guards
 from farandole.rules.horovod.output.shared_effects import SharedEffect
 from farandole.rules.horovod.restrictions.hvd204_side_effects import every_rank_must
 from farandole.source import Document, Edit, layout
+from farandole.source.binding import names_in
 from farandole.source.layout.expressions import outer_span
 
 
@@ -35,7 +40,8 @@ def hoist(guards: Guards, call: Call, statement: ast.stmt) -> None:
     last = max((index for index, effect in enumerate(found) if effect), default=-1)
     effect = next((each for each in found if each), None) or guards.shared.first(document, statement, random=True)
     assert effect is not None
-    hoisted = [each for each in arguments[: last + 1] if not isinstance(each, ast.Constant | ast.Name)]
+    needed = [each for each in arguments[: last + 1] if not isinstance(each, ast.Constant | ast.Name)]
+    hoisted = [each for each in arguments if each in needed or _may_change(guards, document, each)]
     unpacked = any(keyword.arg is None for keyword in node.keywords)
     if last < 0 or unpacked or any(isinstance(each, ast.Starred) for each in hoisted) or _has_comment(call, hoisted):
         obstructed(guards, call, effect)
@@ -52,6 +58,42 @@ def hoist(guards: Guards, call: Call, statement: ast.stmt) -> None:
             lambda hvd: _hoist_edits(document, statement, hoisted, names, guards.condition(call).format(hvd=hvd)),
         )
     )
+
+
+def _may_change(guards: Guards, document: Document, argument: ast.expr) -> bool:
+    """Say whether another rule may edit an argument, which could not be written once more in another place then.
+
+    Such are what a model predicts, which is silenced, the counters of steps, and means.
+    """
+    for node in ast.walk(argument):
+        call = guards.script.call(node)
+        if isinstance(node, ast.Div) or (call is not None and "verbose" in facts(call)):
+            return True
+        if isinstance(node, ast.Name) and any(
+            _counts(document, node.id, loop) for loop in _around(guards, document, node)
+        ):
+            return True
+    return False
+
+
+def _around(guards: Guards, document: Document, node: ast.AST) -> Iterator[LoopAt]:
+    """Yield the loops around a node that drive a training."""
+    driving_loops = {
+        place.node
+        for training in guards.script.trainings
+        for step in training.runs or training.steps
+        for chain in step_chains(guards.script, training, step)
+        if (place := driving(guards.script, chain)) is not None
+    }
+    yield from (place for place in loops_around(document, node) if place.node in driving_loops)
+
+
+def _counts(document: Document, name: str, loop: LoopAt) -> bool:
+    """Say whether a loop gives a name a new value in each turn, as a counter."""
+    if isinstance(loop.node, ast.For | ast.AsyncFor) and name in names_in(loop.node.target):
+        return True
+    counted = (node.target for node in document.within(loop.node, ast.AugAssign) if isinstance(node, ast.AugAssign))
+    return any(isinstance(target, ast.Name) and target.id == name for target in counted)
 
 
 def _has_comment(call: Call, hoisted: Sequence[ast.expr]) -> bool:

@@ -80,6 +80,19 @@ model.fit(x, y)
         ),
         Refused(
             """\
+import os
+import numpy as np
+import tensorflow as tf
+rank, size = int(os.environ["RANK"]), int(os.environ["WORLD_SIZE"])
+x, y = np.load("x.npy")[rank::size], np.load("y.npy")[rank::size]
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile(tf.keras.optimizers.SGD(0.1), "mse")
+model.fit(x, y)
+""",
+            because="HVD232",
+        ),
+        Refused(
+            """\
 import keras
 import numpy as np
 import tensorflow as tf
@@ -180,4 +193,4 @@ for x in tf.data.Dataset.from_tensor_slices(tf.ones((64, 4))).batch(8):
         others = [other for other in script.distributions if not other.optional]
         for training in script.trainings if others else ():
             message = f"{training.label} is distributed already, by {others[0].by}"
-            yield Refusal(self, message).finding("HVD104", others[0].call.document, others[0].call.node, training)
+            yield Refusal(self, message).finding("HVD104", others[0].document, others[0].node, training)

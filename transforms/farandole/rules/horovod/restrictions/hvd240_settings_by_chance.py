@@ -25,8 +25,8 @@ class SettingsByChance(Rule):
     ## What it does
 
     Names a number or a choice that is drawn by chance, or taken from a list that is shuffled, and that a layer, an
-    optimizer, a `compile`, the epochs or the batch size of a `fit` are given, or that decides whether a layer is made:
-    a search of settings by chance.
+    optimizer, a `compile`, the epochs or the batch size of a `fit` are given, or that decides whether a layer is made,
+    or which model is trained: a search of settings by chance.
 
     ## Why
 
@@ -82,6 +82,40 @@ x, y = np.load("x.npy"), np.load("y.npy")
 model = tf.keras.Sequential([tf.keras.layers.Dense(random.choice([16, 32])), tf.keras.layers.Dense(1)])
 model.compile(tf.keras.optimizers.SGD(0.1), "mse")
 model.fit(x, y)
+""",
+            because="HVD240",
+        ),
+        Refused(
+            """\
+import random
+import numpy as np
+import tensorflow as tf
+x, y = np.load("x.npy"), np.load("y.npy")
+model = tf.keras.Sequential()
+widths = []
+for _ in range(3):
+    widths.append(random.choice([16, 32]))
+for width in widths:
+    model.add(tf.keras.layers.Dense(width))
+model.add(tf.keras.layers.Dense(1))
+model.compile(tf.keras.optimizers.SGD(0.1), "mse")
+model.fit(x, y)
+""",
+            because="HVD240",
+        ),
+        Refused(
+            """\
+import random
+import numpy as np
+import tensorflow as tf
+x, y = np.load("x.npy"), np.load("y.npy")
+models = []
+for width in (16, 32):
+    models.append(tf.keras.Sequential([tf.keras.layers.Dense(width), tf.keras.layers.Dense(1)]))
+    models[-1].compile(tf.keras.optimizers.SGD(0.1), "mse")
+for turn in range(10):
+    chosen = random.choice(models)
+    chosen.fit(x, y)
 """,
             because="HVD240",
         ),

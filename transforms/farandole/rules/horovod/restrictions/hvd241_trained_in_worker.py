@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from farandole.analysis.points_to.values import Bound, Class, Function, Instance
 from farandole.analysis.program import Call
+from farandole.analysis.slicing import methods_of
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Training
 from farandole.options import Options
 from farandole.rules.families import CODE_RESTRICTIONS
-from farandole.rules.horovod.division.orders import methods_of
 from farandole.rules.horovod.division.sampling import reached_by
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.rules.rule import Finding, Refused, Related, Rule

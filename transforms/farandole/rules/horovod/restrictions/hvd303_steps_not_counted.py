@@ -177,6 +177,16 @@ def decided_alone(message: str) -> Refusal:
     )
 
 
+def setting_measured(message: str) -> Refusal:
+    """Say, with a message on what has measured it, that each process has a setting of its own."""
+    return Refusal(
+        StepsNotCounted(),
+        message,
+        "let rank 0 choose for all, by hvd.broadcast_object(…, root_rank=0) of horovod.tensorflow, before anything is made "
+        "or trained by it",
+    )
+
+
 def rate_decided_alone(message: str) -> Refusal:
     """Say, with a message on what it decides by, that each process decides alone on the rate."""
     return Refusal(

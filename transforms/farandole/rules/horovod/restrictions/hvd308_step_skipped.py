@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from farandole.analysis.loops import LoopAt
+from farandole.analysis.loops import Chain, LoopAt
 from farandole.analysis.nodes import Loop, is_exit
 from farandole.analysis.program import Call
 from farandole.frameworks.horovod.decisions import deciding_call, is_agreed
@@ -15,6 +15,8 @@ from farandole.frameworks.tensorflow.session_runs import step_chains
 from farandole.frameworks.tensorflow.training import Training
 from farandole.options import Options
 from farandole.rules.families import LOOP_RESTRICTIONS
+from farandole.rules.horovod.division.listings import LISTINGS
+from farandole.rules.horovod.division.work import divides_itself
 from farandole.rules.rule import Finding, Refused, Related, Rule, Status
 from farandole.source import Document
 from farandole.source.binding import names_in
@@ -33,7 +35,8 @@ class StepSkipped(Rule):
 
     Names an `except` in a training loop after which the turn goes on without its step, such as `except IOError: continue`
     around the reading of a batch. Names a condition on what the turn has read, or on chance, under which it goes on
-    without its step, such as `if not labels.any(): continue`.
+    without its step, such as `if not labels.any(): continue`. Names what looks for new files in a loop that sleeps
+    between: one process may see a file before the others do.
 
     ## Why
 
@@ -43,7 +46,8 @@ class StepSkipped(Rule):
     ## When it is not offered
 
     The error ends the training (it is raised again, or the program is left), or it is the end of the data. The condition
-    is on the number of samples in a batch: all processes have batches of the same sizes.
+    is on the number of samples in a batch: all processes have batches of the same sizes. The loop is around a `fit` whose
+    own data are divided: all processes read the same in its turns.
 
     ## Edit safety
 
@@ -54,6 +58,16 @@ class StepSkipped(Rule):
     code, name = "HVD308", "step-skipped"
     title = "Leave out what can't be read or used before the training begins"
     untouched = [
+        """\
+import pandas as pd
+import tensorflow as tf
+for name, group in pd.read_csv("all.csv").groupby("name"):
+    if name == "total":
+        continue
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+    model.compile("sgd", "mse")
+    model.fit(group[["x"]].values, group["y"].values)
+""",
         """\
 import tensorflow as tf
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
@@ -78,6 +92,25 @@ for step in range(100):
 """,
     ]
     refused = [
+        Refused(
+            """\
+import glob
+import time
+import numpy as np
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+seen = set()
+while len(seen) < 50:
+    for path in sorted(glob.glob("incoming/*.npz")):
+        if path not in seen:
+            seen.add(path)
+            data = np.load(path)
+            model.fit(data["x"], data["y"])
+    time.sleep(10)
+""",
+            because="HVD308",
+        ),
         Refused(
             """\
 import numpy as np
@@ -164,9 +197,21 @@ for x, y in data:
         seen: set[ast.AST] = set()
         for training in script.trainings:
             for step in training.runs or training.steps:
+                alike = divides_itself(script, training, step)
                 for chain in step_chains(script, training, step):
+                    for listing in _watching(script, chain):
+                        if listing.node not in seen:
+                            seen.add(listing.node)
+                            yield self._finding(
+                                training,
+                                step,
+                                (listing.document, listing.node),
+                                f"{listing.document.quote(listing.node)} looks for files that appear while it waits: one process "
+                                "may see a file before the others, and they wait for one another for ever",
+                                "let rank 0 say for all which files there are, by hvd.broadcast_object(…, root_rank=0)",
+                            )
                     place = driving(script, chain)
-                    for test in _left_out(script, place, step) if place is not None else ():
+                    for test in _left_out(script, place, step, alike) if place is not None else ():
                         if test not in seen and place is not None:
                             seen.add(test)
                             text = place.document.quote(test)
@@ -207,8 +252,26 @@ for x, y in data:
         )
 
 
-def _left_out(script: Script, place: LoopAt, step: Call) -> Iterator[ast.expr]:
-    """Yield the tests in a loop that leave out a step by what the turn has read, or by chance."""
+def _watching(script: Script, chain: Chain) -> Iterator[Call]:
+    """Yield the calls that list files again and again, in a loop around a step that sleeps between."""
+    for place in chain:
+        inside = set(place.document.within(place.node)) if isinstance(place.node, ast.While) else set()
+        if any(call.node in inside for call in script.calls_to("time.sleep")):
+            found = (call for call in script.calls if call.node in inside and call.names and call.names <= LISTINGS)
+            yield from (call for call in found if not _is_broadcast(script, call))
+
+
+def _is_broadcast(script: Script, call: Call) -> bool:
+    """Say whether what a call gives goes into an operation of Horovod's."""
+    around = (script.call(each) for each in call.document.ancestors(call.node) if isinstance(each, ast.Call))
+    return any(name.startswith("horovod.") for each in around if each is not None for name in each.names)
+
+
+def _left_out(script: Script, place: LoopAt, step: Call, alike: bool) -> Iterator[ast.expr]:
+    """Yield the tests in a loop that leave out a step by what the turn has read, or by chance.
+
+    `alike` says that all processes read the same in a turn.
+    """
     document = place.document
     names = names_of_samples(script, place)
     kinds = {feed.kind for feed in feeds_of(script, place)}
@@ -225,7 +288,9 @@ def _left_out(script: Script, place: LoopAt, step: Call) -> Iterator[ast.expr]:
         if not (passes or around) or is_agreed(script, place, node.test):
             continue
         decided = deciding_call(script, place, node.test) is not None  # around a step rank 0 can decide for all
-        by_samples = names_in(node.test) & names and (_sizes_differ(kinds) or not _is_about_size(node.test, names))
+        by_samples = (
+            not alike and names_in(node.test) & names and (_sizes_differ(kinds) or not _is_about_size(node.test, names))
+        )
         if (passes and (by_samples or decided)) or (around and by_samples and not decided):
             yield node.test
 
