@@ -6,7 +6,7 @@ import ast
 
 from farandole.analysis.points_to.values import Instance, Value
 from farandole.analysis.program import Call
-from farandole.rules.horovod.names import tensorflow
+from farandole.rules.horovod.names import library, tensorflow
 from farandole.rules.horovod.output.calls import (
     COMMANDS,
     IDENTITIES,
@@ -69,6 +69,12 @@ def _is_kept(call: Call) -> bool:
     return statement.value is call.node or any(isinstance(each, ast.Tuple) for each in statement.targets)
 
 
+def _is_entered_alone(call: Call) -> bool:
+    """Say whether a `with` enters what a call gives, and gives that no name."""
+    item = call.document.parent(call.node)
+    return isinstance(item, ast.withitem) and item.context_expr is call.node and item.optional_vars is None
+
+
 def _is_silent(guards: Guards, call: Call) -> bool:
     """Say whether a call makes or writes to an object that writes nothing on other ranks."""
     if call.node in guards.silent or progress_bars(guards.script, call):
@@ -111,6 +117,9 @@ def _statement(guards: Guards, call: Call) -> None:
         guards.found.append(guards.make_conditional(call, node, document.segment(node.args[0])))
     elif call.node in guards.opened and guard_with(guards, call):
         return
+    elif _is_entered_alone(call):
+        contextlib = library(guards.script, document, "contextlib", "contextlib")
+        guards.found.append(guards.make_conditional(call, node, f"{contextlib.text}.nullcontext()", contextlib.edits))
     elif _is_kept(call) and serves_guards(guards, document, statement):
         guard_with_closings(guards, document, statement, call)
     else:

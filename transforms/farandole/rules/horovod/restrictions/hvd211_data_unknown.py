@@ -395,12 +395,17 @@ with tf.Session() as session:
         ),
         Refused(
             """\
+import argparse
 import numpy as np
-from numpy.random import permutation
 import tensorflow.compat.v1 as tf
 
+parser = argparse.ArgumentParser()
+parser.add_argument("--seed", type=int)
+seed = parser.parse_args().seed
+generator = np.random.RandomState(seed) if seed else np.random
+
 def batches(x, size):
-    order = permutation(len(x))
+    order = generator.permutation(len(x))
     while len(order):
         yield x[order[:size]]
         order = order[size:]
