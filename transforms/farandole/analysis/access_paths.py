@@ -44,11 +44,11 @@ def expression_at(
     """Give an expression for what a node stands for, as it can be read at another place; empty when there is none."""
     if is_plain(node) and is_readable_at(program, document, node, other, place):
         return document.segment(node)
+    handed = _as_handed(program, document, node, place)
     objects = frozenset(value for value in program.values(node) if isinstance(value, Instance))
-    if len(objects) > 1 and is_bound_again(program, document, node):
-        return _as_handed(program, document, node, place)
-    named = expression_for(program, objects, other, place) if objects else ""
-    return named or _as_handed(program, document, node, place)
+    if handed or not objects or (len(objects) > 1 and is_bound_again(program, document, node)):
+        return handed
+    return expression_for(program, objects, other, place)
 
 
 def _as_handed(program: Program, document: Document, node: ast.expr, place: ast.AST) -> str:

@@ -117,15 +117,24 @@ def _call_builtin(flow: Flow, name: str, arguments: Arguments, site: Site) -> Va
             | "builtins.sorted"
             | "builtins.reversed"
             | "builtins.set"
+            | "itertools.islice"
             | "random.choices"
             | "random.sample"
         ) if not positional or is_held:
             container = Container(site)
             flow.put(container, ANY, _compared(flow, elements(flow, first, site), arguments, site))
             return one(container)
-        case "builtins.max" | "builtins.min" | "random.choice" if len(positional) == 1 and is_held:
+        case "builtins.max" | "builtins.min" | "random.choice" | "numpy.random.choice" if (
+            len(positional) == 1 and is_held
+        ):
             return _compared(flow, elements(flow, first, site), arguments, site)
-        case "builtins.dict":
+        case "copy.copy" | "copy.deepcopy":
+            return first
+        case "itertools.chain" if positional:
+            container = Container(site)
+            flow.put(container, ANY, join(elements(flow, each, site) for each in positional))
+            return one(container)
+        case "builtins.dict" | "collections.OrderedDict":
             container = Container(site)
             _fill_dictionary(flow, container, first, site)
             for keyword, values in arguments.keywords.items():

@@ -46,7 +46,12 @@ _UPDATING = "get_updates"
 
 _IMPORTING = ("importlib.import_module", "builtins.__import__")
 _NOT_RUN = "a module that is imported by a name may run what is made by"
-_FIT_KEYWORDS = frozenset({"epochs", "callbacks", "validation_data", "steps_per_epoch", "nb_epoch", "batch_size"})
+_OF_KERAS = frozenset({"epochs", "nb_epoch", "steps_per_epoch", "validation_data"})
+_FIT_KEYWORDS = _OF_KERAS | {"batch_size", "callbacks"}
+_HANDING_ON = tuple(
+    f"{name}." for name in ("cloudpickle", "collections", "dill", "functools", "joblib", "pickle", "queue")
+)
+"""How the names of calls begin that give back an object of any kind that was put in, here or in another program."""
 
 
 def find_unseen(program: Program, known: Iterable[Training]) -> list[Training]:
@@ -145,10 +150,11 @@ def _why(program: Program, call: Call) -> str:
     op = _train_op_unseen(program, call)
     if op:
         return f"it is not seen what `{op}` is, which a session runs"
-    named = bool(call.names) and (call.entry is not None or call.attribute not in _KERAS_ONLY)
+    named = any(not name.startswith(_HANDING_ON) for name in call.names)
+    named = named and (call.entry is not None or call.attribute not in _KERAS_ONLY)
     unknown = not call.functions and not named and isinstance(call.node.func, ast.Attribute)
-    keywords = {keyword.arg for keyword in call.node.keywords}
-    fits = call.attribute in _KERAS_ONLY or (call.attribute == "fit" and len(keywords & _FIT_KEYWORDS) > 1)
+    keywords = {keyword.arg for keyword in call.node.keywords} & _FIT_KEYWORDS
+    fits = call.attribute in _KERAS_ONLY or (call.attribute == "fit" and (len(keywords) > 1 or keywords & _OF_KERAS))
     if unknown and fits and not any(_is_known(program, each) for each in call.receivers):
         return f"it is not seen what `{ast.unparse(call.node.func.value)}` is, which `{call.attribute}` trains"  # type: ignore[attr-defined]
     return ""
