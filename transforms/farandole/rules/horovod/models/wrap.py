@@ -10,12 +10,14 @@ from farandole.analysis.effects.files import Access
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.callbacks import is_in_callback
 from farandole.frameworks.tensorflow.optimizers import innermost, is_distributed, optimizers, others, unfollowed
-from farandole.frameworks.tensorflow.training import Training
+from farandole.frameworks.tensorflow.training import COMPILE, Training
 from farandole.options import LearningRateScaling, Options
 from farandole.rules.horovod.models import identifiers
 from farandole.rules.horovod.names import horovod_keras
 from farandole.rules.horovod.restrictions.hvd205_optimizer_unknown import (
+    compiled_anew,
     compiled_outside,
     compiled_with,
     created_outside,
@@ -37,6 +39,10 @@ def find(rule: Rule, script: Script, training: Training, options: Options) -> It
     for model in training.models:
         if not any(model in compiled.receivers for compiled in training.compiles):
             yield _not_compiled(rule, script, training, model, options)
+    for compiled in script.calls_to(COMPILE):
+        if compiled not in training.compiles and is_in_callback(script, compiled.document, compiled.node):
+            refusal = compiled_anew(training, compiled)
+            yield refusal.finding(rule.code, compiled.document, compiled.node, training)
 
 
 def _compiled(rule: Rule, script: Script, training: Training, compiled: Call, options: Options) -> Iterator[Finding]:

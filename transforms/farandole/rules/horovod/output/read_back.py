@@ -11,6 +11,7 @@ from farandole.analysis.program import Call
 from farandole.rules.horovod.output.calls import facts
 from farandole.rules.horovod.output.guards import Guards
 from farandole.rules.horovod.output.liveness import serves_guards
+from farandole.rules.horovod.output.writings import may_be_done
 from farandole.rules.horovod.patterns import GRAPHS
 from farandole.source import Document
 from farandole.source.binding import stored_among
@@ -46,7 +47,7 @@ def _is_written(guards: Guards, call: Call) -> bool:
         and effect.access is not Access.FOLDER
         and not effect.is_own
         and any(effect.meets(each) for each in read)
-        and may_follow(guards.script, effect.call, call)
+        and may_be_done(guards, effect.call, call)
         for effect in guards.files.effects
     )
 

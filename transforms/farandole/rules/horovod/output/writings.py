@@ -92,13 +92,23 @@ def is_read_by(guards: Guards, writing: Writing, reader: FileEffect) -> bool:
     script = guards.script
     if writing.later and not any(may_follow(script, step, reader.call) for step in guards.steps):
         return False  # at the start, what an earlier run has written
-    if may_follow(script, writing.call, reader.call):
+    if may_be_done(guards, writing.call, reader.call):
         return True
-    here, there = ({scope: None for _, scope, _ in ways(script, call)} for call in (writing.call, reader.call))
+    here, there = ([scope for _, scope, _ in ways(script, call)] for call in (writing.call, reader.call))
+    return guards.ranks.escapes(there[-1]) and set(here).isdisjoint(there)
+
+
+def may_be_done(guards: Guards, first: Call, second: Call) -> bool:
+    """Say whether a call may have been made before another, also by a library that is handed what makes it."""
+    script = guards.script
+    if may_follow(script, first, second):
+        return True
+    here, there = ([scope for _, scope, _ in ways(script, call)] for call in (first, second))
     takers = (taker for scope in here if scope not in there for taker in script.takers(scope))
-    if any(may_follow(script, taker, reader.call) for taker in takers):
+    if any(may_follow(script, taker, second) for taker in takers):
         return True  # what takes the function runs it at a time that is not seen, as a pool of processes does
-    return guards.ranks.escapes(list(there)[-1]) and here.keys().isdisjoint(there)
+    # a library runs the methods of what it keeps, as of a callback while the model is trained
+    return guards.ranks.escapes(here[-1]) and any(may_follow(script, step, second) for step in guards.steps)
 
 
 def _writes_events(guards: Guards, call: Call) -> bool:

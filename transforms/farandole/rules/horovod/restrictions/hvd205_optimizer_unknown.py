@@ -32,7 +32,7 @@ class OptimizerUnknown(Rule):
     Names a training whose optimizer can't be found: the model is compiled outside the project's files, or its
     optimizer is hidden in `**arguments`. Names an optimizer of the project's own class as well that Horovod would make
     anew without what it is given, one of TensorFlow 1 that a Keras model is compiled with, and one of a class that is
-    not found and that the script uses otherwise, too.
+    not found and that the script uses otherwise, too; and a `compile` in a callback, for the model that is trained.
 
     ## Why
 
@@ -164,6 +164,24 @@ model.fit([[1.0]] * 64, [[2.0]] * 64, callbacks=[Averages()])
 """,
             because="HVD205",
         ),
+        Refused(
+            """\
+import tensorflow as tf
+
+
+class Unfreeze(tf.keras.callbacks.Callback):
+    def on_epoch_begin(self, epoch, logs=None):
+        if epoch == 5:
+            self.model.trainable = True
+            self.model.compile(tf.keras.optimizers.SGD(0.01), "mse")
+
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile(tf.keras.optimizers.SGD(0.1), "mse")
+model.fit([[1.0]] * 64, [[2.0]] * 64, epochs=10, callbacks=[Unfreeze()])
+""",
+            because="HVD205",
+        ),
     ]
 
 
@@ -288,6 +306,16 @@ def compiled_outside(training: Training) -> Refusal:
         OptimizerUnknown(),
         f"{training.label} is trained here, but no `compile` of it is found in the project",
         "compile the model in the script, where its optimizer can be wrapped",
+    )
+
+
+def compiled_anew(training: Training, compiled: Call) -> Refusal:
+    """Say that a callback compiles the model that it is called for, in the midst of its training."""
+    return Refusal(
+        OptimizerUnknown(),
+        f"`{ast.unparse(compiled.node.func)}` gives {training.label} another optimizer while it is trained, which averages no "
+        "gradients",
+        "compile the model between two calls of `fit`",
     )
 
 
