@@ -173,11 +173,16 @@ def _without_repetition(guards: Guards, waits: list[PlacedWait], readers: list[F
 
 
 def _is_for_both(guards: Guards, before: PlacedWait, wait: PlacedWait) -> bool:
-    """Say whether a wait before another in its block is for the same: nothing that is waited for is written between."""
-    if before.block[0] is not wait.block[0] or before.gap >= wait.gap or before.wait.after is not wait.wait.after:
+    """Say whether a wait before another, in its block or around that, is for the same: nothing is written between."""
+    document = wait.wait.document
+    scopes = [document.scope(each.block[0]) for each in (before, wait)]
+    if before.wait.document is not document or before.wait.after is not wait.wait.after or scopes[0] is not scopes[1]:
         return False
+    around = set(document.ancestors(wait.block[0]))
+    holder = next((index + 1 for index, each in enumerate(before.block) if each in around), 0)
+    end = wait.gap if before.block[0] is wait.block[0] else holder
     made = _made(guards, wait.writings)
-    return not any(makes(guards, statement, made) for statement in wait.block[before.gap : wait.gap])
+    return before.gap < end and not any(makes(guards, each, made) for each in before.block[before.gap : end])
 
 
 def _is_awaited(guards: Guards, before: Sequence[ast.stmt], writings: tuple[Writing, ...]) -> bool:
