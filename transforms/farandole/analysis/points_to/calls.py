@@ -85,6 +85,7 @@ def call_any(flow: Flow, callees: Values, arguments: Arguments, site: Site) -> V
 
 def _instantiate(flow: Flow, owner: Class, arguments: Arguments, site: Site) -> Values:
     instance = Instance(site, owner)
+    flow.instantiated[owner] = None
     flow.fill(Inputs(site), arguments.every, site)
     initialisers = member(flow, owner, "__init__", instance, site) or NOTHING
     for method in initialisers:

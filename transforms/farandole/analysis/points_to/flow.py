@@ -67,6 +67,7 @@ class Flow:
         self.modules: dict[ast.Call, SourceModule] = {}
         self.scopes: dict[ast.AST, Scope] = {}
         self.traced: set[ast.AST] = set()
+        self.instantiated: dict[Class, None] = {}
         self.escaped: dict[ast.AST, None] = {}
         self.callers: defaultdict[ast.AST, dict[Site, None]] = defaultdict(dict)
         self.recognition = Recognition.of(catalog)
@@ -214,6 +215,13 @@ class Flow:
         node = owner.site.node
         assert isinstance(node, ast.ClassDef)
         return tuple(self.ask(Base(node, position)) for position in range(len(node.bases)))
+
+    def stands_for_others(self, value: Instance) -> bool:
+        """Say whether an object is whatever a method is called on, of a class of which only classes below are made."""
+        owner = value.of
+        if not isinstance(owner, Class) or value.site != owner.site or owner in self.instantiated:
+            return False
+        return any(owner in self.mro(each) for each in self.instantiated)
 
     def mro(self, owner: Class) -> Mro:
         """Give a class and its ancestors, in the order in which Python looks for a method.

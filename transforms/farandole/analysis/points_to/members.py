@@ -45,6 +45,8 @@ def attribute_of(flow: Flow, receiver: Value, name: str, site: Site) -> Values:
             return module_member(flow, module, name, site)
         case Instance(_, Class() as owner):
             found = member(flow, owner, name, receiver, site)
+            if found is None and flow.concludes and flow.stands_for_others(receiver):
+                return NOTHING  # a class below defines it, whose objects are told apart
             return found if found is not None else flow.absent(site, "is an attribute that no class defines")
         case Instance(made, Library(qualified)):
             stored = flow.ask(Field(made.node, name)) | flow.ask(Field(made.node, ANY))
