@@ -6,12 +6,19 @@ import keras
 hvd.init()
 
 
+def scale_rate(optimizer):
+    """Scale the learning rate of an optimizer with the number of processes, and give it back."""
+    rate = keras.backend.get_value(optimizer.lr)
+    keras.backend.set_value(optimizer.lr, rate * hvd.size())
+    return optimizer
+
+
 class Net:
     def __init__(self, optimizer="adam"):
         self.model = Sequential([Dense(3, input_shape=(4,)), Dense(1)])
         self.model.compile(
             optimizer=hvd.DistributedOptimizer(
-                keras.optimizers.get(optimizer)
+                scale_rate(keras.optimizers.get(optimizer))
             ),
             loss="mse",
         )

@@ -196,9 +196,10 @@ model.fit([[1.0]] * 64, [[2.0]] * 64)
             entry = identifiers.optimizer_class(script, compiled)
             rate = configured_rate(argument)
             span = compiled.document.span(argument if argument is not None else compiled.node)
-            if entry is None and rate is None:
+            unknown = entry is None and rate is None
+            reason = unfollowed(script, argument) if unknown else ""
+            if unknown and (argument is None or reason):
                 if argument is not None:
-                    reason = unfollowed(script, argument) or "its optimizer is not known here"
                     yield self._hidden(training, Hidden(compiled.document, argument, reason))
                 continue
             yield Finding(
@@ -209,6 +210,7 @@ model.fit([[1.0]] * 64, [[2.0]] * 64)
                 f"the learning rate of {training.label} does not grow with the number of processes",
                 "write the optimizer out and multiply its learning rate by hvd.size()",
                 training=training,
+                confirm=identifiers.doubt(script, compiled) if unknown else "",
                 fix=partial(identifiers.fix, script, compiled, options, wrapped=not training.gradients),
             )
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from farandole.analysis.call_order import is_open_parameter
+from farandole.analysis.points_to.values import Bound, Constant, Instance, Library, Value
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode, parameters
 from farandole.analysis.slicing import argument_for
@@ -20,7 +21,7 @@ from farandole.rules.horovod.names import Name, horovod_keras, optimizers_name
 from farandole.rules.horovod.rates.default_rate import differs, scaling_function
 from farandole.rules.horovod.rates.places import configured_rate
 from farandole.rules.horovod.scaling import factor
-from farandole.source import Document, EditSet, layout
+from farandole.source import Document, Edit, EditSet, layout
 
 
 def optimizer_class(script: Script, compiled: Call) -> Entry | None:
@@ -98,10 +99,31 @@ def _is_compiled_with(script: Script, document: Document, use: ast.AST) -> bool:
     return call is not None and COMPILE in call.names and call.argument("optimizer") is use
 
 
+_OPTIONS = ("argparse.", "absl.", "tensorflow.flags.", "tensorflow.app.")
+"""How the names of what a command line gives begin: texts, where an optimizer is asked for."""
+
+
+def doubt(script: Script, compiled: Call) -> str:
+    """Say what must hold of the optimizer that a `compile` gets and whose class is not known here; nothing for names."""
+    argument = compiled.argument("optimizer")
+    assert argument is not None
+    if all(isinstance(value, Constant) or _is_option(value) for value in script.values(argument)):
+        return ""
+    return (
+        f"{compiled.document.quote(argument)} must be the name of an optimizer, or one whose learning rate is a number"
+    )
+
+
+def _is_option(value: Value) -> bool:
+    owner = value.receiver if isinstance(value, Bound) else None
+    return isinstance(owner, Instance) and isinstance(owner.of, Library) and owner.of.name.startswith(_OPTIONS)
+
+
 def fix(script: Script, compiled: Call, options: Options, *, wrapped: bool = True) -> EditSet:
     """Write the optimizer of a `compile` out, with its rate scaled, and wrap it, unless a tape averages its gradients.
 
-    An optimizer that is not known here is built by `optimizers.get`, which takes names, configurations and objects.
+    An optimizer that is not known here is built by `optimizers.get`, which takes names, configurations and objects, and
+    gets the rate that it has then scaled.
     """
     document = compiled.document
     argument = compiled.argument("optimizer")
@@ -124,10 +146,17 @@ def fix(script: Script, compiled: Call, options: Options, *, wrapped: bool = Tru
         return EditSet.union(sets)
     assert argument is not None
     keras = optimizers_name(script, document)
-    before = f"{hvd.text}.DistributedOptimizer({keras.text}.optimizers.get("
-    edits = layout.wrap(document, argument, before, "))") if wrapped else ()
     rate = configured_rate(argument)
     scale = factor(hvd.text, options)
+    edits: tuple[Edit, ...] = ()
+    before, after = f"{keras.text}.optimizers.get(", ")"
+    if rate is None and scale:
+        function = scaling_function(script, document, scale)
+        before, after, edits = f"{function.text}({before}", f"{after})", function.edits
+    if wrapped:
+        before, after = f"{hvd.text}.DistributedOptimizer({before}", f"{after})"
+    if wrapped or rate is None:
+        edits += layout.wrap(document, argument, before, after)
     if rate is not None and scale:
         edits += layout.wrap(document, rate, "", scale, ast.Mult)
     return EditSet.of(document, [*hvd.edits, *keras.edits, *(replace(edit, once=True) for edit in edits)])

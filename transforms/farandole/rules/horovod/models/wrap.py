@@ -67,7 +67,7 @@ def _compiled(rule: Rule, script: Script, training: Training, compiled: Call, op
     if refusal is not None:
         yield refusal.finding(rule.code, document, span, training)
         return
-    reason = unfollowed(script, argument) or "it is not known here which optimizer this is"
+    reason = "" if known else unfollowed(script, argument) or identifiers.doubt(script, compiled)
     yield Finding(
         rule,
         Status.MISSING,
@@ -76,7 +76,7 @@ def _compiled(rule: Rule, script: Script, training: Training, compiled: Call, op
         f"the optimizer of {training.label} does not average its gradients over the processes",
         "wrap it in hvd.DistributedOptimizer before compile",
         training=training,
-        confirm="" if known else reason,
+        confirm=reason,
         fix=partial(identifiers.fix, script, compiled, options),
     )
 

@@ -14,7 +14,6 @@ from farandole.analysis.points_to.values import Bound, Class, Constant, Function
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.optimizers import identified
 from farandole.frameworks.tensorflow.training import Pattern
 from farandole.rules.horovod.names import STANDALONE_KERAS, keras_module
 from farandole.rules.horovod.patterns import GRAPHS
@@ -70,8 +69,7 @@ def of_optimizer(script: Script, optimizer: Instance) -> Iterator[Place | Hidden
     if configured is not None:
         yield from _of_rate(script, creation.document, configured)
         return
-    identifiers = script.values(creation.argument("identifier"))
-    if identifiers and all(identified(script, value) for value in identifiers):
+    if creation.argument("identifier") is not None:  # a name, whose class has a rate of its own
         yield Place(creation.document, creation.node, Form.AT_DEFAULT)
         return
     if not isinstance(facts, Mapping):
