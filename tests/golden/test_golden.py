@@ -55,8 +55,6 @@ def test_an_approved_conversion_is_complete(case: Case, again: Conversion) -> No
 def test_check_finds_nothing_new_in_an_approved_conversion(
     case: Case, converted: Conversion, again: Conversion
 ) -> None:
-    if case.folder.name == "optimizer-names":
-        pytest.xfail("HVD103 refuses a rate that it has scaled itself, within `optimizers.get`")
     assert refusals(again) <= refusals(converted)
 
 

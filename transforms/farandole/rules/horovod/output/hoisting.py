@@ -63,9 +63,9 @@ def hoist(guards: Guards, call: Call, statement: ast.stmt) -> None:
 def _may_change(guards: Guards, document: Document, argument: ast.expr) -> bool:
     """Say whether another rule may edit an argument, which could not be written once more in another place then.
 
-    Such are what a model predicts, which is silenced, the counters of steps, and means.
+    Such are what a model predicts, which is silenced, what is computed from a counter of steps, and means.
     """
-    for node in ast.walk(argument):
+    for node in () if isinstance(argument, ast.Name) else ast.walk(argument):
         call = guards.script.call(node)
         if isinstance(node, ast.Div) or (call is not None and "verbose" in facts(call)):
             return True

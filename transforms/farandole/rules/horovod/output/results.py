@@ -7,7 +7,7 @@ import ast
 from farandole.analysis.access_paths import is_plain
 from farandole.analysis.points_to.values import Class, Instance
 from farandole.analysis.program import Call
-from farandole.analysis.slicing import constructors
+from farandole.analysis.slicing import methods_of
 from farandole.rules.horovod.output.calls import facts
 from farandole.rules.horovod.output.changes import Restricted
 from farandole.rules.horovod.output.guards import Guards, Use, inside_lambda
@@ -115,7 +115,7 @@ def _is_harmless(  # noqa: PLR0911
 def _makes_object(guards: Guards, call: Call) -> bool:
     """Say whether a call makes an object of a class of the project, in code of the project."""
     classes = [value for value in guards.script.values(call.node.func) if isinstance(value, Class)]
-    return bool(classes) and all(constructors(guards.script, each) for each in classes)
+    return bool(classes) and all(any(methods_of(guards.script, each, ("__init__",))) for each in classes)
 
 
 def _made_by(guards: Guards, document: Document, use: ast.expr) -> ast.stmt | ast.expr | None:
