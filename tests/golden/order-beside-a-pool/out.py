@@ -12,8 +12,8 @@ for gpu in gpus:
     tf.config.experimental.set_memory_growth(gpu, True)
 if gpus:
     tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
-shared_random = np.random.RandomState(0)  # one order in all processes
-shared_choice = random.Random(0)  # one order in all processes
+common_np_random = np.random if hvd.size() == 1 else np.random.RandomState(0)  # one order in all processes
+common_random = random if hvd.size() == 1 else random.Random(0)  # one order in all processes
 
 
 def own_items(items):
@@ -29,9 +29,7 @@ class Images:
 
     def batches(self, size):
         count = len(self.paths) // size
-        paths = (np.random if hvd.size() == 1 else shared_random).choice(
-            self.paths, count * size, replace=False
-        )
+        paths = common_np_random.choice(self.paths, count * size, replace=False)
         for turn in range(count):
             batch = [np.load(path) for path in paths[turn * size : (turn + 1) * size]]
             if np.random.random() > 0.5:
@@ -39,7 +37,7 @@ class Images:
             yield np.array(batch)
 
     def rows(self, size):
-        for path in (random if hvd.size() == 1 else shared_choice).sample(self.paths, len(self.paths)):
+        for path in common_random.sample(self.paths, len(self.paths)):
             yield np.load(path)[:size]
 
     def pooled(self, images):

@@ -70,11 +70,11 @@ def _is_shared(
     script: Script, feed: Feed, validation: ast.expr, chance: Unseeded, head: tuple[Document, ast.AST]
 ) -> bool:
     """Say whether other data, which another thread reads, are ordered by the same generator again and again."""
-    if any(orders_alike(script, validation, each) for each in chance.mixed):
+    if any(orders_alike(script, validation, each) for each in chance.mixed if each.places):
         return True
-    again = {*chance.own, *(call for call, _ in chance.seeded if any(chains(script, call.document, call.node)))}
+    again = {call for call, _ in chance.seeded if any(chains(script, call.document, call.node))} | chance.in_common
     other = unseeded_in(script, feed.document, validation, head) if again else Unseeded()
-    return not again.isdisjoint({*other.own, *(call for call, _ in other.seeded)})
+    return not again.isdisjoint(other.in_common | {call for call, _ in other.seeded})
 
 
 def _is_endless(script: Script, node: ast.expr) -> bool:

@@ -27,7 +27,6 @@ from farandole.rules.horovod.division.seeds import (
     agreement,
     is_seeded,
     module_of,
-    named_generator,
     orders,
     orders_turns,
     outermost,
@@ -50,16 +49,20 @@ ORDERING = ("permutation", "permuted", "shuffle")
 class Unseeded:
     """The calls that order samples by chance.
 
-    `seeded` take a seed, by the parameter beside each; `mixed` draw from the generator of the whole process, and `own`
-    are to draw from another one, since more draws from that. `doubt` says what else orders the samples by chance. `apart` is a call that can't be seeded alike for all processes, with one
+    `seeded` take a seed, by the parameter beside each; `mixed` draw from the generator of the whole process. `doubt`
+    says what else orders the samples by chance. `apart` is a call that can't be seeded alike for all processes, with one
     that draws from the same generator.
     """
 
     seeded: tuple[tuple[Call, str], ...] = ()
     mixed: tuple[Order, ...] = ()
-    own: tuple[Call, ...] = ()
     doubt: str = ""
     apart: tuple[Call, Call] | None = None
+
+    @property
+    def in_common(self) -> frozenset[Call]:
+        """The calls that are to draw from a generator which all processes have alike."""
+        return frozenset(each.call for each in self.mixed if not each.places)
 
 
 _SEEDERS_OF_TENSORFLOW = (
@@ -123,7 +126,7 @@ def unseeded(
         if not isinstance(order, Order):
             return Unseeded(apart=(call, order))
         found.append(order)
-    return Unseeded((*seeded, *_split_again(script, seeded)), tuple(found), doubt=doubt)
+    return Unseeded((*seeded, *_split_again(script, seeded)), tuple(found), doubt)
 
 
 def _split_again(script: Script, seeded: Sequence[tuple[Call, str]]) -> Iterator[tuple[Call, str]]:
@@ -191,7 +194,6 @@ def unseeded_in(script: Script, document: Document, node: ast.expr, head: At) ->
     repeated = {each for body in run for each in ast.walk(body)}
     seeded: list[tuple[Call, str]] = []
     mixed: list[Order] = []
-    own: list[Call] = []
     for call in script.calls if inside else ():
         if call.node not in inside:
             continue
@@ -203,9 +205,6 @@ def unseeded_in(script: Script, document: Document, node: ast.expr, head: At) ->
             continue
         order = agreement(script, call, at, frozenset(inside))
         if not isinstance(order, Order):
-            if call.node in repeated and named_generator(call) is not None:
-                own.append(call)
-                continue
             return Unseeded(apart=(call, order))
         mixed.append(order)
         if (
@@ -217,8 +216,7 @@ def unseeded_in(script: Script, document: Document, node: ast.expr, head: At) ->
     earlier = unseeded(script, document, [node], frozenset(inside))
     if earlier.apart is not None:
         return earlier
-    both = tuple(dict.fromkeys([*seeded, *earlier.seeded]))
-    return Unseeded(both, (*mixed, *earlier.mixed), tuple(own), earlier.doubt)
+    return Unseeded(tuple(dict.fromkeys([*seeded, *earlier.seeded])), (*mixed, *earlier.mixed), earlier.doubt)
 
 
 def goes_on_alike(script: Script, node: ast.expr) -> bool:

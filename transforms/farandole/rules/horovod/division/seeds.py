@@ -99,14 +99,6 @@ def orders_turns(call: Call) -> bool:
     )
 
 
-def named_generator(call: Call) -> ast.expr | None:
-    """Give the module by which a call draws from its generator, as in `np.random.shuffle(x)`, so that another may."""
-    match call.node.func:
-        case ast.Attribute(ast.Name() | ast.Attribute() as module, _) if module_of(call):
-            return module
-    return None
-
-
 def _takes_out(call: Call) -> bool:
     """Say whether a call draws a place in a list, and what stands there is taken out of it or put another in place of."""
     if call.names.isdisjoint(_PLACES):

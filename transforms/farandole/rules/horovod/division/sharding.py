@@ -27,7 +27,6 @@ from farandole.frameworks.tensorflow.datasets import (
 from farandole.rules.horovod.devices.local_rank import free_name
 from farandole.rules.horovod.division.outcome import Change
 from farandole.rules.horovod.division.pipelines import DataFlow, Pipeline, Reader, pipeline
-from farandole.rules.horovod.division.seeds import module_of, named_generator
 from farandole.rules.horovod.names import (
     AFTER_DEVICES,
     Name,
@@ -362,30 +361,11 @@ def seed_edits(script: Script, call: Call, parameter: str) -> EditSet:
     return EditSet.of(call.document, [replace(edit, once=True) for edit in (*hvd.edits, *generator.edits, *edits)])
 
 
-def own_edits(script: Script, call: Call) -> EditSet:
-    """Give the edits by which a call draws from a generator that all processes have; a single one draws as before."""
-    module = named_generator(call)
-    assert module is not None
-    hvd, document = horovod(script, call.document), call.document
-    generator = _shared_generator(script, document, module_of(call))
-    drawn = f"{document.segment(module)} if {hvd.text}.size() == 1 else {generator.text}"
-    edits = layout.replace(document, module, drawn)
-    return EditSet.of(document, [replace(edit, once=True) for edit in (*hvd.edits, *generator.edits, *edits)])
-
-
 def _one_generator(script: Script, call: Call) -> Name:
     """Give the seed of a call: a number, or the name of a generator if the call may be made more than once."""
-    if not any(chains(script, call.document, call.node)):
+    document = call.document
+    if not any(chains(script, document, call.node)):
         return Name("0", ())
-    return _shared_generator(script, call.document, "numpy.random")
-
-
-def _shared_generator(script: Script, document: Document, module: str) -> Name:
-    """Give the name of a generator that all processes have in a file, with the methods of a module."""
-    if module == "random":
-        python, name = library(script, document, "random", "random"), free_name(document, "shared_choice")
-        line = f"{name} = {python.text}.Random(0)  # one order in all processes"
-        return Name(name, (*python.edits, *after_imports(script, document, [line], layer=AFTER_DEVICES)))
     numpy = library(script, document, "numpy", "np")
     name = free_name(document, "shared_random")
     line = f"{name} = {numpy.text}.random.RandomState(0)  # one order in all processes"
