@@ -125,9 +125,7 @@ def _call_builtin(flow: Flow, name: str, arguments: Arguments, site: Site) -> Va
             container = Container(site)
             flow.put(container, ANY, _compared(flow, elements(flow, first, site), arguments, site))
             return one(container)
-        case "builtins.max" | "builtins.min" | "random.choice" | "numpy.random.choice" if (
-            len(positional) == 1 and is_held
-        ):
+        case "builtins.max" | "builtins.min" | "random.choice" if is_held and not positional[1:]:
             return _compared(flow, elements(flow, first, site), arguments, site)
         case "copy.copy" | "copy.deepcopy":
             return first

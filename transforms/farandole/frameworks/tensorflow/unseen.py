@@ -48,9 +48,7 @@ _IMPORTING = ("importlib.import_module", "builtins.__import__")
 _NOT_RUN = "a module that is imported by a name may run what is made by"
 _OF_KERAS = frozenset({"epochs", "nb_epoch", "steps_per_epoch", "validation_data"})
 _FIT_KEYWORDS = _OF_KERAS | {"batch_size", "callbacks"}
-_HANDING_ON = tuple(
-    f"{name}." for name in ("cloudpickle", "collections", "dill", "functools", "joblib", "pickle", "queue")
-)
+_HANDING_ON = ("cloudpickle.", "collections.", "dill.", "functools.", "joblib.", "numpy.", "pickle.", "queue.")
 """How the names of calls begin that give back an object of any kind that was put in, here or in another program."""
 
 

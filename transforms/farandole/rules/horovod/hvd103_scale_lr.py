@@ -197,9 +197,9 @@ model.fit([[1.0]] * 64, [[2.0]] * 64)
             rate = configured_rate(argument)
             span = compiled.document.span(argument if argument is not None else compiled.node)
             unknown = entry is None and rate is None
-            reason = unfollowed(script, argument) if unknown else ""
-            if unknown and (argument is None or reason):
+            if unknown and not identifiers.is_given(script, compiled):
                 if argument is not None:
+                    reason = unfollowed(script, argument) or "its optimizer is not known here"
                     yield self._hidden(training, Hidden(compiled.document, argument, reason))
                 continue
             yield Finding(

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from farandole.analysis.call_order import is_open_parameter
+from farandole.analysis.points_to.containers import ITEM
 from farandole.analysis.points_to.values import Bound, Constant, Instance, Library, Value
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode, parameters
@@ -103,15 +104,34 @@ _OPTIONS = ("argparse.", "absl.", "tensorflow.flags.", "tensorflow.app.")
 """How the names of what a command line gives begin: texts, where an optimizer is asked for."""
 
 
+def is_given(script: Script, compiled: Call) -> bool:
+    """Say whether a `compile` gets its optimizer from settings: by names, or as an item or attribute of what is read."""
+    values = script.values(compiled.argument("optimizer"))
+    return bool(values) and all(_is_text(value) or _is_setting(value) for value in values)
+
+
 def doubt(script: Script, compiled: Call) -> str:
-    """Say what must hold of the optimizer that a `compile` gets and whose class is not known here; nothing for names."""
+    """Say what must hold of the optimizer that a `compile` gets from settings; nothing where they are texts."""
     argument = compiled.argument("optimizer")
     assert argument is not None
-    if all(isinstance(value, Constant) or _is_option(value) for value in script.values(argument)):
+    if all(_is_text(value) for value in script.values(argument)):
         return ""
     return (
         f"{compiled.document.quote(argument)} must be the name of an optimizer, or one whose learning rate is a number"
     )
+
+
+def _is_text(value: Value) -> bool:
+    return (isinstance(value, Constant) and isinstance(value.value, str)) or _is_option(value)
+
+
+def _is_setting(value: Value) -> bool:
+    match value:
+        case Instance(_, Library(name)):
+            return name == ITEM
+        case Bound(Instance(_, Library()), Library()):
+            return True
+    return False
 
 
 def _is_option(value: Value) -> bool:
@@ -122,8 +142,8 @@ def _is_option(value: Value) -> bool:
 def fix(script: Script, compiled: Call, options: Options, *, wrapped: bool = True) -> EditSet:
     """Write the optimizer of a `compile` out, with its rate scaled, and wrap it, unless a tape averages its gradients.
 
-    An optimizer that is not known here is built by `optimizers.get`, which takes names, configurations and objects, and
-    gets the rate that it has then scaled.
+    An optimizer that is not known here is built by `optimizers.get`, which takes names, configurations and objects; the
+    rate that one from settings has then is scaled.
     """
     document = compiled.document
     argument = compiled.argument("optimizer")
@@ -150,12 +170,12 @@ def fix(script: Script, compiled: Call, options: Options, *, wrapped: bool = Tru
     scale = factor(hvd.text, options)
     edits: tuple[Edit, ...] = ()
     before, after = f"{keras.text}.optimizers.get(", ")"
-    if rate is None and scale:
+    if rate is None and scale and is_given(script, compiled):
         function = scaling_function(script, document, scale)
         before, after, edits = f"{function.text}({before}", f"{after})", function.edits
     if wrapped:
         before, after = f"{hvd.text}.DistributedOptimizer({before}", f"{after})"
-    if wrapped or rate is None:
+    if wrapped or edits:
         edits += layout.wrap(document, argument, before, after)
     if rate is not None and scale:
         edits += layout.wrap(document, rate, "", scale, ast.Mult)

@@ -67,7 +67,9 @@ def _compiled(rule: Rule, script: Script, training: Training, compiled: Call, op
     if refusal is not None:
         yield refusal.finding(rule.code, document, span, training)
         return
-    reason = "" if known else unfollowed(script, argument) or identifiers.doubt(script, compiled)
+    reason = "" if known else unfollowed(script, argument) or "it is not known here which optimizer this is"
+    if not known and identifiers.is_given(script, compiled):
+        reason = identifiers.doubt(script, compiled)
     yield Finding(
         rule,
         Status.MISSING,
