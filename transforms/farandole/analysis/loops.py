@@ -11,7 +11,7 @@ from farandole.analysis.nodes import Loop, ends_program
 from farandole.analysis.places import Place, places, same
 from farandole.analysis.points_to.values import Container, Instance, Value
 from farandole.analysis.program import Call, Program
-from farandole.analysis.scopes import FunctionNode
+from farandole.analysis.scopes import FunctionNode, parameters
 from farandole.analysis.slicing import may_reach
 from farandole.source import Document
 from farandole.source.binding import names_in, stored_among
@@ -72,6 +72,51 @@ def loops_around(document: Document, node: ast.AST) -> Iterator[LoopAt]:
         if isinstance(outer, Loop) and any(node is member for member in outer.body):
             yield LoopAt(document, outer)
         node = outer
+
+
+def bound_anew(document: Document, loop: Loop, names: Collection[str]) -> frozenset[ast.Name]:
+    """Give the reads in a loop of some of its names that something in it binds anew: a comprehension, or another loop.
+
+    An inner loop leaves its name at a number of its own: what is read afterwards, until the next turn, is among them.
+    """
+    found: set[ast.Name] = set()
+    for node in ast.walk(loop):
+        for name in names if node is not loop else ():
+            if not _binds(node, name):
+                continue
+            found |= _read_in(node, name)
+            if isinstance(node, ast.For | ast.AsyncFor):
+                end = document.span(node).end
+                found |= {each for each in _read_in(loop, name) if document.span(each).start >= end}
+    return frozenset(found)
+
+
+def _binds(node: ast.AST, name: str) -> bool:
+    """Say whether a node gives a name a meaning of its own in what it holds."""
+    match node:
+        case ast.For(target=target) | ast.AsyncFor(target=target):
+            return name in names_in(target)
+        case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
+            return any(name in names_in(each.target) for each in node.generators)
+        case ast.Lambda():
+            return any(each.arg == name for each in parameters(node))
+    return False
+
+
+def _read_in(node: ast.AST, name: str) -> set[ast.Name]:
+    """Give the reads of a name in a node, but those in what a loop or the first generator runs over."""
+    match node:
+        case ast.For(iter=read) | ast.AsyncFor(iter=read):
+            before = set(ast.walk(read))
+        case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
+            before = set(ast.walk(node.generators[0].iter))
+        case _:
+            before = set()
+    return {
+        each
+        for each in ast.walk(node)
+        if isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Load) and each not in before
+    }
 
 
 def iterated(

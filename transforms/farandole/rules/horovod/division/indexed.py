@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import TypeGuard
 
-from farandole.analysis.loops import Count, LoopAt
+from farandole.analysis.loops import Count, LoopAt, bound_anew
 from farandole.analysis.places import Place, is_ahead, places, same, unclamped
 from farandole.analysis.points_to.values import Container
 from farandole.frameworks.script import Script
@@ -39,7 +39,7 @@ def arrays(script: Script, place: LoopAt) -> list[ast.expr]:
     slices: list[ast.Slice] = []
     for node in ast.walk(place.node):
         if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load) and node.slice not in chosen:
-            names = names_in(node.slice)
+            names = walk.names(node.slice)
             if ast.unparse(node.value) in filled or _is_mapping(script, node.value):
                 continue
             if not names & (derived | walk.assigned if script.instances(node.value, "array") else derived):
@@ -47,7 +47,7 @@ def arrays(script: Script, place: LoopAt) -> list[ast.expr]:
             taken = _along_first_axis(node, walk.assigned) if walk.is_stepped else node.slice
             if not isinstance(taken, ast.Slice) or taken.step is not None or not names & derived:
                 return []
-            if _other_parts(taken, derived, walk.assigned):
+            if _other_parts(walk, taken, derived):
                 return []
             if not isinstance(node.value, ast.Name | ast.Attribute) or _is_made(node.value, walk):
                 return []
@@ -65,18 +65,28 @@ def _is_made(value: ast.Name | ast.Attribute, walk: _Walk) -> bool:
 class _Walk:
     """How a loop walks: what its counter and each of its places goes on by in a turn, None where that is not told.
 
-    `assigned` are the names that it changes, `walked` the places that it adds to.
+    `assigned` are the names that it changes, `walked` the places that it adds to, and `anew` the reads of its counter
+    where something in the loop gives that name a meaning of its own.
     """
 
     at: LoopAt
     steps: Mapping[str, ast.expr | None]
     assigned: frozenset[str]
     walked: Mapping[str, Place]
+    anew: frozenset[ast.Name]
 
     @property
     def is_stepped(self) -> bool:
         """Whether it goes from position to position, and not from turn to turn."""
         return any(step is not None for step in self.steps.values())
+
+    def names(self, node: ast.AST) -> set[str]:
+        """Give the names in a node, another one for the counter where it is not the loop's."""
+        return {self.name(each) for each in ast.walk(node) if isinstance(each, ast.Name)}
+
+    def name(self, node: ast.Name) -> str:
+        """Give a name, another one for the counter where it is not the loop's."""
+        return f"{node.id}'" if node in self.anew else node.id
 
 
 def _walk(script: Script, at: LoopAt) -> _Walk:
@@ -89,7 +99,15 @@ def _walk(script: Script, at: LoopAt) -> _Walk:
         steps = {name: given[0] if given else None for name in names_in(at.node.target)}
     steps |= {name: each.step for name, each in walked.items()}
     met = any(_is_met(script, at, node) for node in _loads(at) if node.id in walked)
-    return _Walk(at, {} if met else steps, frozenset(stored_among(ast.walk(at.node))), walked)
+    anew = _bound_anew(at)
+    assigned = {*stored_among(ast.walk(at.node)), *(f"{each.id}'" for each in anew)}
+    return _Walk(at, {} if met else steps, frozenset(assigned), walked, anew)
+
+
+def _bound_anew(at: LoopAt) -> frozenset[ast.Name]:
+    """Give the reads of a loop's counters where they are not the loop's."""
+    counters = names_in(at.node.target) if isinstance(at.node, ast.For) else ()
+    return bound_anew(at.document, at.node, counters)
 
 
 def _is_met(script: Script, at: LoopAt, node: ast.Name) -> bool:
@@ -229,31 +247,28 @@ def _derived(walk: _Walk) -> set[str]:
         before = len(found)
         for statement in walk.at.document.within(walk.at.node, ast.Assign):
             match statement:
-                case ast.Assign([ast.Name(name)], value) if name not in found and _is_arithmetic(
-                    value, found, walk.assigned
-                ):
+                case ast.Assign([ast.Name(name)], value) if name not in found and _is_arithmetic(walk, value, found):
                     found.add(name)
     return found
 
 
-def _is_arithmetic(value: ast.expr, derived: Set[str], assigned: Set[str]) -> bool:
-    names = names_in(value)
-    return bool(names & derived) and not _other_parts(value, derived, assigned)
+def _is_arithmetic(walk: _Walk, value: ast.expr, derived: Set[str]) -> bool:
+    return bool(walk.names(value) & derived) and not _other_parts(walk, value, derived)
 
 
-def _other_parts(value: ast.expr, derived: Set[str], assigned: Set[str]) -> bool:
+def _other_parts(walk: _Walk, value: ast.expr, derived: Set[str]) -> bool:
     """Say whether an expression holds more than arithmetic on derived names and on those that the loop leaves alone.
 
     The end of a slice may be clamped by a length, as in `min(i + batch, len(x))`.
     """
     clamps = [node for node in ast.walk(value) if _is_clamp(node)]
-    lengths = [each for clamp in clamps for each in clamp.args if not names_in(each) & (derived | assigned)]
+    lengths = [each for clamp in clamps for each in clamp.args if not walk.names(each) & (derived | walk.assigned)]
     passed = {*clamps, *(node for each in lengths for node in ast.walk(each))}
     for node in ast.walk(value):
         match node:
             case _ if node in passed:
                 continue
-            case ast.Name(name) if name in assigned and name not in derived:
+            case ast.Name() if walk.name(node) in walk.assigned and walk.name(node) not in derived:
                 return True
             case ast.BinOp(op=ast.Mod() | ast.Div() | ast.Pow()) | ast.Call() | ast.Subscript():
                 return True
@@ -286,7 +301,7 @@ def _set_anew(script: Script, walk: _Walk, derived: set[str]) -> set[str]:
     names = {
         name
         for name in (derived - walk.walked.keys()) & given.keys()
-        if not all(_is_arithmetic(value, derived, walk.assigned) or _has_clamp(value) for value in given[name])
+        if not all(_is_arithmetic(walk, value, derived) or _has_clamp(value) for value in given[name])
     }
     ends = {node.upper for node in place.document.within(place.node) if isinstance(node, ast.Slice)}
     return {
@@ -327,7 +342,8 @@ def turns(script: Script, place: LoopAt, count: Count) -> Turns:
     counter = place.node.target if isinstance(place.node, ast.For) else None
     name = counter.id if isinstance(counter, ast.Name) else ""
     values = _assigned_values(script, place)
-    reached = _reached(values, {name} if name else _counted(place))
+    anew = _bound_anew(place)
+    reached = _reached(values, {name} if name else _counted(place), anew)
     filled = _filled(place)
     reads = tuple(
         node
@@ -336,7 +352,7 @@ def turns(script: Script, place: LoopAt, count: Count) -> Turns:
         and isinstance(node.ctx, ast.Load)
         and ast.unparse(node.value) not in filled
         and not _is_mapping(script, node.value)
-        and names_in(node.slice) & reached
+        and _names_but(node.slice, anew) & reached
     )
     if not any(_is_sliced(node) or script.instances(node.value, "array") for node in reads):
         reads = ()  # numbers may stand in a list as well
@@ -345,7 +361,12 @@ def turns(script: Script, place: LoopAt, count: Count) -> Turns:
     if not name or name in values or strides or place.document is not count.document:
         return Turns(reads, (), strides or isinstance(place.node, ast.While))
     return Turns(
-        reads, _uses(script, place, name, reads, {each: given for each, given in values.items() if each in reached})
+        reads,
+        tuple(
+            node
+            for node in _uses(script, place, name, reads, {each: values[each] for each in values if each in reached})
+            if node not in anew
+        ),
     )
 
 
@@ -382,12 +403,16 @@ def _assigned_values(script: Script, place: LoopAt) -> dict[str, list[ast.expr]]
     return script.def_use.values_in(place.document, place.node.body)
 
 
-def _reached(values: dict[str, list[ast.expr]], counters: set[str]) -> set[str]:
-    """Give the names whose values depend on the counters, and the counters."""
+def _reached(values: dict[str, list[ast.expr]], counters: set[str], anew: frozenset[ast.Name]) -> set[str]:
+    """Give the names whose values depend on the counters, read at other places than `anew`, and the counters."""
     found = set(counters)
     for _ in values:
-        found |= {name for name, given in values.items() if any(names_in(value) & found for value in given)}
+        found |= {name for name, given in values.items() if any(_names_but(value, anew) & found for value in given)}
     return found
+
+
+def _names_but(node: ast.AST, without: frozenset[ast.Name]) -> set[str]:
+    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and each not in without}
 
 
 def _uses(
