@@ -36,6 +36,12 @@ _VALUES = frozenset({"numpy", "value", "read_value", "eval"})
 _GIVING = frozenset({"builtins.int", "tensorflow.train.global_step"})
 """Functions whose result is the value of the step that is their last argument."""
 
+_ITERATING = frozenset({"as_numpy_iterator", "get_next", "make_initializable_iterator", "make_one_shot_iterator"})
+"""Methods that lead from a dataset to its samples."""
+
+_KIND = frozenset({"device", "dtype", "graph", "name", "op", "shape"})
+"""Attributes of a variable that tell of what kind it is, whatever its value."""
+
 _SETTING = frozenset({"tensorflow.assign", "tensorflow.assign_add", "tensorflow.assign_sub"})
 """Functions that give the variable that is their first argument another value."""
 
@@ -221,7 +227,7 @@ class GlobalSteps:
     def _reads(self) -> Iterator[tuple[Document, ast.Name | ast.Attribute]]:
         for document in self.script.documents:
             for node in document.nodes(ast.Name, ast.Attribute):
-                if self._is_read(node) and self.script.may_run(document, node):
+                if self._is_read(node) and self.script.may_run(document, node) and not _is_of_kind(document, node):
                     yield document, node
 
     def _is_read(self, node: ast.AST) -> bool:
@@ -261,6 +267,8 @@ class GlobalSteps:
             for node in ast.walk(function):
                 if self._is_read(node) and self._parameter_of(document, node) == key:  # type: ignore[arg-type]
                     assert isinstance(node, ast.Name)
+                    if _is_of_kind(document, node):
+                        continue
                     inner = {self._verdict(*each) for each in self._parameters(document, node)}
                     found |= inner or {"computes" if self.computes(document, node) else "none"}
             self._verdicts[key] = next(iter(found)) if len(found) == 1 else "some" if found else "none"
@@ -275,7 +283,7 @@ class GlobalSteps:
                 case ast.BinOp() | ast.Call() if self._is_remainder(parent, node) or self._is_counting(parent, node):
                     return False  # a period, a text, or the count of the steps itself
                 case ast.BinOp() | ast.UnaryOp() | ast.BoolOp() | ast.IfExp():
-                    if is_increment(parent) and node is read and not _is_factor(document, parent):
+                    if is_increment(parent) and node is read and not self._goes_on(document, parent):
                         return False
                     arithmetic = arithmetic or isinstance(parent, ast.BinOp | ast.UnaryOp)
                     shifted = shifted or self._is_shift(parent)
@@ -302,6 +310,13 @@ class GlobalSteps:
             or (_is_conversion(node) and self._numbers_turns(document, node))
         )
         return arithmetic and used and not self._meets_shrunk(document, node)
+
+    def _goes_on(self, document: Document, increment: ast.AST) -> bool:
+        """Say whether something is computed from the next step, by a factor or by a function, and no period of it."""
+        outer = document.parent(increment)
+        if isinstance(outer, ast.Call) and not self._is_counting(outer, increment) and self._keeps(outer) is None:
+            return isinstance(document.parent(outer), ast.BinOp) or _is_factor(document, increment)
+        return _is_factor(document, increment)
 
     def _numbers_turns(self, document: Document, node: ast.AST) -> bool:
         """Say whether an expression has a name in its function by which the turns of a loop are numbered."""
@@ -362,8 +377,25 @@ class GlobalSteps:
 
     def _meets_shrunk(self, document: Document, node: ast.AST) -> bool:
         """Say whether an expression is computed from what stands for one process's part already."""
-        nodes: Iterable[ast.AST] = self.script.slices.of(document, node).nodes if isinstance(node, ast.expr) else ()
-        return any(each in self.shrunk or is_size(self.script.call(each)) for each in nodes)
+        if not isinstance(node, ast.expr):
+            return False
+        nearest = self.script.slices.of(document, node).nearest([node], self._is_part_or_samples)
+        return not all(_is_of_samples(each) for each in nearest)
+
+    def _is_part_or_samples(self, node: ast.AST) -> bool:
+        """Say whether a node stands for one process's part, or gives samples: what is made of these counts nothing."""
+        return node in self.shrunk or is_size(self.script.call(node)) or _is_of_samples(node)
+
+
+def _is_of_kind(document: Document, read: ast.AST) -> bool:
+    """Say whether only the kind of a variable is read, as its type."""
+    outer = document.parent(read)
+    return isinstance(outer, ast.Attribute) and outer.attr in _KIND
+
+
+def _is_of_samples(node: ast.AST) -> bool:
+    """Say whether a node gives an iterator of samples, or takes samples of one."""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _ITERATING
 
 
 def _passes_on(outer: ast.AST, node: ast.AST) -> bool:
