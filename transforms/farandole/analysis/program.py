@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from farandole.analysis.def_use import DefUse
+from farandole.analysis.def_use import Assignment, DefUse
 from farandole.analysis.nodes import fields_of_named_tuple
 from farandole.analysis.points_to.flow import Flow
 from farandole.analysis.points_to.lattice import NOTHING, Values, join, ordered
@@ -26,7 +26,7 @@ from farandole.analysis.points_to.values import (
     Value,
 )
 from farandole.analysis.reachability import is_main_guard, reached_scopes
-from farandole.analysis.scopes import FunctionNode, Scope
+from farandole.analysis.scopes import FunctionNode, Scope, parameters
 from farandole.catalog import Catalog, Entry
 from farandole.project import SourceModule
 from farandole.source import Document
@@ -42,7 +42,9 @@ class Call:
     `names` are the catalogue's names of library functions, methods and classes, found through inheritance: a method
     called on an instance of a project's class has the name that it has in the library's class from which that one
     derives, and the constructor of a project's class has the names of its library ancestors. `receivers` are the
-    objects whose method is called, `functions` the project's functions.
+    objects whose method is called, `functions` the project's functions. `unpacked` is what `**` brings by name, where
+    all of it stands in a dictionary that nothing else reads, or in the one call that hands it on; None where it may
+    bring more.
     """
 
     document: Document
@@ -51,6 +53,7 @@ class Call:
     receivers: frozenset[Instance | Container]
     functions: frozenset[Function]
     entry: Entry | None
+    unpacked: Mapping[str, ast.expr] | None = field(default_factory=dict, compare=False)
 
     @property
     def assigned_to(self) -> str:
@@ -65,6 +68,8 @@ class Call:
         keyword = self.keyword(name)
         if keyword is not None:
             return keyword.value
+        if self.unpacked and name in self.unpacked:
+            return self.unpacked[name]
         position = self.entry.position(name) if self.entry is not None else None
         if position is None or position >= len(self.node.args):
             return None
@@ -96,7 +101,7 @@ class Call:
         """Say whether `*args` or `**kwargs` may pass an argument for a parameter that can't be seen."""
         placed = self.entry is None or self.entry.position(name) is not None
         starred = any(isinstance(each, ast.Starred) for each in self.node.args)
-        return (placed and starred) or any(keyword.arg is None for keyword in self.node.keywords)
+        return (placed and starred) or self.unpacked is None
 
     @property
     def is_statement(self) -> bool:
@@ -557,9 +562,49 @@ class Program:
             ordered(receivers),
             ordered(functions),
             entries[0] if entries else None,
+            self._unpacked(module.document, node),
         )
         applied = applied_functions(self.values(found.applied)) if found.applied is not None else ()
         return replace(found, functions=frozenset(applied)) if applied else found
+
+    def _unpacked(self, document: Document, node: ast.Call) -> Mapping[str, ast.expr] | None:
+        """Give what a call is passed by `**` where all of it is seen; else None."""
+        found: dict[str, ast.expr] = {}
+        for keyword in node.keywords:
+            if keyword.arg is None:
+                items = self._items(document, keyword.value)
+                if items is None:
+                    return None
+                found |= items
+        return found
+
+    def _items(self, document: Document, node: ast.expr) -> Mapping[str, ast.expr] | None:
+        """Give the items of a dictionary that stands here, under a name read here alone, or is handed on; else None."""
+        home = self.scope(document, node).home(node.id) if isinstance(node, ast.Name) else None
+        if home is None or not isinstance(node, ast.Name):
+            return _items(node)
+        definitions, uses = (table.get((home, node.id), ()) for table in (self.def_use.names, self.def_use.uses))
+        if len(uses) != 1 or len(definitions) != 1:
+            return None
+        match definitions[0]:
+            case Assignment(part=False, by=ast.Assign([_]), value=value) as only if only.document is document:
+                return _items(value)
+            case Assignment():
+                return None
+        return self._handed_on(home.node, node.id) if isinstance(home.node, FunctionNode) else None
+
+    def _handed_on(self, function: FunctionNode, name: str) -> Mapping[str, ast.expr] | None:
+        """Give what the one call of a function passes for its `**name`; None where others may call it."""
+        calls = self.flow.callers.get(function, {})
+        kept = function.args.kwarg is not None and function.args.kwarg.arg == name
+        if not kept or len(calls) != 1 or function in self.flow.escaped:
+            return None
+        (site,) = calls
+        own = {each.arg for each in parameters(function)}
+        made = site.node if isinstance(site.node, ast.Call) and site.module.document is self.entry else None
+        if made is None or any(each.arg is None for each in made.keywords):
+            return None
+        return {str(each.arg): each.value for each in made.keywords if each.arg not in own}
 
     def _overridden(self, method: ast.AST) -> Iterator[str]:
         """Yield the names of the library method that a method overrides, where it hands its arguments over to that."""
@@ -605,3 +650,15 @@ def _passes_all(call: ast.Call, method: ast.FunctionDef) -> bool:
     if arguments.kwarg is not None and by_name.pop(f"**{arguments.kwarg.arg}", None) is None:
         return False
     return given == expected[: len(given)] and by_name == {name: name for name in rest}
+
+
+def _items(node: ast.expr) -> Mapping[str, ast.expr] | None:
+    """Give what stands in a dictionary that is written down, by key; None for what may have more."""
+    match node:
+        case ast.Dict(keys, values):
+            names = [key.value if isinstance(key, ast.Constant) else None for key in keys]
+            texts = [name for name in names if isinstance(name, str)]
+            return dict(zip(texts, values, strict=True)) if len(texts) == len(keys) else None
+        case ast.Call(ast.Name("dict"), [], keywords) if all(each.arg for each in keywords):
+            return {str(each.arg): each.value for each in keywords}
+    return None

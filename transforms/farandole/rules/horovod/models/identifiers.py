@@ -29,7 +29,7 @@ def optimizer_class(script: Script, compiled: Call) -> Entry | None:
     """Give the class of the optimizer that a `compile` gets by name or by default; None when that is not known."""
     argument = compiled.argument("optimizer")
     if argument is None:
-        return None if compiled.hides_arguments else script.catalog.identified(COMPILE_DEFAULT, "optimizer")
+        return None if compiled.may_hide("optimizer") else script.catalog.identified(COMPILE_DEFAULT, "optimizer")
     if any(is_open_parameter(script, compiled.document, each) for each in ast.walk(argument)):
         return None
     shared = compiled.document is not script.entry and _function_of(script, compiled.document, argument) is not None

@@ -131,7 +131,7 @@ def _switch(guards: Guards, call: Call, name: str, silent: str, default: str) ->
         return
     if not default:
         return
-    if call.hides_arguments and not _shows_keywords(guards, call, name):
+    if call.may_hide(name) and not _shows_keywords(guards, call, name):
         guards.found.append(
             Obstacle(
                 document,

@@ -81,7 +81,7 @@ def of_optimizer(script: Script, optimizer: Instance) -> Iterator[Place | Hidden
     argument, default = _argument(script, creation, optimizer, names)
     if argument is not None:
         yield from _of_rate(script, creation.document, argument)
-    elif creation.hides_arguments:
+    elif any(map(creation.may_hide, names)):
         yield Hidden(creation.document, creation.node, "its learning rate may be hidden in the arguments `*` or `**`")
     else:
         text = default if default is not None else facts.get("default")

@@ -198,7 +198,7 @@ def compiled_with(script: Script, training: Training, compiled: Call) -> Refusal
     if found:
         mixed = others(script, argument) and any(is_distributed(script, each) for each in found)
         return _averaged_on_one_way(training) if mixed else None
-    if argument is None and compiled.hides_arguments:
+    if argument is None and compiled.may_hide("optimizer"):
         return Refusal(
             OptimizerUnknown(),
             f"the optimizer of {training.label} is hidden in the arguments `*` or `**` of `compile`",

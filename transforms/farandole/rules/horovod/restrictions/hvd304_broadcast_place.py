@@ -227,7 +227,7 @@ def model_without_name(training: Training, step: Call) -> Refusal:
 
 def callbacks_hidden(training: Training, fit: Call) -> Refusal | None:
     """Say that the callbacks of a `fit` may be hidden in its arguments, where they may."""
-    if fit.argument("callbacks") is not None or not fit.hides_arguments:
+    if fit.argument("callbacks") is not None or not fit.may_hide("callbacks"):
         return None
     return Refusal(
         BroadcastPlace(),
