@@ -11,7 +11,7 @@ from functools import partial
 from farandole.analysis.access_paths import expression_at, is_bound_again, is_plain, is_readable_at
 from farandole.analysis.anchors import Anchor, anchors, leading
 from farandole.analysis.loops import LoopAt, chains, iterated, range_counts
-from farandole.analysis.points_to.values import Container
+from farandole.analysis.points_to.values import Class, Container, Instance, Library, Value
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Training, gradient_calls
@@ -40,6 +40,9 @@ ONCE = "# Horovod: once, after the first step, which has made all variables"
 """What is said above statements that broadcast."""
 
 TRAINABLE = ("trainable_variables", "trainable_weights", "variables", "weights")
+
+_MODULES = frozenset({"tensorflow", "tensorflow_probability", "sonnet"})
+"""The libraries of which all that has trainable variables is a `tf.Module`, and has `variables`."""
 
 
 @dataclass(frozen=True)
@@ -277,9 +280,24 @@ def _holders(script: Script, document: Document, sources: ast.expr) -> tuple[tup
     found = []
     for node in ast.walk(sources):
         if isinstance(node, ast.Attribute) and node.attr in TRAINABLE:
-            models = any(script.role_of(value) in ("model", "layer") for value in script.values(node.value))
-            found.append((node.value, "variables" if models else node.attr))
+            tracking = any(_tracks_variables(script, value) for value in script.values(node.value))
+            found.append((node.value, "variables" if tracking else node.attr))
     return tuple(found)
+
+
+def _tracks_variables(script: Script, value: Value) -> bool:
+    """Say whether an object lists its variables that are not trained, too: by chance those may be others in each process.
+
+    Models and layers do, and all that is a `tf.Module`: distributions and bijectors that are trained.
+    """
+    if script.role_of(value) in ("model", "layer"):
+        return True
+    match value:
+        case Instance(_, Library(name)):
+            return name.partition(".")[0] in _MODULES
+        case Instance(_, Class() as owner):
+            return any(name.partition(".")[0] in _MODULES for name in script.library_ancestors(owner))
+    return False
 
 
 def _only_assignment(document: Document, name: ast.Name) -> ast.expr | None:
