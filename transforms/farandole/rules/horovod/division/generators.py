@@ -6,7 +6,7 @@ import ast
 from dataclasses import replace
 from functools import partial
 
-from farandole.analysis.loops import chains
+from farandole.analysis.loops import LoopAt, chains, exits
 from farandole.analysis.points_to.values import Function, Instance
 from farandole.frameworks.samples import Feed, Kind
 from farandole.frameworks.script import Script
@@ -88,9 +88,18 @@ def _is_endless(script: Script, node: ast.expr) -> bool:
 
 
 def _loops_for_ever(function: Function) -> bool:
+    """Say whether a generator yields in a loop that nothing leaves.
+
+    One that only looks again until it has found a sample, and is left then, ends with the loop around it.
+    """
+    document = function.site.module.document
     return any(
-        isinstance(node, ast.While) and isinstance(node.test, ast.Constant) and bool(node.test.value)
-        for node in ast.walk(function.site.node)
+        isinstance(node, ast.While)
+        and isinstance(node.test, ast.Constant)
+        and bool(node.test.value)
+        and any(isinstance(inside, ast.Yield | ast.YieldFrom) for inside in document.within(node))
+        and next(exits(LoopAt(document, node)), None) is None
+        for node in document.within(function.site.node)
     )
 
 
