@@ -183,7 +183,10 @@ def made_by_chance(script: Script, document: Document, nodes: Sequence[ast.expr]
         own = set(_run_by_datasets(script))
         drawn = [call for call in values if call.node in within - own]
         around = {each for call in drawn for each in (call.node, *call.document.ancestors(call.node))}
-        for start in _starts(script, (document, nodes[0]), around, {}) if drawn else ():
+        starts = _starts(script, (document, nodes[0]), around, {}) if drawn else ()
+        if len(drawn) == len(values):  # what is seeded once stays alike, and what is made in each epoch is made anew
+            starts = tuple(dict.fromkeys(place for start in starts for place in outermost(script, *start)))
+        for start in starts:
             if _may_be_seeded(script, function, *start):
                 continue
             if script.calls_to(function):  # later, alike in all processes
