@@ -15,7 +15,7 @@ from functools import partial
 from farandole.analysis.def_use import Assignment, Definition
 from farandole.analysis.loops import loops_around
 from farandole.analysis.points_to.lattice import ordered
-from farandole.analysis.points_to.values import Instance
+from farandole.analysis.points_to.values import Instance, Value
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode, Scope, parameters
 from farandole.analysis.slicing import argument_for
@@ -72,12 +72,14 @@ _SHOWING = frozenset({"format", "print", "scalar", "info", "debug", "log", "writ
 class GlobalSteps:
     """The reads of the variables that count the steps of a training, and which of them compute by the step.
 
-    `shrunk` are expressions that stand for the part of one process already: what is compared with them is left.
+    `shrunk` are expressions that stand for the part of one process already: what is compared with them is left. Of the
+    `optimizers`, `iterations` counts the steps, but for what their own methods compute by it.
     """
 
     script: Script
     counters: frozenset[Instance]
     shrunk: frozenset[ast.AST]
+    optimizers: frozenset[Value] = frozenset()
     _verdicts: dict[tuple[ast.AST, str], str] = field(default_factory=dict)
 
     def changes(self) -> Iterator[Change]:
@@ -231,6 +233,10 @@ class GlobalSteps:
                     yield document, node
 
     def _is_read(self, node: ast.AST) -> bool:
+        match node:
+            case ast.Attribute(owner, "iterations", ast.Load()) if not _is_self(owner):
+                if not self.script.values(owner).isdisjoint(self.optimizers):
+                    return True
         return (
             isinstance(node, ast.Name | ast.Attribute)
             and isinstance(node.ctx, ast.Load)
@@ -248,7 +254,7 @@ class GlobalSteps:
         """Give the parameters of the project's functions that a read is passed for."""
         outer = document.parent(read)
         call = self.script.call(document.parent(outer) if isinstance(outer, ast.keyword) else outer) if outer else None
-        if call is None or call.node.func is read:
+        if call is None or call.node.func is read or self._is_schedule(call.node.func):
             return []
         return [
             (function, parameter.arg)
@@ -307,7 +313,7 @@ class GlobalSteps:
         used = not (
             is_shown(self.script, document, read)
             or self._is_within_shrunk(read)
-            or (_is_conversion(node) and self._numbers_turns(document, node))
+            or (_is_conversion(node) and (self._numbers_turns(document, node) or self._is_tested(document, node)))
         )
         return arithmetic and used and not self._meets_shrunk(document, node)
 
@@ -328,6 +334,16 @@ class GlobalSteps:
                 calls = (document.parent(each) if isinstance(each, ast.keyword) else each for each in outer)
                 numbered = (self.script.call(each) for each in calls if each is not None)
                 return any(call is not None and bool(call.names & _NUMBERING) for call in numbered)
+        return False
+
+    def _is_tested(self, document: Document, node: ast.AST) -> bool:
+        """Say whether an expression has a name in its function that is tested: what it is compared with is divided."""
+        match document.parent(node):
+            case ast.Assign([ast.Name(name)]) if self.is_value(document, node):
+                inside = document.within(document.scope(node), ast.Name)
+                uses = (each for each in inside if isinstance(each, ast.Name) and each.id == name)
+                read = (each for each in uses if isinstance(each.ctx, ast.Load))
+                return any(tested(self.script, document, each) is not None for each in read)
         return False
 
     def _is_within_shrunk(self, read: ast.expr) -> bool:
@@ -368,6 +384,10 @@ class GlobalSteps:
         scheduled = call.entry is not None and call.entry.role == "schedule"
         return scheduled or any(self.script.role_of(each) == "schedule" for each in call.receivers)
 
+    def _is_schedule(self, node: ast.expr) -> bool:
+        """Say whether an expression is a schedule, which takes the steps of one process for those of all by itself."""
+        return any(self.script.role_of(each) == "schedule" for each in self.script.values(node))
+
     def _is_shift(self, node: ast.AST) -> bool:
         """Say whether an operation adds to a number or limits it, so that it is no longer a multiple of the steps."""
         call = self.script.call(node)
@@ -396,6 +416,10 @@ def _is_of_kind(document: Document, read: ast.AST) -> bool:
 def _is_of_samples(node: ast.AST) -> bool:
     """Say whether a node gives an iterator of samples, or takes samples of one."""
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _ITERATING
+
+
+def _is_self(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) and node.id == "self"
 
 
 def _passes_on(outer: ast.AST, node: ast.AST) -> bool:

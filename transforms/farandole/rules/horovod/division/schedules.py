@@ -50,7 +50,8 @@ def schedule_changes(script: Script, training: Training, divided: Sequence[Chang
     """
     shrunk = frozenset(change.divided for change in divided if change.divided is not None)
     counters = step_counters(script, training)
-    computed = list(GlobalSteps(script, counters, shrunk).changes()) if counters else []
+    computing = GlobalSteps(script, counters, shrunk, frozenset(training.optimizers))
+    computed = list(computing.changes()) if counters or training.optimizers else []
     yield from computed
     for call in counted_in_losses(script, training):
         counted = f"{call.document.quote(call.node)} in {call.document.place_of(call.node)}"
