@@ -14,6 +14,7 @@ from farandole.analysis.points_to.values import Bound, Class, Constant, Function
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.optimizers import innermost, optimizers, others
 from farandole.frameworks.tensorflow.training import Pattern
 from farandole.rules.horovod.names import STANDALONE_KERAS, keras_module
 from farandole.rules.horovod.patterns import GRAPHS
@@ -69,8 +70,9 @@ def of_optimizer(script: Script, optimizer: Instance) -> Iterator[Place | Hidden
     if configured is not None:
         yield from _of_rate(script, creation.document, configured)
         return
-    if creation.argument("identifier") is not None:  # a name, whose class has a rate of its own
-        yield Place(creation.document, creation.node, Form.AT_DEFAULT)
+    identifier = creation.argument("identifier")
+    if identifier is not None:
+        yield from _of_identified(script, creation, identifier)
         return
     if not isinstance(facts, Mapping):
         facts = {}
@@ -90,6 +92,30 @@ def of_optimizer(script: Script, optimizer: Instance) -> Iterator[Place | Hidden
         elif text is not None:
             parameter = "" if _is_called_otherwise(script, creation, optimizer) else names[0]
             yield Place(creation.document, creation.node, Form.MISSING, parameter, str(text))
+
+
+def _of_identified(script: Script, creation: Call, identifier: ast.expr) -> Iterator[Place | Hidden]:
+    """Yield the places of the rate of an optimizer that is got by a name, whose class has a rate of its own.
+
+    What is got by an optimizer is that optimizer: its rate must not grow where it is created, and here again.
+    """
+    given = optimizers(script, identifier)
+    if given and not others(script, identifier):
+        for each in given:
+            for inner in innermost(script, each):
+                yield from of_optimizer(script, inner)
+    elif any(_grows(script, inner) for each in given for inner in innermost(script, each)):
+        reason = f"{creation.document.quote(identifier)} may be an optimizer whose rate grows where it is created"
+        yield Hidden(creation.document, creation.node, reason)
+    else:
+        yield Place(creation.document, creation.node, Form.AT_DEFAULT)
+
+
+def _grows(script: Script, optimizer: Instance) -> bool:
+    """Say whether the rate of an optimizer is scaled where it is created, or will be for a training that takes it."""
+    taken = (inner for each in script.trainings for outer in each.optimizers for inner in innermost(script, outer))
+    places = of_optimizer(script, optimizer)
+    return optimizer in taken or any(isinstance(each, Place) and is_scaled(script, each) for each in places)
 
 
 def _rate_of_its_own(script: Script, optimizer: Instance) -> str | None:
