@@ -73,7 +73,10 @@ def _made_of_arrays(flow: DataFlow, work: Work, feed: Feed, call: Call, owner: C
     """Divide the arrays of which a sequence of the project is made, and the lists that it reads as it does those."""
     arrays = _arrays(flow.script, call)
     beside = _read_alike(flow.script, call, owner, arrays)
-    if not all(_is_list(flow.script, node) for node in beside):
+    counted = _counted(flow.script, call, owner)
+    if not all(_is_list(flow.script, node) for node in beside) or any(
+        node not in arrays and node not in beside for node in counted
+    ):
         return _mixed(flow, work, feed)
     samples = [node for node in call.arguments if node in arrays or node in beside]
     own = frozenset(each for found in _classes(flow.script, owner) for each in ast.walk(found.site.node))
@@ -111,6 +114,21 @@ def _read_alike(script: Script, call: Call, owner: Class, arrays: Sequence[ast.e
     ]
 
 
+def _counted(script: Script, call: Call, owner: Class) -> list[ast.expr]:
+    """Give the arguments by whose lengths a sequence tells how many batches it has: they hold its samples, too."""
+    lengths = {
+        node.args[0].attr
+        for method in methods_of(script, owner, ("__len__",))
+        for node in ast.walk(method)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "len"
+        and node.args
+        and isinstance(node.args[0], ast.Attribute)
+    }
+    return [node for node in call.arguments if lengths & _attributes(script, call, owner, node)]
+
+
 def _attributes(script: Script, call: Call, owner: Class, node: ast.expr) -> set[str]:
     """Give the attributes in which an object of a class keeps what its call is given in one argument."""
     kept: set[str] = set()
@@ -142,7 +160,9 @@ def _paired(target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.expr, ast.e
 
 
 def _place(document: Document, index: ast.expr) -> str:
-    """Give what an index stands for: of the variable of a loop or comprehension, what that goes through."""
+    """Give what an index stands for along the first axis: of the variable of a loop, what that goes through."""
+    if isinstance(index, ast.Tuple) and index.elts:
+        index = index.elts[0]
     if isinstance(index, ast.Name):
         for outer in document.ancestors(index):
             loops = getattr(outer, "generators", [outer] if isinstance(outer, ast.For) else [])
