@@ -8,6 +8,8 @@ from dataclasses import replace
 from functools import partial
 
 from farandole.analysis.access_paths import is_plain
+from farandole.analysis.call_order import ways
+from farandole.analysis.loops import LoopAt
 from farandole.analysis.points_to.values import Class, Container, Instance, Unknown, Value
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode, parameters
@@ -55,12 +57,21 @@ def divide_sequence(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Re
 def _is_own(flow: DataFlow, work: Work, call: Call) -> bool:
     """Say whether what a call makes is read for training alone, once Horovod is initialised.
 
-    What the training's own loop looks at beside it is no other use.
+    What the training's own loop looks at beside it is no other use. What each turn of that makes anew holds the samples of
+    one batch, which it changes, say.
     """
+    if work.fit is None and work.loop is not None and _is_made_in_turns(flow.script, work.loop, call):
+        return False
     inside = set(work.document.within(work.loop.node)) if work.loop is not None else set()
     others = [reader for reader in flow.readers if reader.node not in inside]
     shared = any(call.node in flow.script.slices.of(reader.document, reader.node) for reader in others)
     return not shared and starts_initialised(flow.script, call.document, call.node)
+
+
+def _is_made_in_turns(script: Script, loop: LoopAt, call: Call) -> bool:
+    """Say whether each turn of a loop makes a sequence anew."""
+    inside = {node for statement in loop.node.body for node in ast.walk(statement)}
+    return any(node in inside for _, _, node in ways(script, call))
 
 
 def _may_be_seeded(script: Script, call: Call) -> bool:
