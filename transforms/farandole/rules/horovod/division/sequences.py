@@ -28,7 +28,7 @@ from farandole.rules.horovod.restrictions.data.alike import same_batches
 from farandole.rules.horovod.restrictions.data.chance import drawn_alike
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.source import Document, Edit, EditSet, layout
-from farandole.source.binding import names_in
+from farandole.source.binding import names_in, stored_among
 
 _KERAS_SEEDERS = ("random.seed", SEEDS_ALL)
 """What seeds the generator by which Keras mixes the batches of a sequence."""
@@ -83,6 +83,8 @@ def _may_be_seeded(script: Script, call: Call) -> bool:
 def _made_of_arrays(flow: DataFlow, work: Work, feed: Feed, call: Call, owner: Class) -> list[Change] | Refusal:
     """Divide the arrays of which a sequence of the project is made, and the lists that it reads as it does those."""
     arrays = _arrays(flow.script, call)
+    if _reads_stretches(flow.script, call, owner, arrays):  # which a part of the samples would have torn apart
+        return _mixed(flow, work, feed)
     beside = _read_alike(flow.script, call, owner, arrays)
     counted = _counted(flow.script, call, owner)
     if not all(_is_list(flow.script, node) for node in beside) or any(
@@ -99,6 +101,33 @@ def _made_of_arrays(flow: DataFlow, work: Work, feed: Feed, call: Call, owner: C
 def _arrays(script: Script, call: Call) -> list[ast.expr]:
     """Give the arguments of a call that are arrays."""
     return [node for node in call.arguments if script.instances(node, "array")]
+
+
+def _reads_stretches(script: Script, call: Call, owner: Class, arrays: Sequence[ast.expr]) -> bool:
+    """Say whether a sequence makes each of its samples of a stretch of an array, as windows of a series are."""
+    kept = {attribute for node in arrays for attribute in _attributes(script, call, owner, node)}
+    return any(
+        isinstance(node, ast.Subscript)
+        and isinstance(node.value, ast.Attribute)
+        and node.value.attr in kept
+        and _is_stretch(each.site.module.document, node)
+        for each in _classes(script, owner)
+        for node in each.site.module.document.within(each.site.node, ast.Subscript)
+    )
+
+
+def _is_stretch(document: Document, read: ast.Subscript) -> bool:
+    """Say whether a slice is another one in each turn of a loop or comprehension around it."""
+    index = read.slice.elts[0] if isinstance(read.slice, ast.Tuple) and read.slice.elts else read.slice
+    if not isinstance(index, ast.Slice):
+        return False
+    around = [
+        outer
+        for outer in document.ancestors(read)
+        if isinstance(outer, ast.For | ast.While | ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp)
+    ]
+    changed = {name for outer in around for name in stored_among(ast.walk(outer))}
+    return not changed.isdisjoint(names_in(index))
 
 
 def _classes(script: Script, owner: Class) -> Iterator[Class]:
