@@ -10,6 +10,7 @@ from typing import TypeGuard
 from farandole.analysis.loops import Count, LoopAt, bound_anew
 from farandole.analysis.places import Place, is_ahead, places, same, unclamped
 from farandole.analysis.points_to.values import Container
+from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.division.counters import remainder
 from farandole.rules.horovod.division.work import Work
@@ -378,6 +379,33 @@ def turn_edits(script: Script, document: Document, count: Count, counters: tuple
     before, after = ("", mine) if start == "0" else ("(", f" - {start}){mine} + {start}")
     edits = [edit for node in counters for edit in layout.wrap(document, node, before, after)]
     return tuple(replace(edit, once=True) for edit in (*hvd.edits, *edits))
+
+
+def gathering(place: LoopAt, entries: Sequence[Call]) -> ast.Compare | None:
+    """Give the condition under which a loop trains on a batch that it has gathered beyond its own turns.
+
+    It counts the samples, from a turn of the loop around it to the next, or up to a number that it changes itself.
+    """
+    trained = {call.node for call in entries}
+    inner = place.document.within(place.node)
+    counted, assigned = _counted(place), stored_among(inner)
+    around = next(
+        (each for each in place.document.ancestors(place.node) if isinstance(each, ast.For | ast.While)), None
+    )
+    begun = stored_among(set(place.document.within(around)) - set(inner)) if around is not None else counted
+    for branch in place.document.within(place.node, ast.If):
+        assert isinstance(branch, ast.If)
+        body = {node for statement in branch.body for node in ast.walk(statement)}
+        for test in ast.walk(branch.test) if not trained.isdisjoint(body) else ():
+            if isinstance(test, ast.Compare) and names_in(test) & counted and not _is_of_remainder(test):
+                numbers = names_in(test) - counted
+                if numbers & assigned or names_in(test) & counted - begun:
+                    return test
+    return None
+
+
+def _is_of_remainder(test: ast.Compare) -> bool:
+    return any(isinstance(each, ast.BinOp) and isinstance(each.op, ast.Mod) for each in ast.walk(test))
 
 
 def _filled(place: LoopAt) -> set[str]:

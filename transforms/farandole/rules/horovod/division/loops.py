@@ -55,7 +55,7 @@ from farandole.rules.horovod.restrictions.data.alike import (
     read_at_pointer,
     read_by_turn,
 )
-from farandole.rules.horovod.restrictions.data.beside import called_beside
+from farandole.rules.horovod.restrictions.data.beside import called_beside, gathered
 from farandole.rules.horovod.restrictions.data.chance import (
     decided_anew,
     drawn_after_seed,
@@ -97,6 +97,10 @@ def divide_loop(flow: DataFlow, work: Work) -> list[Change] | Refusal:
 def _by_turns(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
     """Let each process take every `size`-th turn of a loop that computes from its counter where it reads."""
     turns = indexed.turns(flow.script, loop, work.counts[0])
+    steps = work.training.runs or work.training.steps
+    gathering = indexed.gathering(loop, entries_of(flow.script, loop, steps)) if turns.counters else None
+    if gathering is not None:
+        return gathered(work.document, gathering)
     if turns.counters:
         edits = partial(indexed.turn_edits, flow.script, work.document, work.counts[0], turns.counters)
         items = [read.value for read in turns.items]

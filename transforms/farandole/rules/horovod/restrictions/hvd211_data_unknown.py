@@ -47,6 +47,33 @@ model.fit(tf.data.Dataset.range(8).map(lambda x: ([x], [x])).batch(2))
     refused = [
         Refused(
             """\
+import json
+import numpy as np
+import tensorflow as tf
+
+with open("visits.json") as file:
+    visits = json.load(file)
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+left, filled = sum(len(visit) for each in visits.values() for visit in each), 0
+size = min(32, left)
+batch = np.zeros((size, 4), "float32")
+for name, each in visits.items():
+    for number in range(1, len(each)):
+        visit = np.array(each[number])
+        for place in range(len(visit)):
+            batch[filled] = visit[place]
+            filled += 1
+            if filled == size:
+                model.train_on_batch(batch, batch[:, :1])
+                filled, left = 0, left - size
+                size = min(32, left)
+                batch = np.zeros((size, 4), "float32")
+""",
+            because="HVD211",
+        ),
+        Refused(
+            """\
 import multiprocessing
 import random
 import numpy as np

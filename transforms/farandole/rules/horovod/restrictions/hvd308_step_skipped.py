@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from itertools import takewhile
 
 from farandole.analysis.loops import Chain, LoopAt
 from farandole.analysis.nodes import Loop, is_exit
@@ -35,7 +36,8 @@ class StepSkipped(Rule):
 
     Names an `except` in a training loop after which the turn goes on without its step, such as `except IOError: continue`
     around the reading of a batch. Names a condition on what the turn has read, or on chance, under which it goes on
-    without its step, such as `if not labels.any(): continue`. Names what looks for new files in a loop that sleeps
+    without its step, such as `if not labels.any(): continue`, and a loop in it that trains as often as what the turn has read
+    is long, such as `for at in range(len(session))`. Names what looks for new files in a loop that sleeps
     between: one process may see a file before the others do.
 
     ## Why
@@ -89,6 +91,15 @@ for step in range(100):
     except StopIteration:
         break
     model.train_on_batch(x, y)
+""",
+        """\
+import numpy as np
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+for x in np.load("samples.npy"):
+    for turn in range(3):
+        model.train_on_batch(x[None], x[None, :1])
 """,
     ]
     refused = [
@@ -190,6 +201,18 @@ for x, y in data:
 """,
             because="HVD308",
         ),
+        Refused(
+            """\
+import numpy as np
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+for session in np.load("sessions.npy", allow_pickle=True):
+    for at in range(0, len(session), 8):
+        model.train_on_batch(session[at:at + 8], session[at:at + 8, :1])
+""",
+            because="HVD308",
+        ),
     ]
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
@@ -221,6 +244,17 @@ for x, y in data:
                                 (place.document, test),
                                 f"{text} leaves out a step of {training.label} by what a process alone has read, and the others wait for it",
                                 "leave these samples out before the loop, so that all processes take equally many steps",
+                            )
+                    for document, head in _of_other_lengths(script, chain, place, alike) if place is not None else ():
+                        if head not in seen:
+                            seen.add(head)
+                            yield self._finding(
+                                training,
+                                step,
+                                (document, head),
+                                f"{document.quote(head)} takes as many steps of {training.label} as the samples of a process "
+                                "have, and the others take more, or wait for it for ever",
+                                "put the samples of all these loops into one array before, and train on that batch by batch",
                             )
                     for handler in _skipping(script, chain[0].document, chain[0].node) if chain else ():
                         if handler not in seen:
@@ -293,6 +327,26 @@ def _left_out(script: Script, place: LoopAt, step: Call, alike: bool) -> Iterato
         )
         if (passes and (by_samples or decided)) or (around and by_samples and not decided):
             yield node.test
+
+
+def _of_other_lengths(script: Script, chain: Chain, place: LoopAt, alike: bool) -> Iterator[tuple[Document, ast.expr]]:
+    """Yield the heads of loops around a step, within the one that is divided, that run as long as what its turn has read.
+
+    `alike` says that all processes read the same in a turn.
+    """
+    names = names_of_samples(script, place)
+    differ = _sizes_differ({feed.kind for feed in feeds_of(script, place)})
+    inside = set(place.document.within(place.node))
+    inner = takewhile(lambda each: each.node is not place.node, chain)
+    for loop in inner if names and not alike else ():
+        head = loop.node.test if isinstance(loop.node, ast.While) else loop.node.iter
+        if loop.node in inside:
+            by_samples = bool(names_in(head) & names) and (differ or not _is_about_size(head, names))
+        else:  # in a function that the loop calls
+            read = script.slices.of(loop.document, head).nodes & inside
+            by_samples = differ and any(isinstance(each, ast.Name) and each.id in names for each in read)
+        if by_samples and not is_agreed(script, loop, head):
+            yield loop.document, head
 
 
 def _sizes_differ(kinds: set[Kind]) -> bool:

@@ -31,6 +31,17 @@ def called_beside(document: Document, call: ast.Call, data: str) -> Refusal:
     )
 
 
+def gathered(document: Document, test: ast.Compare) -> Refusal:
+    """Say that a loop trains when it has gathered a batch in several of its turns, of which a process would take a part."""
+    return Refusal(
+        DataUnknown(),
+        f"this loop trains when {document.quote(test)}, on samples of several turns and loops: in a part of them it would "
+        "gather other batches, and the last may never be full",
+        "gather the samples before, and train on them batch by batch: `for start in range(0, len(samples), batch)`",
+        (Related(document, document.span(test), "the batch is full here"),),
+    )
+
+
 def other_train_op(document: Document, fetches: ast.expr) -> Refusal:
     """Say that the turn of a loop decides which train op is run: processes wait for the gradients of their own."""
     return Refusal(
