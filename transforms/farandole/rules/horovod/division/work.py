@@ -305,7 +305,7 @@ def _fit(script: Script, training: Training, call: Call) -> Work:
     found: tuple[Feed, ...] = ()
     if first is not None:
         found = _of_fit(script, call.document, first)
-        unknown = all(feed.kind is Kind.UNKNOWN for feed in found)
+        unknown = all(feed.kind is Kind.UNKNOWN for feed in found) and not script.instances(first, "dataset")
         if _is_given(script, call, "y") or (unknown and _is_given(script, call, *_OF_ARRAYS)):
             found = (Feed(call.document, first, Kind.ARRAYS),)
     counts = _counts(script, call, "steps_per_epoch", "samples_per_epoch")  # the second as Keras 1 has it
@@ -313,7 +313,7 @@ def _fit(script: Script, training: Training, call: Call) -> Work:
 
 
 _OF_ARRAYS = ("batch_size", "validation_split")
-"""Arguments that `fit` takes with arrays only: it refuses them with datasets, generators and sequences."""
+"""Arguments that say that a `fit` of which nothing else is seen is given arrays: of others TensorFlow refuses or ignores them."""
 
 
 def _is_given(script: Script, call: Call, *names: str) -> bool:
