@@ -9,7 +9,7 @@ from enum import Enum
 from functools import cached_property
 
 from farandole.analysis.effects.calls import OBJECT
-from farandole.analysis.effects.paths import PATH, WORKING_FOLDER, FilePath, Paths, may_be_same, may_overlap
+from farandole.analysis.effects.paths import PATH, WORKING_FOLDER, FilePath, Paths, may_be_same, may_begin, may_overlap
 from farandole.analysis.points_to.values import Class, Instance, Value
 from farandole.analysis.program import Call, Program
 from farandole.analysis.slicing import Slices
@@ -55,6 +55,10 @@ class FileEffect:
     def meets(self, other: FileEffect) -> bool:
         """Say whether this and another effect may be on the same file, or on a folder and what is in it."""
         return may_overlap(self.paths, other.paths)
+
+    def may_hold(self, other: FileEffect) -> bool:
+        """Say whether this effect may be on a folder to whose path the script adds names of files: `folder + name`."""
+        return any(may_begin(one, another) for one in self.paths for another in other.paths)
 
     def is_at(self, other: FileEffect) -> bool:
         """Say whether this and another effect may be on the very same file."""

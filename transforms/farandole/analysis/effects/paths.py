@@ -147,6 +147,12 @@ def may_contain(folder: FilePath, path: FilePath) -> bool:
     return all(_may_be_one(*pair) for pair in zip(one, other, strict=False))
 
 
+def may_begin(folder: FilePath, path: FilePath) -> bool:
+    """Say whether a path is that of a folder with more added to it: the hole at its end may end in a separator."""
+    length = len(folder.parts)
+    return 0 < length < len(path.parts) and isinstance(folder.parts[-1], Hole) and path.parts[:length] == folder.parts
+
+
 @lru_cache(maxsize=16_384)
 def may_overlap(first: frozenset[FilePath], second: frozenset[FilePath]) -> bool:
     """Say whether something at one of these paths may be something at one of the others."""

@@ -56,7 +56,8 @@ def find_prepared(guards: Guards, writings: list[Writing], readers: list[FileEff
         folders = [each for each in writing.effects if each.access in (Access.FOLDER, Access.REMOVE)]
         if writing in found:
             continue
-        if any(each.meets(other) for each in folders for other in used) or (folders and _is_given(found, writing)):
+        held = any(each.meets(other) or each.may_hold(other) for each in folders for other in used)
+        if held or (folders and _is_given(found, writing)):
             found.append(writing)
         elif _is_tolerated(guards, writing.call) and not any(_is_result(guards, each, results) for each in folders):
             found.append(writing)  # nothing of the script's own is seen in it: a library may use it on every host
