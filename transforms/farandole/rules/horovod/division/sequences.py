@@ -156,17 +156,26 @@ def _read_alike(script: Script, call: Call, owner: Class, arrays: Sequence[ast.e
 
 def _counted(script: Script, call: Call, owner: Class) -> list[ast.expr]:
     """Give the arguments by whose lengths a sequence tells how many batches it has: they hold its samples, too."""
-    lengths = {
-        node.args[0].attr
-        for method in methods_of(script, owner, ("__len__",))
-        for node in ast.walk(method)
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id == "len"
-        and node.args
-        and isinstance(node.args[0], ast.Attribute)
+    told = [node for method in methods_of(script, owner, ("__len__",)) for node in ast.walk(method)]
+    read = {node.attr for node in told if isinstance(node, ast.Attribute)}
+    lengths = {argument.attr for node in told if isinstance(argument := _measured(node), ast.Attribute)}
+    lengths |= {
+        target.attr
+        for method in methods_of(script, owner, ("__init__",))
+        for statement in ast.walk(method)
+        if isinstance(statement, ast.Assign) and any(map(_measured, ast.walk(statement.value)))
+        for target in statement.targets
+        if isinstance(target, ast.Attribute) and target.attr in read
     }
     return [node for node in call.arguments if lengths & _attributes(script, call, owner, node)]
+
+
+def _measured(node: ast.AST) -> ast.expr | None:
+    """Give what a node gives the length of."""
+    match node:
+        case ast.Call(ast.Name("len"), [argument]):
+            return argument
+    return None
 
 
 def _attributes(script: Script, call: Call, owner: Class, node: ast.expr) -> set[str]:
