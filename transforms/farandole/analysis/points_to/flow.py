@@ -90,6 +90,8 @@ class Flow:
         self._readers: defaultdict[Relation | Attribute, dict[Reader, None]] = defaultdict(dict)
         self._derived: dict[Attribute, object] = {}
         self._orders: dict[Class, tuple[Mro, ...]] = {}
+        self._made_below: set[object] = set()
+        self._counted = 0
         self._ordered_for: dict[Reader, None] = {}
 
     def enter(self, module: SourceModule) -> None:
@@ -221,7 +223,10 @@ class Flow:
         owner = value.of
         if not isinstance(owner, Class) or value.site != owner.site or owner in self.instantiated:
             return False
-        return any(owner in self.mro(each) for each in self.instantiated)
+        if len(self.instantiated) != self._counted:
+            self._counted = len(self.instantiated)
+            self._made_below = {each for made in self.instantiated for each in self.mro(made)}
+        return owner in self._made_below
 
     def mro(self, owner: Class) -> Mro:
         """Give a class and its ancestors, in the order in which Python looks for a method.
