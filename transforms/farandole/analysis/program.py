@@ -601,7 +601,8 @@ class Program:
             return None
         (site,) = calls
         own = {each.arg for each in parameters(function)}
-        made = site.node if isinstance(site.node, ast.Call) and site.module.document is self.entry else None
+        here = site.module.document is self.entry is self.flow.scopes[function].module.document
+        made = site.node if isinstance(site.node, ast.Call) and here else None
         if made is None or any(each.arg is None for each in made.keywords):
             return None
         return {str(each.arg): each.value for each in made.keywords if each.arg not in own}
