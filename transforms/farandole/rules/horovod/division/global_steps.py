@@ -319,10 +319,12 @@ class GlobalSteps:
 
     def _goes_on(self, document: Document, increment: ast.AST) -> bool:
         """Say whether something is computed from the next step, by a factor or by a function, and no period of it."""
+        if _is_factor(document, increment):
+            return True
         outer = document.parent(increment)
         if isinstance(outer, ast.Call) and not self._is_counting(outer, increment) and self._keeps(outer) is None:
-            return isinstance(document.parent(outer), ast.BinOp) or _is_factor(document, increment)
-        return _is_factor(document, increment)
+            return isinstance(document.parent(outer), ast.BinOp)
+        return False
 
     def _numbers_turns(self, document: Document, node: ast.AST) -> bool:
         """Say whether an expression has a name in its function by which the turns of a loop are numbered."""

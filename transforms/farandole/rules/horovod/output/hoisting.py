@@ -9,9 +9,11 @@ from itertools import pairwise
 
 from farandole.analysis.effects.calls import is_pure_method
 from farandole.analysis.loops import LoopAt, loops_around
+from farandole.analysis.nodes import Loop
 from farandole.analysis.program import Call
 from farandole.catalog import Catalog
 from farandole.frameworks.samples import driving
+from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.session_runs import step_chains
 from farandole.rules.horovod.output.calls import facts
 from farandole.rules.horovod.output.changes import Change, Restricted
@@ -65,27 +67,29 @@ def _may_change(guards: Guards, document: Document, argument: ast.expr) -> bool:
 
     Such are what a model predicts, which is silenced, what is computed from a counter of steps, and means.
     """
-    for node in () if isinstance(argument, ast.Name) else ast.walk(argument):
+    if isinstance(argument, ast.Name):
+        return False
+    driving_loops = _driving_loops(guards.script)
+    for node in ast.walk(argument):
         call = guards.script.call(node)
         if isinstance(node, ast.Div) or (call is not None and "verbose" in facts(call)):
             return True
         if isinstance(node, ast.Name) and any(
-            _counts(document, node.id, loop) for loop in _around(guards, document, node)
+            _counts(document, node.id, place) for place in loops_around(document, node) if place.node in driving_loops
         ):
             return True
     return False
 
 
-def _around(guards: Guards, document: Document, node: ast.AST) -> Iterator[LoopAt]:
-    """Yield the loops around a node that drive a training."""
-    driving_loops = {
+def _driving_loops(script: Script) -> frozenset[Loop]:
+    """Give the loops that drive a training."""
+    return frozenset(
         place.node
-        for training in guards.script.trainings
+        for training in script.trainings
         for step in training.runs or training.steps
-        for chain in step_chains(guards.script, training, step)
-        if (place := driving(guards.script, chain)) is not None
-    }
-    yield from (place for place in loops_around(document, node) if place.node in driving_loops)
+        for chain in step_chains(script, training, step)
+        if (place := driving(script, chain)) is not None
+    )
 
 
 def _counts(document: Document, name: str, loop: LoopAt) -> bool:

@@ -222,50 +222,10 @@ for session in np.load("sessions.npy", allow_pickle=True):
             for step in training.runs or training.steps:
                 alike = divides_itself(script, training, step)
                 for chain in step_chains(script, training, step):
-                    for listing in _watching(script, chain):
-                        if listing.node not in seen:
-                            seen.add(listing.node)
-                            yield self._finding(
-                                training,
-                                step,
-                                (listing.document, listing.node),
-                                f"{listing.document.quote(listing.node)} looks for files that appear while it waits: one process "
-                                "may see a file before the others, and they wait for one another for ever",
-                                "let rank 0 say for all which files there are, by hvd.broadcast_object(…, root_rank=0)",
-                            )
-                    place = driving(script, chain)
-                    for test in _left_out(script, place, step, alike) if place is not None else ():
-                        if test not in seen and place is not None:
-                            seen.add(test)
-                            text = place.document.quote(test)
-                            yield self._finding(
-                                training,
-                                step,
-                                (place.document, test),
-                                f"{text} leaves out a step of {training.label} by what a process alone has read, and the others wait for it",
-                                "leave these samples out before the loop, so that all processes take equally many steps",
-                            )
-                    for document, head in _of_other_lengths(script, chain, place, alike) if place is not None else ():
-                        if head not in seen:
-                            seen.add(head)
-                            yield self._finding(
-                                training,
-                                step,
-                                (document, head),
-                                f"{document.quote(head)} takes as many steps of {training.label} as the samples of a process "
-                                "have, and the others take more, or wait for it for ever",
-                                "put the samples of all these loops into one array before, and train on that batch by batch",
-                            )
-                    for handler in _skipping(script, chain[0].document, chain[0].node) if chain else ():
-                        if handler not in seen:
-                            seen.add(handler)
-                            yield self._finding(
-                                training,
-                                step,
-                                (chain[0].document, handler.type or handler),
-                                f"a process in which this fails passes over a step of {training.label}, and the others wait for ever",
-                                "leave out what fails before the loop, or let the error end the program",
-                            )
+                    for document, node, message, suggestion in _uneven(script, training, step, chain, alike):
+                        if node not in seen:
+                            seen.add(node)
+                            yield self._finding(training, step, (document, node), message, suggestion)
 
     def _finding(
         self, training: Training, step: Call, at: tuple[Document, ast.AST], message: str, suggestion: str
@@ -283,6 +243,48 @@ for session in np.load("sessions.npy", allow_pickle=True):
             training=training,
             step="HVD109",
             blocks=True,
+        )
+
+
+def _uneven(
+    script: Script, training: Training, step: Call, chain: Chain, alike: bool
+) -> Iterator[tuple[Document, ast.AST, str, str]]:
+    """Yield what lets one process take fewer steps than the others, with the message and the suggestion for it.
+
+    `alike` says that all processes read the same in a turn.
+    """
+    for listing in _watching(script, chain):
+        yield (
+            listing.document,
+            listing.node,
+            f"{listing.document.quote(listing.node)} looks for files that appear while it waits: one process may see a "
+            "file before the others, and they wait for one another for ever",
+            "let rank 0 say for all which files there are, by hvd.broadcast_object(…, root_rank=0)",
+        )
+    place = driving(script, chain)
+    if place is not None:
+        for test in _left_out(script, place, step, alike):
+            yield (
+                place.document,
+                test,
+                f"{place.document.quote(test)} leaves out a step of {training.label} by what a process alone has read, "
+                "and the others wait for it",
+                "leave these samples out before the loop, so that all processes take equally many steps",
+            )
+        for document, head in _of_other_lengths(script, chain, place, alike):
+            yield (
+                document,
+                head,
+                f"{document.quote(head)} takes as many steps of {training.label} as the samples of a process have, and "
+                "the others take more, or wait for it for ever",
+                "put the samples of all these loops into one array before, and train on that batch by batch",
+            )
+    for handler in _skipping(script, chain[0].document, chain[0].node) if chain else ():
+        yield (
+            chain[0].document,
+            handler.type or handler,
+            f"a process in which this fails passes over a step of {training.label}, and the others wait for ever",
+            "leave out what fails before the loop, or let the error end the program",
         )
 
 
