@@ -3,8 +3,9 @@
     python tests/corpus/run.py CHECKOUTS RESULTS [--held-back] [--only NAME]
 
 CHECKOUTS has a folder `owner/name` for each repository of `repositories.txt`, at the commit that stands there, with its
-`.git`. Each script is converted by a process of its own; RESULTS keeps its answer and its diff. What is there already is
-not converted again, so that the work can be done in pieces, and the table is of all that is there.
+`.git`; repositories that have none are left out. Each script is converted by a process of its own; RESULTS keeps its
+answer and its diff. What is there already is not converted again, so that the work can be done in pieces, and the table
+is of all that is there.
 """
 
 from __future__ import annotations
@@ -205,7 +206,10 @@ def main() -> None:
         for repository in repositories()
         if repository.held_back == args.held_back and (not args.only or args.only in repository.name)
     ]
-    each = [enumerate(sorted(scripts(name, args.checkouts), key=lambda found: not found.trains)) for name in names]
+    there = [name for name in names if (args.checkouts / name).is_dir()]
+    if len(there) < len(names):
+        print(f"{len(names) - len(there)} of {len(names)} repositories are not checked out: left out", file=sys.stderr)
+    each = [enumerate(sorted(scripts(name, args.checkouts), key=lambda found: not found.trains)) for name in there]
     numbered = sorted((pair for pairs in each for pair in pairs), key=lambda pair: (not pair[1].trains, pair[0]))
     work = [found for _, found in numbered]  # what seems to train first, from all repositories in turn
     with ThreadPoolExecutor(args.jobs) as pool:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 from tests.corpus.prove import Proof, read, section
-from tests.corpus.run import Row, Work, repositories, run, scripts, summary, table
+from tests.corpus.run import HERE, Row, Work, repositories, run, scripts, summary, table
 
 TRAINS = """\
 import numpy as np
@@ -74,6 +76,17 @@ def test_the_table_has_a_line_for_each_script() -> None:
 def test_a_third_is_held_back() -> None:
     held = sum(repository.held_back for repository in repositories())
     assert 0.25 < held / len(repositories()) < 0.4
+
+
+def test_a_repository_that_is_not_checked_out_is_left_out(tmp_path: Path) -> None:
+    name = next(repository.name for repository in repositories() if not repository.held_back)
+    (tmp_path / name).mkdir(parents=True)
+    (tmp_path / name / "train.py").write_text(TRAINS)
+    command = [sys.executable, HERE / "run.py", tmp_path, tmp_path / "results"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0
+    assert "repositories are not checked out: left out" in done.stderr
+    assert f"| {name} | train.py | converted |" in done.stdout
 
 
 def _proof(report: dict[str, Any]) -> Proof:
