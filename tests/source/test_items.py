@@ -125,6 +125,8 @@ def test_arguments_from_several_rules_go_together(text: str, expected: str) -> N
         ("f(a,\n  b,\n  c)", "b", "f(a,\n  c)"),
         ("f(a,\n  b(\n    c),\n  d)", "b(\n    c)", "f(a,\n  d)"),
         ("f(a, b,  # c\n  d)", "b", "f(a,  # c\n  d)"),
+        ("f(\n    a\n)", "a", "f()"),
+        ("f(\n    # c\n    a,\n)", "a", "f(\n    # c\n)"),
     ],
 )
 def test_a_removed_argument_takes_its_comma_and_line_with_it(text: str, argument: str, expected: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace as replace_fields
 
 import pytest
 from farandole.source import Document, Edit, EditConflict, EditSet, layout
@@ -298,3 +299,19 @@ def test_no_edit_touches_a_syntax_error() -> None:
     ):
         with pytest.raises(EditConflict, match=r"train.py:3: .*never closed"):
             EditSet.of(parsed, edits)
+
+
+def test_what_still_holds_is_not_said_again() -> None:
+    def sliced(text: str, line: str, since: int) -> Change:
+        def change(document: Document) -> tuple[Edit, ...]:
+            found = layout.insert_before(document, stmt(document, text), [line])
+            return tuple(replace_fields(edit, since=since) for edit in found)
+
+        return change
+
+    text = "a()\nb()\nc()\n"
+    first, second = sliced("a", "part = x", 0), sliced("c", "part = x", 0)
+    assert edited(text, first, second) == "part = x\na()\nb()\nc()\n"
+    assert edited(text, second) == "a()\nb()\npart = x\nc()\n"
+    assert edited(text, first, sliced("b", "part = y", 0), second) == "part = x\na()\npart = y\nb()\npart = x\nc()\n"
+    assert edited(text, first, sliced("c", "part = x", 4)) == "part = x\na()\nb()\npart = x\nc()\n"

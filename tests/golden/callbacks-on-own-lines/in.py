@@ -21,3 +21,18 @@ model.fit(
         tf.keras.callbacks.CSVLogger("log.csv")
     ],
 )
+writing = [
+    # each epoch's numbers
+    tf.keras.callbacks.CSVLogger("second.csv", append=True),
+    tf.keras.callbacks.TensorBoard("second"),  # and graphs
+]
+model.fit(images, labels, epochs=5, callbacks=writing)
+both = [
+    tf.keras.callbacks.EarlyStopping(patience=3, monitor="loss"),
+    # the best of all
+    tf.keras.callbacks.ModelCheckpoint("third.h5", save_best_only=True, monitor="loss"),
+]
+both += [tf.keras.callbacks.TensorBoard("third"), tf.keras.callbacks.CSVLogger("third.csv")]
+model.fit(images, labels, epochs=5, callbacks=both)
+best = [tf.keras.callbacks.ModelCheckpoint("fourth.h5", save_best_only=True, monitor="loss")]
+model.fit(images, labels, epochs=5, callbacks=best)

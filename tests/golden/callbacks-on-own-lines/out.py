@@ -39,3 +39,45 @@ model.fit(
     ],
     verbose=1 if hvd.rank() == 0 else 0,
 )
+writing = []
+if hvd.rank() == 0:
+    writing += [
+        # each epoch's numbers
+        tf.keras.callbacks.CSVLogger("second.csv", append=True),
+        tf.keras.callbacks.TensorBoard("second"),  # and graphs
+    ]
+model.fit(
+    images[shard],
+    labels[shard],
+    epochs=5,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *writing],
+    verbose=1 if hvd.rank() == 0 else 0,
+)
+both = [
+    hvd.callbacks.MetricAverageCallback(),
+    tf.keras.callbacks.EarlyStopping(patience=3, monitor="loss"),
+]
+if hvd.rank() == 0:
+    both += [
+        # the best of all
+        tf.keras.callbacks.ModelCheckpoint("third.h5", save_best_only=True, monitor="loss"),
+    ]
+if hvd.rank() == 0:
+    both += [tf.keras.callbacks.TensorBoard("third"), tf.keras.callbacks.CSVLogger("third.csv")]
+model.fit(
+    images[shard],
+    labels[shard],
+    epochs=5,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *both],
+    verbose=1 if hvd.rank() == 0 else 0,
+)
+best = [hvd.callbacks.MetricAverageCallback()]
+if hvd.rank() == 0:
+    best += [tf.keras.callbacks.ModelCheckpoint("fourth.h5", save_best_only=True, monitor="loss")]
+model.fit(
+    images[shard],
+    labels[shard],
+    epochs=5,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *best],
+    verbose=1 if hvd.rank() == 0 else 0,
+)

@@ -41,7 +41,6 @@ model.fit(
     ],
     verbose=0,
 )
-shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
 model.fit(
     x[shard],
     y[shard],

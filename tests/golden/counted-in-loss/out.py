@@ -43,7 +43,6 @@ first.fit(
 
 second = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 second.compile(hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd.size())), loss=kept)
-shard = slice(hvd.rank(), len(images) // hvd.size() * hvd.size(), hvd.size())
 second.fit(
     images[shard],
     labels[shard],

@@ -28,7 +28,6 @@ model.fit(
     callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
     verbose=1 if hvd.rank() == 0 else 0,
 )
-shard = slice(hvd.rank(), len(target) // hvd.size() * hvd.size(), hvd.size())
 model.fit(
     {
         key: part[shard]
@@ -39,7 +38,6 @@ model.fit(
     verbose=1 if hvd.rank() == 0 else 0,
 )
 inputs = OrderedDict(frame)
-shard = slice(hvd.rank(), len(target) // hvd.size() * hvd.size(), hvd.size())
 model.fit(
     {key: part[shard] for key, part in inputs.items()},
     target[shard],
@@ -47,21 +45,18 @@ model.fit(
     verbose=1 if hvd.rank() == 0 else 0,
 )
 named = {name: np.array(value) for name, value in frame.items()}
-shard = slice(hvd.rank(), len(target) // hvd.size() * hvd.size(), hvd.size())
 model.fit(
     {key: part[shard] for key, part in named.copy().items()},
     target[shard],
     callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
     verbose=1 if hvd.rank() == 0 else 0,
 )
-shard = slice(hvd.rank(), len(target) // hvd.size() * hvd.size(), hvd.size())
 model.fit(
     {key: part[shard] for key, part in frame.to_dict("list").items()},
     target[shard],
     callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
     verbose=1 if hvd.rank() == 0 else 0,
 )
-shard = slice(hvd.rank(), len(target) // hvd.size() * hvd.size(), hvd.size())
 model.fit(
     [part[shard] for part in list(named.values())],
     target[shard],

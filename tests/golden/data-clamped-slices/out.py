@@ -30,7 +30,6 @@ with tf.Session(config=config) as sess:
         range(0, max(1, len(x) // hvd.size()), batch_size),
         disable=hvd.rank() != 0,
     )
-    shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
     for i in bar:
         batch_x = x[shard][i : min(i + batch_size, x.shape[0])]
         batch_y = y[shard][i : min(i + batch_size, x.shape[0])]

@@ -36,7 +36,6 @@ both.fit(
     callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
 )
 inputs = [x_train / 103, y_train]
-shard = slice(hvd.rank(), len(y_train) // hvd.size() * hvd.size(), hvd.size())
 both.fit(
     [part[shard] for part in inputs],
     y_train[shard],

@@ -53,7 +53,6 @@ model.fit(
     verbose=0,
     callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
 )
-shard = slice(hvd.rank(), len(images) // hvd.size() * hvd.size(), hvd.size())
 model.fit(
     Pairs(images[shard], labels[shard]),
     epochs=2,

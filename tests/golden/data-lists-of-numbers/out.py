@@ -36,15 +36,12 @@ model.fit(
     verbose=0,
     callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
 )
-shard = slice(hvd.rank(), len(x_train) // hvd.size() * hvd.size(), hvd.size())
 model.fit(
     x_train[shard], sines[shard], verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)]
 )
-shard = slice(hvd.rank(), len(x_train) // hvd.size() * hvd.size(), hvd.size())
 model.fit(
     x_train[shard], prices[shard], verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)]
 )
-shard = slice(hvd.rank(), len(x_train) // hvd.size() * hvd.size(), hvd.size())
 model.fit(
     [part[shard] for part in inputs],
     x_train[shard],

@@ -54,7 +54,6 @@ for epoch in range(5):
 # what is drawn is added to the samples here, and they are others in each process
 coder = tf.keras.Sequential([tf.keras.layers.Dense(784)])
 coder.compile(hvd_keras.DistributedOptimizer(tf.keras.optimizers.SGD(0.1 * hvd.size())), "mse")
-shard = slice(hvd.rank(), len(images) // hvd.size() * hvd.size(), hvd.size())
 for i in range(0, max(1, len(images) // hvd.size()), 32):
     whole = images[shard][i : i + 32]
     coder.train_on_batch(whole + rng.normal(size=whole.shape), whole)

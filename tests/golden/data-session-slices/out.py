@@ -33,7 +33,6 @@ with tf.Session(config=config) as sess:
             _, value = sess.run(
                 [train_op, loss], feed_dict={x: points[shard][start:start + BATCH], y: values[shard][start:start + BATCH]}
             )
-    shard = slice(hvd.rank(), len(points) // hvd.size() * hvd.size(), hvd.size())
     for point, wanted in zip(points[shard], values[shard]):
         sess.run(train_op, {x: [point], y: [wanted]})
     final = sess.run(loss, feed_dict={x: points, y: values})

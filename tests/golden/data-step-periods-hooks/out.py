@@ -42,16 +42,12 @@ config = tf.estimator.RunConfig(
 )
 config = config.replace(save_summary_steps=max(1, 40 // hvd.size()))
 estimator = tf.estimator.Estimator(model_fn, config=config, params={"summaries": 30})
-hooks = [
-    *(
-        [
-            tf.train.StepCounterHook(every_n_steps=max(1, 10 // hvd.size())),
-            tf.train.CheckpointSaverHook("kept", save_secs=600),
-        ]
-        if hvd.rank() == 0
-        else []
-    )
-]
+hooks = []
+if hvd.rank() == 0:
+    hooks += [
+        tf.train.StepCounterHook(every_n_steps=max(1, 10 // hvd.size())),
+        tf.train.CheckpointSaverHook("kept", save_secs=600),
+    ]
 estimator.train(
     lambda: data(0).apply(
         lambda data: data.shard(hvd.size(), hvd.rank()).take(

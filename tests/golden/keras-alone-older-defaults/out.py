@@ -43,7 +43,6 @@ fine = Sequential([Dense(64, activation="relu"), Dense(1)])
 fine.compile(
     loss="mse", optimizer=hvd.DistributedOptimizer(scale_rate(Nadam()))
 )
-shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
 fine.fit(
     x[shard],
     y[shard],
@@ -59,7 +58,6 @@ linear.compile(
         type(keras.optimizers.get("rmsprop"))(0.001 * hvd.size())
     ),
 )
-shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
 linear.fit(
     x[shard],
     y[shard],

@@ -28,8 +28,6 @@ histories = [
     for x, y in parts
 ]
 
-# Horovod: this process's samples; the last that not all can have are left out
-shard = slice(hvd.rank(), hvd.rank() - hvd.size() + 1 or None, hvd.size())
 fit = lambda x, y, epochs=3: model.fit(
     x[shard],
     y[shard],

@@ -43,7 +43,6 @@ model.fit(
     ],
     verbose=1 if hvd.rank() == 0 else 0,
 )
-shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
 model.fit(
     x[shard],
     y[shard],

@@ -42,7 +42,6 @@ coarse.fit(
 
 fine = keras.Sequential([keras.layers.Dense(settings["units"], activation="relu"), keras.layers.Dense(1)])
 fine.compile(hvd.DistributedOptimizer(scale_rate(keras.optimizers.get(settings["optimizer"]))), "mse")
-shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
 fine.fit(
     x[shard],
     y[shard],

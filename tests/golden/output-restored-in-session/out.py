@@ -26,7 +26,6 @@ with tf.Session(config=config) as session:
             session.run(step, feed_dict={inputs: features[shard][start:end], wanted: targets[shard][start:end]})
     if hvd.rank() == 0:
         saver.save(session, "weights/last")
-    if hvd.rank() == 0:
         saver.restore(session, "weights/last")
     session.run(hvd.broadcast_global_variables(0))
     if hvd.rank() == 0:

@@ -49,6 +49,7 @@ for fold in range(2):
     )
     if hvd.rank() == 0:
         model.load_weights(BEST)
+    # Horovod: all processes take the weights that rank 0 has restored
     broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
     broadcast.set_model(model)
     broadcast.on_batch_end(0)

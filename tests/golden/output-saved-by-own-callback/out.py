@@ -43,10 +43,10 @@ model.fit(
 )
 if hvd.rank() == 0:
     model.load_weights("best.h5")
+# Horovod: all processes take the weights that rank 0 has restored
 broadcast = hvd.callbacks.BroadcastGlobalVariablesCallback(0)
 broadcast.set_model(model)
 broadcast.on_batch_end(0)
-shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
 model.fit(
     x[shard],
     y[shard],

@@ -36,7 +36,6 @@ other = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 other.compile(
     hvd.DistributedOptimizer(Adam(lr=rate * hvd.size(), decay=0.0)), "mse"
 )
-shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
 other.fit(
     x[shard],
     x[:, :1][shard],

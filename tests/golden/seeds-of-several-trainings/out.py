@@ -32,7 +32,6 @@ first.fit(
 
 tf.random.set_seed(1)
 second = trained(0.2)
-shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
 if hvd.size() > 1:
     tf.random.set_seed(1 + hvd.rank())
 second.fit(
@@ -45,7 +44,6 @@ second.fit(
 
 tf.random.set_seed(2)
 third = trained(0.3)
-shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
 if hvd.size() > 1:
     tf.random.set_seed(2 + hvd.rank())
 third.fit(

@@ -26,6 +26,8 @@ class Edit:
     - `deepens`: lines up to this offset become one level deeper, with the insertions at it that reach back this far.
     - `trim`: what goes with a removed text: its line, if that becomes blank, or the comma of a list's item.
     - `binds`: the text is right only for the precedence of what it stands at.
+    - `since`: the insertion says what holds until another text of this kind is inserted: it is not made where the last
+      one before it, at or behind this offset, has said the same.
     """
 
     start: int
@@ -38,3 +40,4 @@ class Edit:
     deepens: tuple[int, int] | None = None
     trim: Literal["", "line", "item"] = ""
     binds: bool = False
+    since: int | None = None

@@ -82,14 +82,20 @@ class EditSet:
 
 
 def _united(edits: Iterable[Edit]) -> tuple[Edit, ...]:
-    """Give `edits` without the repetitions of those that are made once."""
+    """Give `edits` without the repetitions of those that are made once, and without those that say what still holds."""
     found: list[Edit] = []
     seen: set[Edit] = set()
     for edit in edits:
         if not edit.once or edit not in seen:
             found.append(edit)
             seen.add(edit)
-    return tuple(found)
+    lasting = sorted((edit for edit in found if edit.since is not None), key=lambda edit: edit.start)
+    again = {
+        edit
+        for last, edit in pairwise(lasting)
+        if edit.since is not None and edit.since <= last.start < edit.start and edit.text == last.text
+    }
+    return tuple(edit for edit in found if edit not in again)
 
 
 def _check(edits: tuple[Edit, ...]) -> None:

@@ -172,6 +172,7 @@ def _made(text: str, edits: list[Edit]) -> tuple[list[_Piece], list[_Mark]]:
 
 _BLANK_LINE = re.compile(r"[ \t\f]*(?:\r\n|\r|\n|\Z)")
 _BLANKS = re.compile(r"[ \t\f]*")
+_SPACE = re.compile(r"\s*")
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 
 
@@ -184,6 +185,7 @@ def _tidied(text: str, marks: list[_Mark], indent: str) -> list[_Made]:
     for edit, span in marks:
         if edit.trim == "item":
             cuts += _comma(lexis, span.start, cuts)
+            cuts += _nothing(lexis, span.start, cuts)
     for edit, span in marks:
         if edit.trim:
             cuts += _blank_line(lexis, span.start, cuts)
@@ -209,6 +211,19 @@ def _comma(lexis: Lexis, at: int, cuts: list[Span]) -> Iterator[Span]:
         yield Span(after, after + 1 if text[blanks : blanks + 1] in ("", "\r", "\n", "#") else blanks)
     elif text[before - 1] == "," and _NEWLINE.search(text, before, at) is None:
         yield Span(before - 1, at)
+
+
+def _nothing(lexis: Lexis, at: int, cuts: list[Span]) -> Iterator[Span]:
+    """Find what stands around `at` between brackets that hold nothing any more, not even a comment."""
+    text = lexis.source
+    after = _end(_SPACE, text, at)
+    while (cut := _at(cuts, after)) is not None:
+        after = _end(_SPACE, text, cut.end)
+    before = len(text[:at].rstrip())
+    while (cut := _at(cuts, before - 1)) is not None:
+        before = len(text[: cut.start].rstrip())
+    if text[before - 1 : before] + text[after : after + 1] in ("()", "[]", "{}"):
+        yield Span(before, after)
 
 
 def _blank_line(lexis: Lexis, at: int, cuts: list[Span]) -> Iterator[Span]:

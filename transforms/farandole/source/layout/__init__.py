@@ -6,7 +6,7 @@ indentation and line ends.
 """
 
 from farandole.source.layout.expressions import add_item, enlist, replace, wrap
-from farandole.source.layout.items import add_argument, insert_element, remove_argument
+from farandole.source.layout.items import add_argument, insert_element, remove_argument, with_comments
 from farandole.source.layout.statements import (
     add_comment,
     delete,
@@ -35,5 +35,6 @@ __all__ = [
     "remove_argument",
     "replace",
     "replace_statement",
+    "with_comments",
     "wrap",
 ]

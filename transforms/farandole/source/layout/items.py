@@ -12,7 +12,7 @@ from farandole.source.edit import Edit
 from farandole.source.layout.expressions import is_bare_tuple, outer_span, refuse_format
 from farandole.source.lexical import SPACES, Span, after_trivia
 
-__all__ = ["add_argument", "insert_element", "remove_argument"]
+__all__ = ["add_argument", "insert_element", "remove_argument", "with_comments"]
 
 _COMMENT = re.compile(r"[ \t]*,?([ \t]*#[^\r\n]*)")
 _REST = re.compile(r"[^\r\n#]*(#)?[^\r\n]*")
@@ -98,19 +98,16 @@ def _inserted(items: _Items, index: int, text: str) -> tuple[Edit, ...]:
         return _appended(items, text)
     at = items.spans[index].start
     if items.is_line_each and _opens_line(items.document, at):
-        at = _first_comment(items, index)
+        at = with_comments(items.document, at, items.spans[index - 1].end if index else items.inside.start)
     if items.is_line_each and _opens_line(items.document, at):
         return (Edit(at, at, f"{text},{_line_end(items.document, at)}", items.layer),)
     return (Edit(at, at, f"{text}, ", items.layer),)
 
 
-def _first_comment(items: _Items, index: int) -> int:
-    """Give the start of an item, or of the comments on lines of their own that stand right above it."""
-    document = items.document
-    at = items.spans[index].start
-    before = items.spans[index - 1].end if index else items.inside.start
+def with_comments(document: Document, at: int, after: int) -> int:
+    """Give the start of an item at `at`, or of the comments on lines of their own right above it, behind `after`."""
     line, _ = document.position(at)
-    while line > 1 and (above := document.offset(line - 1, 0)) > before:
+    while line > 1 and (above := document.offset(line - 1, 0)) > after:
         text = document.source[above : document.offset(line, 0)]
         if not text.lstrip().startswith("#"):
             break

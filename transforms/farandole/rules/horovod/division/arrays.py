@@ -216,10 +216,42 @@ def slice_edits(
     if sharded.batch is not None:
         told = "# Horovod: whole batches, as the model takes no others"
     lines = [*filter(None, (told,)), f"{name} = slice({rank}, {stop}, {size})"]
-    edits = [*hvd.edits, *layout.insert_before(document, before, lines)]
+    read = [part for each in (measured, sharded.batch) if each is not None for part in ast.walk(each)]
+    named = {each.id for each in read if isinstance(each, ast.Name)}
+    named |= {each.attr for each in read if isinstance(each, ast.Attribute)}
+    since = _unchanged_since(document, before, {name, *named})
+    edits = [*hvd.edits, *(replace(each, since=since) for each in layout.insert_before(document, before, lines))]
     for part in found:
         edits += layout.wrap(document, part.node, part.before, part.after)
     return tuple(replace(edit, once=True) for edit in edits), all(part.known for part in found)
+
+
+def _unchanged_since(document: Document, statement: ast.stmt, names: set[str]) -> int | None:
+    """Give where the statements before one in its block begin that leave alone what has some names, as far as is seen.
+
+    None where another scope may bind such a name.
+    """
+    if any(not names.isdisjoint(each.names) for each in document.nodes(ast.Global, ast.Nonlocal)):
+        return None
+    block = document.block(statement)
+    since = document.span(statement).start
+    for each in reversed(block[: block.index(statement)]):
+        if any(_touches(node, names) for node in document.within(each)):
+            break
+        since = document.span(each).start
+    return since
+
+
+def _touches(node: ast.AST, names: set[str]) -> bool:
+    """Say whether a node binds a name or an attribute of some, or calls a method of what has such a name."""
+    match node:
+        case ast.Name(name, ast.Store() | ast.Del()) | ast.alias(name=name, asname=None) | ast.alias(asname=str(name)):
+            return name in names
+        case ast.Attribute(attr=name, ctx=ast.Store() | ast.Del()):
+            return name in names
+        case ast.Call(ast.Attribute(value)):
+            return not names.isdisjoint(names_in(value))
+    return False
 
 
 def _factor(document: Document, number: ast.expr) -> str:

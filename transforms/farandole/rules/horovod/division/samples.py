@@ -86,10 +86,15 @@ def sliced(
     given = list(given_unseen(flow.script, flow.script.filling.made_of(document, nodes)))
     unseen = f"{' and '.join(given)} must be the same in all processes: no call that gives it is seen" if given else ""
 
-    def edits() -> EditSet:
-        return EditSet.of(document, slice_edits(flow.script, document, before, sharded)[0]) | ordered.edits()
+    confirm = "; ".join(filter(None, (doubt, unseen, ordered.confirm)))
 
-    return Change(edits, "; ".join(filter(None, (doubt, unseen, ordered.confirm))))
+    def edits() -> EditSet:
+        own, _ = slice_edits(flow.script, document, before, sharded)
+        if confirm:  # it may not be made, and others must not count on its slice
+            own = tuple(replace(edit, since=None) for edit in own)
+        return EditSet.of(document, own) | ordered.edits()
+
+    return Change(edits, confirm)
 
 
 def agreed(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from farandole.analysis.access_paths import is_plain
@@ -16,13 +16,14 @@ from farandole.rules.horovod.graphs.initialisation import SAVE, broadcast_after_
 from farandole.rules.horovod.models.broadcast import callback_lines
 from farandole.rules.horovod.names import horovod_keras, tensorflow
 from farandole.rules.horovod.output.calls import facts
-from farandole.rules.horovod.output.changes import FIRST, Change
+from farandole.rules.horovod.output.changes import Change
 from farandole.rules.horovod.output.guards import Guards
 from farandole.rules.horovod.output.waits import places_for_all
 from farandole.source import Document, Edit, layout
 
 RESTORE = "tensorflow.train.Saver.restore"
 LOAD_WEIGHTS = "tensorflow.keras.Model.load_weights"
+_ALL = "# Horovod: all processes take the weights that rank 0 has restored"
 
 
 def guard_restores(guards: Guards) -> None:
@@ -34,8 +35,8 @@ def guard_restores(guards: Guards) -> None:
             _guard_restore(guards, call)
 
 
-def restore_on_rank_zero(guards: Guards, call: Call) -> Change | None:
-    """Let rank 0 restore variables that all processes have by then, and send them to the others.
+def sent_after_restore(guards: Guards, call: Call) -> Callable[[str], Iterable[Edit]] | None:
+    """Give the edits that send the others what rank 0 restores alone: variables that all processes have by then.
 
     They are the weights of a Keras model that has been trained before, or what a saver has saved in the same session.
     None where that is not all that the call does, where some process may not come there, or where the model at that
@@ -49,36 +50,20 @@ def restore_on_rank_zero(guards: Guards, call: Call) -> Change | None:
     if places_for_all(guards, document, call.node, guards.script.calls_to(SAVE)) != ((document, statement),):
         return None
     if RESTORE in call.names:
-        return _restore_in_session(guards, call)
+        return _sent_in_session(guards, call)
     if LOAD_WEIGHTS not in call.names or not any(
         _trains_before(document, step, model.value, statement) for step in _compiled_steps(guards, call)
     ):
         return None
-    return Change(
-        document,
-        document.span(statement),
-        f"`{ast.unparse(model)}` reads on every process what rank 0 alone writes, on its host",
-        "restore the weights on rank 0 and broadcast them",
-        partial(_restore_edits, guards, document, statement, document.segment(model.value)),
-    )
+    return partial(_weights_edits, guards, document, statement, document.segment(model.value))
 
 
-def _restore_in_session(guards: Guards, call: Call) -> Change | None:
-    """Let rank 0 restore what the same saver has saved in the session before."""
-    document, statement = call.document, call.document.statement(call.node)
+def _sent_in_session(guards: Guards, call: Call) -> Callable[[str], Iterable[Edit]] | None:
+    """Give the edits that send what rank 0 restores where the same saver has saved it in the session before."""
     trainings = (each for each in guards.script.trainings if each.pattern is Pattern.SESSION)
     found = (broadcast_after_restore(guards.script, each, call) for each in trainings)
     broadcast = next((each for each in found if each is not None), None)
-    if broadcast is None:
-        return None
-    edits = broadcast.edits.get(document.path, ())
-    return Change(
-        document,
-        document.span(statement),
-        f"`{ast.unparse(call.node.func)}` reads on every process what rank 0 alone writes, on its host",
-        "restore on rank 0 and broadcast",
-        lambda hvd: (*edits, *layout.guard(document, [statement], FIRST.format(hvd=hvd))),
-    )
+    return None if broadcast is None else lambda _: broadcast.edits.get(call.document.path, ())
 
 
 def _compiled_steps(guards: Guards, call: Call) -> Iterator[Call]:
@@ -118,12 +103,11 @@ def _sets(node: ast.AST, names: set[str]) -> bool:
     return False
 
 
-def _restore_edits(guards: Guards, document: Document, statement: ast.stmt, model: str, hvd: str) -> tuple[Edit, ...]:
+def _weights_edits(guards: Guards, document: Document, statement: ast.stmt, model: str, _: str) -> tuple[Edit, ...]:
     keras = horovod_keras(guards.script, document)
     name = free_name(document, "broadcast", "broadcast_callback")
-    lines = callback_lines(keras.text, name, model)
-    guard = layout.guard(document, [statement], FIRST.format(hvd=hvd))
-    return (*keras.edits, *guard, *layout.insert_after(document, statement, lines))
+    lines = [_ALL, *callback_lines(keras.text, name, model)]
+    return (*keras.edits, *layout.insert_after(document, statement, lines))
 
 
 def _is_manager(guards: Guards, values: Iterable[Value]) -> bool:

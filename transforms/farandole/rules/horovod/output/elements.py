@@ -40,7 +40,9 @@ def guard_elements(guards: Guards) -> None:
         if not found and not guards.is_guarded(call.document, call.node) and not _is_unused(guards, call):
             guards.found.append(_not_placed(call))
     for parent, (document, uses) in places.items():
-        if isinstance(parent, ast.List | ast.Tuple | ast.Set):
+        if isinstance(parent, ast.List) and _are_added(document, parent, uses):
+            guards.guard(document, document.statement(parent), makers[parent])
+        elif isinstance(parent, ast.List | ast.Tuple | ast.Set):
             guards.found.extend(_in_display(document, parent, uses, names))
         elif isinstance(parent, ast.Yield):
             guards.guard(document, document.statement(parent), makers[parent])
@@ -94,6 +96,14 @@ def _adds(call: ast.Call) -> bool:
     return isinstance(call.func, ast.Attribute) and call.func.attr in _ADDING
 
 
+def _are_added(document: Document, display: ast.List, uses: set[ast.expr]) -> bool:
+    """Say whether a statement adds the elements of a list to another one, and all of them are for rank 0."""
+    match document.parent(display):
+        case ast.AugAssign(ast.Name(), ast.Add(), value):
+            return value is display and uses.issuperset(display.elts)
+    return False
+
+
 def _takes(guards: Guards, node: ast.Call, use: ast.expr) -> bool:
     """Say whether a call is given a callback as its callbacks, without a list."""
     call = guards.script.call(node)
@@ -112,7 +122,7 @@ def _in_display(
     last = [each for each in display.elts if each in uses]
     while last and display.elts[-len(last) :] != last:
         last = last[1:]
-    appended = _appended(document, display, last, name) if name and 0 < len(last) < len(display.elts) else None
+    appended = _appended(document, display, last, name) if name and last else None
     if appended is not None:
         yield Change(
             document,
@@ -163,25 +173,28 @@ def _appended(
     The elements stay where they are: only what is between them and the others changes.
     """
     assert isinstance(display, ast.List)
-    before = display.elts[len(display.elts) - len(last) - 1]
-    start, first = outer_span(document, before).end, outer_span(document, last[0]).start
+    others = display.elts[: len(display.elts) - len(last)]
     line = document.lexis.row(document.span(display).start).start
     margin = document.text[line : document.span(document.statement(display)).start]
-    end = document.span(display).end
-    between, newline = document.text[start:first], document.newline
-    row = start + between.rfind(newline) + len(newline)
-    if not between.lstrip().startswith(","):
-        return None
+    start, end = document.span(display)
+    first = outer_span(document, last[0]).start
+    newline = document.newline
     if newline not in document.text[start:end]:
-        return lambda hvd: [Edit(start, first, _lead(document, margin, name, hvd))]
-    if newline in between:
-        inner = document.text[row:first] + document.indent
-        lines = [at for at in _line_starts(document, first, end) if document.text[at:].lstrip(" \t")[:1] not in "\r\n"]
-        return lambda hvd: [
-            Edit(row, first, margin + _lead(document, margin, name, hvd) + newline + inner),
-            *(Edit(at, at, document.indent) for at in lines),
-        ]
-    return None
+        return lambda hvd: _parted(first, _lead(document, margin, name, hvd))
+    if _before(document, first).strip():
+        return None
+    at = layout.with_comments(document, first, outer_span(document, others[-1]).end if others else start + 1)
+    inner = newline + _before(document, at) + document.indent
+    lines = [each for each in _line_starts(document, at, end) if document.text[each:].lstrip(" \t")[:1] not in "\r\n"]
+    return lambda hvd: [
+        *_parted(at, f"{newline}{margin}{_lead(document, margin, name, hvd)}{inner}"),
+        *(Edit(each, each, document.indent) for each in lines),
+    ]
+
+
+def _parted(at: int, lead: str) -> tuple[Edit, ...]:
+    """Give the edits that end a list before an element, behind all that is put before it, with the comma left over."""
+    return Edit(at, at, "", layer=1, trim="item"), Edit(at, at, lead, layer=1)
 
 
 def _lead(document: Document, margin: str, name: str, hvd: str) -> str:

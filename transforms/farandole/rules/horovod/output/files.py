@@ -15,7 +15,7 @@ from farandole.analysis.effects.files import WRITES, Access, FileEffect
 from farandole.analysis.program import Call
 from farandole.rules.horovod.output.awaited import PlacedWait, wait_changes, waits_ahead, waits_behind
 from farandole.rules.horovod.output.changes import Restricted
-from farandole.rules.horovod.output.checkpoints import restore_on_rank_zero
+from farandole.rules.horovod.output.checkpoints import sent_after_restore
 from farandole.rules.horovod.output.guards import Guards, effects_within
 from farandole.rules.horovod.output.liveness import guard_with_closings, serves_guards
 from farandole.rules.horovod.output.prepared import (
@@ -64,9 +64,9 @@ def share_files(guards: Guards) -> None:
     for reader in readers:
         found = [writing for writing in others if is_read_by(guards, writing, reader)]
         if found and not guards.is_turned(reader.call.document, reader.call.node):
-            restored = restore_on_rank_zero(guards, reader.call)
-            if restored is not None:
-                guards.found.append(restored)
+            sending = sent_after_restore(guards, reader.call)
+            if sending is not None:
+                guards.restores[reader.call.document.statement(reader.call.node)] = reader.call, sending
             else:
                 read.extend((writing, reader) for writing in found)
                 here = tuple(writing for writing in found if not _is_elsewhere(writing, reader))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import pairwise
 
 from farandole.analysis.points_to.values import Container
 from farandole.analysis.program import Call
@@ -25,8 +26,11 @@ _ROOM = "max(1, ) // hvd.size() and hvd.rank() == 0"
 
 
 def groups(guards: Guards) -> Iterator[Change]:
-    """Yield a change for each run of statements that are left to rank 0, or to the first process of each host."""
-    units = _units(guards)
+    """Yield a change for each run of statements that are left to rank 0, or to the first process of each host.
+
+    A run ends with a restore: what rank 0 restores, it sends to the others before anything else is done.
+    """
+    units = {**_units(guards), **{each: (call.document, (call,)) for each, (call, _) in guards.restores.items()}}
     seen: set[ast.stmt] = set()
     for statement, (document, _) in units.items():
         if statement in seen or any(each in units for each in document.ancestors(statement)):
@@ -34,7 +38,15 @@ def groups(guards: Guards) -> Iterator[Change]:
         leads = statement in guards.leading
         run = run_of(document, statement, [each for each in units if (each in guards.leading) is leads])
         seen.update(run)
-        yield _group(guards, document, run, [call for each in run for call in units[each][1]])
+        for part in _parted(run, guards.restores):
+            yield _group(guards, document, part, [call for each in part for call in units[each][1]])
+
+
+def _parted(run: list[ast.stmt], last: Collection[ast.stmt]) -> Iterator[list[ast.stmt]]:
+    """Yield the parts of a run of statements that end with one of the `last`, and what is left."""
+    ends = [number + 1 for number, each in enumerate(run) if each in last]
+    for start, end in pairwise(dict.fromkeys((0, *ends, len(run)))):
+        yield run[start:end]
 
 
 def run_of(document: Document, first: ast.stmt, wanted: Collection[ast.stmt]) -> list[ast.stmt]:
@@ -132,14 +144,20 @@ def _is_lasting(guards: Guards, node: ast.expr) -> bool:
 
 def _group(guards: Guards, document: Document, run: list[ast.stmt], calls: Sequence[Call]) -> Change:
     names = list(dict.fromkeys(f"`{ast.unparse(call.node.func)}`" for call in calls))
-    leads = run[0] in guards.leading
+    leads, doubt = run[0] in guards.leading, _doubt(guards, calls)
+    span = Span(document.span(run[0]).start, document.span(run[-1]).end)
+    message = f"{' and '.join(names)} {'runs' if len(calls) == 1 else 'run'} on every rank"
+    if run[-1] in guards.restores:
+        _, sending = guards.restores[run[-1]]
+        edits = partial(_restore_edits, document, run, sending)
+        return Change(document, span, message, "leave it to rank 0, and broadcast what it restores", edits, doubt)
     return Change(
         document,
-        Span(document.span(run[0]).start, document.span(run[-1]).end),
-        f"{' and '.join(names)} {'runs' if len(calls) == 1 else 'run'} on every rank",
+        span,
+        message,
         "leave it to the first process of each host" if leads else "leave it to rank 0",
         partial(_guard_edits, document, run, FIRST_OF_HOST if leads else FIRST),
-        _doubt(guards, calls),
+        doubt,
     )
 
 
@@ -155,6 +173,13 @@ def _doubt(guards: Guards, calls: Sequence[Call]) -> str:
         for call in unread
     ]
     return "; ".join(doubts)
+
+
+def _restore_edits(
+    document: Document, run: list[ast.stmt], sending: Callable[[str], Iterable[Edit]], hvd: str
+) -> tuple[Edit, ...]:
+    """Put statements under the condition of rank 0, and behind them what sends the others what the last one restores."""
+    return (*layout.guard(document, run, FIRST.format(hvd=hvd)), *sending(hvd))
 
 
 def _guard_edits(document: Document, run: list[ast.stmt], condition: str, hvd: str) -> tuple[Edit, ...]:

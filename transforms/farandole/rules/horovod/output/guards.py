@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -31,7 +31,8 @@ class Guards:
     ranks; `left` the calls that rank 0 alone makes, within a statement, and `hoisted` what every rank computes of their
     arguments; `refused` those that stay on every rank, `doubted` those of which only the name says that they write.
     `turned` are statements that the processes of a host run one after another, `alone` the calls in them that the first
-    one makes and the others find done. `waits` are the calls before or after which every process waits.
+    one makes and the others find done. `waits` are the calls before or after which every process waits. `restores` are
+    statements in which rank 0 alone restores variables, each with its call and the edits that send these to the others.
     """
 
     script: Script
@@ -44,6 +45,7 @@ class Guards:
     turned: set[ast.stmt] = field(default_factory=set)
     alone: set[ast.AST] = field(default_factory=set)
     waits: list[Call] = field(default_factory=list)
+    restores: dict[ast.stmt, tuple[Call, Callable[[str], Iterable[Edit]]]] = field(default_factory=dict)
     left: set[ast.AST] = field(default_factory=set)
     hoisted: set[ast.AST] = field(default_factory=set)
     silent: set[ast.AST] = field(default_factory=set)
