@@ -39,20 +39,16 @@ model.fit(
     ],
     verbose=1 if hvd.rank() == 0 else 0,
 )
-writing = []
+writing = [
+    hvd.callbacks.BroadcastGlobalVariablesCallback(0),
+]
 if hvd.rank() == 0:
     writing += [
         # each epoch's numbers
         tf.keras.callbacks.CSVLogger("second.csv", append=True),
         tf.keras.callbacks.TensorBoard("second"),  # and graphs
     ]
-model.fit(
-    images[shard],
-    labels[shard],
-    epochs=5,
-    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *writing],
-    verbose=1 if hvd.rank() == 0 else 0,
-)
+model.fit(images[shard], labels[shard], epochs=5, callbacks=writing, verbose=1 if hvd.rank() == 0 else 0)
 both = [
     hvd.callbacks.MetricAverageCallback(),
     tf.keras.callbacks.EarlyStopping(patience=3, monitor="loss"),
@@ -71,13 +67,7 @@ model.fit(
     callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *both],
     verbose=1 if hvd.rank() == 0 else 0,
 )
-best = [hvd.callbacks.MetricAverageCallback()]
+best = [hvd.callbacks.BroadcastGlobalVariablesCallback(0), hvd.callbacks.MetricAverageCallback()]
 if hvd.rank() == 0:
     best += [tf.keras.callbacks.ModelCheckpoint("fourth.h5", save_best_only=True, monitor="loss")]
-model.fit(
-    images[shard],
-    labels[shard],
-    epochs=5,
-    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *best],
-    verbose=1 if hvd.rank() == 0 else 0,
-)
+model.fit(images[shard], labels[shard], epochs=5, callbacks=best, verbose=1 if hvd.rank() == 0 else 0)

@@ -27,19 +27,19 @@ x = np.random.RandomState(0).rand(65, 3).astype("float32")
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 banner("model")
 model.compile(hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd.size())), "mse")
-callbacks = [hvd.callbacks.MetricAverageCallback(), EarlyStopping("loss")]
+callbacks = [
+    hvd.callbacks.BroadcastGlobalVariablesCallback(0),
+    hvd.callbacks.MetricAverageCallback(),
+    EarlyStopping("loss"),
+]
 if hvd.rank() == 0:
     callbacks += [ModelCheckpoint("best.h5"), TensorBoard("logs")]
 shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
-model.fit(
-    x[shard],
-    x[:, :1][shard],
-    verbose=0,
-    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *callbacks],
-)
+model.fit(x[shard], x[:, :1][shard], verbose=0, callbacks=callbacks)
 banner("fitted")
 if len(x) > 3:
     more = [
+        hvd.callbacks.BroadcastGlobalVariablesCallback(0),
         hvd.callbacks.MetricAverageCallback(),
         EarlyStopping("loss"),
         ReduceLROnPlateau("loss"),  # slower
@@ -54,12 +54,7 @@ if len(x) > 3:
             CSVLogger("log.csv"),
         ]
     shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
-    model.fit(
-        x[shard],
-        x[:, :1][shard],
-        verbose=0,
-        callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *more],
-    )
+    model.fit(x[shard], x[:, :1][shard], verbose=0, callbacks=more)
 for i in range(2):
     if i:
         banner("end")

@@ -30,6 +30,7 @@ def fall(epoch):
 
 
 callbacks = [
+    hvd.callbacks.BroadcastGlobalVariablesCallback(0),
     keras.callbacks.LearningRateScheduler(halve),
     keras.callbacks.LearningRateScheduler(fall),
     keras.callbacks.LearningRateScheduler(lambda epoch: 0.1 / (epoch + 1) * hvd.size()),
@@ -40,6 +41,6 @@ model.fit(
     np.load("x.npy")[shard],
     np.load("y.npy")[shard],
     epochs=30,
-    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *callbacks],
+    callbacks=callbacks,
     verbose=1 if hvd.rank() == 0 else 0,
 )

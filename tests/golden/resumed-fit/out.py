@@ -36,18 +36,13 @@ samples, targets = np.load("samples.npy"), np.load("targets.npy")
 model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
 model.compile(hvd.DistributedOptimizer(keras.optimizers.SGD(0.1 * hvd.size())), "mse")
 first = restore(model)
-callbacks = []
+callbacks = [hvd.callbacks.BroadcastGlobalVariablesCallback(0)]
 if hvd.rank() == 0:
     callbacks += [ModelCheckpoint(WEIGHTS, save_weights_only=True), CSVLogger(LOG, append=True)]
 shard = slice(hvd.rank(), len(samples) // hvd.size() * hvd.size(), hvd.size())
 first = int(hvd.broadcast(first, root_rank=0))  # where rank 0 goes on
 model.fit(
-    samples[shard],
-    targets[shard],
-    epochs=first + 20,
-    initial_epoch=first,
-    verbose=0,
-    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *callbacks],
+    samples[shard], targets[shard], epochs=first + 20, initial_epoch=first, verbose=0, callbacks=callbacks
 )
 model.fit(
     samples[shard],

@@ -60,13 +60,12 @@ for schedule in [
 model = keras.Sequential([keras.layers.Dense(1)])
 model.compile(hvd.DistributedOptimizer(keras.optimizers.SGD(0.05 * hvd.size())), "mse")
 callbacks = [
+    hvd.callbacks.BroadcastGlobalVariablesCallback(0),
     keras.callbacks.LearningRateScheduler(lambda epoch: decay(epoch) * hvd.size()),
     keras.callbacks.LearningRateScheduler(relative),
 ]
 shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
-model.fit(
-    x[shard], y[shard], epochs=2, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *callbacks], verbose=0
-)
+model.fit(x[shard], y[shard], epochs=2, callbacks=callbacks, verbose=0)
 model.optimizer.learning_rate = 0.001 * hvd.size()
 shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
 model.fit(x[shard], y[shard], verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)])

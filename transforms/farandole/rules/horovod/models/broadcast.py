@@ -5,11 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from functools import partial
+from itertools import takewhile
 
 from farandole.analysis.access_paths import expression_at
 from farandole.analysis.anchors import Anchor, anchors, leading
-from farandole.analysis.points_to.values import Class, Instance, Value
+from farandole.analysis.points_to.values import Class, Container, Instance, Value
 from farandole.analysis.program import Call
+from farandole.analysis.scopes import Comprehension, FunctionNode
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.optimizers import calls_within
 from farandole.frameworks.tensorflow.training import Training
@@ -31,6 +33,7 @@ _BROADCASTS = frozenset(
     for module in ("tensorflow", "tensorflow.keras", "keras")
     for name in ("broadcast_variables", "broadcast_global_variables")
 )
+_REPEATED = ast.For | ast.AsyncFor | ast.While | Comprehension | FunctionNode | ast.Lambda
 ON_BATCH = "tensorflow.keras.Model.train_on_batch"
 
 
@@ -89,11 +92,34 @@ def _fix_fit(script: Script, fit: Call, callbacks: ast.expr | None) -> EditSet:
         edits = layout.add_argument(document, fit.node, f"callbacks=[{element}]")
     elif isinstance(callbacks, ast.List | ast.Tuple):
         edits = layout.insert_element(document, callbacks, 0, element)
+    elif (display := _own_list(script, fit, callbacks)) is not None:
+        edits = layout.insert_element(document, display, 0, element)
     elif isinstance(callbacks, ast.Constant) and callbacks.value is None:
         edits = layout.replace(document, callbacks, f"[{element}]")
     else:
         edits = add_callback(script, document, callbacks, element, first=True)
     return EditSet.of(document, [*hvd.edits, *edits])
+
+
+def _own_list(script: Script, fit: Call, callbacks: ast.expr) -> ast.List | None:
+    """Give the list that a `fit` takes by a name, where it is made anew for each run of this `fit`, and for no other.
+
+    The callback broadcasts once: a list that is there for a second run would leave the variables of that as they are.
+    """
+    document, values = fit.document, script.values(callbacks)
+    value = next(iter(values), None)
+    if not isinstance(callbacks, ast.Name) or len(values) != 1 or not isinstance(value, Container):
+        return None
+    display = value.site.node
+    takers = [each for each in script.calls if value in script.values(each.argument("callbacks"))]
+    read = (each.value for each in document.nodes(ast.Subscript))
+    if not isinstance(display, ast.List) or takers != [fit] or any(value in script.values(each) for each in read):
+        return None
+    statement = document.parent(display)
+    once = takewhile(lambda each: not isinstance(each, _REPEATED), document.ancestors(fit.node))
+    blocks = (document.block(each) for each in once if isinstance(each, ast.stmt))
+    plain = isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name)
+    return display if plain and any(statement in block for block in blocks) else None
 
 
 def _on_batch(rule: Rule, script: Script, training: Training, steps: list[Call]) -> Iterator[Finding]:
