@@ -12,6 +12,7 @@ from functools import cached_property
 from farandole.analysis.call_order import may_follow
 from farandole.analysis.effects.calls import Effect, Effects, is_mutating_method, is_pure_method
 from farandole.analysis.effects.files import Files
+from farandole.analysis.points_to.containers import ITEM
 from farandole.analysis.points_to.lattice import NOTHING
 from farandole.analysis.points_to.values import Bound, Class, Container, Function, Instance, Library, Unknown, Value
 from farandole.analysis.program import Call
@@ -27,7 +28,7 @@ NAMED = frozenset({"model", "layer", "metric", "optimizer", "variable"})
 _OF_VARIABLES = tuple(f"tensorflow.keras.Model.{name}" for name in ("load_weights", "get_weights", "set_weights"))
 """What needs the variables of a model, which one of a class of its own makes when it is first run."""
 
-UNKNOWN_CLASSES = frozenset({"?()", "item()", "call()", "operator()", "generator()"})
+UNKNOWN_CLASSES = frozenset({"?()", ITEM, "call()", "operator()", "generator()"})
 
 _RUNS = (ast.Call, ast.With, ast.AsyncWith, ast.For, ast.AsyncFor, ast.comprehension)
 """What may run code that stands elsewhere, and so meet the errors that it raises."""
@@ -328,8 +329,21 @@ class SharedEffects:
     def _made_inside(self, node: ast.expr, function: FunctionNode | None) -> bool:
         return self.script.must_be(node, lambda value: self._made_here(value, function))
 
-    def _made_here(self, value: Value, function: FunctionNode | None) -> bool:
-        """Say whether a function has created an object itself."""
+    def _made_here(self, value: Value, function: FunctionNode | None, seen: frozenset[Value] = frozenset()) -> bool:
+        """Say whether a function has created an object itself; what it takes out of another, as of a model's layers, is that one's."""
+        if isinstance(value, Bound) and seen:
+            return self._made_here(value.receiver, function, seen)
         if function is None or not isinstance(value, Instance | Container):
             return False
-        return any(value.site.node is each for each in ast.walk(function))
+        if not any(value.site.node is each for each in ast.walk(function)):
+            return False
+        if isinstance(value, Container) or not self._is_taken(value):
+            return True
+        holders = self.script.flow.inputs(value) - seen - {value}
+        return bool(holders) and all(self._made_here(each, function, seen | {value}) for each in holders)
+
+    def _is_taken(self, value: Instance) -> bool:
+        """Say whether an object is an item of something, or a layer that a model is asked for."""
+        creation = self.script.creation(value)
+        asked = creation is not None and "tensorflow.keras.Model.get_layer" in creation.names
+        return asked or (isinstance(value.of, Library) and value.of.name == ITEM)
