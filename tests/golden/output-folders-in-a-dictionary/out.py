@@ -27,9 +27,10 @@ def folders(base):
     names = {}
     names["base"] = base
     names["models"] = os.path.join(base, "models")
-    for folder in names.values():
-        if not os.path.exists(folder) and hvd.rank() == 0:
-            os.makedirs(folder)
+    if hvd.rank() == 0:
+        for folder in names.values():
+            if not os.path.exists(folder):
+                os.makedirs(folder)
     return names
 
 

@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from farandole.analysis.points_to.values import Container
 from farandole.analysis.program import Call
+from farandole.analysis.scopes import FunctionNode, parameters
 from farandole.rules.horovod.output.calls import COMMANDS
 from farandole.rules.horovod.output.changes import FIRST, FIRST_OF_HOST, Change
 from farandole.rules.horovod.output.guards import Guards
@@ -127,6 +128,8 @@ def _is_free_elsewhere(document: Document, loop: ast.For) -> bool:
     home = document.scope(loop)
     uses = [(document.scope(each), each) for each in document.nodes(ast.Name) if each.id in bound]
     own = {(scope, each.id) for scope, each in uses if isinstance(each.ctx, ast.Store)}
+    others = {scope for scope, _ in uses if isinstance(scope, FunctionNode)}
+    own |= {(scope, each.arg) for scope in others for each in parameters(scope)}
     return any(scope is not home and (scope, each.id) not in own for scope, each in uses)
 
 
