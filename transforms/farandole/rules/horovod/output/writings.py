@@ -40,18 +40,26 @@ def find_writings(guards: Guards) -> list[Writing]:
     found = []
     for statement, (document, call) in guards.guarded.items():
         effects = tuple(each for each in effects_within(guards, statement) if each.access in WRITES and not each.is_own)
+        later = {each: _writes_later(guards, each.call) for each in effects}
+        at_once = tuple(each for each in effects if not later[each])
         first = next((each for each in calls_within(guards.script, statement)), call)
         commands = next((each for each in calls_within(guards.script, statement) if each.names & COMMANDS), None)
-        if effects or commands is not None:
-            found.append(Writing(commands or first, effects, (document, statement)))
+        if at_once or commands is not None:
+            found.append(Writing(commands or first, at_once, (document, statement)))
+        found += [Writing(each.call, (each,), (document, statement), later=True) for each in effects if later[each]]
     for call in guards.script.calls:
-        shared = "own-path" not in guards.files.facts(call)
-        later = call.entry is not None and call.entry.role in OBJECTS and shared
-        if call.node in guards.left or (later and not guards.is_guarded(call.document, call.node)):
+        later_here = _writes_later(guards, call)
+        if call.node in guards.left or (later_here and not guards.is_guarded(call.document, call.node)):
             effects = tuple(each for each in guards.files.of(call) if each.access in WRITES and not each.is_own)
             if effects:
-                found.append(Writing(call, effects, later=later))
+                found.append(Writing(call, effects, later=later_here))
     return found
+
+
+def _writes_later(guards: Guards, call: Call) -> bool:
+    """Say whether a call makes an object, such as a callback, that writes while the model is trained."""
+    made = call.entry is not None and call.entry.role in OBJECTS
+    return made and "own-path" not in guards.files.facts(call)
 
 
 def find_readers(guards: Guards) -> list[FileEffect]:
