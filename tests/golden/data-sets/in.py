@@ -24,6 +24,7 @@ vowels = tuple(c for c in chars if c in {"a", "e", "i", "o", "u"})
 
 ids = np.array([char_to_id[c] for c in text])
 model = tf.keras.Sequential([tf.keras.layers.Embedding(len(chars), 8), tf.keras.layers.Dense(len(chars))])
+count = int(np.sum([tf.keras.backend.count_params(weight) for weight in set(model.trainable_weights)]))
 weights = list(set(model.trainable_variables))
 weights = sorted(weights, key=lambda weight: weight.name)
 model.compile("adam", tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True))

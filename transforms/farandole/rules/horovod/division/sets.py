@@ -17,7 +17,7 @@ _TO_LIST = frozenset({"builtins.list"})
 _IN_ORDER = frozenset({"builtins.tuple", "builtins.enumerate", "builtins.zip", "builtins.iter"})
 _WITHOUT_ORDER = frozenset(
     f"builtins.{name}" for name in ("set", "frozenset", "sorted", "sum", "len", "min", "max", "any", "all")
-)
+) | {f"numpy.{name}" for name in ("sum", "prod", "mean", "max", "amax", "min", "amin", "sort", "unique", "any", "all")}
 
 
 @dataclass(frozen=True)
