@@ -107,7 +107,7 @@ _OPTIONS = ("argparse.", "absl.", "tensorflow.flags.", "tensorflow.app.")
 def is_given(script: Script, compiled: Call) -> bool:
     """Say whether a `compile` gets its optimizer from settings: by names, or as an item or attribute of what is read."""
     values = script.values(compiled.argument("optimizer"))
-    return bool(values) and all(_is_text(value) or _is_setting(value) for value in values)
+    return bool(values) and all(_is_text(value) or _is_setting(script, value) for value in values)
 
 
 def doubt(script: Script, compiled: Call) -> str:
@@ -125,13 +125,20 @@ def _is_text(value: Value) -> bool:
     return (isinstance(value, Constant) and isinstance(value.value, str)) or _is_option(value)
 
 
-def _is_setting(value: Value) -> bool:
+def _is_setting(script: Script, value: Value) -> bool:
     match value:
         case Instance(_, Library(name)):
-            return name == ITEM
+            return name == ITEM or _is_looked_up(script, value)
         case Bound(Instance(_, Library()), Library()):
             return True
     return False
+
+
+def _is_looked_up(script: Script, value: Instance) -> bool:
+    """Say whether a value is what `get` of an object finds by a name, as that of a dictionary of settings."""
+    creation = script.creation(value)
+    names = creation.node.args[:1] if creation is not None and creation.attribute == "get" else []
+    return any(isinstance(each, ast.Constant) and isinstance(each.value, str) for each in names)
 
 
 def _is_option(value: Value) -> bool:
