@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 
 from farandole.analysis.def_use import Assignment, Definition
 from farandole.analysis.loops import loops_around
@@ -73,13 +73,15 @@ class GlobalSteps:
     """The reads of the variables that count the steps of a training, and which of them compute by the step.
 
     `shrunk` are expressions that stand for the part of one process already: what is compared with them is left. Of the
-    `optimizers`, `iterations` counts the steps, but for what their own methods compute by it.
+    `optimizers`, `iterations` counts the steps, but for what their own methods compute by it. `schedules` take the steps
+    of one process for those of all by themselves.
     """
 
     script: Script
     counters: frozenset[Instance]
     shrunk: frozenset[ast.AST]
     optimizers: frozenset[Value] = frozenset()
+    schedules: frozenset[Value] = frozenset()
     _verdicts: dict[tuple[ast.AST, str], str] = field(default_factory=dict)
 
     def changes(self) -> Iterator[Change]:
@@ -96,7 +98,7 @@ class GlobalSteps:
             keys = passed[read]
             if (keys and covered.issuperset(keys)) or (not keys and self.computes(document, read)):
                 computing.add(read)
-                yield Change(partial(all_steps, self.script, document, read), divided=read)
+                yield Change(partial(all_steps, self.script, document, _valued(document, read)), divided=read)
         if computing:
             yield from self._started()
         yield from self._tested(frozenset(computing), frozenset(covered))
@@ -116,11 +118,17 @@ class GlobalSteps:
         """Give the names that stand for the value of the step, each with the scope that binds it."""
         return frozenset(
             (home, node.id)
-            for document in (self.script.documents if self.counters else ())
+            for document in (self.script.documents if self._is_anything_read else ())
             for node in document.nodes(ast.Name)
             if isinstance(node.ctx, ast.Load) and not self._is_read(node) and self.is_value(document, node)
             if (home := self.script.scope(document, node).home(node.id)) is not None
         )
+
+    @cached_property
+    def _is_anything_read(self) -> bool:
+        """Whether there is a variable that counts the steps, or an optimizer is asked for them."""
+        asked = (each for document in self.script.documents for each in document.nodes(ast.Attribute))
+        return bool(self.counters) or (bool(self.optimizers) and any(each.attr == "iterations" for each in asked))
 
     def _tested(self, computing: frozenset[ast.expr], covered: frozenset[tuple[ast.AST, str]]) -> Iterator[Change]:
         """Yield the changes of what values of the step are compared with, by themselves or by their remainder.
@@ -252,15 +260,16 @@ class GlobalSteps:
 
     def _parameters(self, document: Document, read: ast.expr) -> list[tuple[ast.AST, str]]:
         """Give the parameters of the project's functions that a read is passed for."""
-        outer = document.parent(read)
+        value = _valued(document, read)
+        outer = document.parent(value)
         call = self.script.call(document.parent(outer) if isinstance(outer, ast.keyword) else outer) if outer else None
-        if call is None or call.node.func is read or self._is_schedule(call.node.func):
+        if call is None or call.node.func is value or self._is_schedule(call.node.func):
             return []
         return [
             (function, parameter.arg)
             for function in self.script.entered(call)
             for parameter in parameters(function)
-            if (given := argument_for(self.script, call, function, parameter.arg)) and given[1] is read
+            if (given := argument_for(self.script, call, function, parameter.arg)) and given[1] is value
         ]
 
     def _verdict(self, function: ast.AST, name: str) -> str:
@@ -271,9 +280,8 @@ class GlobalSteps:
             document = self.script.flow.scopes[function].module.document
             found = set()
             for node in ast.walk(function):
-                if self._is_read(node) and self._parameter_of(document, node) == key:  # type: ignore[arg-type]
-                    assert isinstance(node, ast.Name)
-                    if _is_of_kind(document, node):
+                if isinstance(node, ast.Name) and self._parameter_of(document, node) == key:
+                    if not isinstance(node.ctx, ast.Load) or _is_of_kind(document, node):
                         continue
                     inner = {self._verdict(*each) for each in self._parameters(document, node)}
                     found |= inner or {"computes" if self.computes(document, node) else "none"}
@@ -370,10 +378,12 @@ class GlobalSteps:
         """Say whether a call is given the step itself and no number computed by it; None if it computes by it."""
         if any(self.script.role_of(each) in _COMPUTING_ROLES for each in self.script.values(node.func)):
             return False
+        if self._is_scheduled(node):
+            return True
+        if any(self.script.role_of(each) == "schedule" for each in self.script.values(node.func)):
+            return False
         call = self.script.call(node)
         if call is None or not call.names:
-            return True
-        if self._is_scheduled(node):
             return True
         computes = all(name.startswith(_COMPUTING) and not name.startswith(_NOT_COMPUTING) for name in call.names)
         return None if computes and not call.receivers else True
@@ -383,12 +393,11 @@ class GlobalSteps:
         call = self.script.call(node)
         if call is None:
             return False
-        scheduled = call.entry is not None and call.entry.role == "schedule"
-        return scheduled or any(self.script.role_of(each) == "schedule" for each in call.receivers)
+        return (call.entry is not None and call.entry.role == "schedule") or self._is_schedule(node.func)
 
     def _is_schedule(self, node: ast.expr) -> bool:
-        """Say whether an expression is a schedule, which takes the steps of one process for those of all by itself."""
-        return any(self.script.role_of(each) == "schedule" for each in self.script.values(node))
+        """Say whether an expression is a schedule that takes the steps of one process for those of all by itself."""
+        return not self.script.values(node).isdisjoint(self.schedules)
 
     def _is_shift(self, node: ast.AST) -> bool:
         """Say whether an operation adds to a number or limits it, so that it is no longer a multiple of the steps."""
@@ -407,6 +416,17 @@ class GlobalSteps:
     def _is_part_or_samples(self, node: ast.AST) -> bool:
         """Say whether a node stands for one process's part, or gives samples: what is made of these counts nothing."""
         return node in self.shrunk or is_size(self.script.call(node)) or _is_of_samples(node)
+
+
+def _valued(document: Document, read: ast.expr) -> ast.expr:
+    """Give the expression that has the value of a variable: its read, or the call of a method that gives the value."""
+    node = read
+    while isinstance(outer := document.parent(node), ast.Attribute) and outer.attr in _VALUES:
+        call = document.parent(outer)
+        if not isinstance(call, ast.Call) or call.func is not outer:
+            break
+        node = call
+    return node
 
 
 def _is_of_kind(document: Document, read: ast.AST) -> bool:

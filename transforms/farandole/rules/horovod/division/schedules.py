@@ -50,7 +50,8 @@ def schedule_changes(script: Script, training: Training, divided: Sequence[Chang
     """
     shrunk = frozenset(change.divided for change in divided if change.divided is not None)
     counters = step_counters(script, training)
-    computing = GlobalSteps(script, counters, shrunk, frozenset(training.optimizers))
+    schedules = list(_schedules(script, training))
+    computing = GlobalSteps(script, counters, shrunk, frozenset(training.optimizers), frozenset(schedules))
     computed = list(computing.changes()) if counters or training.optimizers else []
     yield from computed
     for call in counted_in_losses(script, training):
@@ -63,7 +64,7 @@ def schedule_changes(script: Script, training: Training, divided: Sequence[Chang
     yield from turn_changes(script, training, shrunk)
     all_steps = {change.divided for change in computed}
     creations = []
-    for schedule in _schedules(script, training):
+    for schedule in schedules:
         if isinstance(schedule.of, Class):
             yield from _own(script, schedule.of)
         else:

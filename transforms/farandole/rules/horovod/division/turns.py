@@ -51,11 +51,12 @@ def turn_changes(script: Script, training: Training, shrunk: frozenset[ast.AST])
 
     `shrunk` are expressions of one process's part: what is put together with them may count otherwise, and is asked.
     """
-    values = GlobalSteps(script, step_counters(script, training), shrunk).values()
-    counted = turn_counts(script, training) | values
-    if not counted:
+    counters = step_counters(script, training)
+    values = GlobalSteps(script, counters, shrunk, frozenset(training.optimizers)).values()
+    turns = turn_counts(script, training)
+    if not turns and not values:
         return
-    reached = _Reached(script, training, counted, frozenset(_steps(script, training)))
+    reached = _Reached(script, training, turns | values, turns, frozenset(_steps(script, training)))
     losses = frozenset(reached.of_losses(training))
     for document, node in reached.reads(losses):
         yield from _changes(script, document, node, shrunk)
@@ -118,17 +119,22 @@ def _records(script: Script, node: ast.With) -> bool:
 
 @dataclass(frozen=True)
 class _Reached:
-    """The reads of numbers of turns, `counted`, that the rates of a script are computed from, not through its `steps`."""
+    """The reads of numbers, `counted`, that the rates of a script are computed from, not through its `steps`.
+
+    Those of `turns` are counted by loops of the script, the others have the value of a variable.
+    """
 
     script: Script
     training: Training
     counted: frozenset[tuple[Scope, str]]
+    turns: frozenset[tuple[Scope, str]]
     steps: frozenset[ast.AST]
 
     def of_losses(self, training: Training) -> Iterator[ast.Name]:
         """Yield the reads that a training's losses are computed from by arithmetic, or by a model that is given them.
 
-        What a session's steps are fed is computed before them; a read in the dictionary itself counts as one of the loop's.
+        What a session's steps are fed is computed before them; a read of a turn in the dictionary itself counts as one
+        of the loop's.
         """
         computing = GlobalSteps(self.script, frozenset(), frozenset())
         names = {name for _, name in self.counted}
@@ -141,11 +147,13 @@ class _Reached:
         for source, target in self._sources(training) if counted else ():
             nodes = self.script.slices.of(source, target).nodes
             read = [(document, node) for document, node in counted if node in nodes]
-            # in a dictionary a number counts with the loop's own
-            places = self._places(nodes) | set(ast.walk(target)) if read else set()
+            places = self._places(nodes) if read else frozenset()
             for document, node in read:
-                if node not in places and all(
-                    computing.computes(*each) for each in sinks(self.script, [(document, node)])
+                is_loops = node in ast.walk(target) and self._is_among(self.turns, document, node)
+                if (
+                    node not in places
+                    and not is_loops
+                    and all(computing.computes(*each) for each in sinks(self.script, [(document, node)]))
                 ):
                     yield node
 
@@ -187,8 +195,11 @@ class _Reached:
                     yield document, node
 
     def _counts(self, document: Document, node: ast.Name) -> bool:
+        return self._is_among(self.counted, document, node)
+
+    def _is_among(self, counted: frozenset[tuple[Scope, str]], document: Document, node: ast.Name) -> bool:
         home = self.script.scope(document, node).home(node.id)
-        return home is not None and (home, node.id) in self.counted
+        return home is not None and (home, node.id) in counted
 
     def _rates(self) -> Iterator[ast.AST]:
         """Yield the nodes from which the rates that the script sets are computed."""
