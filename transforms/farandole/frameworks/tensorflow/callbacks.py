@@ -10,6 +10,7 @@ from farandole.analysis.points_to.values import Class, Instance, Library, Value
 from farandole.analysis.program import Call, Program
 from farandole.frameworks.lookup import classes
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.optimizers import ROLES
 from farandole.source import Document
 
 _GENERATOR = Library("generator()")
@@ -44,6 +45,21 @@ def is_in_callback(script: Script, document: Document, node: ast.AST) -> bool:
     """Say whether a node stands in a class of the project that is a callback of Keras."""
     owner = next((each for each in document.ancestors(node) if isinstance(each, ast.ClassDef)), None)
     return any(each.site.node is owner and script.role_of_class(each) == "callback" for each in classes(script))
+
+
+def is_optimizer(script: Script, node: ast.expr) -> bool:
+    """Say whether an expression is an optimizer: as far as it is followed, of a model, or of what a callback is for."""
+    if any(script.role_of(value) in ROLES for value in script.values(node)):
+        return True
+    match node:
+        case ast.Attribute(value=owner, attr="optimizer") if any(
+            script.role_of(value) == "model" for value in script.values(owner)
+        ):
+            return True
+        case ast.Attribute(ast.Attribute(ast.Name("self"), "model"), "optimizer"):
+            document = script.home(node)
+            return document is not None and is_in_callback(script, document, node)
+    return False
 
 
 def endings(program: Program) -> Iterator[tuple[Document, ast.AST]]:

@@ -20,6 +20,8 @@ from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode, Scope, parameters
 from farandole.analysis.slicing import argument_for
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.callbacks import is_optimizer
+from farandole.frameworks.tensorflow.optimizers import ROLES
 from farandole.frameworks.tensorflow.step_counters import is_increment
 from farandole.rules.horovod.division.counters import Uses, remainder, tested, use_edits
 from farandole.rules.horovod.division.outcome import Change, edit_set
@@ -126,9 +128,9 @@ class GlobalSteps:
 
     @cached_property
     def _is_anything_read(self) -> bool:
-        """Whether there is a variable that counts the steps, or an optimizer is asked for them."""
+        """Whether there is a variable that counts the steps, or an optimizer may be asked for them."""
         asked = (each for document in self.script.documents for each in document.nodes(ast.Attribute))
-        return bool(self.counters) or (bool(self.optimizers) and any(each.attr == "iterations" for each in asked))
+        return bool(self.counters) or any(each.attr == "iterations" for each in asked)
 
     def _tested(self, computing: frozenset[ast.expr], covered: frozenset[tuple[ast.AST, str]]) -> Iterator[Change]:
         """Yield the changes of what values of the step are compared with, by themselves or by their remainder.
@@ -243,7 +245,8 @@ class GlobalSteps:
     def _is_read(self, node: ast.AST) -> bool:
         match node:
             case ast.Attribute(owner, "iterations", ast.Load()) if not _is_self(owner):
-                if not self.script.values(owner).isdisjoint(self.optimizers):
+                known = {value for value in self.script.values(owner) if self.script.role_of(value) in ROLES}
+                if not known.isdisjoint(self.optimizers) or (not known and is_optimizer(self.script, owner)):
                     return True
         return (
             isinstance(node, ast.Name | ast.Attribute)

@@ -24,6 +24,7 @@ from farandole.rules.horovod.division.sampling import reached
 from farandole.rules.horovod.division.tallies import tally_changes
 from farandole.rules.horovod.division.turns import turn_changes
 from farandole.rules.horovod.names import STANDALONE_KERAS, horovod, keras_module
+from farandole.rules.horovod.rates.assigned import settings
 from farandole.source import Document, Edit, EditSet, layout
 
 _WHOLE = frozenset({"builtins.int", "builtins.round", "builtins.len", "math.ceil", "math.floor"})
@@ -52,7 +53,7 @@ def schedule_changes(script: Script, training: Training, divided: Sequence[Chang
     counters = step_counters(script, training)
     schedules = list(_schedules(script, training))
     computing = GlobalSteps(script, counters, shrunk, frozenset(training.optimizers), frozenset(schedules))
-    computed = list(computing.changes()) if counters or training.optimizers else []
+    computed = list(computing.changes())
     yield from computed
     for call in counted_in_losses(script, training):
         counted = f"{call.document.quote(call.node)} in {call.document.place_of(call.node)}"
@@ -172,24 +173,31 @@ def _hooks(call: Call) -> Iterator[tuple[str, str]]:
 def _schedules(script: Script, training: Training) -> Iterator[Instance]:
     """Yield the schedules that give the optimizers of a training their rates, in the order of the text.
 
-    What a schedule of the project calls itself is none of them: it gets the steps of all processes from that.
+    They are given when an optimizer is made, or set later. What a schedule of the project calls itself is none of them:
+    it gets the steps of all processes from that.
     """
     found: dict[Instance, None] = {}
-    optimizers = (inner for each in training.optimizers for inner in innermost(script, each))
+    optimizers = [inner for each in training.optimizers for inner in innermost(script, each)]
     by_name = (step for step in training.train_ops if step.entry is not None and "optimizer-names" in step.entry.facts)
-    for creation in dict.fromkeys([*map(script.creation, optimizers), *by_name]):
-        for argument in creation.arguments if creation is not None else ():
-            pending = [value for value in script.values(argument) if isinstance(value, Instance)]
-            while pending:
-                value = pending.pop()
-                if script.role_of(value) != "schedule" or value in found:
-                    continue
-                found[value] = None
-                if isinstance(value.of, Class):
-                    continue
-                made = script.creation(value)
-                inner = [each for node in made.arguments for each in script.values(node)] if made is not None else []
-                pending += [each for each in inner if isinstance(each, Instance)]
+    creations = dict.fromkeys([*map(script.creation, optimizers), *by_name])
+    given = [argument for creation in creations if creation is not None for argument in creation.arguments]
+    given += [
+        value
+        for document in script.documents
+        for optimizer, value in settings(script, document)
+        if not script.values(optimizer).isdisjoint(optimizers)
+    ]
+    pending = [value for node in given for value in script.values(node) if isinstance(value, Instance)]
+    while pending:
+        value = pending.pop()
+        if script.role_of(value) != "schedule" or value in found:
+            continue
+        found[value] = None
+        if isinstance(value.of, Class):
+            continue
+        made = script.creation(value)
+        inner = [each for node in made.arguments for each in script.values(node)] if made is not None else []
+        pending += [each for each in inner if isinstance(each, Instance)]
     yield from sorted(found, key=lambda each: -1 if (made := script.creation(each)) is None else script.order(made))
 
 

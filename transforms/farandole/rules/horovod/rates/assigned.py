@@ -12,9 +12,8 @@ from farandole.analysis.slicing import Slice
 from farandole.frameworks.horovod.rate_changes import RATE_ATTRIBUTES
 from farandole.frameworks.lookup import classes
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.callbacks import is_in_callback
-from farandole.frameworks.tensorflow.optimizers import ROLES
-from farandole.rules.horovod.rates.places import Form, Hidden, Place
+from farandole.frameworks.tensorflow.callbacks import is_optimizer
+from farandole.rules.horovod.rates.places import Form, Hidden, Place, of_rate
 from farandole.source import Document
 
 _ASKED_OF_OPTIMIZERS = frozenset({"get_config", "_get_hyper", "_decayed_lr"})
@@ -22,7 +21,7 @@ _ASKED_OF_OPTIMIZERS = frozenset({"get_config", "_get_hyper", "_decayed_lr"})
 
 def assigned(script: Script, document: Document) -> Iterator[Place | Hidden]:
     """Yield the absolute rates that a file assigns to an optimizer while it trains."""
-    for owner, value in _settings(script, document):
+    for owner, value in settings(script, document):
         yield from _set_to(script, document, owner, value)
 
 
@@ -31,7 +30,7 @@ def factors(script: Script, document: Document) -> Iterator[tuple[ast.expr, ast.
 
     None stands for a factor where the new rate is no product of the one before, and no quotient.
     """
-    for owner, value in _settings(script, document):
+    for owner, value in settings(script, document):
         given = _given(script, document, value)
 
         def is_rated(node: ast.expr, optimizer: ast.expr = owner) -> bool:
@@ -46,7 +45,7 @@ def factors(script: Script, document: Document) -> Iterator[tuple[ast.expr, ast.
                 yield value, None
 
 
-def _settings(script: Script, document: Document) -> Iterator[tuple[ast.expr, ast.expr]]:
+def settings(script: Script, document: Document) -> Iterator[tuple[ast.expr, ast.expr]]:
     """Yield the optimizers that a file gives another rate, each with what it is."""
     for node in document.nodes(ast.Assign, ast.Call):
         match node:
@@ -61,7 +60,7 @@ def _settings(script: Script, document: Document) -> Iterator[tuple[ast.expr, as
                 pass
             case _:
                 continue
-        if attribute in RATE_ATTRIBUTES and _is_optimizer(script, document, owner) and not _is_self(document, owner):
+        if attribute in RATE_ATTRIBUTES and is_optimizer(script, owner) and not _is_self(document, owner):
             yield owner, value
 
 
@@ -111,6 +110,8 @@ def _set_to(script: Script, document: Document, optimizer: ast.expr, value: ast.
     elif None in before:
         owner = ast.unparse(read[before.index(None)])
         yield Hidden(document, value, f"`{owner}` may be an optimizer, which has the rate before, or hold another rate")
+    elif any(script.role_of(each) == "schedule" for each in script.values(value)):
+        yield from of_rate(script, document, value)
     else:
         yield Place(document, value, Form.RATE)
 
@@ -239,23 +240,10 @@ def _has_rate(script: Script, document: Document, owner: ast.expr, optimizer: as
 
 def _may_be_optimizer(script: Script, document: Document, node: ast.expr) -> bool | None:
     """Say whether an expression is an optimizer; None where that is not known."""
-    if _is_optimizer(script, document, node):
+    if is_optimizer(script, node):
         return True
     values = script.values(node)
     return False if values and not any(isinstance(value, Unknown) for value in values) else None
-
-
-def _is_optimizer(script: Script, document: Document, node: ast.expr) -> bool:
-    if any(script.role_of(value) in ROLES for value in script.values(node)):
-        return True
-    match node:
-        case ast.Attribute(value=owner, attr="optimizer") if any(
-            script.role_of(value) == "model" for value in script.values(owner)
-        ):
-            return True
-        case ast.Attribute(ast.Attribute(ast.Name("self"), "model"), "optimizer"):
-            return is_in_callback(script, document, node)
-    return False
 
 
 def _is_self(document: Document, node: ast.expr) -> bool:

@@ -68,7 +68,7 @@ def of_optimizer(script: Script, optimizer: Instance) -> Iterator[Place | Hidden
     facts = creation.entry.facts.get("learning-rate") if creation.entry is not None else None
     configured = configured_rate(creation.node.args[0] if creation.node.args else None)
     if configured is not None:
-        yield from _of_rate(script, creation.document, configured)
+        yield from of_rate(script, creation.document, configured)
         return
     identifier = creation.argument("identifier")
     if identifier is not None:
@@ -82,7 +82,7 @@ def of_optimizer(script: Script, optimizer: Instance) -> Iterator[Place | Hidden
     names = (str(facts["parameter"]), *(str(alias) for alias in facts.get("aliases", ()))) if facts else RATE_NAMES
     argument, default = _argument(script, creation, optimizer, names)
     if argument is not None:
-        yield from _of_rate(script, creation.document, argument)
+        yield from of_rate(script, creation.document, argument)
     elif any(map(creation.may_hide, names)):
         yield Hidden(creation.document, creation.node, "its learning rate may be hidden in the arguments `*` or `**`")
     else:
@@ -177,7 +177,7 @@ def _initialiser(script: Script, optimizer: Instance) -> ast.FunctionDef | None:
     return None
 
 
-def _of_rate(
+def of_rate(
     script: Script, document: Document, node: ast.expr, around: frozenset[Instance] = frozenset()
 ) -> Iterator[Place | Hidden]:
     """Yield the places behind an expression that is a rate, a schedule or a function; `around` are schedules of it."""
@@ -302,7 +302,7 @@ def _of_schedule(
         if argument is None or argument is start:
             continue
         if given_constants(script, creation.document, argument) != {None}:
-            yield from _of_rate(script, creation.document, argument, around)
+            yield from of_rate(script, creation.document, argument, around)
     for name in lists:
         argument = arguments[name]
         if isinstance(argument, ast.List | ast.Tuple) and not any(isinstance(e, ast.Starred) for e in argument.elts):
