@@ -27,7 +27,11 @@ from farandole.rules.horovod.output.prepared import (
     served_by,
 )
 from farandole.rules.horovod.output.writings import Writing, contents_of, find_readers, find_writings, is_read_by
-from farandole.rules.horovod.restrictions.hvd210_written_is_needed import changed_while_read, path_varies
+from farandole.rules.horovod.restrictions.hvd210_written_is_needed import (
+    changed_while_read,
+    folder_is_missing,
+    path_varies,
+)
 
 
 def share_files(guards: Guards) -> None:
@@ -73,6 +77,7 @@ def share_files(guards: Guards) -> None:
                 waits.extend(waits_ahead(guards, reader, here) if here else ())
     guards.found.extend(_elsewhere(read))
     guards.found.extend(_overwritten(guards, writings, readers))
+    guards.found.extend(_without_folder(guards, [each for each in writings if each not in prepared]))
     guards.found.extend(wait_changes(guards, waits, readers))
 
 
@@ -111,6 +116,19 @@ def _overwritten(guards: Guards, writings: list[Writing], readers: list[FileEffe
                     refusal = changed_while_read(call, reader, removes)
                     yield Restricted(call.document, call.document.span(call.node), refusal)
                     break
+
+
+def _without_folder(guards: Guards, writings: list[Writing]) -> Iterator[Restricted]:
+    """Yield the calls that stay on every rank and write into a folder that rank 0 alone makes, on its host."""
+    folders = [
+        (writing.call, effect) for writing in writings for effect in writing.effects if effect.access is Access.FOLDER
+    ]
+    for effect in guards.files.effects:
+        call = effect.call
+        if call.node in guards.refused and effect.access is Access.WRITE and not effect.is_own:
+            made = next((made for made, folder in folders if folder.meets(effect) or folder.may_hold(effect)), None)
+            if made is not None:
+                yield Restricted(call.document, call.document.span(call.node), folder_is_missing(call, made))
 
 
 def _comes_next(guards: Guards, first: Call, second: Call) -> bool:

@@ -27,6 +27,7 @@ from farandole.source.layout.expressions import outer_span
 
 def obstructed(guards: Guards, call: Call, effect: SharedEffect) -> None:
     """Say that a call has an effect that every rank depends on, and stays on every rank."""
+    guards.refused.add(call.node)
     guards.found.append(Restricted(call.document, call.document.span(call.node), every_rank_must(call, effect)))
 
 

@@ -18,7 +18,7 @@ def serves_guards(guards: Guards, document: Document, statement: ast.stmt) -> bo
     home = document.scope(statement)
     others = [other for other in guards.script.documents if other is not document]
     if isinstance(home, ast.ClassDef) or (
-        isinstance(home, ast.Module) and any(_is_taken_over(other, bound) for other in others)
+        isinstance(home, ast.Module) and any(_is_taken_over(other, document, bound) for other in others)
     ):
         return False
     names = [each for each in document.within(home) if isinstance(each, ast.Name)]
@@ -38,10 +38,23 @@ def _is_left_out(guards: Guards, document: Document, node: ast.expr) -> bool:
     return nearest in guards.left or guards.is_guarded(document, node) or closing(document, node) is not None
 
 
-def _is_taken_over(other: Document, bound: Set[str]) -> bool:
-    """Say whether another module may read one of the names that this one binds: by importing it, or as an attribute."""
-    imported = {alias.name for each in other.nodes(ast.ImportFrom) for alias in each.names}
-    return not bound.isdisjoint({*imported, *(each.attr for each in other.nodes(ast.Attribute))}) or "*" in imported
+def _is_taken_over(other: Document, document: Document, bound: Set[str]) -> bool:
+    """Say whether another module may read a name that a module binds: by importing it, or as an attribute of the module.
+
+    For that it has to name the module, or the package whose first file it is.
+    """
+    path = document.path
+    name = path.parent.name if path.stem == "__init__" else path.stem
+    attributes = {each.attr for each in other.nodes(ast.Attribute)}
+    named, taken = set(attributes), set(attributes)
+    for each in other.nodes(ast.Import, ast.ImportFrom):
+        imported = {alias.name for alias in each.names}
+        module = (each.module or "").split(".") if isinstance(each, ast.ImportFrom) else []
+        if "*" in imported and (name in module or "" in module):
+            return True
+        named.update(module, *(alias.split(".") for alias in imported))
+        taken |= imported
+    return name in named and not bound.isdisjoint(taken)
 
 
 def closing(document: Document, node: ast.expr) -> ast.stmt | None:

@@ -134,7 +134,7 @@ def _is_everyones(guards: Guards, effect: FileEffect) -> bool:
         return False
     if effect.access in (Access.READ, Access.FETCH, Access.UNPACK):
         return True
-    return effect.access is Access.WRITE and (effect.is_own or call.node in guards.alone)
+    return effect.access is Access.WRITE and (effect.is_own or call.node in guards.alone | guards.refused)
 
 
 def is_harmless(guards: Guards, writing: Writing) -> bool:

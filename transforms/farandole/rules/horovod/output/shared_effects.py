@@ -161,12 +161,11 @@ class SharedEffects:
         if call is not None and call.entry is None and self.files.facts(call):
             return ""  # a method of a path
         if call is None or len(callees.unknown) == len(callees):
-            known = (
-                call is not None
-                and is_pure_method(self.script.catalog, call.attribute)
-                and isinstance(node.func, ast.Attribute)
+            return (
+                ""
+                if call is not None and self._is_pure_by_name(call)
+                else f"calls `{ast.unparse(node.func)}`, of which nothing is known"
             )
-            return "" if known else f"calls `{ast.unparse(node.func)}`, of which nothing is known"
         reasons = (self._callee_reason(call, callee, function, random) for callee in callees)
         return next((reason for reason in reasons if reason), "")
 
@@ -196,7 +195,13 @@ class SharedEffects:
                 return "" if known or self._is_known(receiver) else f"calls `{name}`, of which nothing is known"
             case Unknown() if call.entry is not None and call.entry.facts.get("prints"):
                 return ""  # what else has a method of this name is taken to show itself as well
+            case Unknown() if self._is_pure_by_name(call):
+                return ""
         return f"calls `{name}`, of which nothing is known"
+
+    def _is_pure_by_name(self, call: Call) -> bool:
+        """Say whether a call is that of a method that changes nothing, whatever the class."""
+        return isinstance(call.node.func, ast.Attribute) and is_pure_method(self.script.catalog, call.attribute)
 
     def _library_reason(  # noqa: PLR0911
         self, call: Call, full: str, name: str, random: bool

@@ -107,6 +107,24 @@ best.fit([[3.0]], [[4.0]])
             because="HVD210",
         ),
         Refused(
+            """\
+import os
+import imageio
+import numpy as np
+import tensorflow as tf
+def show(batches, folder):
+    imageio.imwrite(f"{folder}/next.png", *next(batches))
+pictures = iter(tf.data.Dataset.range(4))
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("adam", "mse")
+for epoch in range(3):
+    model.fit(np.load("x.npy"), np.load("y.npy"))
+    os.makedirs(f"samples/{epoch}", exist_ok=True)
+    show(pictures, f"samples/{epoch}")
+""",
+            because="HVD210",
+        ),
+        Refused(
             """import argparse
 import uuid
 import numpy as np
@@ -138,6 +156,16 @@ def every_rank_uses(call: Call, use: tuple[Document, ast.AST] | None) -> Refusal
         f"use what `{name}` gives under `if hvd.rank() == 0:` only",
         (Related(use[0], use[0].span(use[1]), "every rank uses it here"),) if use is not None else (),
         blocks=fetches,
+    )
+
+
+def folder_is_missing(call: Call, made: Call) -> Refusal:
+    """Say that every rank writes into a folder that rank 0 alone makes: on the others the call fails."""
+    name = ast.unparse(call.node.func)
+    return Refusal(
+        WrittenIsNeeded(),
+        f"`{name}` writes on every rank into the folder that rank 0 alone makes in {made.document.place_of(made.node)}",
+        f"write by `{name}` under `if hvd.rank() == 0:`, where that is all that the statement does",
     )
 
 
