@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from farandole.analysis.call_order import calls_within, run_by
 from farandole.analysis.def_use import Assignment
-from farandole.analysis.loops import LoopAt, counters
+from farandole.analysis.loops import Count, LoopAt, counters
 from farandole.analysis.nodes import Loop
 from farandole.analysis.program import Call
 from farandole.frameworks.horovod.rate_changes import rate_changes
@@ -146,6 +146,19 @@ def _counting_turns(script: Script, place: LoopAt, is_divided: Callable[[ast.exp
     return {name for name in names if not _counts_periods(script, place, name, names - {name}, is_divided)}
 
 
+def is_of_periods(script: Script, place: LoopAt, limit: Count) -> bool:
+    """Say whether a limit at which a loop ends is compared with what counts periods of its turns, and not with turns.
+
+    `patience` is such a limit where a loop evaluates every so many turns, and is left when that has not helped so often.
+    """
+    test = next((each for each in limit.document.ancestors(limit.node) if isinstance(each, ast.Compare)), None)
+    if test is None or limit.document is not place.document:
+        return False
+    counting = (names_in(test) - names_in(limit.node)) & counters(script, place)
+    turns = _counting_turns(script, place, lambda test: not _admits(script, place.document, test))
+    return bool(counting) and counting.isdisjoint(turns)
+
+
 def _counts_periods(
     script: Script, place: LoopAt, name: str, turns: set[str], is_divided: Callable[[ast.expr], bool]
 ) -> bool:
@@ -174,13 +187,35 @@ def _periods_around(
     script: Script, place: LoopAt, statement: ast.stmt
 ) -> Iterator[tuple[ast.expr, tuple[ast.expr, ast.expr]]]:
     """Yield the remainders that a statement of a loop waits for, with what is divided there, and by what."""
+    for condition, is_left_out in _conditions(place, statement):
+        for test in ast.walk(condition):
+            period = remainder(script, test) if isinstance(test, ast.expr) else None
+            if period is not None and isinstance(test, ast.expr) and _is_of_others(place.document, test) is is_left_out:
+                yield test, period
+
+
+def _conditions(place: LoopAt, statement: ast.stmt) -> Iterator[tuple[ast.expr, bool]]:
+    """Yield the conditions by which a loop comes to a statement, and whether it then passes the statement over.
+
+    It does not where an `if` is around the statement, and does where one before it has a `continue`.
+    """
     inner: ast.AST = statement
-    for outer in _around(place.document, statement, place.node):
+    for outer in (*_around(place.document, statement, place.node), place.node):
         if isinstance(outer, ast.If) and inner in outer.body:
-            for test in ast.walk(outer.test):
-                if isinstance(test, ast.expr) and (period := remainder(script, test)) is not None:
-                    yield test, period
+            yield outer.test, False
+        block = place.document.block(inner) if isinstance(inner, ast.stmt) else []
+        for before in block[: block.index(inner)] if isinstance(inner, ast.stmt) else ():
+            if isinstance(before, ast.If) and isinstance(before.body[-1], ast.Continue):
+                yield before.test, True
         inner = outer
+
+
+def _is_of_others(document: Document, test: ast.expr) -> bool:
+    """Say whether a test of a remainder holds at all turns but those of the period: `if step % 100:`."""
+    match document.parent(test):
+        case ast.Compare(_, [ast.Eq()], _) | ast.UnaryOp(ast.Not()):
+            return False
+    return True
 
 
 def _is_membership(test: ast.expr) -> bool:
