@@ -62,7 +62,7 @@ _NEAREST = 3
 class Condition:
     """A condition on the way to a training step, or to a change of the rate.
 
-    It is the test of a `while`, or of an `if` around that or a way out.
+    It is the test of a `while`, or of an `if` or conditional expression around that or a way out.
 
     `deciding` is the first call in what it depends on that may give each process something else. `holder` is the loop
     or function in which it stands.
@@ -228,7 +228,7 @@ def _own_tests(document: Document, node: ast.AST) -> Iterator[tuple[Document, as
             tests = [outer.test] if isinstance(outer, ast.While) else []
             for test in dict.fromkeys((*tests, *_exit_tests(document, outer))):
                 yield document, holder, test
-        elif isinstance(outer, ast.If) and inner is not outer.test:
+        elif isinstance(outer, ast.If | ast.IfExp) and inner is not outer.test:
             yield document, holder, outer.test
 
 

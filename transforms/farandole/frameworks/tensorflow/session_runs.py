@@ -6,6 +6,8 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 
+from farandole.analysis.def_use import STATEMENTS, Assignment
+from farandole.analysis.filling import filled
 from farandole.analysis.loops import Chain, chains
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Container, Instance, Unknown, Value
@@ -21,6 +23,7 @@ LOOPS = {
 }
 """Functions of libraries that run the train op they are given in a session of their own."""
 
+_NAMES = (ast.Name, ast.Attribute)
 SESSIONS = {"session": Pattern.SESSION, "monitored-session": Pattern.MONITORED_SESSION}
 _CONTROL_DEPENDENCIES = ("tensorflow.control_dependencies", "tensorflow.Graph.control_dependencies")
 
@@ -53,6 +56,39 @@ def run_together(program: Program, training: Training) -> tuple[tuple[Call, Call
                 if first not in made[second.node] and second not in made[first.node]:
                     found[first, second] = None
     return tuple(found)
+
+
+def chosen_ops(program: Program, training: Training) -> Iterator[tuple[Document, ast.expr]]:
+    """Yield the train ops in the text that what a `run` of a training fetches may be, or be given: in names, in branches.
+
+    Which of them it is may depend on where they stand: each is an assigned value, an item that is added, or the branch of
+    a conditional expression.
+    """
+    made = _made_under(program, list(training.train_ops))
+    for run in training.runs:
+        document = run.document
+        fetched = fetched_by(program, run)
+        named = {ast.unparse(each) for node in fetched for each in ast.walk(node) if isinstance(each, _NAMES)}
+        given = [value for target, value in _given(program, document, run.node) if ast.unparse(target) in named]
+        for value in (*given, *fetched):
+            branches = [branch for each in ast.walk(value) if isinstance(each, ast.IfExp) for branch in _ways(each)]
+            for each in branches or ([value] if value in given else []):
+                parts = (part for part in ast.walk(each) if isinstance(part, ast.expr))
+                if _behind(program, [held for part in parts for held in program.values(part)], made):
+                    yield document, each
+
+
+def _given(program: Program, document: Document, node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Yield what the statements of a node's function assign to, or fill, with the values."""
+    for each in document.within(document.scope(node)):
+        found = program.def_use.of_target.get(each)
+        if isinstance(found, Assignment) and isinstance(found.by, STATEMENTS):
+            yield found.target, found.value
+        yield from filled(each)
+
+
+def _ways(node: ast.IfExp) -> tuple[ast.expr, ast.expr]:
+    return node.body, node.orelse
 
 
 def _taken_at_once(program: Program, run: Call, made: Mapping[ast.AST, frozenset[Call]]) -> Iterator[frozenset[Call]]:

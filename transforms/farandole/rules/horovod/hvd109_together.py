@@ -22,6 +22,7 @@ from farandole.frameworks.horovod.settings import MeasuredSetting, Role
 from farandole.frameworks.samples import DATA, feeds_of
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.callbacks import endings, is_in_callback
+from farandole.frameworks.tensorflow.session_runs import chosen_ops
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.options import Options
 from farandole.rules.families import STEPS
@@ -291,7 +292,11 @@ with tf.Session() as sess:
                     if drawn.count not in seen:
                         seen.add(drawn.count)
                         yield count_drawn(drawn).finding(self.code, drawn.document, drawn.count, training)
-
+            for document, train_op in chosen_ops(script, training):
+                for condition in deciding_conditions(script, document, train_op):
+                    if condition.test not in seen:
+                        seen.add(condition.test)
+                        yield in_time(script, self._finding(script, training, condition, chooses_step=True))
             for document, node in rate_changes(script, training):
                 found = measured_conditions if is_in_callback(script, document, node) else deciding_conditions
                 for condition in found(script, document, node):
@@ -407,11 +412,20 @@ with tf.Session() as sess:
             fix=partial(_start_edits, script, resumed, agreed),
         )
 
-    def _finding(self, script: Script, training: Training, condition: Condition, changes_rate: bool = False) -> Finding:
+    def _finding(
+        self,
+        script: Script,
+        training: Training,
+        condition: Condition,
+        changes_rate: bool = False,
+        chooses_step: bool = False,
+    ) -> Finding:
         document, test = condition.document, condition.test
         known = is_known(script, condition.deciding)
         own = f"each process decides by its own {document.quote(condition.deciding)}"
         message = f"{own} whether it goes on, and the others wait for it for ever"
+        if chooses_step:
+            message = f"{own} which step it takes, and the others, in another one, wait for it for ever"
         if changes_rate:
             message = f"{own} whether it changes the learning rate, and its variables are others from then on"
         found = Finding(
