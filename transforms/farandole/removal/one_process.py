@@ -401,7 +401,20 @@ class OneProcess:
                 ast.Subscript(ast.Name() as group, index),
                 ast.Call(
                     ast.Name("zip"),
-                    [ast.Starred(ast.BinOp(ast.List([ast.Call(ast.Name("iter"), [batches])]), ast.Mult(), many))],
+                    [
+                        ast.Starred(
+                            ast.BinOp(
+                                ast.List(
+                                    [
+                                        ast.Call(ast.Name("iter"), [batches])
+                                        | ast.Call(ast.Name("map"), [ast.Attribute(attr="deepcopy"), batches])
+                                    ]
+                                ),
+                                ast.Mult(),
+                                many,
+                            )
+                        )
+                    ],
                 ),
             ) if _same(group, target) and self.answer(document, index) and self.answer(document, many):
                 return batches

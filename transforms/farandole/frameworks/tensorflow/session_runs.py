@@ -59,10 +59,10 @@ def run_together(program: Program, training: Training) -> tuple[tuple[Call, Call
 
 
 def chosen_ops(program: Program, training: Training) -> Iterator[tuple[Document, ast.expr]]:
-    """Yield the train ops in the text that what a `run` of a training fetches may be, or be given: in names, in branches.
+    """Yield the expressions, with train ops in them, one of which each `run` of a training fetches.
 
-    Which of them it is may depend on where they stand: each is an assigned value, an item that is added, or the branch of
-    a conditional expression.
+    Which it is may depend on where they stand: each is an assigned value, an item that is added, or the branch of a
+    conditional expression.
     """
     made = _made_under(program, list(training.train_ops))
     for run in training.runs:

@@ -292,11 +292,7 @@ with tf.Session() as sess:
                     if drawn.count not in seen:
                         seen.add(drawn.count)
                         yield count_drawn(drawn).finding(self.code, drawn.document, drawn.count, training)
-            for document, train_op in chosen_ops(script, training):
-                for condition in deciding_conditions(script, document, train_op):
-                    if condition.test not in seen:
-                        seen.add(condition.test)
-                        yield in_time(script, self._finding(script, training, condition, chooses_step=True))
+            yield from self._chosen_ops(script, training, seen)
             for document, node in rate_changes(script, training):
                 found = measured_conditions if is_in_callback(script, document, node) else deciding_conditions
                 for condition in found(script, document, node):
@@ -313,6 +309,14 @@ with tf.Session() as sess:
                     seen.add(rate)
         yield from self._in_callbacks(script, seen)
         yield from self._in_settings(script, seen)
+
+    def _chosen_ops(self, script: Script, training: Training, seen: set[ast.expr]) -> Iterator[Finding]:
+        """Find the conditions by which a process chooses the train op that its session runs."""
+        for document, train_op in chosen_ops(script, training):
+            for condition in deciding_conditions(script, document, train_op):
+                if condition.test not in seen:
+                    seen.add(condition.test)
+                    yield in_time(script, self._finding(script, training, condition, chooses_step=True))
 
     def _in_settings(self, script: Script, seen: set[ast.expr]) -> Iterator[Finding]:
         """Find the settings that each process chooses by what it has measured."""

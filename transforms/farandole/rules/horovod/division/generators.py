@@ -8,6 +8,7 @@ from functools import partial
 
 from farandole.analysis.loops import LoopAt, chains, exits
 from farandole.analysis.points_to.values import Function, Instance
+from farandole.analysis.reused import gives_again
 from farandole.frameworks.samples import Feed, Kind
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.devices.local_rank import free_name
@@ -116,19 +117,25 @@ def _every_nth_edits(script: Script, feed: Feed, endless: bool) -> tuple[Edit, .
         )
         edits = (*itertools.edits, *edits)
     else:
-        function = _share_function(script, feed.document)
+        function = _share_function(script, feed.document, copies=gives_again(script, feed.node))
         edits = (*function.edits, *layout.wrap(feed.document, feed.node, f"{function.text}(", ")"))
     return tuple(replace(edit, once=True) for edit in (*hvd.edits, *edits))
 
 
-def _share_function(script: Script, document: Document) -> Name:
-    """Give a file's function that divides what is iterated over, with the edits that add it."""
+def _share_function(script: Script, document: Document, copies: bool) -> Name:
+    """Give a file's function that divides what is iterated over, with the edits that add it.
+
+    It looks ahead to the end of each group; it `copies` the items where one may be gone when the next is made.
+    """
     hvd = horovod(script, document)
-    name = free_name(document, "own_items", "own_items_of_all")
+    name = free_name(document, "own_copies" if copies else "own_items", "own_items_of_all")
+    copy = library(script, document, "copy", "copy") if copies else Name("", ())
+    said = "copies of the items" if copies else "the items"
+    read = f"map({copy.text}.deepcopy, items)" if copies else "iter(items)"
     lines = [
         f"def {name}(items):",
-        '    """Yield the items of this process: all processes take turns, and each gets equally many."""',
-        f"    for group in zip(*[iter(items)] * {hvd.text}.size()):",
+        f'    """Yield {said} of this process: all processes take turns, and each gets equally many."""',
+        f"    for group in zip(*[{read}] * {hvd.text}.size()):",
         f"        yield group[{hvd.text}.rank()]",
     ]
-    return Name(name, (*hvd.edits, *function_after_imports(script, document, lines)))
+    return Name(name, (*hvd.edits, *copy.edits, *function_after_imports(script, document, lines)))
