@@ -73,8 +73,9 @@ def _certain_ways(program: Program, call: Call) -> list[tuple[Document, ast.stmt
     while pending:
         each = pending.pop()
         document = each.document
-        statement = _unconditional(document, document.statement(each.node))
-        found.append((document, statement))
+        around = [*_unconditional(document, document.statement(each.node))]
+        found += [(document, statement) for statement in around]
+        statement = around[-1]
         scope = document.scope(statement)
         if not isinstance(scope, ast.FunctionDef) or statement not in scope.body or scope in seen:
             continue
@@ -85,12 +86,14 @@ def _certain_ways(program: Program, call: Call) -> list[tuple[Document, ast.stmt
     return found
 
 
-def _unconditional(document: Document, statement: ast.stmt) -> ast.stmt:
-    """Give the outermost statement that is run whenever one in it is, and runs that."""
+def _unconditional(document: Document, statement: ast.stmt) -> Iterator[ast.stmt]:
+    """Yield a statement, and those around it that are run whenever it is, and run it, the outermost last."""
+    yield statement
     outer = document.parent(statement)
     runs = isinstance(outer, ast.With | ast.AsyncWith) or is_main_guard(outer)
     runs = runs or (isinstance(outer, ast.Try) and statement in outer.body)
-    return _unconditional(document, outer) if runs and isinstance(outer, ast.stmt) else statement
+    if runs and isinstance(outer, ast.stmt):
+        yield from _unconditional(document, outer)
 
 
 def _follows(document: Document, first: ast.stmt, node: ast.AST) -> bool:

@@ -14,11 +14,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from farandole.analysis.access_paths import expression_for, is_plain
-from farandole.analysis.call_order import may_follow
+from farandole.analysis.call_order import may_follow, surely_precedes
 from farandole.analysis.effects.files import Access
 from farandole.analysis.nodes import own_nodes
 from farandole.analysis.points_to.values import Class, Constant, Instance, Library, Value
 from farandole.analysis.program import Call
+from farandole.analysis.reachability import is_main_guard
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.session_runs import running_sessions
 from farandole.frameworks.tensorflow.training import Training
@@ -111,7 +112,10 @@ def find(rule: Rule, script: Script, training: Training) -> Iterator[Finding]:
     if any(_home(script, call) not in homes for call in broadcasts):
         return
     steps = _training_calls(script, training)
-    for place in _places(script, training, events, lambda event: _meets_steps(script, event.call, steps)):
+    places = list(_places(script, training, events, lambda event: _meets_steps(script, event.call, steps)))
+    for place in places:
+        if any(_is_overwritten(script, training, place, other) for other in places):
+            continue
         if not any(_follows(script, training, call, place) for call in broadcasts):
             yield _finding(rule, script, training, place)
 
@@ -550,21 +554,44 @@ def _trains(script: Script, training: Training, place: Place) -> bool:
 def _always_reached(script: Script, training: Training, place: Place) -> Place:
     """Give the outermost condition or loop around a place that trains nothing, so that all processes come to it once.
 
-    Where there may be no session the place stays under the condition, if that is the same in all processes.
+    Where there may be no session, or no variable has a value before, the place stays under the condition, if that is the
+    same in all processes.
     """
     document, statement = place.document, place.statement
     steps = _training_calls(script, training)
     session = _given_session(place.event.call) if place.event.call.names & RESTORES else None
     may_lack = session is not None and Constant(None) in script.values(session)
+    is_first = _is_first(script, training, place.event.call)
     while isinstance(owner := document.owner(statement), ast.If | ast.Try | ast.ExceptHandler | ast.For | ast.While):
         outer = owner if isinstance(owner, ast.stmt) else document.parent(owner)
-        if not isinstance(outer, ast.stmt) or any(document.contains(outer, each.node) for each in steps):
+        trains = isinstance(outer, ast.stmt) and any(document.contains(outer, each.node) for each in steps)
+        if not isinstance(outer, ast.stmt) or trains or is_main_guard(outer):
             break
-        if may_lack and isinstance(owner, ast.If):
+        if isinstance(owner, ast.If) and (may_lack or is_first):
             asks = any(script.files.of(call) for call in _calls_behind(script, document, owner.test))
-            return place if not asks else replace(place, event=replace(place.event, before="", after=""))
+            if not asks:
+                return Place(document, statement, place.event)
+            if may_lack:
+                return replace(place, event=replace(place.event, before="", after=""))
         statement = outer
     return Place(document, statement, place.event)
+
+
+def _is_first(script: Script, training: Training, call: Call) -> bool:
+    """Say whether no variables are initialised before a call: where it is passed by, they have no values."""
+    return not any(may_follow(script, each, call) for each in initialisations(script, training))
+
+
+def _is_overwritten(script: Script, training: Training, place: Place, other: Place) -> bool:
+    """Say whether what is restored at a place is always initialised anew at another one before it is trained on."""
+    restored, initialised = place.event.call, other.event.call
+    return (
+        place.event.restores
+        and not other.event.restores
+        and may_follow(script, restored, initialised)
+        and not may_follow(script, initialised, restored)
+        and all(surely_precedes(script, initialised, run.document, run.node) for run in training.runs)
+    )
 
 
 def _calls_behind(script: Script, document: Document, node: ast.expr) -> Iterator[Call]:
