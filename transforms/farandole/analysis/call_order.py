@@ -62,7 +62,7 @@ def surely_precedes(program: Program, first: Call, document: Document, node: ast
     loaded = [(where, at) for where, at in places if isinstance(where.scope(at), ast.Module)]
     if any(where is not program.entry and where is not document for where, _ in loaded):
         return True
-    return any(where is other and _follows(where, at, later) for where, at in places for other, _, later in after)
+    return any(where is other and stands_below(where, at, later) for where, at in places for other, _, later in after)
 
 
 def _certain_ways(program: Program, call: Call) -> list[tuple[Document, ast.stmt]]:
@@ -96,7 +96,7 @@ def _unconditional(document: Document, statement: ast.stmt) -> Iterator[ast.stmt
         yield from _unconditional(document, outer)
 
 
-def _follows(document: Document, first: ast.stmt, node: ast.AST) -> bool:
+def stands_below(document: Document, first: ast.stmt, node: ast.AST) -> bool:
     """Say whether a node stands below a statement, in the block of that or deeper."""
     below = document.span(first).end <= document.span(node).start
     blocks = (getattr(document.parent(first), name, ()) for name in ("body", "orelse", "finalbody"))

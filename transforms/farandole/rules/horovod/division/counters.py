@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from farandole.analysis.call_order import calls_within, run_by
 from farandole.analysis.def_use import Assignment
-from farandole.analysis.loops import Count, LoopAt, counters
+from farandole.analysis.loops import Count, LoopAt, counters, range_counts
 from farandole.analysis.nodes import Loop
 from farandole.analysis.program import Call
 from farandole.frameworks.horovod.rate_changes import rate_changes
@@ -72,7 +72,7 @@ def uses(
     loads = [_Load.of(script, place, node) for node in _loads(place.node, own | _derived(own, values))]
     wholes = dict(_wholes(values, own, counts, shrunk))
     names = own | wholes.keys()
-    counted = _Counted(counts, shrunk, names)
+    counted = _Counted(counts, shrunk, names, frozenset(_starts(script, place, own)))
     tests = [
         (each.node, each.test)
         for each in loads
@@ -112,6 +112,23 @@ def _wholes(
                 yield name, each
 
 
+def _starts(script: Script, place: LoopAt, names: set[str]) -> Iterator[str]:
+    """Yield what the counters of a loop begin with, as it is dumped: as it is written, and what that is bound to."""
+    given = [(each.document, each.start) for each in range_counts(script, place) if each.start is not None]
+    inside = set(place.document.within(place.node))
+    scope = script.scope(place.document, place.node)
+    for name in names:
+        bound = script.def_use.names.get((scope.home(name) or scope, name), ())
+        outside = [each for each in bound if isinstance(each, Assignment) and each.by not in inside]
+        if len(outside) == 1 and isinstance(outside[0].by, ast.Assign) and not outside[0].part:
+            given.append((outside[0].document, outside[0].value))
+    for document, start in given:
+        yield ast.dump(start)
+        value = script.slices.bound(document, start)
+        if value is not None:
+            yield ast.dump(value)
+
+
 def periods(script: Script, place: LoopAt, fed: Collection[ast.AST]) -> Uses:
     """Give the periods by which a loop saves or evaluates, told by its counter, where its data are divided.
 
@@ -133,7 +150,9 @@ def periods(script: Script, place: LoopAt, fed: Collection[ast.AST]) -> Uses:
             and _divides_sums(script, place, holder, each.test)
         )
     ]
-    found = _compared(script, place.document, tests, _Counted((), frozenset(), own))
+    found = _compared(
+        script, place.document, tests, _Counted((), frozenset(), own, frozenset(_starts(script, place, own)))
+    )
     return replace(found, divided=(*found.divided, *_means(script, place, tests, found.divided)))
 
 
@@ -315,11 +334,15 @@ class _Load:
 
 @dataclass(frozen=True)
 class _Counted:
-    """What is divided where it stands, the names that are divided where they are bound, and those of the counters."""
+    """What is divided where it stands, the names that are divided where they are bound, and those of the counters.
+
+    `starts` is where the counters begin, as it is dumped: the first turn is that in each process.
+    """
 
     counts: tuple[ast.expr, ...]
     shrunk: frozenset[str]
     names: set[str]
+    starts: frozenset[str] = frozenset()
 
 
 def _compared(
@@ -340,7 +363,7 @@ def _compared(
         period = remainder(script, test)
         if period is None:
             for number in _limits(test, node):
-                for each, is_count in _number(number, counted):
+                for each, is_count in _number(_after_start(script, document, number, counted), counted):
                     (divided if is_count else limits)[each] = None
             continue
         turn, number = _remaining(document, test), period[1]
@@ -657,6 +680,21 @@ def _limits(test: ast.expr, node: ast.expr) -> Iterator[ast.expr]:
     if isinstance(test, ast.Compare):
         right = test.comparators[0]
         yield right if any(each is node for each in ast.walk(test.left)) else test.left
+
+
+def _after_start(script: Script, document: Document, number: ast.expr, counted: _Counted) -> ast.expr:
+    """Give how many turns a number of turns lies after the first one: `n` in `start + n`, else the whole."""
+    match number:
+        case ast.BinOp(start, ast.Add(), turns) if _is_start(script, document, start, counted):
+            return turns
+        case _ if _is_start(script, document, number, counted):
+            return ast.Constant(0)
+    return number
+
+
+def _is_start(script: Script, document: Document, node: ast.expr, counted: _Counted) -> bool:
+    bound = script.slices.bound(document, node) if counted.starts else None
+    return ast.dump(node) in counted.starts or (bound is not None and ast.dump(bound) in counted.starts)
 
 
 def _number(node: ast.expr, counted: _Counted) -> Iterator[tuple[ast.expr, bool]]:

@@ -111,13 +111,23 @@ def find(rule: Rule, script: Script, training: Training) -> Iterator[Finding]:
     homes = {_home(script, event.call) for event in events}
     if any(_home(script, call) not in homes for call in broadcasts):
         return
-    steps = _training_calls(script, training)
-    places = list(_places(script, training, events, lambda event: _meets_steps(script, event.call, steps)))
-    for place in places:
-        if any(_is_overwritten(script, training, place, other) for other in places):
-            continue
+    for place in _wanted(script, training, events):
         if not any(_follows(script, training, call, place) for call in broadcasts):
             yield _finding(rule, script, training, place)
+
+
+def _wanted(script: Script, training: Training, events: list[Event]) -> list[Place]:
+    """Give the places after which the variables of a training are to be broadcast."""
+    steps = _training_calls(script, training)
+    places = list(_places(script, training, events, lambda event: _meets_steps(script, event.call, steps)))
+    return [place for place in places if not any(_is_overwritten(script, training, place, other) for other in places)]
+
+
+def broadcast_statements(script: Script, training: Training) -> Iterator[tuple[Document, ast.stmt]]:
+    """Yield the statements after which the variables of a training are broadcast, all of which are before that done."""
+    for place in _wanted(script, training, list(_events(script, training))):
+        if place.event.before and not place.body:
+            yield place.document, place.statement
 
 
 def initialisations(script: Script, training: Training) -> tuple[Call, ...]:

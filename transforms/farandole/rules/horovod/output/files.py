@@ -11,6 +11,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from farandole.analysis.call_order import stands_below
 from farandole.analysis.effects.files import WRITES, Access, FileEffect
 from farandole.analysis.program import Call
 from farandole.rules.horovod.output.awaited import PlacedWait, wait_changes, waits_ahead, waits_behind
@@ -132,14 +133,19 @@ def _without_folder(guards: Guards, writings: list[Writing]) -> Iterator[Restric
 
 
 def _comes_next(guards: Guards, first: Call, second: Call) -> bool:
-    """Say whether a call follows another in the same function, without a step of a training between."""
+    """Say whether a call follows another in the same function, without a step of a training between, or a broadcast."""
     document = first.document
     scope = document.scope(first.node)
     if second.document is not document or document.scope(second.node) is not scope:
         return False
     start, end = document.span(first.node).end, document.span(second.node).start
     steps = guards.steps_in.get(scope, ())
-    return start <= end and bisect_left(steps, start) == bisect_left(steps, end)
+    if start > end or bisect_left(steps, start) != bisect_left(steps, end):
+        return False
+    return not any(
+        where is document and document.span(sent).end >= start and stands_below(document, sent, second.node)
+        for where, sent in guards.broadcasts
+    )
 
 
 def _leave_unused_reads(guards: Guards) -> None:

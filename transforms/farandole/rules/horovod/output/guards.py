@@ -15,6 +15,8 @@ from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
 from farandole.frameworks.horovod.ranks import Ranks
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.training import Pattern
+from farandole.rules.horovod.graphs.initialisation import broadcast_statements
 from farandole.rules.horovod.output.changes import FIRST, FIRST_OF_HOST, Change, Found
 from farandole.rules.horovod.output.shared_effects import SharedEffects
 from farandole.source import Document, Edit, layout
@@ -94,6 +96,12 @@ class Guards:
             for document, scope, node in ways(self.script, step):
                 found.setdefault(scope, []).append(document.span(node).start)
         return {scope: sorted(starts) for scope, starts in found.items()}
+
+    @cached_property
+    def broadcasts(self) -> Sequence[tuple[Document, ast.stmt]]:
+        """The statements after which plain sessions broadcast their variables: what is before them, all have done."""
+        plain = (each for each in self.script.trainings if each.pattern is Pattern.SESSION)
+        return [found for each in plain for found in broadcast_statements(self.script, each)]
 
     def asks_around(self, call: Call) -> bool:
         """Say whether an argument of a call depends on the rank, or a condition around it."""
