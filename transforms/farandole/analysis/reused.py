@@ -13,8 +13,8 @@ from farandole.source import Document
 
 _NEXT = ("__next__", "next")
 _ITERATION = ("__iter__", *_NEXT)
-_VIEWS = frozenset({"T", "ravel", "reshape", "squeeze", "swapaxes", "transpose", "view"})
-_VIEWING = frozenset(f"numpy.{name}" for name in ("asarray", "expand_dims", "reshape", "squeeze", "transpose"))
+_VIEWS = frozenset({"T", "asarray", "expand_dims", "ravel", "reshape", "squeeze", "swapaxes", "transpose", "view"})
+"""Attributes, methods and functions that give an array in another form, which is still the same."""
 _CHANGING = frozenset({"append", "clear", "extend", "fill", "pop", "popleft", "remove", "resize", "update"})
 _PLACES = (ast.Name, ast.Attribute)
 
@@ -22,7 +22,7 @@ _PLACES = (ast.Name, ast.Attribute)
 def gives_again(program: Program, node: ast.expr) -> bool:
     """Say whether what an expression iterates over gives an object that it has given before, with other content."""
     return any(
-        _is_given_again(program, document, function, item)
+        _is_given_again(document, function, item)
         for document, function in _functions(program, node)
         for item in _items(document, function)
     )
@@ -52,38 +52,36 @@ def _items(document: Document, function: FunctionNode) -> Iterator[ast.expr]:
             yield value
 
 
-def _is_given_again(program: Program, document: Document, function: FunctionNode, item: ast.expr) -> bool:
+def _is_given_again(document: Document, function: FunctionNode, item: ast.expr) -> bool:
     """Say whether an item holds what no turn binds anew, and what a turn changes, or holds nothing else."""
     loop = next(loops_around(document, item), None)
     if loop is None and getattr(function, "name", "") not in _NEXT:
         return False
     turn = document.within(loop.node if loop is not None else function)
     bound = {ast.unparse(each) for each in turn if isinstance(each, _PLACES) and isinstance(each.ctx, ast.Store)}
-    kept = [each for each in _held(program, item) if _root(each) not in bound and ast.unparse(each) not in bound]
+    kept = [each for each in _held(item) if _root(each) not in bound and ast.unparse(each) not in bound]
     changed = {ast.unparse(each) for node in turn for each in _changed(node)}
     return any(ast.unparse(each) in changed for each in kept) or (bool(kept) and _is_plain(item, kept))
 
 
-def _held(program: Program, item: ast.expr) -> Iterator[ast.expr]:
+def _held(item: ast.expr) -> Iterator[ast.expr]:
     """Yield the names and attributes that an item is, holds, or is a view of."""
     match item:
         case ast.Name() | ast.Attribute() if not (isinstance(item, ast.Attribute) and item.attr in _VIEWS):
             yield item
         case ast.Tuple(parts) | ast.List(parts):
             for each in parts:
-                yield from _held(program, each)
+                yield from _held(each)
         case ast.Dict(values=parts):
             for each in parts:
-                yield from _held(program, each)
+                yield from _held(each)
         case ast.Starred(inner) | ast.Subscript(inner, ast.Slice()) | ast.Attribute(inner):
-            yield from _held(program, inner)
+            yield from _held(inner)
         case ast.IfExp(_, then, otherwise):
-            yield from (*_held(program, then), *_held(program, otherwise))
-        case ast.Call(ast.Attribute(inner, method), arguments):
-            call = program.call(item)
-            views = call is not None and bool(call.names) and call.names <= _VIEWING
-            if views or method in _VIEWS:
-                yield from _held(program, arguments[0] if views and arguments else inner)
+            yield from (*_held(then), *_held(otherwise))
+        case ast.Call(ast.Attribute(inner, method), arguments) if method in _VIEWS:
+            for each in (inner, *arguments[:1]):
+                yield from _held(each)
 
 
 def _changed(node: ast.AST) -> Iterator[ast.expr]:
