@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -24,13 +24,20 @@ class Filling:
     program: Program
     slices: Slices
 
-    def made_of(self, document: Document, nodes: Sequence[ast.expr]) -> frozenset[ast.AST]:
-        """Give what expressions are computed from, and what lists and arrays among it are filled with."""
+    def made_of(
+        self, document: Document, nodes: Sequence[ast.expr], stops: Set[ast.AST] = frozenset()
+    ) -> frozenset[ast.AST]:
+        """Give what expressions are computed from, and what lists and arrays among it are filled with.
+
+        What is only reached by way of the `stops` is left out, as they are themselves.
+        """
         found: set[ast.AST] = set()
         filled: set[Hashable] = set()
         pending = [(document, node) for node in nodes]
         while pending:
-            within = self.slices.of(*pending.pop()).nodes - found
+            where, node = pending.pop()
+            whole = self.slices.of(where, node)
+            within = (whole.before_reaching(node, stops) if stops else whole.nodes) - found
             found |= within
             for each in within:
                 for key in self._keys_of(each):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from farandole.analysis.def_use import Assignment
@@ -38,6 +38,17 @@ class Slice:
 
     def __iter__(self) -> Iterator[ast.AST]:
         return iter(self.before)
+
+    def before_reaching(self, start: ast.AST, stops: Set[ast.AST]) -> frozenset[ast.AST]:
+        """Give the nodes from which one is computed, itself among them, without the stops and what lies behind them."""
+        found: set[ast.AST] = set()
+        pending = [start]
+        while pending:
+            node = pending.pop()
+            if node not in found and node not in stops:
+                found.add(node)
+                pending.extend(self.before.get(node, ()))
+        return frozenset(found)
 
     def nearest(self, starts: Iterable[ast.AST], wanted: Callable[[ast.AST], bool]) -> frozenset[ast.AST]:
         """Give the nearest wanted nodes on the ways back from some nodes, these among them."""

@@ -404,6 +404,32 @@ def gathering(place: LoopAt, entries: Sequence[Call]) -> ast.Compare | None:
     return None
 
 
+def carried(place: LoopAt, used: Set[ast.AST]) -> ast.Subscript | None:
+    """Give what a loop uses of an array that it fills by its counter, at another place: an earlier turn has put it there."""
+    counting = _counted(place) | (names_in(place.node.target) if isinstance(place.node, ast.For) else set())
+    by_counter = [
+        node
+        for node in place.document.within(place.node, ast.Subscript)
+        if isinstance(node, ast.Subscript) and names_in(node.slice) & counting
+    ]
+    filled = {_of_item(node) for node in by_counter if isinstance(node.ctx, ast.Store)}
+    arrays = {array for array, _ in filled}
+    for node in by_counter:
+        if (
+            isinstance(node.ctx, ast.Load)
+            and node in used
+            and _of_item(node)[0] in arrays
+            and _of_item(node) not in filled
+        ):
+            return node
+    return None
+
+
+def _of_item(node: ast.Subscript) -> tuple[str, str]:
+    """Give the array and the place of an item, as they are written."""
+    return ast.unparse(node.value), ast.unparse(node.slice)
+
+
 def _is_of_remainder(test: ast.Compare) -> bool:
     return any(isinstance(each, ast.BinOp) and isinstance(each.op, ast.Mod) for each in ast.walk(test))
 

@@ -55,7 +55,7 @@ from farandole.rules.horovod.restrictions.data.alike import (
     read_at_pointer,
     read_by_turn,
 )
-from farandole.rules.horovod.restrictions.data.beside import called_beside, gathered
+from farandole.rules.horovod.restrictions.data.beside import called_beside, carried_on, gathered
 from farandole.rules.horovod.restrictions.data.chance import (
     decided_anew,
     drawn_after_seed,
@@ -101,6 +101,9 @@ def _by_turns(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusa
     gathering = indexed.gathering(loop, entries_of(flow.script, loop, steps)) if turns.counters else None
     if gathering is not None:
         return gathered(work.document, gathering)
+    earlier = indexed.carried(loop, _computed(flow, steps))
+    if earlier is not None:
+        return carried_on(work.document, earlier)
     if turns.counters:
         edits = partial(indexed.turn_edits, flow.script, work.document, work.counts[0], turns.counters)
         items = [read.value for read in turns.items]

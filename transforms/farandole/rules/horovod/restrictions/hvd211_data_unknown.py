@@ -16,7 +16,8 @@ class DataUnknown(Rule):
     which one is trained on can't be seen either. An order that each process draws for itself, from a generator that
     gives other numbers, too, is named where no seed can be put that is the same for all, and so is a call of a function
     that trains or not, as a flag says, where it does not, or what runs the model in the branch of an option that takes the
-    place of training: each process would evaluate a part of the data.
+    place of training: each process would evaluate a part of the data. A loop whose turns go on from what the turns before
+    have computed, as through the time of a simulation, can't be taken in parts either.
 
     ## Why
 
@@ -446,6 +447,25 @@ with tf.Session() as session:
     for epoch in range(10):
         for batch in batches(images, 8):
             session.run(train, {image: batch, noise: np.random.randn(8, 4)})
+""",
+            because="HVD211",
+        ),
+        Refused(
+            """\
+import numpy as np
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+optimizer = tf.keras.optimizers.SGD(0.1)
+steps = 20
+for path in range(100):
+    noise = np.random.normal(size=(64, steps, 1)).astype("float32")
+    price = np.ones((64, steps + 1, 1), "float32")
+    for n in range(steps):
+        price[:, n + 1] = price[:, n] * (1 + 0.1 * noise[:, n])
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(tf.square(model(price[:, n]) - price[:, n + 1]))
+        gradients = tape.gradient(loss, model.trainable_variables)
+        optimizer.apply_gradients(zip(gradients, model.trainable_variables))
 """,
             because="HVD211",
         ),

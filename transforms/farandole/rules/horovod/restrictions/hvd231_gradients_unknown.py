@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
+from farandole.analysis.loops import counters
 from farandole.analysis.program import Call
+from farandole.frameworks.samples import driving
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.optimizer_steps import gradient_sources, gradients_of
+from farandole.frameworks.tensorflow.session_runs import step_chains
 from farandole.frameworks.tensorflow.training import Pattern, Training, unfollowed_gradients
 from farandole.options import Options
 from farandole.rules.families import CODE_RESTRICTIONS
 from farandole.rules.horovod.patterns import GRAPHS
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.rules.rule import Finding, Refused, Rule
+from farandole.source import Document
 
 
 class GradientsUnknown(Rule):
@@ -22,18 +27,18 @@ class GradientsUnknown(Rule):
 
     Names an `apply_gradients` whose gradients can't be followed to where they are computed: they are fed through
     placeholders, or come from a library or a function that is not read, if only on one of several ways. So it does where
-    chance changes the gradients once they are averaged.
+    chance changes the gradients once they are averaged, or the samples of a process do: a weight by the label, a reward.
 
     ## Why
 
     `hvd.DistributedGradientTape` averages the gradients of its tape, and `hvd.DistributedOptimizer` those that its own
     `compute_gradients` gives, not what is handed to `apply_gradients`. Applied as they are, they would differ from process to process, and so would the models. Noise that each process draws
-    for itself and adds to the average does the same.
+    for itself and adds to the average does the same, and so does a factor that it computes from its own samples.
 
     ## When it is not offered
 
     Gradients that are clipped, scaled, accumulated, put in lists or passed through functions of the project are
-    followed.
+    followed. How many samples a batch has is the same in all processes: they may be divided by that.
 
     ## Edit safety
 
@@ -78,6 +83,26 @@ for image in tf.data.Dataset.from_tensor_slices([[[1.0]], [[2.0]]]):
     gradients = tape.gradient(loss, model.trainable_variables)
     gradients, _ = tf.clip_by_global_norm(gradients, 1.0)
     optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+""",
+        """\
+import numpy as np
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+optimizer = tf.keras.optimizers.SGD(0.1)
+samples = tf.data.Dataset.from_tensor_slices(np.load("x.npy")).batch(4, drop_remainder=True)
+
+@tf.function
+def step(x, epoch):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum(tf.square(model(x)))
+    gradients = tape.gradient(loss, model.trainable_variables)
+    size = tf.cast(tf.shape(x)[0], tf.float32)
+    gradients = [each / size / epoch for each in gradients]
+    optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+
+for epoch in range(3):
+    for number, x in enumerate(samples):
+        step(x, epoch + 1.0)
 """,
     ]
     refused = [
@@ -124,6 +149,23 @@ for x in tf.data.Dataset.from_tensor_slices([[[1.0]], [[2.0]]]):
         ),
         Refused(
             """\
+import numpy as np
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+optimizer = tf.keras.optimizers.SGD(0.1)
+weights = {0: 0.5, 1: 2.0}
+for x, y in tf.data.Dataset.from_tensor_slices((np.load("x.npy"), np.load("y.npy"))):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(model(x[None]) - tf.cast(y, tf.float32)))
+    gradients = tape.gradient(loss, model.trainable_variables)
+    weight = weights[int(y)]
+    gradients = [each * weight for each in gradients]
+    optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+""",
+            because="HVD231",
+        ),
+        Refused(
+            """\
 import sys
 import tensorflow as tf
 from estimates import estimate
@@ -143,6 +185,7 @@ for x in tf.data.Dataset.from_tensor_slices([1.0, 2.0]):
         """Find the steps that apply gradients of which nothing is known."""
         for training in script.trainings:
             yield from self._by_chance(script, training)
+            yield from self._by_samples(script, training)
             if training.pattern is Pattern.GRADIENT_TAPE:
                 yield from self._of_tapes(script, training)
             if training.gradients or training.pattern not in GRAPHS or script.is_distributed_otherwise:
@@ -182,6 +225,64 @@ for x in tf.data.Dataset.from_tensor_slices([1.0, 2.0]):
                     "draw by `tf.random.stateless_normal`, with a seed that all processes compute from the step"
                 )
                 yield Refusal(self, message, suggestion).finding("HVD104", call.document, call.node, training)
+
+    def _by_samples(self, script: Script, training: Training) -> Iterator[Finding]:
+        """Find what samples of each process change between averaged gradients and the step that applies them."""
+        for step in training.train_ops or training.steps:
+            given = step.argument("grads_and_vars") if step.attribute == "apply_gradients" else None
+            sources = training.gradients or gradient_sources(script, step)
+            read = _sample_targets(script, training, step) if given is not None and sources else {}
+            if given is None or not read:
+                continue
+            parts = _gradients_among(script, step.document, given)
+            stops = frozenset(each.node for each in sources)
+            made = script.filling.made_of(step.document, parts, stops)
+            if not made.isdisjoint(read):
+                made = script.filling.made_of(
+                    step.document, parts, stops | {each for each in made if _measures(script, each)}
+                )
+            first = next((target for target in read if target in made), None)
+            if first is not None:
+                message = (
+                    f"`{first.id}` is another sample in each process, and changes the gradients of {training.label} once "
+                    "they are averaged: the processes' variables would drift apart"
+                )
+                suggestion = "put what is computed from the samples into the loss, before its gradient is taken"
+                yield Refusal(self, message, suggestion).finding("HVD104", step.document, step.node, training)
+
+
+def _sample_targets(script: Script, training: Training, step: Call) -> dict[ast.Name, None]:
+    """Give the names in the heads of the loops that drive a step that stand for samples, in the order of the text."""
+    found: dict[ast.Name, None] = {}
+    for chain in step_chains(script, training, step):
+        place = driving(script, chain)
+        if place is None or not isinstance(place.node, ast.For):
+            continue
+        counting = counters(script, place)
+        names = (each for each in ast.walk(place.node.target) if isinstance(each, ast.Name))
+        found |= dict.fromkeys(each for each in names if each.id not in counting)
+    return found
+
+
+def _gradients_among(script: Script, document: Document, given: ast.expr) -> list[ast.expr]:
+    """Give the gradients of the pairs that a step applies, without the variables where these can be told apart."""
+    match script.slices.bound(document, given):
+        case ast.Call(ast.Name("zip"), [gradients, _]):
+            return [gradients]
+        case ast.ListComp(ast.Tuple([gradient, _])) | ast.GeneratorExp(ast.Tuple([gradient, _])):
+            return [gradient]
+    return [given]
+
+
+_MEASURES = frozenset({"builtins.len", "tensorflow.shape", "tensorflow.size", "tensorflow.rank", "numpy.shape"})
+
+
+def _measures(script: Script, node: ast.AST) -> bool:
+    """Say whether a node gives how large something is."""
+    if isinstance(node, ast.Attribute):
+        return node.attr in ("shape", "size", "dtype")
+    call = script.call(node)
+    return call is not None and not call.names.isdisjoint(_MEASURES)
 
 
 def _draws(script: Script, call: Call) -> bool:

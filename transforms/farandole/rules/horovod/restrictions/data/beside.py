@@ -42,6 +42,17 @@ def gathered(document: Document, test: ast.Compare) -> Refusal:
     )
 
 
+def carried_on(document: Document, read: ast.Subscript) -> Refusal:
+    """Say that each turn of a loop goes on from what an earlier one has computed: no process can take a part of them."""
+    return Refusal(
+        DataUnknown(),
+        f"each turn of this loop goes on from {document.quote(read)}, which an earlier turn has put there: no process can "
+        "take a part of the turns",
+        'divide the samples that a run through all turns is for, by hvd.rank() and hvd.size(), and set data = "none"',
+        (Related(document, document.span(read), "this is of an earlier turn"),),
+    )
+
+
 def other_train_op(document: Document, fetches: ast.expr) -> Refusal:
     """Say that the turn of a loop decides which train op is run: processes wait for the gradients of their own."""
     return Refusal(
