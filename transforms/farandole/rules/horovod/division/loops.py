@@ -65,7 +65,7 @@ from farandole.rules.horovod.restrictions.data.chance import (
 )
 from farandole.rules.horovod.restrictions.data.unknown import hidden
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import not_counted
-from farandole.rules.horovod.restrictions.hvd306_full_batch import full_batch
+from farandole.rules.horovod.restrictions.hvd306_full_batch import full_batch, one_batch
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.source import Document, EditSet
 from farandole.source.binding import names_in, stored_among
@@ -97,13 +97,9 @@ def divide_loop(flow: DataFlow, work: Work) -> list[Change] | Refusal:
 def _by_turns(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
     """Let each process take every `size`-th turn of a loop that computes from its counter where it reads."""
     turns = indexed.turns(flow.script, loop, work.counts[0])
-    steps = work.training.runs or work.training.steps
-    gathering = indexed.gathering(loop, entries_of(flow.script, loop, steps)) if turns.counters else None
-    if gathering is not None:
-        return gathered(work.document, gathering)
-    earlier = indexed.carried(loop, _computed(flow, steps))
-    if earlier is not None:
-        return carried_on(work.document, earlier)
+    refusal = _not_in_parts(flow, work, loop, turns)
+    if refusal is not None:
+        return refusal
     if turns.counters:
         edits = partial(indexed.turn_edits, flow.script, work.document, work.counts[0], turns.counters)
         items = [read.value for read in turns.items]
@@ -115,6 +111,20 @@ def _by_turns(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusa
     if turns.reads:
         return (read_at_place if turns.stepped else read_by_turn)(work.document, turns.reads[0])
     return _drawn(flow, work, loop)
+
+
+def _not_in_parts(flow: DataFlow, work: Work, loop: LoopAt, turns: indexed.Turns) -> Refusal | None:
+    """Refuse a loop of whose turns no process can take a part: they go on from one another, or there is but one."""
+    steps = work.training.runs or work.training.steps
+    earlier = indexed.carried(loop, _computed(flow, steps))
+    if earlier is not None:
+        return carried_on(work.document, earlier)
+    if not turns.counters:
+        return None
+    gathering = indexed.gathering(loop, entries_of(flow.script, loop, steps))
+    if gathering is not None:
+        return gathered(work.document, gathering)
+    return one_batch(flow.script, work.training, work.counts[0])
 
 
 def _drawn(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:

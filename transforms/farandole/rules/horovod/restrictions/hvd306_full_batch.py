@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from farandole.analysis.loops import LoopAt
+from farandole.analysis.loops import Count, LoopAt
+from farandole.analysis.places import same
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
@@ -22,9 +23,10 @@ class FullBatch(Rule):
     ## What it does
 
     Names a counted loop each of whose turns trains on the same arrays, all of them, a `fit` whose `batch_size` is the
-    number of all samples, or no less than there are written out, or that takes them in one step, a training whose only
-    step is outside of all loops, and a graph of TensorFlow 1 that is fed nothing and computes its loss from what was
-    there before, without chance. So is a dataset of a single element, and an array of a single sample.
+    number of all samples, or no less than there are written out, or that takes them in one step, a loop over batches of
+    such a size, a training whose only step is outside of all loops, and a graph of TensorFlow 1 that is fed nothing and
+    computes its loss from what was there before, without chance. So is a dataset of a single element, and an array of a
+    single sample.
 
     ## Why
 
@@ -263,6 +265,26 @@ model.fit([features, neighbours], labels, batch_size=nodes, shuffle=False, epoch
         Refused(
             """\
 import numpy as np
+import tensorflow as tf
+number = 10000
+points = np.random.uniform(size=(number, 2)).astype("float32")
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+optimizer = tf.keras.optimizers.Adam(0.005)
+size = number
+batches = number // size
+for epoch in range(100):
+    for i in range(batches):
+        batch = points[i * size:(i * size + size),]
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(tf.square(model(batch)))
+        gradients = tape.gradient(loss, model.trainable_variables)
+        optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+""",
+            because="HVD306",
+        ),
+        Refused(
+            """\
+import numpy as np
 from tensorflow import keras
 inputs = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
 wanted = np.array([[0], [1], [1], [0]])
@@ -367,6 +389,38 @@ def _is_one(node: ast.expr | None) -> bool:
 
 def _begins_with_one(shape: ast.Tuple) -> bool:
     return isinstance(shape.elts[0], ast.Constant) and shape.elts[0].value == 1 if shape.elts else False
+
+
+def one_batch(script: Script, training: Training, count: Count) -> Refusal | None:
+    """Say that a loop over batches has a single turn: as many samples are divided by a batch size that is their number."""
+    whole, size = _quotient(script, count.document, count.node)
+    if whole is None or size is None:
+        return None
+    known = script.constants(whole)
+    if not same(whole, size) and (len(known) != 1 or known != script.constants(size)):
+        return None
+    return _refusal(
+        f"{count.document.quote(count.node)} is 1: this loop trains {training.label} on all samples, as a batch"
+    )
+
+
+def _quotient(script: Script, document: Document, node: ast.expr) -> tuple[ast.expr | None, ast.expr | None]:
+    """Give what a number is the quotient of, rounded or not, in the words in which both are set; else nothing."""
+    match _as_set(script, document, node):
+        case ast.BinOp(left, ast.FloorDiv() | ast.Div(), right):
+            return _as_set(script, document, left), _as_set(script, document, right)
+        case ast.Call(ast.Name("int") | ast.Attribute(attr="ceil" | "floor"), [inner]):
+            return _quotient(script, document, inner)
+    return None, None
+
+
+def _as_set(script: Script, document: Document, node: ast.expr) -> ast.expr:
+    """Give what a name is set to, through other names; the name itself where it has no single value."""
+    seen: list[ast.expr] = []
+    while node not in seen:
+        seen.append(node)
+        node = script.slices.bound(document, node) or node
+    return node
 
 
 def alone(training: Training) -> Refusal:
