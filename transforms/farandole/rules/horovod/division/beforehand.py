@@ -226,6 +226,27 @@ def constants_by_chance(script: Script) -> Iterator[tuple[Call, Decision]]:
 
     What an initialiser gives is broadcast as the value of its variable.
     """
+    seeded: dict[str, list[tuple[Document, ast.stmt]]] = {}
+    for call, decision in _constants(script):
+        known = seeded.setdefault(decision.function, [])
+        module = decision.function.removesuffix("seed").removesuffix("set_")
+        later = [each for each in decision.afterwards if not any(_as_left(script, module, one, each) for one in known)]
+        known += decision.afterwards
+        yield call, replace(decision, afterwards=tuple(later))
+
+
+def _as_left(script: Script, module: str, first: tuple[Document, ast.stmt], later: tuple[Document, ast.stmt]) -> bool:
+    """Say whether a generator is, at a later statement of a block, as it was before the first one: nothing draws from it."""
+    (document, begin), (where, end) = first, later
+    block = document.block(begin)
+    if where is not document or end not in block or block.index(end) < block.index(begin):
+        return False
+    between = block[block.index(begin) : block.index(end)]
+    return not any(_draws(script, node, module) for statement in between for node in reached(script, statement))
+
+
+def _constants(script: Script) -> Iterator[tuple[Call, Decision]]:
+    """Yield the constants that chance makes, each with what decides it."""
     initialisers = set(_initialisers(script))
     for call in script.calls_to("tensorflow.constant", "tensorflow.convert_to_tensor"):
         if call.document.scope(call.node) in initialisers:
