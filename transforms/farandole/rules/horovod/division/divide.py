@@ -26,6 +26,7 @@ from farandole.rules.horovod.division.outcome import Change, edit_set, listed
 from farandole.rules.horovod.division.pipelines import DataFlow, pipeline
 from farandole.rules.horovod.division.samples import divide_arrays, divide_unknown, read_alike
 from farandole.rules.horovod.division.sequences import divide_sequence
+from farandole.rules.horovod.division.tasks import trained_for_tasks
 from farandole.rules.horovod.division.work import Work, untrained
 from farandole.rules.horovod.division.workers import made_by_workers
 from farandole.rules.horovod.restrictions.data.beside import also_without_training, other_train_op, read_beside
@@ -72,9 +73,9 @@ class Divider:
         shared = next(untrained(self.flow.script, work), None)
         if shared is not None:
             return also_without_training(work.document, work.head, shared)
-        in_order = continued(self.flow, work)
-        if in_order is not None:
-            return in_order
+        refusal = trained_for_tasks(self.flow.script, work) or continued(self.flow, work)
+        if refusal is not None:
+            return refusal
         if division is DataDivision.STEPS:
             return self._counts(work, [*work.counts, *self._takes(work)], ())
         return self._shared_out(work, earlier)

@@ -17,7 +17,8 @@ class DataUnknown(Rule):
     gives other numbers, too, is named where no seed can be put that is the same for all, and so is a call of a function
     that trains or not, as a flag says, where it does not, or what runs the model in the branch of an option that takes the
     place of training: each process would evaluate a part of the data. A loop whose turns go on from what the turns before
-    have computed, as through the time of a simulation, can't be taken in parts either.
+    have computed, as through the time of a simulation, can't be taken in parts either, and a model that is trained for one
+    task and set back, as meta-learning does, must not get the gradients of other tasks.
 
     ## Why
 
@@ -43,7 +44,26 @@ import tensorflow as tf
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile("sgd", "mse")
 model.fit(tf.data.Dataset.range(8).map(lambda x: ([x], [x])).batch(2))
-"""
+""",
+        """\
+import numpy as np
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(5)])
+optimizer = tf.keras.optimizers.SGD(0.1)
+samples, held = (tf.data.Dataset.from_tensor_slices(np.load(name)).batch(8) for name in ("x.npy", "held.npy"))
+for trial in range(3):
+    best, least = model.get_weights(), float("inf")
+    for epoch in range(10):
+        for x in samples:
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.square(model(x) - x))
+            gradients = tape.gradient(loss, model.trainable_variables)
+            optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+        error = np.mean([np.square(model(x) - x).mean() for x in held])
+        if error < least:
+            best, least = model.get_weights(), error
+    model.set_weights(best)
+""",
     ]
     refused = [
         Refused(
@@ -447,6 +467,27 @@ with tf.Session() as session:
     for epoch in range(10):
         for batch in batches(images, 8):
             session.run(train, {image: batch, noise: np.random.randn(8, 4)})
+""",
+            because="HVD211",
+        ),
+        Refused(
+            """\
+import numpy as np
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(5)])
+optimizer = tf.keras.optimizers.SGD(0.1)
+images, labels = np.load("images.npy"), np.load("labels.npy")
+for episode in range(1000):
+    chosen = np.random.choice(len(images), 25)
+    task = tf.data.Dataset.from_tensor_slices((images[chosen], labels[chosen])).batch(5)
+    old = model.get_weights()
+    for x, y in task:
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(tf.square(model(x) - y))
+        gradients = tape.gradient(loss, model.trainable_variables)
+        optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+    new = model.get_weights()
+    model.set_weights([before + 0.1 * (after - before) for before, after in zip(old, new)])
 """,
             because="HVD211",
         ),

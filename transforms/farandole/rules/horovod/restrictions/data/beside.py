@@ -53,6 +53,17 @@ def carried_on(document: Document, read: ast.Subscript) -> Refusal:
     )
 
 
+def taken_back(document: Document, call: ast.Call) -> Refusal:
+    """Say that a model is set back after steps for one task, which gradients of other tasks must not be averaged into."""
+    return Refusal(
+        DataUnknown(),
+        f"{document.quote(call)} takes back steps that the model was trained in for one task: averaged with those of the "
+        "other processes, they would be trained for the tasks of all at once",
+        "average by hand what is kept of the tasks alone: the gradients of the outer step, or the weights",
+        (Related(document, document.span(call), "the model is set back here"),),
+    )
+
+
 def other_train_op(document: Document, fetches: ast.expr) -> Refusal:
     """Say that the turn of a loop decides which train op is run: processes wait for the gradients of their own."""
     return Refusal(

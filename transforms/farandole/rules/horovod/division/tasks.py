@@ -1,0 +1,46 @@
+"""Models that each turn of a loop trains for a task of its own, and sets back: their gradients are no average's."""
+
+from __future__ import annotations
+
+import ast
+
+from farandole.analysis.loops import chains
+from farandole.analysis.program import Call
+from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.training import Pattern
+from farandole.rules.horovod.division.sampling import reached
+from farandole.rules.horovod.division.work import Work
+from farandole.rules.horovod.restrictions.data.beside import taken_back
+from farandole.rules.horovod.restrictions.refusal import Refusal
+
+
+def trained_for_tasks(script: Script, work: Work) -> Refusal | None:
+    """Refuse a training between whose steps its model is given the weights again that it had before some of them."""
+    if work.training.pattern is not Pattern.GRADIENT_TAPE:
+        return None
+    steps = {step.node for training in work.trainings for step in training.steps}
+    for call in script.calls:
+        if call.attribute == "set_weights" and not call.functions and _takes_back(script, call, steps):
+            return taken_back(call.document, call.node)
+    return None
+
+
+def _takes_back(script: Script, call: Call, steps: set[ast.Call]) -> bool:
+    """Say whether a call in a loop computes weights from those that a model had before the steps in front of it."""
+    document, statement = call.document, call.document.statement(call.node)
+    if not any(chains(script, document, call.node)):
+        return False
+    block = document.block(statement)
+    before = block[: block.index(statement)] if statement in block else []
+    kept = [
+        node
+        for given in call.arguments
+        for node in script.slices.of(document, given)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get_weights"
+    ]
+    trains = [each for each in before if not steps.isdisjoint(reached(script, each))]
+    inside = {node for each in before for node in ast.walk(each)}
+    places = [document.statement(node) for node in kept if document.scope(node) is document.scope(call.node)]
+    if not trains or any(place in inside and place not in before for place in places):  # the best ones, say
+        return False
+    return any(document.span(place).end <= document.span(trains[-1]).start for place in places)
