@@ -163,8 +163,9 @@ for x in tf.data.Dataset.from_tensor_slices([1.0, 2.0]).batch(1):
         ("gradients = [zoo.noise()]", True),
         ("gradients = getattr(zoo, sys.argv[1])(loss)", True),
         ("gradients = {'tape': gradients}[sys.argv[1]]", False),
-        ("gradients = [zoo.clip(g, limit(x)) for g in gradients]", False),
-        ("gradients, norm = tf.clip_by_global_norm(gradients, limit(x))", False),
+        ("gradients = [zoo.clip(g, limit(w)) for g in gradients]", False),
+        ("gradients, norm = tf.clip_by_global_norm(gradients, limit(w))", False),
+        ("gradients, norm = tf.clip_by_global_norm(gradients, limit(x))", True),
         ("report(gradients)", False),
     ],
 )

@@ -75,7 +75,8 @@ def tallies(program: Program, training: Training) -> tuple[Tally, ...]:
 def turn_counts(program: Program, training: Training) -> frozenset[tuple[Scope, str]]:
     """Give the names that count the turns of the loops that drive a training, each with the scope that binds it.
 
-    A loop numbers its turns by them, or adds a number to them in each; what is added to elsewhere, too, is none.
+    A loop numbers its turns by them, or adds a number to them in each. What is added to elsewhere, too, is none, and
+    neither is what the same loop begins anew, such as a count of gradients until they are applied.
     """
     places = _loops(program, training)
     steps = _Steps.of(program, training, ())
@@ -90,6 +91,7 @@ def turn_counts(program: Program, training: Training) -> frozenset[tuple[Scope, 
             if home is None:
                 continue
             is_step = steps.have(program, document, added.by) and not _is_conditional(document, added.by)
+            is_step = is_step and not _is_begun_anew(document, added)
             (found if is_step else others).add((home, added.target.id))
     for place in places:
         if isinstance(place.node, ast.For):
@@ -97,6 +99,18 @@ def turn_counts(program: Program, training: Training) -> frozenset[tuple[Scope, 
             homes = ((program.scope(place.document, place.node).home(name), name) for name in named)
             found |= {(home, name) for home, name in homes if home is not None}
     return frozenset(found - others)
+
+
+def _is_begun_anew(document: Document, added: Assignment) -> bool:
+    """Say whether the loop that adds to a name gives it a number as well."""
+    assert isinstance(added.target, ast.Name)
+    loop = next((each for each in document.ancestors(added.by) if isinstance(each, ast.For | ast.While)), None)
+    return loop is not None and any(
+        isinstance(each, ast.Assign)
+        and isinstance(each.value, ast.Constant)
+        and any(isinstance(target, ast.Name) and target.id == added.target.id for target in each.targets)
+        for each in document.within(loop)
+    )
 
 
 def _is_added(added: Assignment) -> bool:

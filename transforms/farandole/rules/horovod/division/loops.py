@@ -65,7 +65,7 @@ from farandole.rules.horovod.restrictions.data.chance import (
 )
 from farandole.rules.horovod.restrictions.data.unknown import hidden
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import not_counted
-from farandole.rules.horovod.restrictions.hvd306_full_batch import full_batch, one_batch
+from farandole.rules.horovod.restrictions.hvd306_full_batch import full_batch, full_batch_on_a_way, one_batch
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.source import Document, EditSet
 from farandole.source.binding import names_in, stored_among
@@ -127,14 +127,23 @@ def _not_in_parts(flow: DataFlow, work: Work, loop: LoopAt, turns: indexed.Turns
     return one_batch(flow.script, work.training, work.counts[0])
 
 
+def _undrawn(flow: DataFlow, work: Work, loop: LoopAt) -> Refusal | None:
+    """Refuse a loop that trains on the same samples in each turn, if only by one of its branches."""
+    steps = work.training.runs or work.training.steps
+    refusal = full_batch(flow.script, work.training, work.chain[-1])
+    if refusal is None:
+        return full_batch_on_a_way(flow.script, work.training, loop, entries_of(flow.script, loop, steps))
+    kept = _read_at_pointers(flow, work, loop, steps)
+    return read_at_pointer(kept[0].document, kept[0].node, work.training) if kept else refusal
+
+
 def _drawn(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
     """Let each process draw samples of its own, where the script seeds all of them alike."""
     if work.training.pattern in GRAPHS and flow.script.calls_to(*PRODUCERS):
         return _produced(flow)
-    refusal = full_batch(flow.script, work.training, work.chain[-1])
+    refusal = _undrawn(flow, work, loop)
     if refusal is not None:
-        kept = _read_at_pointers(flow, work, loop, work.training.runs or work.training.steps)
-        return read_at_pointer(kept[0].document, kept[0].node, work.training) if kept else refusal
+        return refusal
     found = seedings(flow.script, work.chain)
     read = _by_turn(flow, work, loop) or _ordered_beside(flow, work, loop, found)
     if read is not None:

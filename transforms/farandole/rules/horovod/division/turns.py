@@ -96,6 +96,8 @@ def _resumed(script: Script, document: Document, node: ast.Name) -> str:
 
 def _doubt(document: Document, node: ast.Name) -> str:
     place = f"`{node.id}` in {document.place_of(node)}"
+    if isinstance(document.statement(node), ast.For):
+        return f"{place}, which tells the epoch that a run goes on with, must be a number of steps of all processes"
     return (
         f"the learning rate that is computed by {place} must not need the steps of all processes: each counts its own"
     )
@@ -227,6 +229,8 @@ class _Reached:
     def _tells_epoch(self, document: Document, node: ast.Name) -> bool:
         """Say whether a read, divided by the steps of an epoch, is the epoch that a training goes on with."""
         statement = document.statement(node)
+        if self._begins_range(document, node):
+            return True
         divided = (each for each in around(document, node) if isinstance(each, ast.BinOp))
         if not any(isinstance(each.op, ast.FloorDiv | ast.Div) and node in ast.walk(each.left) for each in divided):
             return False
@@ -241,6 +245,18 @@ class _Reached:
                     for loop in document.within(document.scope(node), ast.For)
                     if isinstance(loop, ast.For)
                 )
+        return False
+
+    def _begins_range(self, document: Document, node: ast.Name) -> bool:
+        """Say whether a read, divided by the steps of an epoch, stands where the range of a loop that trains begins."""
+        loop = document.statement(node)
+        if not isinstance(loop, ast.For) or not isinstance(loop.iter, ast.Call):
+            return False
+        call = self.script.call(loop.iter)
+        match loop.iter.args[:-1]:
+            case [ast.BinOp(ast.Name() as counted, ast.FloorDiv())]:
+                is_first = call is not None and is_range(self.script, call) and counted is node
+                return is_first and not self.steps.isdisjoint(document.within(loop))
         return False
 
     @cached_property

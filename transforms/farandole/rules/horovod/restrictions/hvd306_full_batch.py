@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
+from farandole.analysis.access_paths import is_plain
 from farandole.analysis.loops import Count, LoopAt
 from farandole.analysis.places import same
 from farandole.analysis.points_to.values import Instance
@@ -15,6 +17,7 @@ from farandole.rules.horovod.division.sampling import takes_the_same
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.rules.rule import Refused, Rule
 from farandole.source import Document
+from farandole.source.binding import names_in, stored_among
 
 
 class FullBatch(Rule):
@@ -26,7 +29,7 @@ class FullBatch(Rule):
     number of all samples, or no less than there are written out, or that takes them in one step, a loop over batches of
     such a size, a training whose only step is outside of all loops, and a graph of TensorFlow 1 that is fed nothing and
     computes its loss from what was there before, without chance. So is a dataset of a single element, and an array of a
-    single sample.
+    single sample. Where a flag decides whether a loop takes batches or all samples, the latter is named.
 
     ## Why
 
@@ -264,6 +267,36 @@ model.fit([features, neighbours], labels, batch_size=nodes, shuffle=False, epoch
         ),
         Refused(
             """\
+import sys
+import numpy as np
+import tensorflow as tf
+class Solver:
+    def __init__(self):
+        self.weights = [tf.Variable(tf.random.normal([2, 2])) for _ in range(3)]
+        self.optimizer = tf.keras.optimizers.Adam(0.01)
+    @tf.function
+    def step(self, points):
+        with tf.GradientTape() as tape:
+            z = points
+            for each in self.weights:
+                z = tf.tanh(tf.matmul(z, each))
+            loss = tf.reduce_mean(tf.square(z))
+        self.optimizer.apply_gradients(zip(tape.gradient(loss, self.weights), self.weights))
+    def fit(self, points, size):
+        for epoch in range(200):
+            if size == 0:
+                self.step(points)
+            else:
+                order = np.random.permutation(len(points))
+                for start in range(0, len(points), size):
+                    batch = points[order[start:start + size]]
+                    self.step(batch)
+Solver().fit(np.load("points.npy"), int(sys.argv[1]))
+""",
+            because="HVD306",
+        ),
+        Refused(
+            """\
 import numpy as np
 import tensorflow as tf
 number = 10000
@@ -302,6 +335,20 @@ def full_batch(script: Script, training: Training, outermost: LoopAt) -> Refusal
     if not takes_the_same(script, training, outermost):
         return None
     return _refusal(f"every turn of this loop trains {training.label} on the same samples, and so would every process")
+
+
+def full_batch_on_a_way(script: Script, training: Training, loop: LoopAt, entries: Sequence[Call]) -> Refusal | None:
+    """Say that a loop trains on batches in one branch, and in another one on the same samples in each turn."""
+    changed = stored_among(ast.walk(loop.node))
+    by_batches = {each for call in entries if names_in(*call.arguments) & changed for each in call.functions}
+    for call in entries:
+        whole = bool(call.arguments) and all(is_plain(each) for each in call.arguments)
+        if whole and not by_batches.isdisjoint(call.functions) and not names_in(*call.arguments) & changed:
+            return _refusal(
+                f"{call.document.quote(call.node)} in {call.document.place_of(call.node)} trains {training.label} on the same "
+                "samples in each turn of this loop, and so would every process"
+            )
+    return None
 
 
 def full_batch_fit(script: Script, training: Training, fit: Call) -> Refusal | None:

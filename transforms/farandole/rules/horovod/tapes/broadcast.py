@@ -255,8 +255,8 @@ def _lists(script: Script, document: Document, sources: ast.expr, anchor: Anchor
             (f"{owner}.{attribute}", owner if attribute == "variables" else "", number)
             for owner, attribute, number in named
         )
-    if is_readable_at(script, document, sources, anchor.document, anchor.node):
-        text = document.segment(sources)
+    text = _text_at(script, document, sources, anchor)
+    if text:
         variables = all(script.role_of(value) == "variable" for value in values)
         if values and variables:
             text = f"[{text}]"
@@ -267,6 +267,14 @@ def _lists(script: Script, document: Document, sources: ast.expr, anchor: Anchor
         elements = [expression_at(script, document, each, anchor.document, anchor.node) for each in sources.elts]
         return ((f"[{', '.join(elements)}]", "", 1),) if elements and all(elements) else ()
     return ()
+
+
+def _text_at(script: Script, document: Document, sources: ast.expr, anchor: Anchor) -> str:
+    """Give the text of the sources of a gradient as it means the same at an anchor; empty when there is none."""
+    if is_plain(sources):
+        return expression_at(script, document, sources, anchor.document, anchor.node)
+    readable = is_readable_at(script, document, sources, anchor.document, anchor.node)
+    return document.segment(sources) if readable else ""
 
 
 def _holders(script: Script, document: Document, sources: ast.expr) -> tuple[tuple[ast.expr, str], ...]:
