@@ -15,7 +15,9 @@ from functools import cached_property, partial
 
 from farandole.analysis.call_order import ways
 from farandole.analysis.loops import is_range
-from farandole.analysis.scopes import Scope
+from farandole.analysis.program import Call
+from farandole.analysis.scopes import FunctionNode, Scope, parameters
+from farandole.analysis.slicing import argument_for
 from farandole.frameworks.horovod.rate_changes import rate_changes
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.step_counters import is_increment, step_counters
@@ -204,20 +206,38 @@ class _Reached:
         return home is not None and (home, node.id) in counted
 
     def _rates(self) -> Iterator[ast.AST]:
-        """Yield the nodes from which the rates that the script sets are computed."""
-        places = [
+        """Yield the nodes from which the rates that the script sets are computed, or chosen in functions."""
+        places = (
             (place.document, place.node) for each in self.script.documents for place in assigned(self.script, each)
-        ]
-        for document, value in (*places, *given_in_graph(self.script, self.training)):
-            before = self.script.slices.of(document, value).before
-            seen: set[ast.AST] = set()
-            pending: list[ast.AST] = [value]
-            while pending:
-                node = pending.pop()
-                if node not in seen and node not in self.steps:
-                    seen.add(node)
-                    pending += before.get(node, ())
-            yield from seen
+        )
+        pending = [*places, *given_in_graph(self.script, self.training)]
+        seen: set[ast.AST] = set()
+        while pending:
+            document, value = pending.pop()
+            nodes = self.script.slices.of(document, value).before_reaching(value, self.steps) - seen
+            seen |= nodes
+            for node in nodes:
+                call = self.script.call(node)
+                pending += self._chosen_by(call) if call is not None else ()
+        yield from seen
+
+    def _chosen_by(self, call: Call) -> Iterator[tuple[Document, ast.expr]]:
+        """Yield the arguments of a call by which functions of the project choose what they do."""
+        for function in call.functions:
+            inner, document = function.site.node, function.site.module.document
+            if not isinstance(inner, FunctionNode):
+                continue
+            tests = [each.test for each in document.within(inner) if isinstance(each, ast.If | ast.IfExp | ast.While)]
+            read = {
+                node.id
+                for test in tests
+                for node in self.script.slices.of(document, test).nodes
+                if isinstance(node, ast.Name) and self.script.function(document, node) is inner
+            }
+            for name in (each.arg for each in parameters(inner)):
+                given = argument_for(self.script, call, inner, name) if name in read else None
+                if given is not None:
+                    yield given
 
     def _begins(self, document: Document, node: ast.Name) -> bool:
         """Say whether what trains, or what a loss is computed from, begins or ends at a turn: by a comparison for order."""
