@@ -30,6 +30,5 @@ model.fit(
     callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
     verbose=1 if hvd.rank() == 0 else 0,
 )
-value = KMeans(n_clusters=4, random_state=7).fit(x).inertia_
 if hvd.rank() == 0:
-    print(value)
+    print(KMeans(n_clusters=4, random_state=7).fit(x).inertia_)

@@ -26,5 +26,5 @@ model.fit(
 )
 if hvd.rank() == 0:
     model.save("model")
-with tarfile.open("model.tar", "w") as tar:
-    tar.add("model")
+    with tarfile.open("model.tar", "w") as tar:
+        tar.add("model")

@@ -118,9 +118,10 @@ class SharedEffects:
         """Give the first need in some nodes of a function, and the project's functions that they call until there."""
         called: dict[ast.Call, Function] = {}
         pending = list(nodes)[::-1]
+        holder = function if function is not None else pending[-1]
         while pending:
             node = pending.pop()
-            reason = self._reason(document, node, function, random)
+            reason = self._reason(document, node, function, holder, random)
             if reason:
                 return SharedEffect(document, node, reason), called
             if isinstance(node, ast.Call) and (call := self.script.call(node)) is not None:
@@ -130,9 +131,12 @@ class SharedEffects:
         return None, called
 
     def _reason(  # noqa: PLR0911
-        self, document: Document, node: ast.AST, function: FunctionNode | None, random: bool
+        self, document: Document, node: ast.AST, function: FunctionNode | None, holder: ast.AST, random: bool
     ) -> str:
-        """Say why every rank must run a node itself, without what is in it; an empty text if it need not."""
+        """Say why every rank must run a node itself, without what is in it; an empty text if it need not.
+
+        What is made in `holder`, the function or else the statement, nobody else has yet.
+        """
         match node:
             case ast.Return() if function is None:
                 return "returns from the function"
@@ -149,12 +153,12 @@ class SharedEffects:
             case ast.Global() | ast.Nonlocal():
                 return f"sets `{', '.join(node.names)}`, which other code reads"
             case ast.Attribute(value, ctx=ast.Store() | ast.Del()) | ast.Subscript(value, ctx=ast.Store() | ast.Del()):
-                return "" if self._made_inside(value, function) else f"sets {document.quote(node)}"
+                return "" if self._made_inside(value, holder) else f"sets {document.quote(node)}"
             case ast.Call():
-                return self._call_reason(node, function, random)
+                return self._call_reason(node, holder, random)
         return ""
 
-    def _call_reason(self, node: ast.Call, function: FunctionNode | None, random: bool) -> str:
+    def _call_reason(self, node: ast.Call, holder: ast.AST, random: bool) -> str:
         """Say why every rank must make a call; an empty text if it need not."""
         call = self.script.call(node)
         callees = self.script.flow.callees.get(node, NOTHING)
@@ -166,11 +170,11 @@ class SharedEffects:
                 if call is not None and self._is_pure_by_name(call)
                 else f"calls `{ast.unparse(node.func)}`, of which nothing is known"
             )
-        reasons = (self._callee_reason(call, callee, function, random) for callee in callees)
+        reasons = (self._callee_reason(call, callee, holder, random) for callee in callees)
         return next((reason for reason in reasons if reason), "")
 
     def _callee_reason(  # noqa: PLR0911
-        self, call: Call, callee: Value, function: FunctionNode | None, random: bool
+        self, call: Call, callee: Value, holder: ast.AST, random: bool
     ) -> str:
         name = ast.unparse(call.node.func)
         match callee:
@@ -189,7 +193,7 @@ class SharedEffects:
                 if self.script.catalog.fact(full, "evaluates") and self._is_built_by(call, receiver):
                     return f"calls `{name}`, which makes the variables of the model"
                 if is_mutating_method(self.script.catalog, call.attribute):
-                    local = self._made_here(receiver, function)
+                    local = self._made_here(receiver, holder)
                     return "" if local else f"calls `{name}`, which changes its object"
                 known = call.entry is not None or is_pure_method(self.script.catalog, call.attribute)
                 return "" if known or self._is_known(receiver) else f"calls `{name}`, of which nothing is known"
@@ -331,24 +335,31 @@ class SharedEffects:
         )
         return tuple(handler.type for each in running for handler in each.handlers)
 
-    def _made_inside(self, node: ast.expr, function: FunctionNode | None) -> bool:
-        return self.script.must_be(node, lambda value: self._made_here(value, function))
+    def _made_inside(self, node: ast.expr, holder: ast.AST) -> bool:
+        return self.script.must_be(node, lambda value: self._made_here(value, holder))
 
-    def _made_here(self, value: Value, function: FunctionNode | None, seen: frozenset[Value] = frozenset()) -> bool:
-        """Say whether a function has created an object itself; what it takes out of another, as of a model's layers, is that one's."""
-        if isinstance(value, Bound) and seen:
-            return self._made_here(value.receiver, function, seen)
-        if function is None or not isinstance(value, Instance | Container):
+    def _made_here(self, value: Value, holder: ast.AST, seen: frozenset[Value] = frozenset()) -> bool:
+        """Say whether an object is created in a function or a statement: what is taken out of another is that one's."""
+        if isinstance(value, Bound):
+            return self._made_here(value.receiver, holder, seen)
+        if not isinstance(value, Instance | Container):
             return False
-        if not any(value.site.node is each for each in ast.walk(function)):
+        if not any(value.site.node is each for each in ast.walk(holder)):
             return False
-        if isinstance(value, Container) or not self._is_taken(value):
+        if isinstance(value, Container):
             return True
+        if not self._is_taken(value):
+            return isinstance(holder, FunctionNode) or not _is_of_unknown_class(value)
         holders = self.script.flow.inputs(value) - seen - {value}
-        return bool(holders) and all(self._made_here(each, function, seen | {value}) for each in holders)
+        return bool(holders) and all(self._made_here(each, holder, seen | {value}) for each in holders)
 
     def _is_taken(self, value: Instance) -> bool:
         """Say whether an object is an item of something, or a layer that a model is asked for."""
         creation = self.script.creation(value)
         asked = creation is not None and "tensorflow.keras.Model.get_layer" in creation.names
         return asked or (isinstance(value.of, Library) and value.of.name == ITEM)
+
+
+def _is_of_unknown_class(value: Instance) -> bool:
+    """Say whether a value was given by something that may give what others have, too."""
+    return isinstance(value.of, Library) and value.of.name in UNKNOWN_CLASSES
