@@ -8,6 +8,8 @@ from itertools import islice
 
 from farandole.analysis.points_to.values import Instance, Value
 from farandole.analysis.program import Call
+from farandole.analysis.scopes import FunctionNode, parameters
+from farandole.analysis.slicing import argument_for
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.feeds import PLACEHOLDERS, fed
 from farandole.frameworks.tensorflow.optimizers import innermost
@@ -35,7 +37,14 @@ def rate_changes(script: Script, training: Training) -> Iterator[Place]:
     yield from _assignments(script, {each for each in read if _is_made_by(script, each, _VARIABLES)})
     placeholders = {each for each in read if _is_made_by(script, each, PLACEHOLDERS)}
     for document, value in fed(script, training.runs, placeholders):
-        yield from _stored(document, value)
+        yield from stored(document, value)
+
+
+def fed_rates(script: Script, training: Training) -> Iterator[tuple[Document, ast.expr]]:
+    """Yield what the placeholders that the rates of a training are computed from are fed, by whichever function."""
+    placeholders = {each for each in _read_by_rates(script, training) if _is_made_by(script, each, PLACEHOLDERS)}
+    for document, value in fed(script, training.runs, placeholders):
+        yield from _handed_on(script, document, value, frozenset())
 
 
 def new_rate(script: Script, document: Document, node: ast.AST) -> ast.expr | None:
@@ -112,7 +121,22 @@ def _parts(node: ast.expr) -> Iterator[ast.expr]:
     yield from (each for each in ast.walk(node) if isinstance(each, ast.expr))
 
 
-def _stored(document: Document, value: ast.expr) -> Iterator[Place]:
+def _handed_on(
+    script: Script, document: Document, value: ast.expr, seen: frozenset[ast.AST]
+) -> Iterator[tuple[Document, ast.expr]]:
+    """Yield an expression, and what callers give for it where it is a parameter of its function."""
+    yield document, value
+    function = script.function(document, value)
+    if not isinstance(value, ast.Name) or not isinstance(function, FunctionNode) or function in seen:
+        return
+    if value.id in {each.arg for each in parameters(function)}:
+        for call in script.callers(function):
+            given = argument_for(script, call, function, value.id)
+            if given is not None and given[1] in call.arguments:
+                yield from _handed_on(script, call.document, given[1], seen | {function})
+
+
+def stored(document: Document, value: ast.expr) -> Iterator[Place]:
     """Yield where a name or attribute that an expression is made of is given another value, in the same file."""
     read = {ast.unparse(each) for each in ast.walk(value) if isinstance(each, ast.Name | ast.Attribute)}
     for node in document.nodes(ast.Name, ast.Attribute):

@@ -230,6 +230,11 @@ def runs_each_step(program: Program, training: Training, document: Document, nod
     return not _is_conditional(document, node) and steps.have(program, document, node)
 
 
+def runs_with_steps(program: Program, training: Training, document: Document, node: ast.AST) -> bool:
+    """Say whether a node stands where each step of a training passes, on whatever condition."""
+    return _Steps.of(program, training, ()).have(program, document, node)
+
+
 @dataclass(frozen=True)
 class _Steps:
     """What runs once in each step of a training.

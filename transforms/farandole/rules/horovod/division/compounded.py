@@ -1,24 +1,30 @@
-"""Rates that a factor changes in each step, as where the best one is looked for: it is taken once for each process."""
+"""Rates that each step changes, as where the best one is looked for: by a factor, or by what is taken away.
+
+A process takes a part of the steps: each of them stands for one of every process.
+"""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
+from farandole.analysis.loops import is_set_before, loops_around
 from farandole.analysis.points_to.values import Value
 from farandole.analysis.program import Call
-from farandole.frameworks.horovod.rate_changes import new_rate, rate_changes
+from farandole.frameworks.horovod.rate_changes import fed_rates, new_rate, rate_changes, stored
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.tallies import runs_each_step
+from farandole.frameworks.tensorflow.tallies import runs_each_step, runs_with_steps
 from farandole.frameworks.tensorflow.training import Training
+from farandole.rules.horovod.division.counters import counting
 from farandole.rules.horovod.division.global_steps import is_size
 from farandole.rules.horovod.division.outcome import Change
 from farandole.rules.horovod.names import horovod
 from farandole.rules.horovod.patterns import GRAPHS
-from farandole.rules.horovod.rates.assigned import factors
+from farandole.rules.horovod.rates.assigned import factors, settings
 from farandole.source import Document, EditSet, layout
+from farandole.source.binding import names_in
 
 
 def compounded_changes(script: Script, training: Training, shrunk: frozenset[ast.AST]) -> Iterator[Change]:
@@ -35,12 +41,95 @@ def compounded_changes(script: Script, training: Training, shrunk: frozenset[ast
     for document, factor in dict.fromkeys(_of_variables(script, training)):
         if _is_for_one(script, document, factor, shrunk):
             yield Change(partial(_power, script, document, factor))
+    for step in dict.fromkeys(_of_names(script, training)):
+        if _is_for_one(script, step.document, step.by, shrunk):
+            edits = _power if step.multiplies else _multiple
+            yield Change(partial(edits, script, step.document, step.by))
 
 
 def _is_for_one(script: Script, document: Document, factor: ast.expr, shrunk: frozenset[ast.AST]) -> bool:
     """Say whether a factor counts the steps of one process alone, which has all of them."""
     nodes = script.slices.of(document, factor).nodes
     return shrunk.isdisjoint(nodes) and not any(is_size(script.call(node)) for node in nodes)
+
+
+@dataclass(frozen=True)
+class _Step:
+    """What a rate is changed by in a step: it is multiplied or divided by that, or that is taken away from it."""
+
+    document: Document
+    by: ast.expr
+    multiplies: bool
+
+
+def _of_names(script: Script, training: Training) -> Iterator[_Step]:
+    """Yield what each step changes a number by that the rate is given as: what a placeholder is fed, or is set."""
+    given = [*fed_rates(script, training)]
+    given += [(document, value) for document in script.documents for _, value in settings(script, document)]
+    for document, node in (place for each in given for place in stored(*each)):
+        if isinstance(node, ast.Name) and _is_each_step(script, training, document, node):
+            step = _step(document, document.statement(node), node.id)
+            if step is not None:
+                yield step
+
+
+def _is_each_step(script: Script, training: Training, document: Document, node: ast.Name) -> bool:
+    """Say whether each step, or each from or until some turn of its loop, changes a name from what it was after the last."""
+    if not runs_with_steps(script, training, document, node) or is_set_before(
+        document, document.statement(node), node.id
+    ):
+        return False
+    place = next(loops_around(document, node), None)
+    for outer in document.ancestors(node):
+        if place is None or outer is place.node:
+            break
+        if isinstance(outer, ast.If | ast.Try) and not (
+            isinstance(outer, ast.If) and _compares_turn(outer.test, counting(script, place))
+        ):
+            return False
+    return True
+
+
+def _compares_turn(test: ast.expr, counting: set[str]) -> bool:
+    """Say whether a condition holds from or until some turn."""
+    match test:
+        case ast.Compare(left, [ast.Lt() | ast.LtE() | ast.Gt() | ast.GtE()], [right]):
+            sides = [isinstance(each, ast.Name) and each.id in counting for each in (left, right)]
+            return any(sides)
+    return False
+
+
+def _step(document: Document, statement: ast.stmt, name: str) -> _Step | None:
+    """Give what a statement changes the number of a name by, None where it does so in another way.
+
+    What is added to may count turns, which is asked elsewhere.
+    """
+    match statement:
+        case ast.AugAssign(ast.Name(target), operator, by) if target == name:
+            pass
+        case ast.Assign([ast.Name(target)], value) if target == name:
+            match _unclamped(value, name):
+                case ast.BinOp(ast.Name(left), operator, by) if left == name:
+                    pass
+                case ast.BinOp(by, ast.Mult() as operator, ast.Name(right)) if right == name:
+                    pass
+                case _:
+                    return None
+        case _:
+            return None
+    if name in names_in(by):
+        return None
+    if isinstance(operator, ast.Mult | ast.Div):
+        return _Step(document, by, multiplies=True)
+    return _Step(document, by, multiplies=False) if isinstance(operator, ast.Sub) else None
+
+
+def _unclamped(value: ast.expr, name: str) -> ast.expr:
+    """Give the side with a name of the larger or smaller of two numbers; what is none of these stands for itself."""
+    match value:
+        case ast.Call(ast.Name("max" | "min") | ast.Attribute(attr="maximum" | "minimum"), [_, _] as sides, []):
+            return next((each for each in sides if name in names_in(each)), value)
+    return value
 
 
 def _of_variables(script: Script, training: Training) -> Iterator[tuple[Document, ast.expr]]:
@@ -82,6 +171,12 @@ def _factor(script: Script, call: Call, document: Document, value: ast.expr) -> 
         case ast.BinOp(left, ast.Div(), right) if reads(left) and not reads(right):
             return document, right
     return None
+
+
+def _multiple(script: Script, document: Document, number: ast.expr) -> EditSet:
+    hvd = horovod(script, document)
+    edits = layout.wrap(document, number, "", f" * {hvd.text}.size()", ast.Mult)
+    return EditSet.of(document, [replace(edit, once=True) for edit in (*hvd.edits, *edits)])
 
 
 def _power(script: Script, document: Document, factor: ast.expr) -> EditSet:

@@ -165,6 +165,12 @@ def _counting_turns(script: Script, place: LoopAt, is_divided: Callable[[ast.exp
     return {name for name in names if not _counts_periods(script, place, name, names - {name}, is_divided)}
 
 
+def counting(script: Script, place: LoopAt) -> set[str]:
+    """Give the names that count the turns of a loop, and those that arithmetic makes of them."""
+    own = counters(script, place)
+    return own | _derived(own, _assigned(script, place))
+
+
 def is_of_periods(script: Script, place: LoopAt, limit: Count) -> bool:
     """Say whether a limit at which a loop ends is compared with what counts periods of its turns, and not with turns.
 
