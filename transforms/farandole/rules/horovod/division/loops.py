@@ -172,6 +172,8 @@ def _drawn(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
     doubt = refusal or _doubted(flow, work, loop, alike=bool(decided))
     if isinstance(doubt, Refusal):
         return doubt
+    if _reads_in_graph(work):
+        changes += _seeded_graphs(flow)
     edits = partial(edit_set, document, partial(seeding_edits, flow.script, document, work.chain[-1].node, before))
     return [Change(edits if before else EditSet.empty, doubt), *changes]
 
@@ -264,8 +266,8 @@ def _doubted(flow: DataFlow, work: Work, loop: LoopAt, alike: bool) -> str | Ref
         readers = unread(script, work.chain, computed)
         places = " and ".join(_place(work, call) for call in readers)
         return _seeded_before(script, readers) or (f"{places} must give each process other samples" if readers else "")
-    if work.training.pattern in GRAPHS and not any(each.argument("feed_dict") for each in steps):
-        where = work.document.place_of(work.head, work.document)  # the graph has the samples
+    if _reads_in_graph(work):
+        where = work.document.place_of(work.head, work.document)
         return f"this loop in {where} must give each process other samples" if any(draws(script, loop.node)) else ""
     given = [*_given(flow, loop, steps)]
     new = [call for node in given for call in draws(script, node)]
@@ -276,6 +278,12 @@ def _doubted(flow: DataFlow, work: Work, loop: LoopAt, alike: bool) -> str | Ref
     if first is None:
         return in_the_same_order(work.document, work.head, work.training)
     return _seeded_before(script, [first]) or f"{_place(work, first)} must give each process other samples"
+
+
+def _reads_in_graph(work: Work) -> bool:
+    """Say whether the steps of a work are fed nothing: the graph has the samples."""
+    steps = work.training.runs or work.training.steps
+    return work.training.pattern in GRAPHS and not any(each.argument("feed_dict") for each in steps)
 
 
 def _seeded_before(script: Script, readers: Iterable[Call]) -> Refusal | None:
@@ -410,12 +418,16 @@ def _produced(flow: DataFlow) -> list[Change] | Refusal:
         if seed is not None and flow.script.constants(seed) != {None}:
             edits = partial(ranked_seed_edits, flow.script, call.document, seed)
             changes.append(Change(partial(edit_set, call.document, edits)))
+    return [*changes, *_seeded_graphs(flow)]
+
+
+def _seeded_graphs(flow: DataFlow) -> Iterator[Change]:
+    """Yield the changes by which each process seeds its graphs otherwise: what reads samples in them draws by that."""
     for call in flow.script.calls_to(*GRAPH_SEEDERS):
         seed = call.argument("seed")
         if seed is not None and flow.script.constants(seed) != {None}:
             edits = partial(ranked_seed_edits, flow.script, call.document, seed)
-            changes.append(Change(partial(edit_set, call.document, edits)))
-    return changes
+            yield Change(partial(edit_set, call.document, edits))
 
 
 def _outermost(work: Work, arrays: Sequence[ast.expr]) -> ast.stmt:

@@ -63,6 +63,11 @@ _FRESH = (
     *(f"tensorflow.{module}." for module in ("data", "examples", "contrib", "io", "train")),
 )
 
+_KEEPING = tuple(
+    f"tensorflow.train.{name}" for name in ("Saver", "Checkpoint", "get_checkpoint_state", "latest_checkpoint")
+)
+"""What saves variables, and finds what is saved: no samples."""
+
 _GIVES_NEW = frozenset({"get", "pop", "popitem"})
 _OF_CONTAINERS = frozenset(name for kind in (str, bytes, list, set, dict) for name in dir(kind)) - _GIVES_NEW
 _OF_ARRAYS = frozenset({"argmax", "argmin", "argsort", "astype", "flatten", "max", "mean", "min", "ravel", "reshape"})
@@ -262,7 +267,19 @@ def takes_the_same(script: Script, training: Training, place: LoopAt) -> bool:
         calls = [call for call in calls if call.node in used and not computes(script, call)]
         read = {node.attr for node in used if isinstance(node, ast.Attribute)}
         kept = [node for node in kept if not isinstance(node, ast.Attribute) or node.attr in read]
+    elif training.runs:
+        fed = {node for run in training.runs for node in _fed_nodes(script, run)}
+        read = {node.attr for node in fed if isinstance(node, ast.Attribute)}
+        kept = [node for node in kept if not isinstance(node, ast.Attribute) or node.attr in read]
     return not kept and all(map(_is_the_same, calls))
+
+
+def _fed_nodes(script: Script, run: Call) -> Iterator[ast.AST]:
+    """Yield the nodes from which what a run is fed is computed, with what its dictionary is filled with."""
+    feed = run.argument("feed_dict")
+    if feed is not None:
+        yield from script.slices.of(run.document, feed).nodes
+        yield from script.filling.made_of(run.document, [feed])
 
 
 def _losses(training: Training) -> Iterator[tuple[Document, ast.expr]]:
@@ -365,7 +382,7 @@ def _is_the_same(call: Call) -> bool:
 
 
 def _gives_the_same(name: str) -> bool:
-    return name.startswith(_KNOWN) and not name.startswith((*_MODULES, *_FRESH))
+    return name.startswith(_KEEPING) or (name.startswith(_KNOWN) and not name.startswith((*_MODULES, *_FRESH)))
 
 
 def _drawn(script: Script, nodes: Iterable[ast.AST]) -> tuple[set[str], set[ast.AST]]:
@@ -396,7 +413,7 @@ def seeding_edits(
     """Give the edits that let each process draw samples of its own from a statement on; a single one draws as before."""
     hvd = horovod(script, document)
     edits = list(hvd.edits)
-    lines = []
+    lines: dict[str, str] = {}
     for seeding in found:
         if seeding.name:
             function = f"{seeding.name} = {document.segment(seeding.call.node.func)}"
@@ -405,8 +422,8 @@ def seeding_edits(
             edits += named.edits
             function = named.text
         seed = f"{hvd.text}.rank()" if seeding.seed == "0" else f"{seeding.seed} + {hvd.text}.rank()"
-        lines.append(f"    {function}({seed})")
-    edits += layout.insert_before(document, statement, [f"if {hvd.text}.size() > 1:", *dict.fromkeys(lines)])
+        lines[function] = f"    {function}({seed})"  # the last one counts
+    edits += layout.insert_before(document, statement, [f"if {hvd.text}.size() > 1:", *lines.values()])
     return tuple(replace(edit, once=True) for edit in edits)
 
 
