@@ -169,10 +169,13 @@ def _is_drawn_before(script: Script, function: str, seed: Call, inside: set[ast.
     return any(_draws(script, node, module) for call in before for node in reached(script, call.node))
 
 
-def made_by_chance(script: Script, document: Document, nodes: Sequence[ast.expr]) -> Iterator[Decision]:
+def made_by_chance(
+    script: Script, document: Document, nodes: Sequence[ast.expr], with_conditions: bool = False
+) -> Iterator[Decision]:
     """Yield where chance begins to make the samples that expressions hold, where nothing seeds its generator.
 
-    What only orders them is left out: it has an agreement of its own.
+    What only orders them is left out: it has an agreement of its own. What decides which of them there are counts
+    `with_conditions`, where all processes need equally many.
     """
     graph = any(training.pattern in GRAPHS for training in script.trainings)
     for module, function in (_SEEDERS if graph else _OF_ARRAYS).items():
@@ -180,6 +183,7 @@ def made_by_chance(script: Script, document: Document, nodes: Sequence[ast.expr]
         if not values or script.calls_to(SEEDS_ALL):
             continue
         within = script.filling.made_of(document, nodes)
+        within |= _conditions_of(script, within) if with_conditions else set()
         own = set(_run_by_datasets(script))
         drawn = [call for call in values if call.node in within - own]
         around = {each for call in drawn for each in (call.node, *call.document.ancestors(call.node))}
@@ -193,6 +197,17 @@ def made_by_chance(script: Script, document: Document, nodes: Sequence[ast.expr]
                 yield Decision(*start, function)
             else:
                 yield _made(script, (document, nodes[0]), Decision(*start, function), values, drawn)
+
+
+def _conditions_of(script: Script, nodes: AbstractSet[ast.AST]) -> set[ast.AST]:
+    """Give the nodes of the conditions under which some nodes are run."""
+    branches = ((document, node) for document in script.documents for node in document.nodes(ast.If))
+    return {
+        inner
+        for document, branch in branches
+        if isinstance(branch, ast.If) and any(node in nodes for each in branch.body for node in document.within(each))
+        for inner in ast.walk(branch.test)
+    }
 
 
 def _made(

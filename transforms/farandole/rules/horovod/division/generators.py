@@ -59,6 +59,8 @@ def _made_alike(script: Script, feed: Feed, chance: Unseeded) -> list[Change] | 
         creation = script.creation(value) if isinstance(value, Instance) else None
         if creation is not None and creation.functions and creation.arguments:
             found += made_by_chance(script, creation.document, list(creation.arguments))
+    if feed.kind is Kind.UNKNOWN:  # a list of places, say, as long as what chance has made
+        found += made_by_chance(script, feed.document, [feed.node], with_conditions=True)
     apart = next((each.apart for each in found if each.apart is not None), None)
     if apart is not None:
         return ordered_apart(*apart)
