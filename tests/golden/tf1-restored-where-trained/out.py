@@ -51,7 +51,5 @@ with tf.Session(config=config) as session:
     network = Network(session)
     if options.train:
         network.train(options.resume)
-    else:
-        if not network.load("checkpoints"):
-            raise SystemExit("train first")
-        session.run(hvd.broadcast_global_variables(0))
+    elif not network.load("checkpoints"):
+        raise SystemExit("train first")

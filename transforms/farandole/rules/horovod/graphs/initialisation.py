@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from farandole.analysis.access_paths import expression_for, is_plain
-from farandole.analysis.call_order import may_follow, surely_precedes
+from farandole.analysis.call_order import is_seen, may_follow, surely_precedes
 from farandole.analysis.effects.files import Access
 from farandole.analysis.nodes import own_nodes
 from farandole.analysis.points_to.values import Class, Constant, Instance, Library, Value
@@ -546,6 +546,9 @@ def _lifted(script: Script, training: Training, group: list[Event], place: Place
     events = []
     for call in callers:
         session = expression_for(script, training.sessions, call.document, call.node)
+        unseen = session and not is_seen(script, call.document, call.node)
+        if not unseen and not any(may_follow(script, call, step) for step in training.runs):
+            continue  # what it restores is not trained on
         if not session or call in training.runs:
             return []
         events.append(Event(call, f"{session}.run(", ")", restores=True))
@@ -584,7 +587,19 @@ def _always_reached(script: Script, training: Training, place: Place) -> Place:
             if may_lack:
                 return replace(place, event=replace(place.event, before="", after=""))
         statement = outer
+    if _never_ends(statement):
+        return replace(place, event=replace(place.event, before="", after=""))
     return Place(document, statement, place.event)
+
+
+def _never_ends(statement: ast.stmt) -> bool:
+    """Say whether nothing runs after a statement, whichever way it takes."""
+    match statement:
+        case ast.Return() | ast.Raise():
+            return True
+        case ast.If(_, body, orelse):
+            return bool(orelse) and _never_ends(body[-1]) and _never_ends(orelse[-1])
+    return False
 
 
 def _is_first(script: Script, training: Training, call: Call) -> bool:

@@ -1,0 +1,57 @@
+"""A function that restores returns in each branch: its calls broadcast, where what is restored is trained on."""
+
+import os
+
+import numpy as np
+import tensorflow as tf
+import horovod.tensorflow as hvd
+
+hvd.init()
+
+
+class Network:
+    def __init__(self):
+        self.x = tf.placeholder(tf.float32, [None, 8])
+        self.y = tf.layers.dense(self.x, 8)
+
+    def train(self, samples):
+        loss = tf.reduce_mean(tf.square(self.y - self.x))
+        train_op = hvd.DistributedOptimizer(tf.train.AdamOptimizer(0.001 * hvd.size())).minimize(loss)
+        config = tf.ConfigProto()
+        config.gpu_options.visible_device_list = str(hvd.local_rank())
+        sess = tf.Session(config=config)
+        self.sess = sess
+        sess.run(tf.global_variables_initializer())
+        self.saver = tf.train.Saver()
+        self.load(sess)
+        sess.run(hvd.broadcast_global_variables(0))
+        for step in range(max(1, 10000 // hvd.size())):
+            sess.run(train_op, {self.x: samples[np.random.choice(len(samples), 32)]})
+        if hvd.rank() == 0:
+            self.saver.save(sess, "trained/model")
+
+    def load(self, sess):
+        found = tf.train.get_checkpoint_state("pretrained")
+        if found and found.model_checkpoint_path:
+            self.saver.restore(sess, found.model_checkpoint_path)
+            return True
+        else:
+            return False
+
+    def test(self, samples):
+        config = tf.ConfigProto()
+        config.gpu_options.visible_device_list = str(hvd.local_rank())
+        self.sess = tf.Session(config=config)
+        self.saver = tf.train.Saver()
+        self.load(self.sess)
+        return self.sess.run(self.y, {self.x: samples})
+
+
+if __name__ == "__main__":
+    network = Network()
+    if os.environ.get("TEST"):
+        network_test = network.test(np.load("tested.npy"))
+        if hvd.rank() == 0:
+            print(network_test)
+    else:
+        network.train(np.load("samples.npy"))
