@@ -7,8 +7,9 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import partial
 
-from farandole.analysis.points_to.values import Instance
+from farandole.analysis.points_to.values import Bound, Function, Instance
 from farandole.analysis.program import Call
+from farandole.frameworks.samples import Feed
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.division.indexed import read_in_part
 from farandole.rules.horovod.division.outcome import Change, edit_set
@@ -68,10 +69,23 @@ def _read(script: Script, work: Work) -> Iterator[tuple[Document, ast.expr]]:
     yield from ((work.document, node) for node in (*work.inputs, *read_in_part(script, work)))
     for feed in work.feeds:
         yield feed.document, feed.node
+        yield from _generated(script, feed)
         for value in script.values(feed.node):
             made = script.creation(value) if isinstance(value, Instance) else None
             if made is not None:
                 yield from ((made.document, argument) for argument in made.arguments)
+
+
+def _generated(script: Script, feed: Feed) -> Iterator[tuple[Document, ast.expr]]:
+    """Yield what functions of the project yield that a dataset takes its elements from."""
+    for call in map(script.call, script.slices.of(feed.document, feed.node)):
+        if call is None or "tensorflow.data.Dataset.from_generator" not in call.names:
+            continue
+        for value in script.values(call.argument("generator")):
+            function = value.member if isinstance(value, Bound) else value
+            if isinstance(function, Function):
+                given = script.slices.returned(function.site.node)
+                yield from ((function.site.module.document, node) for node in given)
 
 
 def _forgets_order(script: Script, call: Call) -> bool:
