@@ -9,7 +9,7 @@ from typing import TypeGuard
 
 from farandole.analysis.nodes import Loop, ends_program
 from farandole.analysis.places import Place, places, same
-from farandole.analysis.points_to.values import Container, Instance, Value
+from farandole.analysis.points_to.values import Container, Function, Instance, Value
 from farandole.analysis.program import Call, Program
 from farandole.analysis.scopes import FunctionNode, parameters
 from farandole.analysis.slicing import may_reach
@@ -481,6 +481,22 @@ def exits(place: LoopAt) -> Iterator[tuple[ast.If, ...]]:
     The end of the program with success is one, and so is an exception that is caught behind the loop.
     """
     yield from _exits(place, place.node.body, (), False)
+
+
+def yields_for_ever(function: Function) -> bool:
+    """Say whether a generator yields in a loop that nothing leaves.
+
+    One that only looks again until it has found a sample, and is left then, ends with the loop around it.
+    """
+    document = function.site.module.document
+    return any(
+        isinstance(node, ast.While)
+        and isinstance(node.test, ast.Constant)
+        and bool(node.test.value)
+        and any(isinstance(inside, ast.Yield | ast.YieldFrom) for inside in document.within(node))
+        and next(exits(LoopAt(document, node)), None) is None
+        for node in document.within(function.site.node)
+    )
 
 
 def _exits(

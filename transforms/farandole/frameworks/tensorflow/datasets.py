@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from farandole.analysis.defaults import may_be_none
+from farandole.analysis.loops import yields_for_ever
 from farandole.analysis.points_to.lattice import NOTHING, Values, ordered
 from farandole.analysis.points_to.relations import Result
-from farandole.analysis.points_to.values import Container, Function, Instance, Library, Value
+from farandole.analysis.points_to.values import Bound, Container, Function, Instance, Library, Value
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slice
 from farandole.frameworks.script import Script
@@ -137,14 +138,23 @@ def _unpacked(script: Script, item: Instance) -> Iterator[Value]:
 
 
 def is_endless(script: Script, path: Path) -> bool:
-    """Say whether a dataset has no end after some stages: one repeats it, and none after that takes some of it."""
-    endless = False
+    """Say whether a dataset has no end after some stages: one gives it without an end, none after it takes a part."""
+    endless = bool(path) and _is_made_endless(script, path[0])
     for stage in path:
         if stage.operation is not None and _goes_on(script, stage.operation):
             endless = True
         elif stage.kind in ("take", "unknown"):
             endless = False
     return endless
+
+
+def _is_made_endless(script: Script, stage: Stage) -> bool:
+    """Say whether a dataset takes its elements from functions that yield without an end."""
+    call = stage.call
+    if call is None or "tensorflow.data.Dataset.from_generator" not in call.names:
+        return False
+    values = [each.member if isinstance(each, Bound) else each for each in script.values(call.argument("generator"))]
+    return bool(values) and all(isinstance(each, Function) and yields_for_ever(each) for each in values)
 
 
 def _goes_on(script: Script, call: Call) -> bool:

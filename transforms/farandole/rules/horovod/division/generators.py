@@ -6,8 +6,8 @@ import ast
 from dataclasses import replace
 from functools import partial
 
-from farandole.analysis.loops import LoopAt, chains, exits
-from farandole.analysis.points_to.values import Function, Instance
+from farandole.analysis.loops import chains, yields_for_ever
+from farandole.analysis.points_to.values import Instance
 from farandole.analysis.reused import gives_again
 from farandole.frameworks.samples import Feed, Kind
 from farandole.frameworks.script import Script
@@ -85,25 +85,9 @@ def _is_endless(script: Script, node: ast.expr) -> bool:
     for value in script.values(node):
         call = script.creation(value) if isinstance(value, Instance) else None
         functions = call.functions if call is not None else frozenset()
-        if not functions or not all(_loops_for_ever(function) for function in functions):
+        if not functions or not all(yields_for_ever(function) for function in functions):
             return False
     return True
-
-
-def _loops_for_ever(function: Function) -> bool:
-    """Say whether a generator yields in a loop that nothing leaves.
-
-    One that only looks again until it has found a sample, and is left then, ends with the loop around it.
-    """
-    document = function.site.module.document
-    return any(
-        isinstance(node, ast.While)
-        and isinstance(node.test, ast.Constant)
-        and bool(node.test.value)
-        and any(isinstance(inside, ast.Yield | ast.YieldFrom) for inside in document.within(node))
-        and next(exits(LoopAt(document, node)), None) is None
-        for node in document.within(function.site.node)
-    )
 
 
 def _every_nth_edits(script: Script, feed: Feed, endless: bool) -> tuple[Edit, ...]:

@@ -113,16 +113,22 @@ def shard_points(flow: DataFlow, read: Pipeline, earlier: Sequence[Change]) -> t
 
 def _is_endless(flow: DataFlow, point: ShardPoint) -> bool:
     """Say whether every training that reads what is divided at a place reads it without an end."""
-    if not all(is_endless(flow.script, path) for path, _ in point.divided):
+    if not all(_ends_alike(flow.script, path, path[: index + 1]) for path, index in point.divided):
         return False
     reads = (pipeline(flow.script, feed.document, feed.node) for feed in flow.feeds)
     return all(
-        is_endless(flow.script, path)
+        any(_ends_alike(flow.script, path, path[:index]) for index in range(1, len(path) + 1))
         for read in reads
         if point.node in read.slice
         for dataset in read.datasets
         for path in paths(flow.script, dataset, read.slice)
     )
+
+
+def _ends_alike(script: Script, path: Path, divided: Path) -> bool:
+    """Say whether what is divided after some stages of a path has no end, but for a number of elements that all take then."""
+    whole = all(stage.kind != "unknown" for stage in path[len(divided) :])
+    return is_endless(script, path) or (whole and is_endless(script, divided))
 
 
 def _one_element(script: Script, path: Path) -> Call | None:
