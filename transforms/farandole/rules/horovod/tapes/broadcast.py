@@ -7,10 +7,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import TypeGuard
 
 from farandole.analysis.access_paths import expression_at, is_bound_again, is_plain, is_readable_at
 from farandole.analysis.anchors import Anchor, anchors, leading
-from farandole.analysis.loops import LoopAt, chains, iterated, range_counts
+from farandole.analysis.loops import LoopAt, chains, iterated, loops_around, range_counts
 from farandole.analysis.points_to.values import Class, Container, Instance, Library, Value
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
@@ -28,6 +29,7 @@ from farandole.rules.horovod.tapes.averages import followers
 from farandole.rules.horovod.tapes.wrap import structured
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.source import Document, EditSet, layout
+from farandole.source.binding import names_in
 
 BROADCASTS = ("horovod.tensorflow.broadcast_variables", "horovod.tensorflow.broadcast_global_variables")
 _FEW = 10
@@ -238,7 +240,66 @@ def _all_lists(script: Script, sources: Sources, anchor: Anchor) -> tuple[Listed
 
 def _lists(script: Script, document: Document, sources: ast.expr, anchor: Anchor) -> tuple[Listed, ...]:
     """Give expressions for all variables behind the sources of a gradient, as they can be read at an anchor."""
-    holders = _holders(script, document, sources)
+    found = [_lists_of(script, where, part, anchor) for where, part in _parts(script, document, sources)]
+    if all(found):
+        return tuple(dict.fromkeys(each for lists in found for each in lists))
+    return _as_written(script, document, sources, anchor)
+
+
+def _parts(script: Script, document: Document, sources: ast.expr) -> Iterator[tuple[Document, ast.expr]]:
+    """Yield the lists and variables that the sources of a gradient are put together from, also by the project's methods."""
+    match sources:
+        case ast.BinOp(left, ast.Add(), right):
+            yield from _parts(script, document, left)
+            yield from _parts(script, document, right)
+            return
+        case ast.List(elements) | ast.Tuple(elements) if any(isinstance(each, ast.Starred) for each in elements):
+            for each in elements:
+                yield from _parts(script, document, each.value if isinstance(each, ast.Starred) else each)
+            return
+        case ast.Name():
+            assigned = _only_assignment(document, sources)
+            parts = [] if assigned is None else list(_parts_of_name(script, document, sources, assigned))
+            holders = (each for _, part in parts for each in ast.walk(part) if _is_held(each))
+            parts = parts if next(holders, None) is not None else []
+        case ast.Call():
+            parts = list(_returned_parts(script, sources))
+        case _:
+            parts = []
+    yield from parts or [(document, sources)]
+
+
+def _returned_parts(script: Script, node: ast.Call) -> Iterator[tuple[Document, ast.expr]]:
+    """Yield the parts of the list that a function of the project returns."""
+    call = script.call(node)
+    functions = [each.site for each in call.functions] if call is not None else []
+    returned = script.slices.returned(functions[0].node) if len(functions) == 1 else ()
+    if len(returned) != 1:
+        return
+    yield from _parts(script, functions[0].module.document, returned[0])
+
+
+def _parts_of_name(
+    script: Script, document: Document, name: ast.Name, assigned: ast.expr
+) -> Iterator[tuple[Document, ast.expr]]:
+    """Yield the parts of the list that a name is given once, with what is added to it; nothing where a loop adds to it."""
+    added = list(script.filling.put_into(name))
+    for each in document.within(document.scope(name), ast.AugAssign):
+        if isinstance(each, ast.AugAssign) and name.id in names_in(each.target):
+            added.append((document, each.value))
+    around = {each.node for each in loops_around(document, document.statement(assigned))}
+    again = (loop for where, given in added for loop in loops_around(where, where.statement(given)))
+    if any(loop.node not in around for loop in again):
+        return
+    if not isinstance(assigned, ast.List) or assigned.elts:
+        yield from _parts(script, document, assigned)
+    for where, given in added:
+        yield from _parts(script, where, given)
+
+
+def _lists_of(script: Script, document: Document, sources: ast.expr, anchor: Anchor) -> tuple[Listed, ...]:
+    """Give expressions for the variables of a part of the sources, as they can be read at an anchor."""
+    holders = _holders(script, sources)
     values = script.values(sources)
     if holders and not values.is_partly_unknown:
         named = [
@@ -255,6 +316,18 @@ def _lists(script: Script, document: Document, sources: ast.expr, anchor: Anchor
             (f"{owner}.{attribute}", owner if attribute == "variables" else "", number)
             for owner, attribute, number in named
         )
+    written = _as_written(script, document, sources, anchor)
+    if written:
+        return written
+    if isinstance(sources, ast.List | ast.Tuple):
+        elements = [expression_at(script, document, each, anchor.document, anchor.node) for each in sources.elts]
+        return ((f"[{', '.join(elements)}]", "", 1),) if elements and all(elements) else ()
+    return ()
+
+
+def _as_written(script: Script, document: Document, sources: ast.expr, anchor: Anchor) -> tuple[Listed, ...]:
+    """Give the sources of a gradient as they are written, where that means the same at an anchor."""
+    values = script.values(sources)
     text = _text_at(script, document, sources, anchor)
     if text:
         variables = all(script.role_of(value) == "variable" for value in values)
@@ -263,9 +336,6 @@ def _lists(script: Script, document: Document, sources: ast.expr, anchor: Anchor
         elif structured(script, sources):
             text = f"{tensorflow(script, anchor.document).text}.nest.flatten({text})"
         return ((text, "", len(values) if is_bound_again(script, document, sources) else 1),)
-    if isinstance(sources, ast.List | ast.Tuple):
-        elements = [expression_at(script, document, each, anchor.document, anchor.node) for each in sources.elts]
-        return ((f"[{', '.join(elements)}]", "", 1),) if elements and all(elements) else ()
     return ()
 
 
@@ -277,20 +347,18 @@ def _text_at(script: Script, document: Document, sources: ast.expr, anchor: Anch
     return document.segment(sources) if readable else ""
 
 
-def _holders(script: Script, document: Document, sources: ast.expr) -> tuple[tuple[ast.expr, str], ...]:
-    """Give the objects whose variables the sources are, with the attribute that has all of them.
-
-    A local name for the variables is followed to the one assignment of it in the same function.
-    """
-    if isinstance(sources, ast.Name):
-        assigned = _only_assignment(document, sources)
-        return _holders(script, document, assigned) if assigned is not None else ()
+def _holders(script: Script, sources: ast.expr) -> tuple[tuple[ast.expr, str], ...]:
+    """Give the objects whose variables the sources are, with the attribute that has all of them."""
     found = []
     for node in ast.walk(sources):
-        if isinstance(node, ast.Attribute) and node.attr in TRAINABLE:
+        if _is_held(node):
             tracking = any(_tracks_variables(script, value) for value in script.values(node.value))
             found.append((node.value, "variables" if tracking else node.attr))
     return tuple(found)
+
+
+def _is_held(node: ast.AST) -> TypeGuard[ast.Attribute]:
+    return isinstance(node, ast.Attribute) and node.attr in TRAINABLE
 
 
 def _tracks_variables(script: Script, value: Value) -> bool:
