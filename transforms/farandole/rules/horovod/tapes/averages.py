@@ -1,13 +1,18 @@
-"""Models that no gradients change, and that follow those that are trained: averages and older copies of them."""
+"""Models that no gradients change: those that follow the trained ones, and those that a loss only asks."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
 
+from farandole.analysis.points_to.relations import Field
+from farandole.analysis.points_to.values import Class, Instance
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Training
 from farandole.source import Document
+
+_GIVEN_WEIGHTS = frozenset({"load_weights", "set_weights", "load_own_variables", "restore", "read"})
+"""Methods by which a model, or what is restored for it, gets weights that are the same in all processes."""
 
 _ASSIGNING = frozenset({"assign", "assign_add", "assign_sub", "set_weights"})
 
@@ -26,3 +31,35 @@ def followers(script: Script, training: Training) -> Iterator[tuple[Document, as
             for document in script.documents:
                 names = document.nodes(ast.Name, ast.Attribute)
                 yield from ((document, each) for each in names if each in made and script.must_have_role(each, "model"))
+
+
+def untrained(script: Script, training: Training) -> tuple[Instance, ...]:
+    """Give the models of the project that a training's losses ask and nothing trains: chance has drawn their weights.
+
+    One that weights are loaded into has the same in all processes, and so has a part of a trained model.
+    """
+    trained = {model for each in script.trainings for model in each.models}
+    parts = {value for model in trained for value in _held_by(script, model)}
+    loaded = {each for call in script.calls if call.attribute in _GIVEN_WEIGHTS for each in call.receivers}
+    found: dict[Instance, None] = {}
+    for gradient in training.gradients:
+        target = gradient.argument("target")
+        nodes = script.slices.of(gradient.document, target) if target is not None else ()
+        for call in filter(None, map(script.call, nodes)):
+            for value in script.values(call.node.func):
+                if _is_own_model(script, value) and value not in trained | parts | loaded:
+                    found[value] = None  # type: ignore[index]
+    return tuple(found)
+
+
+def _is_own_model(script: Script, value: object) -> bool:
+    return isinstance(value, Instance) and isinstance(value.of, Class) and script.role_of(value) == "model"
+
+
+def _held_by(script: Script, model: Instance) -> Iterator[object]:
+    """Yield what the attributes of a model of the project hold."""
+    if isinstance(model.of, Class):
+        owners = (each.site.node for each in script.flow.mro(model.of) if isinstance(each, Class))
+        stored = (each for owner in owners for each in ast.walk(owner) if isinstance(each, ast.Attribute))
+        for name in {each.attr: None for each in stored if isinstance(each.ctx, ast.Store)}:
+            yield from script.flow.ask(Field(model.of.site.node, name))

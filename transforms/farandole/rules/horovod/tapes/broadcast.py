@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeGuard
 
-from farandole.analysis.access_paths import expression_at, is_bound_again, is_plain, is_readable_at
+from farandole.analysis.access_paths import expression_at, expression_for, is_bound_again, is_plain, is_readable_at
 from farandole.analysis.anchors import Anchor, anchors, leading
 from farandole.analysis.loops import LoopAt, chains, iterated, loops_around, range_counts
 from farandole.analysis.points_to.values import Class, Container, Instance, Library, Value
@@ -25,7 +25,7 @@ from farandole.rules.horovod.restrictions.hvd304_broadcast_place import (
     variables_without_name,
 )
 from farandole.rules.horovod.restrictions.refusal import Refusal
-from farandole.rules.horovod.tapes.averages import followers
+from farandole.rules.horovod.tapes.averages import followers, untrained
 from farandole.rules.horovod.tapes.wrap import structured
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.source import Document, EditSet, layout
@@ -127,17 +127,19 @@ def _places(script: Script, training: Training, step: Call) -> list[tuple[Anchor
     loop = _loop_in_graph(script, step)
     if loop is not None:
         return steps_in_graph(training, step, loop)
-    kept = tuple(followers(script, training))
+    kept, fixed = tuple(followers(script, training)), untrained(script, training)
     places = []
     for anchor in found:
         variables = _variables(script, step, anchor)
         if variables is None:
             return variables_without_name(training, anchor.document, anchor.statement)
-        named = (
+        named = [
             document.segment(model)
             for document, model in kept
             if is_plain(model) and is_readable_at(script, document, model, anchor.document, anchor.node)
-        )
+        ]
+        asked = (expression_for(script, frozenset({each}), anchor.document, anchor.node) for each in fixed)
+        named += filter(None, asked)
         texts = {each.text for each in variables.lists}
         others = (VariableList(text, model) for model in named if (text := f"{model}.variables") not in texts)
         variables = replace(variables, lists=tuple(dict.fromkeys((*variables.lists, *others))))
