@@ -48,7 +48,21 @@ def expression_at(
     objects = frozenset(value for value in program.values(node) if isinstance(value, Instance))
     if handed or not objects or (len(objects) > 1 and is_bound_again(program, document, node)):
         return handed
-    return expression_for(program, objects, other, place)
+    return _by_attribute(program, node, objects, other, place) or expression_for(program, objects, other, place)
+
+
+def _by_attribute(
+    program: Program, node: ast.expr, instances: frozenset[Instance], document: Document, place: ast.AST
+) -> str:
+    """Give an attribute of the same name of what has a name at a place: one call may have made several attributes."""
+    if not isinstance(node, ast.Attribute):
+        return ""
+    roles = {program.role_of(instance) for instance in instances}
+    for name, scope in _visible(program, document, place):
+        for value in program.flow.ask(Variable(scope, name)):
+            if node.attr in _attributes_for(program, value, instances, roles):
+                return f"{name}.{node.attr}"
+    return ""
 
 
 def _as_handed(program: Program, document: Document, node: ast.expr, place: ast.AST) -> str:
@@ -132,6 +146,13 @@ def _stands_for(
 
 
 def _attribute_for(program: Program, holder: object, instances: frozenset[Instance], roles: set[str | None]) -> str:
+    return next(_attributes_for(program, holder, instances, roles), "")
+
+
+def _attributes_for(
+    program: Program, holder: object, instances: frozenset[Instance], roles: set[str | None]
+) -> Iterator[str]:
+    """Yield the attributes of an object, or the names of a module, that stand for one of some objects."""
     match holder:
         case Instance(_, Class() as owner):
             fields = {
@@ -143,13 +164,12 @@ def _attribute_for(program: Program, holder: object, instances: frozenset[Instan
             }
             for field in sorted(fields):
                 if _stands_for(program, program.flow.ask(Field(owner.site.node, field)), instances, roles):
-                    return field
+                    yield field
         case ProjectModule(module):
             top = program.flow.scopes[module.document.tree]
             for name in sorted(top.names):
                 if _stands_for(program, program.flow.ask(Variable(top, name)), instances, roles):
-                    return name
-    return ""
+                    yield name
 
 
 def _visible(program: Program, document: Document, node: ast.AST) -> Iterator[tuple[str, Scope]]:

@@ -149,6 +149,9 @@ def _is_fixed(script: Script, work: Work) -> bool:
 def _is_number(script: Script, document: Document, node: ast.expr) -> bool:
     if isinstance(node, ast.BinOp):
         return all(_is_number(script, document, each) for each in (node.left, node.right))
+    known = script.constants(node)
+    if known and all(isinstance(each, int) for each in known) and not script.values(node).is_partly_unknown:
+        return True
     try:
         return isinstance(default(script, document, node), int)
     except NoDefault:

@@ -14,6 +14,7 @@ from farandole.analysis.anchors import Anchor, anchors, leading
 from farandole.analysis.loops import LoopAt, chains, iterated, loops_around, range_counts
 from farandole.analysis.points_to.values import Class, Container, Instance, Library, Value
 from farandole.analysis.program import Call
+from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Training, gradient_calls
 from farandole.options import Options
@@ -29,7 +30,7 @@ from farandole.rules.horovod.tapes.averages import followers, untrained
 from farandole.rules.horovod.tapes.wrap import structured
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.source import Document, EditSet, layout
-from farandole.source.binding import names_in
+from farandole.source.binding import names_in, stored_among
 
 BROADCASTS = ("horovod.tensorflow.broadcast_variables", "horovod.tensorflow.broadcast_global_variables")
 _FEW = 10
@@ -260,7 +261,7 @@ def _parts(script: Script, document: Document, sources: ast.expr) -> Iterator[tu
                 yield from _parts(script, document, each.value if isinstance(each, ast.Starred) else each)
             return
         case ast.Name():
-            assigned = _only_assignment(document, sources)
+            assigned = _assigned(document, sources)
             parts = [] if assigned is None else list(_parts_of_name(script, document, sources, assigned))
             holders = (each for _, part in parts for each in ast.walk(part) if _is_held(each))
             parts = parts if next(holders, None) is not None else []
@@ -376,6 +377,30 @@ def _tracks_variables(script: Script, value: Value) -> bool:
         case Instance(_, Class() as owner):
             return any(name.partition(".")[0] in _MODULES for name in script.library_ancestors(owner))
     return False
+
+
+def _assigned(document: Document, name: ast.Name) -> ast.expr | None:
+    """Give what a name is given last where it is read, if that is one expression: in front of it in a block around it."""
+    statement: ast.AST = document.statement(name)
+    while isinstance(statement, ast.stmt):
+        block = document.block(statement)
+        for before in reversed(block[: block.index(statement)]):
+            match before:
+                case ast.Assign([ast.Name(given)], value) if given == name.id:
+                    return value
+            if name.id in _bound_in(before):
+                return None
+        statement = next((each for each in document.ancestors(statement) if isinstance(each, ast.stmt)), document.tree)
+        if isinstance(statement, FunctionNode):
+            break
+    return _only_assignment(document, name)
+
+
+def _bound_in(statement: ast.stmt) -> frozenset[str]:
+    """Give the names that a statement binds, but for what it adds to one: that is told elsewhere."""
+    if isinstance(statement, ast.AugAssign):
+        return frozenset()
+    return frozenset(stored_among(ast.walk(statement)))
 
 
 def _only_assignment(document: Document, name: ast.Name) -> ast.expr | None:
