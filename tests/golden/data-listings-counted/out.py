@@ -13,15 +13,6 @@ if gpus:
     tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
 
 
-def equal_share(data):
-    """Give this process its elements of a dataset: as many as each of the others has."""
-    if hvd.size() > 1:
-        mine = data.shard(hvd.size(), hvd.rank())
-        last = data.skip(hvd.size() - 1).shard(hvd.size(), 0)  # ends where one has no more
-        data = tf.data.Dataset.zip((mine, last)).map(lambda element, _: element)
-    return data
-
-
 def in_one_order(elements):
     """List elements that have no order of their own: sorted, so that all processes have the same."""
     return (list if hvd.size() == 1 else sorted)(elements)
@@ -45,7 +36,7 @@ def generate():
 
 
 data = tf.data.Dataset.from_generator(generate, output_types=(tf.float32, tf.float32, tf.float32))
-data = equal_share(data)
+data = data.shard(hvd.size(), hvd.rank())
 model = tf.keras.Sequential([tf.keras.Input((16,)), tf.keras.layers.Dense(80)])
 optimizer = tf.keras.optimizers.Adam(0.001 * hvd.size())
 
