@@ -53,7 +53,16 @@ def untrained(script: Script, training: Training) -> tuple[Instance, ...]:
 
 
 def _is_own_model(script: Script, value: object) -> bool:
-    return isinstance(value, Instance) and isinstance(value.of, Class) and script.role_of(value) == "model"
+    """Say whether a value is a model whose class in the project makes layers: what it takes from a library is pre-trained."""
+    if not isinstance(value, Instance) or not isinstance(value.of, Class) or script.role_of(value) != "model":
+        return False
+    nodes = ast.walk(value.of.site.node)
+    return any(
+        isinstance(made, Instance) and (isinstance(made.of, Class) or script.role_of(made) == "layer")
+        for node in nodes
+        if script.call(node) is not None and isinstance(node, ast.Call)
+        for made in script.values(node)
+    )
 
 
 def _held_by(script: Script, model: Instance) -> Iterator[object]:
