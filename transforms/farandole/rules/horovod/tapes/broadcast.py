@@ -393,6 +393,8 @@ def _assigned(document: Document, name: ast.Name) -> ast.expr | None:
         statement = next((each for each in document.ancestors(statement) if isinstance(each, ast.stmt)), document.tree)
         if isinstance(statement, FunctionNode):
             break
+        if isinstance(statement, ast.For | ast.While) and name.id in stored_among(ast.walk(statement)):
+            return None
     return _only_assignment(document, name)
 
 
