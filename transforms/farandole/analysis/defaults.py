@@ -13,6 +13,7 @@ from farandole.analysis.program import Call, Program
 from farandole.analysis.scopes import FunctionNode, parameters
 from farandole.analysis.slicing import argument_for
 from farandole.source import Document
+from farandole.source.binding import stored_among
 
 _PARSED = (".parse_args()", ".parse_known_args()", ".FLAGS", "flags.FLAGS()")
 _COMPARISONS: Mapping[type[ast.cmpop], Callable[[Any, Any], object]] = {
@@ -66,13 +67,38 @@ def truth(program: Program, document: Document, test: ast.expr) -> bool | None:
 
 
 def may_be_none(program: Program, document: Document, node: ast.expr) -> bool:
-    """Say whether an expression is None, or is so when the script is started without options."""
-    if program.constants(node) == {None}:
-        return len(program.values(node)) == 1
+    """Say whether an expression is None on some way to it, or is so when the script is started without options."""
+    if _is_filled_in(program, document, node):
+        return False
+    if None in given_constants(program, document, node):
+        return True
     try:
         return default(program, document, node) is None
     except (NoDefault, TypeError, ValueError, RecursionError):
         return False
+
+
+def _is_filled_in(program: Program, document: Document, node: ast.expr) -> bool:
+    """Say whether a name is given another value before it is read, where it is None."""
+    home = program.scope(document, node).home(node.id) if isinstance(node, ast.Name) else None
+    if home is None or not isinstance(node, ast.Name):
+        return False
+    choices = (each for each in document.within(home.node) if isinstance(each, ast.If))
+    return any(
+        _asks_for_none(choice.test, node.id)
+        and node.id in stored_among(each for part in choice.body for each in ast.walk(part))
+        and document.span(choice).end <= document.span(node).start
+        for choice in choices
+    )
+
+
+def _asks_for_none(test: ast.expr, name: str) -> bool:
+    match test:
+        case ast.Compare(ast.Name(asked), [ast.Is() | ast.Eq()], [ast.Constant(None)]):
+            return asked == name
+        case ast.UnaryOp(ast.Not(), ast.Name(asked)):
+            return asked == name
+    return False
 
 
 def default(  # noqa: PLR0911
