@@ -287,6 +287,7 @@ def _reached(script: Script, functions: Iterable[ast.AST]) -> list[ast.AST]:
 
 def seed_lacking(script: Script, call: Call) -> str:
     """Give the parameter by which a call that orders would take a seed, where it has none; else an empty text."""
+    call = _known(script, call)
     facts = call.entry.facts if call.entry is not None else {}
     told = call.argument(str(facts.get("shuffles-by", "")))
     shuffles = facts.get("shuffles") or (told is not None and script.constants(told) != {False})
@@ -297,6 +298,13 @@ def seed_lacking(script: Script, call: Call) -> str:
     in_order = script.constants(call.argument("shuffle")) == {False}
     seeded = given or in_order or is_seeded(script, "numpy.random", (call.document, call.node))
     return "" if seeded else str(facts["seed"])
+
+
+def _known(script: Script, call: Call) -> Call:
+    """Give a call with its entry of the catalogue, if it orders the rows of a table whose class the program hides."""
+    if call.entry is None and not call.functions and call.attribute == "sample" and call.keyword("frac") is not None:
+        return replace(call, entry=script.catalog.entry("pandas.DataFrame.sample"))
+    return call
 
 
 def is_drawn_alone(script: Script, call: Call) -> bool:
