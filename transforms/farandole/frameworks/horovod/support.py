@@ -13,7 +13,7 @@ from pathlib import Path
 
 from farandole.analysis.program import Program
 from farandole.project.project import project_root
-from farandole.source import UnreadableFile, ensure_readable
+from farandole.source import Document, UnreadableFile, ensure_readable
 
 SUPPORTED = (
     "train with TensorFlow 2.12 and Horovod 0.28.1, which are tested together, or up to 2.15, the last with Keras 2"
@@ -21,6 +21,7 @@ SUPPORTED = (
 
 _FIRST_UNSUPPORTED = {"tensorflow": (2, 16), "keras": (3, 0)}
 _FIRST_ON_2 = {"tensorflow": (2, 0), "keras": (2, 3)}
+_OLD_BACKENDS = ("theano", "cntk")
 _TITLES = {"tensorflow": "TensorFlow", "keras": "Keras"}
 _DECLARATIONS = ("requirements*.txt", "pyproject.toml", "setup.cfg", "setup.py", "Pipfile", "environment*.y*ml")
 _LOCKS = ("poetry.lock", "uv.lock", "pdm.lock", "Pipfile.lock")
@@ -35,7 +36,10 @@ _INSTALLED = re.compile(rf"(?i)^{_NAME.replace('-', '[-_]')}-{_VERSION}.*\.dist-
 
 
 def other_backend(program: Program) -> str:
-    """Give the backend, other than TensorFlow, that a script chooses for Keras by `KERAS_BACKEND`; empty for none."""
+    """Give the backend, other than TensorFlow, that a script chooses for Keras; empty for none.
+
+    It does so by `KERAS_BACKEND`, or as it imports or sets up the backend itself, and TensorFlow nowhere.
+    """
     for document in program.documents:
         for statement in document.statements:
             match statement:
@@ -53,7 +57,20 @@ def other_backend(program: Program) -> str:
                 ):
                     if name != "tensorflow":
                         return name
-    return ""
+    used = {each for document in program.documents for each in _used(document)}
+    return "" if "tensorflow" in used else next((each for each in _OLD_BACKENDS if each in used), "")
+
+
+def _used(document: Document) -> Iterator[str]:
+    """Yield the packages that a file imports, and Theano where it is told how to run."""
+    for node in document.nodes(ast.Import, ast.ImportFrom, ast.Subscript):
+        match node:
+            case ast.Import(names):
+                yield from (each.name.partition(".")[0] for each in names)
+            case ast.ImportFrom(module=str(module), level=0):
+                yield module.partition(".")[0]
+            case ast.Subscript(slice=ast.Constant("THEANO_FLAGS"), ctx=ast.Store()):
+                yield "theano"
 
 
 def newer_keras(program: Program) -> str:

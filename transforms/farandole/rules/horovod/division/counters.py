@@ -15,9 +15,11 @@ from farandole.analysis.def_use import Assignment
 from farandole.analysis.loops import Count, LoopAt, counters, range_counts
 from farandole.analysis.nodes import Loop
 from farandole.analysis.program import Call
+from farandole.analysis.scopes import Comprehension
 from farandole.frameworks.horovod.rate_changes import rate_changes
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.division.means import converted, divisors, period_means
+from farandole.rules.horovod.division.sampling import is_random
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, Edit, layout
 from farandole.source.binding import names_in, stored_among
@@ -37,7 +39,7 @@ class Uses:
     `divided` are numbers that are divided and never to zero, periods among them, `later` periods of which another turn
     than the first is meant, with its number, `limits` other numbers of turns that the counter is compared with, `last`
     the last turns of a period with the period, `multiplied` the uses of the counter that stand for the steps of all
-    processes, `read` a call that gets the counter and gives the training what it trains on, `listed` collections of
+    processes, `reading` calls that get the counter and give the training what it trains on, `listed` collections of
     numbers of turns that the counter is looked for in, `kept` such that are read by it and not written down.
     """
 
@@ -46,7 +48,7 @@ class Uses:
     limits: tuple[ast.expr, ...]
     last: tuple[tuple[ast.expr, ast.expr], ...]
     multiplied: tuple[ast.Name, ...]
-    read: ast.Call | None
+    reading: tuple[ast.Call, ...]
     listed: tuple[ast.expr, ...] = ()
     kept: tuple[ast.expr, ...] = ()
 
@@ -57,7 +59,7 @@ class Uses:
         return f"{' and '.join(names)} must not count turns: what it holds stays as it is" if names else ""
 
 
-_NO_USES = Uses((), (), (), (), (), None)
+_NO_USES = Uses((), (), (), (), (), ())
 
 
 def uses(
@@ -83,10 +85,10 @@ def uses(
     ]
     compared = _compared(script, place.document, tests, counted)
     divided = (*compared.divided, *_means(script, place, tests, compared.divided))
-    multiplied, read = _passed(script, [each for each in loads if each.test is None], counted, steps, place)
+    multiplied, reading = _passed(script, [each for each in loads if each.test is None], counted, steps, place)
     counting = {node.id for node in (*(node for node, _ in tests), *multiplied)}
     turns = tuple(count for name, count in wholes.items() if count is not None and name in counting)
-    return replace(compared, divided=(*divided, *turns), multiplied=multiplied, read=read)
+    return replace(compared, divided=(*divided, *turns), multiplied=multiplied, reading=reading)
 
 
 def _wholes(
@@ -391,7 +393,7 @@ def _compared(
         tuple(limits),
         tuple(last),
         (),
-        None,
+        (),
         tuple(turns for found in told for turns in found.listed),
         tuple(turns for found in told for turns in found.kept),
     )
@@ -424,11 +426,11 @@ def _divides_sums(script: Script, place: LoopAt, holder: ast.If, test: ast.expr)
 
 def _passed(
     script: Script, loads: list[_Load], counted: _Counted, steps: tuple[Call, ...], place: LoopAt
-) -> tuple[tuple[ast.Name, ...], ast.Call | None]:
-    """Give the counters that a step is fed with, and the first call that is given one and feeds a step."""
+) -> tuple[tuple[ast.Name, ...], tuple[ast.Call, ...]]:
+    """Give the counters that a step is fed with, and the calls that are given one and feed a step."""
     reaching = fed_by(script, place, steps)
     multiplied: dict[ast.Name, None] = {}
-    read: ast.Call | None = None
+    reading: dict[ast.Call, None] = {}
     for load in loads:
         if _is_within_subscript(load.around):
             continue
@@ -438,9 +440,23 @@ def _passed(
             fed = load.node.id in counted.names and _is_fed(load.around)
             if fed and not _is_divided(place.document, load, counted.shrunk):
                 multiplied[load.node] = None
-        elif holder in reaching and read is None:
-            read = holder
-    return tuple(multiplied), read
+        elif holder in reaching and _computes(script, holder):
+            multiplied[load.node] = None
+        elif holder in reaching:
+            reading[holder] = None
+    return tuple(multiplied), tuple(reading)
+
+
+def _computes(script: Script, node: ast.Call) -> bool:
+    """Say whether a call of the project's functions computes a number, by arithmetic and not by chance."""
+    call = script.call(node)
+    if call is None or not call.functions:
+        return False
+    inside = [part for body in run_by(script, node) for part in script.within(body)]
+    calls = [made for made in map(script.call, inside) if made is not None]
+    return not any(isinstance(part, ast.Subscript | Comprehension | Loop) for part in inside) and all(
+        made.functions or (is_arithmetic(script, made.node) and not is_random(made)) for made in calls
+    )
 
 
 def fed_by(script: Script, place: LoopAt, steps: tuple[Call, ...]) -> tuple[ast.Call, ...]:

@@ -18,7 +18,7 @@ from farandole.rules.horovod.division.counts import computed, count_edits, count
 from farandole.rules.horovod.division.datasets import divide_dataset
 from farandole.rules.horovod.division.generators import every_nth
 from farandole.rules.horovod.division.indexed import read_in_part
-from farandole.rules.horovod.division.loops import divide_loop, entries_of
+from farandole.rules.horovod.division.loops import divide_loop, entries_of, going_on, of_other_items
 from farandole.rules.horovod.division.means import length_divisors, loop_means
 from farandole.rules.horovod.division.noise import drawn_beside
 from farandole.rules.horovod.division.orders import goes_on_alike
@@ -87,7 +87,8 @@ class Divider:
         chosen = self._run_by_turn(work)
         if chosen is not None:
             return other_train_op(work.document, chosen)
-        apart = made_by_workers(self.flow, work)
+        beside = going_on(self.flow, work, work.loop, work.feeds[0].node) if work.loop and work.feeds else None
+        apart = beside or of_other_items(self.flow, work) or made_by_workers(self.flow, work)
         if apart is not None:
             return apart
         changes: list[Change] = []

@@ -196,7 +196,7 @@ def read_in_part(script: Script, work: Work) -> Iterator[ast.expr]:
         return
     yield from arrays(script, work.loop)
     for count in work.counts:
-        yield from (read.value for read in turns(script, work.loop, count).reads)
+        yield from (read.value for read in turns(script, work.loop, count, ()).reads)
 
 
 def _are_alternatives(place: LoopAt, nodes: list[ast.expr]) -> bool:
@@ -318,10 +318,11 @@ def _has_clamp(value: ast.expr) -> bool:
 
 @dataclass(frozen=True)
 class Turns:
-    """The reads of a loop that depend on its turn.
+    """What a loop takes by its turn.
 
-    `reads` are the subscripts, `counters` the uses of the counter that say where they read; none where the counter of
-    a turn can't be told from other uses of it. `stepped` says that a turn goes on by more than one, or by hand.
+    `reads` are the subscripts, `counters` the uses of the counter that say where they read, and what calls are given;
+    none where the counter of a turn can't be told from other uses of it. `stepped` says that a turn goes on by more than
+    one, or by hand.
     """
 
     reads: tuple[ast.Subscript, ...]
@@ -337,9 +338,14 @@ class Turns:
             if not isinstance(read.slice, ast.Slice) and any(node in self.counters for node in ast.walk(read.slice))
         )
 
+    def taken(self, calls: Sequence[ast.Call]) -> Iterator[ast.expr]:
+        """Yield what the loop takes parts of itself, and what calls give it."""
+        yield from (read.value for read in self.reads)
+        yield from calls
 
-def turns(script: Script, place: LoopAt, count: Count) -> Turns:
-    """Give what a loop reads at places that it computes from its counter, in whatever way."""
+
+def turns(script: Script, place: LoopAt, count: Count, calls: Sequence[ast.Call]) -> Turns:
+    """Give what a loop reads at places that it computes from its counter, in whatever way, itself or by some calls."""
     counter = place.node.target if isinstance(place.node, ast.For) else None
     name = counter.id if isinstance(counter, ast.Name) else ""
     values = _assigned_values(script, place)
@@ -361,14 +367,11 @@ def turns(script: Script, place: LoopAt, count: Count) -> Turns:
     strides = any(len(each.args) == _STEPPED and count.node in ast.walk(each.args[1]) for each in counting)
     if not name or name in values or strides or place.document is not count.document:
         return Turns(reads, (), strides or isinstance(place.node, ast.While))
-    return Turns(
-        reads,
-        tuple(
-            node
-            for node in _uses(script, place, name, reads, {each: values[each] for each in values if each in reached})
-            if node not in anew
-        ),
-    )
+    given = (each for call in calls for each in (*call.args, *(keyword.value for keyword in call.keywords)))
+    parts = [*(read.slice for read in reads), *(each for each in given if _names_but(each, anew) & reached)]
+    between = {each: values[each] for each in values if each in reached}
+    uses = _uses(place, name, (*reads, *calls), parts, between)
+    return Turns(reads, tuple(node for node in uses if node not in anew))
 
 
 def turn_edits(script: Script, document: Document, count: Count, counters: tuple[ast.Name, ...]) -> tuple[Edit, ...]:
@@ -470,18 +473,16 @@ def _names_but(node: ast.AST, without: frozenset[ast.Name]) -> set[str]:
 
 
 def _uses(
-    script: Script, place: LoopAt, name: str, reads: tuple[ast.Subscript, ...], values: dict[str, list[ast.expr]]
+    place: LoopAt, name: str, reads: Sequence[ast.expr], parts: Sequence[ast.expr], values: Mapping[str, list[ast.expr]]
 ) -> tuple[ast.Name, ...]:
-    """Give the uses of a counter that say where to read; none where a name between them has another use as well."""
+    """Give the uses of a counter in `parts` of what reads; none where a name between them has another use as well."""
     document = place.document
-    wanted: dict[ast.AST, None] = dict.fromkeys(read.slice for read in reads)
+    wanted: dict[ast.AST, None] = dict.fromkeys(parts)
     between: set[str] = set()
-    pending = [read.slice for read in reads]
+    pending = list(parts)
     while pending:
         for other in (names_in(pending.pop()) & values.keys()) - between:
-            if any(
-                isinstance(node, ast.Subscript) and node in reads for each in values[other] for node in ast.walk(each)
-            ):
+            if any(node in reads for each in values[other] for node in ast.walk(each)):
                 continue
             between.add(other)
             wanted |= dict.fromkeys(values[other])

@@ -9,11 +9,14 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain
 
+from farandole.analysis.effects.calls import Effects
 from farandole.analysis.loops import LoopAt
 from farandole.analysis.loops import counters as turn_counters
-from farandole.analysis.points_to.values import Function, Instance
+from farandole.analysis.points_to.values import Function, Instance, Value
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import is_reached
+from farandole.frameworks.horovod.rate_changes import fed_rates
+from farandole.frameworks.samples import Kind
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.horovod.division import counters, indexed
@@ -46,6 +49,7 @@ from farandole.rules.horovod.division.seeds import orders
 from farandole.rules.horovod.division.sharding import seed_edits
 from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.graphs.initialisation import initialisations
+from farandole.rules.horovod.output.shared_effects import SharedEffects
 from farandole.rules.horovod.patterns import GRAPHS
 from farandole.rules.horovod.restrictions.data.alike import (
     called_by_turn,
@@ -55,7 +59,13 @@ from farandole.rules.horovod.restrictions.data.alike import (
     read_at_pointer,
     read_by_turn,
 )
-from farandole.rules.horovod.restrictions.data.beside import called_beside, carried_on, gathered
+from farandole.rules.horovod.restrictions.data.beside import (
+    called_beside,
+    carried_on,
+    divided_otherwise,
+    gathered,
+    goes_on_beside,
+)
 from farandole.rules.horovod.restrictions.data.chance import (
     decided_anew,
     drawn_after_seed,
@@ -80,37 +90,120 @@ def divide_loop(flow: DataFlow, work: Work) -> list[Change] | Refusal:
         if work.fit is not None:
             return hidden(work.training)
         return []
-    found = indexed.arrays(flow.script, work.loop) if work.counts else []
-    if found:
-        steps = work.training.runs or work.training.steps
-        read = counters.uses(flow.script, work.loop, (), frozenset(), steps).read
-        if read is not None:
-            return called_beside(work.document, read, listed(work.document, found[:1]))
-        before = work.document.statement(_outermost(work, found))
-        change = sliced(flow, work.document, before, Sharded(found))
-        return change if isinstance(change, Refusal) else [change]
     if not work.counts:
         return not_counted(work.training, work.document, work.head)
-    return _by_turns(flow, work, work.loop)
+    found = indexed.arrays(flow.script, work.loop)
+    reading = _reading(flow, work, work.loop)
+    if not found:
+        return _by_turns(flow, work, work.loop, reading)
+    if reading:
+        turned = _by_turns(flow, work, work.loop, reading)
+        beside = called_beside(work.document, reading[0], listed(work.document, found[:1]))
+        return beside if isinstance(turned, Refusal) else turned
+    return going_on(flow, work, work.loop, found[0]) or _by_arrays(flow, work, found)
 
 
-def _by_turns(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
-    """Let each process take every `size`-th turn of a loop that computes from its counter where it reads."""
-    turns = indexed.turns(flow.script, loop, work.counts[0])
+def _by_arrays(flow: DataFlow, work: Work, found: Sequence[ast.expr]) -> list[Change] | Refusal:
+    """Give each process its part of arrays that a loop takes slices of, before the loops around that take them."""
+    before = work.document.statement(_outermost(work, found))
+    change = sliced(flow, work.document, before, Sharded(found))
+    return change if isinstance(change, Refusal) else [change]
+
+
+def _reading(flow: DataFlow, work: Work, loop: LoopAt) -> tuple[ast.Call, ...]:
+    """Give the calls of a loop that get its counter, and give its steps what they train on."""
+    steps = work.training.runs or work.training.steps
+    return counters.uses(flow.script, loop, (), frozenset(), steps).reading
+
+
+def _by_turns(flow: DataFlow, work: Work, loop: LoopAt, reading: Sequence[ast.Call]) -> list[Change] | Refusal:
+    """Let each process take every `size`-th turn of a loop that computes from its counter where it reads.
+
+    What gives samples by the turn is `reading`: it gives those of another turn when it is asked for them.
+    """
+    repeatable = all(_is_repeatable(flow, work, call) for call in reading)
+    turns = indexed.turns(flow.script, loop, work.counts[0], reading if repeatable else ())
     refusal = _not_in_parts(flow, work, loop, turns)
     if refusal is not None:
         return refusal
+    if reading and not repeatable and turns.counters:
+        return called_by_turn(work.document, reading[0])
     if turns.counters:
-        edits = partial(indexed.turn_edits, flow.script, work.document, work.counts[0], turns.counters)
-        items = [read.value for read in turns.items]
-        doubt = f"{listed(work.document, items)} must hold samples or batches" if items else ""
-        ordered = agreed(flow, work.document, [read.value for read in turns.reads])
-        if isinstance(ordered, Refusal):
-            return ordered
-        return [Change(partial(edit_set, work.document, edits), doubt), ordered]
+        return going_on(flow, work, loop, next(turns.taken(reading))) or _of_turns(flow, work, turns, reading)
     if turns.reads:
         return (read_at_place if turns.stepped else read_by_turn)(work.document, turns.reads[0])
     return _drawn(flow, work, loop)
+
+
+def _of_turns(flow: DataFlow, work: Work, turns: indexed.Turns, reading: Sequence[ast.Call]) -> list[Change] | Refusal:
+    """Let each process take every `size`-th turn, where the uses of the counter are told that say what is taken."""
+    ordered = agreed(flow, work.document, [*turns.taken(reading)])
+    if isinstance(ordered, Refusal):
+        return ordered
+    items = [read.value for read in turns.items]
+    doubt = f"{listed(work.document, items)} must hold samples or batches" if items else ""
+    edits = partial(indexed.turn_edits, flow.script, work.document, work.counts[0])
+    places = [
+        Change(partial(edit_set, work.document, partial(edits, (node,))), divided=node) for node in turns.counters
+    ]
+    return [*places, Change(EditSet.empty, doubt), ordered]
+
+
+def of_other_items(flow: DataFlow, work: Work) -> Refusal | None:
+    """Refuse a loop over a dataset and over what has other items, in one order in all processes: lists, generators."""
+    dataset = next((feed for feed in work.feeds if feed.kind is Kind.DATASET), None)
+    if dataset is None:
+        return None
+    for feed in work.feeds:
+        values = flow.script.values(feed.node)
+        generated = feed.kind is Kind.GENERATOR and _give_the_same(flow.script, values)
+        if generated or feed.kind in (Kind.ARRAYS, Kind.LIST, Kind.SEQUENCE):
+            return divided_otherwise(feed.document, feed.node, listed(feed.document, [dataset.node]))
+    return None
+
+
+def going_on(flow: DataFlow, work: Work, loop: LoopAt, data: ast.expr) -> Refusal | None:
+    """Refuse to divide data of a loop whose steps also get what goes on from turn to turn by itself, no chance in it.
+
+    That is the next of a generator, or what is read at a place that is kept: it would go with other samples.
+    """
+    script, document = flow.script, work.document
+    steps = work.training.runs or work.training.steps
+    own = [feed.node for feed in work.feeds]
+    for node in counters.fed_by(script, loop, entries_of(script, loop, steps)):
+        call = script.call(node)
+        if call is None or any(document.contains(node, each) for each in own):
+            continue
+        if _repeats(script, call) or _goes_on(script, work, node):
+            return goes_on_beside(document, node, listed(document, [data]))
+    return None
+
+
+def _goes_on(script: Script, work: Work, node: ast.Call) -> bool:
+    """Say whether a call reads at a place that it keeps until it is made again, and no chance orders what is read."""
+    keeps = any(
+        isinstance(each, ast.Global | ast.Nonlocal)
+        or (isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store))
+        for each in reached(script, node)
+    )
+    read = pointer_reads(script, work.chain, (node,)) if keeps else ()
+    return any(not each.ordered and not each.ordered_before for each in read)
+
+
+def _is_repeatable(flow: DataFlow, work: Work, call: ast.Call) -> bool:
+    """Say whether a call of the project's functions gives what its arguments tell, and leaves nothing behind.
+
+    Then it may be asked for the turns of one process alone; by chance it would give others than it is asked for. A rate
+    has to be the same in all processes.
+    """
+    script = flow.script
+    made = script.call(call)
+    if made is None or not made.functions or any(is_random(each) for each in draws(script, call)):
+        return False
+    if any(call in script.slices.of(*each).nodes for each in fed_rates(script, work.training)):
+        return False
+    shared = SharedEffects(script, script.files, Effects(script))
+    return shared.first(work.document, call) is None and not pointer_reads(script, work.chain, (call,))
 
 
 def _not_in_parts(flow: DataFlow, work: Work, loop: LoopAt, turns: indexed.Turns) -> Refusal | None:
@@ -194,9 +287,9 @@ def _ordered_beside(flow: DataFlow, work: Work, loop: LoopAt, found: Sequence[Se
 
 def _by_turn(flow: DataFlow, work: Work, loop: LoopAt) -> Refusal | None:
     """Refuse a loop whose steps get what a call gives, or a function reads, by the number of the turn."""
-    used = counters.uses(flow.script, loop, (), frozenset(), work.training.runs or work.training.steps)
-    if used.read is not None:
-        return called_by_turn(work.document, used.read)
+    reading = _reading(flow, work, loop)
+    if reading:
+        return called_by_turn(work.document, reading[0])
     elsewhere = _read_elsewhere(flow, work, loop)
     return read_by_turn(*elsewhere) if elsewhere is not None else None
 
@@ -323,9 +416,12 @@ def _repeats(script: Script, call: Call) -> bool:
     """Say whether a call takes the next of generators that are seen to give the same in each process."""
     match call.node:
         case ast.Call(ast.Name("next"), [source, *_]) | ast.Call(ast.Attribute(source, "__next__"), []):
-            values = script.values(source)
-        case _:
-            return False
+            return _give_the_same(script, script.values(source))
+    return False
+
+
+def _give_the_same(script: Script, values: Iterable[Value]) -> bool:
+    """Say whether values are generators that are seen to give the same in each process, all of them."""
     made = [script.creation(value) if isinstance(value, Instance) else None for value in values]
     functions = [each.functions if each is not None else frozenset() for each in made]
     return bool(made) and all(

@@ -61,6 +61,8 @@ def turn_changes(script: Script, training: Training, shrunk: frozenset[ast.AST])
     reached = _Reached(script, training, turns | values, turns, frozenset(_steps(script, training)))
     losses = frozenset(reached.of_losses(training))
     for document, node in reached.reads(losses):
+        if node in shrunk:
+            continue  # it tells what the process takes in this turn
         yield from _changes(script, document, node, shrunk)
 
 

@@ -68,6 +68,40 @@ for trial in range(3):
     refused = [
         Refused(
             """\
+import numpy as np
+import tensorflow as tf
+
+images, kinds = np.load("images.npy"), np.load("kinds.npy")
+def labels():
+    while True:
+        for start in range(0, len(kinds), 32):
+            yield kinds[start : start + 32]
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+source = labels()
+for start in range(0, len(images), 32):
+    model.train_on_batch(images[start : start + 32], next(source))
+""",
+            because="HVD211",
+        ),
+        Refused(
+            """\
+import numpy as np
+import tensorflow as tf
+
+kinds = np.load("kinds.npy")
+def labels():
+    for start in range(0, len(kinds), 32):
+        yield kinds[start : start + 32]
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+for images, wanted in zip(tf.data.Dataset.from_tensor_slices(np.load("images.npy")).batch(32), labels()):
+    model.train_on_batch(images, wanted)
+""",
+            because="HVD211",
+        ),
+        Refused(
+            """\
 import json
 import numpy as np
 import tensorflow as tf

@@ -13,6 +13,7 @@ from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import paths
 from farandole.frameworks.tensorflow.training import Pattern
 from farandole.rules.families import CODE_RESTRICTIONS
+from farandole.rules.horovod.division.counters import uses
 from farandole.rules.horovod.division.indexed import turns
 from farandole.rules.horovod.division.pipelines import DataFlow, pipeline
 from farandole.rules.horovod.division.work import Work
@@ -226,7 +227,9 @@ def _summed(flow: DataFlow, work: Work) -> Iterator[ast.Name]:
     if work.loop is None or not work.counts:
         return
     document, slices = work.document, flow.script.slices
-    read = {each for count in work.counts for each in turns(flow.script, work.loop, count).reads}
+    steps = work.training.runs or work.training.steps
+    read: set[ast.AST] = {each for count in work.counts for each in turns(flow.script, work.loop, count, ()).reads}
+    read.update(uses(flow.script, work.loop, (), frozenset(), steps).reading)
     sums = [
         node.target
         for node in document.within(work.loop.node)
@@ -236,7 +239,6 @@ def _summed(flow: DataFlow, work: Work) -> Iterator[ast.Name]:
         and not read.isdisjoint(slices.of(document, node.value).nodes)
     ]
     if sums:
-        steps = work.training.runs or work.training.steps
         given = {node for step in steps for each in step.arguments for node in slices.of(step.document, each).nodes}
         used = {node.id for node in document.within(work.loop.node) if node in given and isinstance(node, ast.Name)}
         yield from (each for each in sums if each.id in used)

@@ -20,7 +20,7 @@ class UnsupportedVersion(Rule):
 
     Tells once for a project, at the first import of TensorFlow or Keras, when a script trains with TensorFlow 2.16 or later, with
     Keras 3, or with Keras on another backend. It looks at what the script sets `KERAS_BACKEND` to and imports
-    (`keras_core`, `keras.ops`), at the project's virtual environment, its lock files (`uv.lock`, `poetry.lock`, `pdm.lock`,
+    (`keras_core`, `keras.ops`, `theano` or `cntk` without TensorFlow), at the project's virtual environment, its lock files (`uv.lock`, `poetry.lock`, `pdm.lock`,
     `Pipfile.lock`), and what `requirements.txt`, `pyproject.toml`, `setup.cfg`, `setup.py`, `Pipfile` or `environment.yml`
     ask for.
 
@@ -66,6 +66,16 @@ model.fit([[1.0]] * 64, [[2.0]] * 64)
         ),
         Refused(
             """\
+import keras
+import theano.tensor as T
+model = keras.models.Sequential([keras.layers.Dense(1)])
+model.compile("adam", lambda wanted, given: T.mean((wanted - given) ** 2))
+model.fit([[1.0]] * 64, [[2.0]] * 64)
+""",
+            because="HVD236",
+        ),
+        Refused(
+            """\
 import os
 import keras_core as keras
 os.environ.setdefault("KERAS_BACKEND", "tensorflow")
@@ -96,7 +106,7 @@ model.fit([[1.0]] * 64, [[2.0]] * 64)
                 document,
                 span,
                 message,
-                SUPPORTED,
+                f"let Keras run on TensorFlow: {SUPPORTED}" if backend else SUPPORTED,
                 blocks=bool(backend or newer),
                 project="" if backend or newer else str(project_root(document.path)),
             )

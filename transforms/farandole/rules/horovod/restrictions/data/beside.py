@@ -31,6 +31,28 @@ def called_beside(document: Document, call: ast.Call, data: str) -> Refusal:
     )
 
 
+def goes_on_beside(document: Document, read: ast.expr, data: str) -> Refusal:
+    """Say that a loop takes what comes next of something else, which goes with other samples once data are divided."""
+    return Refusal(
+        DataUnknown(),
+        f"{document.quote(read)} takes what comes next in each turn, all of it in each process, which goes with other "
+        f"samples once {data} is divided",
+        f"take both from one source: `for sample, other in zip({data.replace('`', '')}, ...)`",
+        (Related(document, document.span(read), "this goes on from turn to turn"),),
+    )
+
+
+def divided_otherwise(document: Document, node: ast.expr, data: str) -> Refusal:
+    """Say that a loop runs over two sources at once, one divided by its samples and the other by its items."""
+    return Refusal(
+        DataUnknown(),
+        f"{document.quote(node)} would be divided by its items, and {data}, which goes with it, by samples before they are "
+        "put into batches",
+        f"put both into one dataset: `tf.data.Dataset.zip((..., ...))`, with {document.quote(node)} by `from_generator`",
+        (Related(document, document.span(node), "this goes with it"),),
+    )
+
+
 def gathered(document: Document, test: ast.Compare) -> Refusal:
     """Say that a loop trains when it has gathered a batch in several of its turns, of which a process would take a part."""
     return Refusal(
