@@ -50,7 +50,11 @@ class Divider:
         """Say whether the data or the counts of a work depend on the process already."""
         counts = (*work.counts, *self._takes(work))
         counted = any(self._asks(count.document, count.node, _RANKS) for count in counts)
-        return counted or self._is_shared_out(work) or any(self._asks(feed.document, feed.node, (".rank", ".shard")) for feed in self._read(work))
+        return (
+            counted
+            or self._is_shared_out(work)
+            or any(self._asks(feed.document, feed.node, (".rank", ".shard")) for feed in self._read(work))
+        )
 
     def _is_shared_out(self, work: Work) -> bool:
         """Say whether what a loop goes through depends on the rank, as where numbers of turns are listed and shared out."""

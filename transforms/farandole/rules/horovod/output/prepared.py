@@ -71,8 +71,13 @@ def _is_fetched_for_training(guards: Guards, writing: Writing) -> bool:
 
 
 def preparing_functions(guards: Guards, prepared: list[Writing]) -> frozenset[ast.AST]:
-    """Give the functions that make what every process reads, and do not train: all that they write may be read."""
-    scopes = {each.call.document.scope(each.call.node) for each in prepared if contents_of(each)}
+    """Give the functions that make what every process reads, and do not train: all that they write may be read.
+
+    Some of it may be the first process's already.
+    """
+    made = [each.call for each in prepared if contents_of(each)]
+    made += [each.call for each in guards.files.effects if each.access is Access.WRITE and _is_each_hosts(guards, each)]
+    scopes = {call.document.scope(call.node) for call in made}
     return frozenset(scope for scope in scopes - guards.steps_in.keys() if isinstance(scope, FunctionNode))
 
 
