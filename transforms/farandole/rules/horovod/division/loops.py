@@ -52,6 +52,7 @@ from farandole.rules.horovod.graphs.initialisation import initialisations
 from farandole.rules.horovod.output.shared_effects import SharedEffects
 from farandole.rules.horovod.patterns import GRAPHS
 from farandole.rules.horovod.restrictions.data.alike import (
+    called_at_place,
     called_by_turn,
     in_one_order,
     in_the_same_order,
@@ -132,6 +133,8 @@ def _by_turns(flow: DataFlow, work: Work, loop: LoopAt, reading: Sequence[ast.Ca
         return going_on(flow, work, loop, next(turns.taken(reading))) or _of_turns(flow, work, turns, reading)
     if turns.reads:
         return (read_at_place if turns.stepped else read_by_turn)(work.document, turns.reads[0])
+    if reading:
+        return (called_at_place if turns.stepped else called_by_turn)(work.document, reading[0])
     return _drawn(flow, work, loop)
 
 
@@ -286,10 +289,7 @@ def _ordered_beside(flow: DataFlow, work: Work, loop: LoopAt, found: Sequence[Se
 
 
 def _by_turn(flow: DataFlow, work: Work, loop: LoopAt) -> Refusal | None:
-    """Refuse a loop whose steps get what a call gives, or a function reads, by the number of the turn."""
-    reading = _reading(flow, work, loop)
-    if reading:
-        return called_by_turn(work.document, reading[0])
+    """Refuse a loop whose steps get what a function reads by the number of the turn."""
     elsewhere = _read_elsewhere(flow, work, loop)
     return read_by_turn(*elsewhere) if elsewhere is not None else None
 

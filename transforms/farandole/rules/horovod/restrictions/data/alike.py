@@ -43,6 +43,17 @@ def called_by_turn(document: Document, read: ast.Call) -> Refusal:
     )
 
 
+def called_at_place(document: Document, read: ast.Call) -> Refusal:
+    """Say that a call that is given the place of a loop, which goes on by more than one, may give each process the same."""
+    return Refusal(
+        DataUnknown(),
+        f"what {document.quote(read)} gives depends on the place of this loop, and is the same in each process",
+        "where it gives samples, take them in this loop, by a slice such as `x[start : start + batch]`, which can be "
+        "divided, or count the turns: `for turn in range(len(x) // batch)`",
+        (Related(document, document.span(read), "this is given the place"),),
+    )
+
+
 def in_the_same_order(document: Document, head: ast.AST, training: Training) -> Refusal:
     """Say that a loop, of which `head` is the head, reads the same samples in the same order in all processes."""
     return Refusal(
