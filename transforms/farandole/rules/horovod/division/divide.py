@@ -180,7 +180,8 @@ class Divider:
         """Yield the changes of means over the turns that are taken by a count which is divided at the loop, and of totals."""
         for count in counts:
             whole = counted(count)
-            at_loop = computed(self.flow.script, count) is None and (count.start is None or whole is not count.node)
+            at_zero = count.start is None or ast.unparse(count.start) == "0"
+            at_loop = computed(self.flow.script, count) is None and (at_zero or whole is not count.node)
             if at_loop:
                 beside = (*loop_means(loop, whole), *self._said_totals(loop, whole))
                 yield from (self._divided(loop, node) for node in beside)
