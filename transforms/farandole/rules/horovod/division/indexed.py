@@ -12,7 +12,7 @@ from farandole.analysis.places import Place, is_ahead, places, same, unclamped
 from farandole.analysis.points_to.values import Container
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
-from farandole.rules.horovod.division.counters import remainder
+from farandole.rules.horovod.division.counters import remainder, uses
 from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, Edit, layout
@@ -191,10 +191,11 @@ def _is_as_long(script: Script, walk: _Walk, width: ast.expr, step: ast.expr) ->
 
 
 def read_in_part(script: Script, work: Work) -> Iterator[ast.expr]:
-    """Yield what the loop of a work without feeds reads a part of in each turn, by its counter."""
+    """Yield what the loop of a work without feeds reads a part of in each turn, by its counter, or gets from a call."""
     if work.loop is None or work.feeds:
         return
     yield from arrays(script, work.loop)
+    yield from uses(script, work.loop, (), frozenset(), work.training.runs or work.training.steps).reading
     for count in work.counts:
         yield from (read.value for read in turns(script, work.loop, count, ()).reads)
 
