@@ -210,6 +210,11 @@ def _are_alternatives(place: LoopAt, nodes: list[ast.expr]) -> bool:
     return any(not body.isdisjoint(nodes) and not other.isdisjoint(nodes) for body, other in branches)
 
 
+def _gives_samples(script: Script, value: ast.expr) -> bool:
+    """Say whether an item of a value is a sample, or a batch of them: of an array, or of a sequence that gives batches."""
+    return bool(script.instances(value, "array") or script.instances(value, "sequence"))
+
+
 def _is_mapping(script: Script, value: ast.expr) -> bool:
     """Say whether what is read is a dictionary that the script writes out: of rates by the turn, say."""
     return any(isinstance(each, Container) and isinstance(each.site.node, ast.Dict) for each in script.values(value))
@@ -362,7 +367,7 @@ def turns(script: Script, place: LoopAt, count: Count, calls: Sequence[ast.Call]
         and not _is_mapping(script, node.value)
         and _names_but(node.slice, anew) & reached
     )
-    if not any(_is_sliced(node) or script.instances(node.value, "array") for node in reads):
+    if not any(_is_sliced(node) or _gives_samples(script, node.value) for node in reads):
         reads = ()  # numbers may stand in a list as well
     counting = (each for each in count.document.ancestors(count.node) if isinstance(each, ast.Call))
     strides = any(len(each.args) == _STEPPED and count.node in ast.walk(each.args[1]) for each in counting)

@@ -12,9 +12,10 @@ from itertools import chain
 from farandole.analysis.effects.calls import Effects
 from farandole.analysis.loops import LoopAt
 from farandole.analysis.loops import counters as turn_counters
-from farandole.analysis.points_to.values import Function, Instance, Value
+from farandole.analysis.points_to.lattice import ordered
+from farandole.analysis.points_to.values import Class, Function, Instance, Value
 from farandole.analysis.program import Call
-from farandole.analysis.slicing import is_reached
+from farandole.analysis.slicing import is_reached, methods_of
 from farandole.frameworks.horovod.rate_changes import fed_rates
 from farandole.frameworks.samples import Kind
 from farandole.frameworks.script import Script
@@ -140,16 +141,32 @@ def _by_turns(flow: DataFlow, work: Work, loop: LoopAt, reading: Sequence[ast.Ca
 
 def _of_turns(flow: DataFlow, work: Work, turns: indexed.Turns, reading: Sequence[ast.Call]) -> list[Change] | Refusal:
     """Let each process take every `size`-th turn, where the uses of the counter are told that say what is taken."""
-    ordered = agreed(flow, work.document, [*turns.taken(reading)])
-    if isinstance(ordered, Refusal):
-        return ordered
+    taken = {work.document: [*turns.taken(reading)]}
+    for document, item in [item for each in taken[work.document] for item in _items(flow.script, each)]:
+        taken.setdefault(document, []).append(item)
+    alike: list[Change] = []
+    for document, nodes in taken.items():
+        ordering = agreed(flow, document, nodes)
+        if isinstance(ordering, Refusal):
+            return ordering
+        alike.append(ordering)
     items = [read.value for read in turns.items]
     doubt = f"{listed(work.document, items)} must hold samples or batches" if items else ""
     edits = partial(indexed.turn_edits, flow.script, work.document, work.counts[0])
     places = [
         Change(partial(edit_set, work.document, partial(edits, (node,))), divided=node) for node in turns.counters
     ]
-    return [*places, Change(EditSet.empty, doubt), ordered]
+    return [*places, Change(EditSet.empty, doubt), *alike]
+
+
+def _items(script: Script, node: ast.expr) -> Iterator[tuple[Document, ast.expr]]:
+    """Yield what the `__getitem__` of the project's objects gives that an expression may stand for."""
+    for value in ordered(script.values(node)):
+        if isinstance(value, Instance) and isinstance(value.of, Class):
+            for method in methods_of(script, value.of, ("__getitem__",)):
+                document = script.home(method)
+                if document is not None:
+                    yield from ((document, each) for each in script.slices.returned(method))
 
 
 def of_other_items(flow: DataFlow, work: Work) -> Refusal | None:
