@@ -134,6 +134,12 @@ def reached_in(text: str) -> dict[tuple[int, int], list[str]]:
         (["for _ in range(2):", "    seen(a)", "    a = 'MARK'"], ["'<0>'", "'<2>'", "'<3>'"]),
         (["for _ in range(2):", "    a = 'MARK'", "    seen(a)", "    a = 'MARK'"], ["'<2>'", "'<3>'"]),
         (["seen(a)", "a = 'MARK'"], ["'<0>'", "'<2>'"]),
+        (["a = 'MARK'", "for a in ['MARK']:", "    seen(a)"], ["'<2>'", "['<4>']"]),
+        (["for a in ['MARK']:", "    pass", "seen(a)"], ["'<0>'", "'<2>'", "['<3>']"]),
+        (["for a in ['MARK']:", "    a = 'MARK'", "    seen(a)"], ["'<2>'", "'<4>'"]),
+        (["a = 'MARK'", "[seen(a) for a in ['MARK']]"], ["['<4>']"]),
+        (["[a for a in ['MARK']]", "seen(a)"], ["'<0>'", "'<2>'"]),
+        (["a = 'MARK'", "[a for a in [seen(a)]]"], ["'<2>'", "'<3>'"]),
     ],
 )
 def test_what_is_overwritten_or_comes_later_does_not_reach_a_place(lines: Lines, reached: list[str]) -> None:

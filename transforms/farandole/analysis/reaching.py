@@ -9,6 +9,9 @@ from farandole.analysis.def_use import Assignment
 from farandole.analysis.nodes import Loop
 from farandole.source import Document
 
+_HEADED = ast.For | ast.AsyncFor | ast.With | ast.AsyncWith
+"""Statements whose head binds names before their body is run."""
+
 _AFTERWARDS = ast.Assign | ast.AnnAssign | ast.AugAssign | ast.For | ast.AsyncFor
 """Statements that compute their value before they assign it."""
 
@@ -16,11 +19,15 @@ _AFTERWARDS = ast.Assign | ast.AnnAssign | ast.AugAssign | ast.For | ast.AsyncFo
 def reaching(document: Document, node: ast.Name, scope: ast.AST, assignments: Sequence[Assignment]) -> list[Assignment]:
     """Give those of a name's assignments that may reach a place where the scope that binds it reads it.
 
-    One that stands in a block before the reading, or before what holds that, overwrites all that stand above it; one
-    that stands below the reading comes back to it in a loop only. Assignments in other scopes, as by `global`, may
-    reach every place.
+    One that stands in a block before the reading, or before what holds that, or in the head of a loop or `with` around
+    it, overwrites all that stand above it; one that stands below the reading comes back to it in a loop only.
+    Assignments in other scopes, as by `global`, may reach every place; those of a comprehension reach what is in it.
     """
+    inside = [each for each in assignments if _is_of_comprehension(document, node, each)]
+    if inside:
+        return inside
     around = list(_around(document, node, scope))
+    assignments = [each for each in assignments if not isinstance(each.by, ast.comprehension)]
     own = [each for each in assignments if _scope(each.document, each.by) is scope]
     start, end = _overwritten(document, around, {each.by for each in own})
     loops = [document.span(each) for each in around if isinstance(each, Loop)]
@@ -36,6 +43,15 @@ def reaching(document: Document, node: ast.Name, scope: ast.AST, assignments: Se
     return [each for each in assignments if reaches(each)]
 
 
+def _is_of_comprehension(document: Document, node: ast.AST, assignment: Assignment) -> bool:
+    """Say whether an assignment is that of a comprehension around a node, which is not what the first loop goes through."""
+    whole = document.parent(assignment.by) if isinstance(assignment.by, ast.comprehension) else None
+    if whole is None or assignment.document is not document or not document.contains(whole, node):
+        return False
+    assert isinstance(whole, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp)
+    return not document.contains(whole.generators[0].iter, node)
+
+
 def _around(document: Document, node: ast.AST, scope: ast.AST) -> Iterator[ast.stmt]:
     """Yield the statements of a scope that hold a node, the innermost first."""
     statement = document.statement(node)
@@ -49,7 +65,11 @@ def _around(document: Document, node: ast.AST, scope: ast.AST) -> Iterator[ast.s
 
 def _overwritten(document: Document, around: Sequence[ast.stmt], by: set[ast.AST]) -> tuple[int, int]:
     """Give the part of the text in which an assignment must stand to reach a place that statements are around."""
+    inner: ast.stmt | None = None
     for statement in around:
+        if isinstance(statement, _HEADED) and statement in by and inner in statement.body:
+            return document.span(statement).start, document.span(statement).end
+        inner = statement
         block = document.block(statement)
         before = block[: block.index(statement)]
         last = next(

@@ -9,8 +9,9 @@ from typing import TypeGuard
 
 from farandole.analysis.loops import Count, LoopAt, bound_anew
 from farandole.analysis.places import Place, is_ahead, places, same, unclamped
-from farandole.analysis.points_to.values import Container
+from farandole.analysis.points_to.values import Class, Container, Instance
 from farandole.analysis.program import Call
+from farandole.analysis.slicing import methods_of
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.division.counters import remainder, uses
 from farandole.rules.horovod.division.work import Work
@@ -211,8 +212,11 @@ def _are_alternatives(place: LoopAt, nodes: list[ast.expr]) -> bool:
 
 
 def _gives_samples(script: Script, value: ast.expr) -> bool:
-    """Say whether an item of a value is a sample, or a batch of them: of an array, or of a sequence that gives batches."""
-    return bool(script.instances(value, "array") or script.instances(value, "sequence"))
+    """Say whether an item of a value is a sample, or a batch of them: of an array, or of an object that gives its items."""
+    return bool(script.instances(value, "array")) or any(
+        isinstance(each, Instance) and isinstance(each.of, Class) and any(methods_of(script, each.of, ("__getitem__",)))
+        for each in script.values(value)
+    )
 
 
 def _is_mapping(script: Script, value: ast.expr) -> bool:
