@@ -44,7 +44,7 @@ def reaching(document: Document, node: ast.Name, scope: ast.AST, assignments: Se
 
 
 def _is_of_comprehension(document: Document, node: ast.AST, assignment: Assignment) -> bool:
-    """Say whether an assignment is that of a comprehension around a node, which is not what the first loop goes through."""
+    """Say whether an assignment is that of a comprehension around a node, which is not what its first loop reads."""
     whole = document.parent(assignment.by) if isinstance(assignment.by, ast.comprehension) else None
     if whole is None or assignment.document is not document or not document.contains(whole, node):
         return False

@@ -21,6 +21,9 @@ from farandole.frameworks.script import Script
 from farandole.source import Document
 
 _PURE = frozenset({"getattr", "hasattr", "len"})
+_AS_IT_IS = "_object"
+"""How the names of functions end that give back what they are given, whatever it is, and no tensor."""
+
 _SENT = frozenset({"tensor", "obj"})
 _ANSWERS = {"0": 0, "1": 1, "false": False, "true": True}
 _OPERATORS: dict[type[ast.AST], Callable[[int, int], object]] = {
@@ -292,7 +295,7 @@ class OneProcess:
             match sent:
                 case ast.Call(ast.Name("bool"), [value], []) if asked:
                     return value
-            is_asked_as_tensor = isinstance(document.parent(node), ast.Attribute)
+            is_asked_as_tensor = isinstance(document.parent(node), ast.Attribute) and not name.endswith(_AS_IT_IS)
             return None if sent is not None and is_asked_as_tensor and not self._is_tensor(sent) else sent
         match node:
             case ast.Call(ast.Name("max"), [ast.Constant(1), share], []) if self.depends(document, share):
