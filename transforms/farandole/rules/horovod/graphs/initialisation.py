@@ -413,9 +413,9 @@ def _places(
         found = sorted(filter(is_wanted, pending.pop()), key=lambda event: script.order(event.call))
         for group in _apart(script, training, _between(script, found, barriers)):
             place = _place(script, group)
-            lifted = _lifted(script, training, group, place) if group[-1].call not in seen else []
+            lifted = _lifted(script, training, group, place) if group[-1].call not in seen else None
             seen.update(event.call for event in group)
-            if not lifted:
+            if lifted is None:
                 reached = _always_reached(script, training, place) if place.event.restores else place
                 events, places = placed.setdefault(_home(script, place.event.call), ([], []))
                 events += group
@@ -530,19 +530,22 @@ def _place(script: Script, group: list[Event]) -> Place:
     return Place(document, statement, group[-1])
 
 
-def _lifted(script: Script, training: Training, group: list[Event], place: Place) -> list[Event]:
-    """Give the calls of the function whose restore some processes may not come to, as events; none to leave it there."""
+def _lifted(script: Script, training: Training, group: list[Event], place: Place) -> list[Event] | None:
+    """Give the calls of the function whose restore some processes may not come to, as events; None to leave it there.
+
+    What a call restores that nothing is trained on afterwards need not be broadcast.
+    """
     function = script.function(place.document, place.statement)
     if function is None or not all(event.restores for event in group):
-        return []
+        return None
     owner = place.document.owner(place.statement)
     always = owner is function or isinstance(owner, ast.With)
     callers = script.callers(function)
     left = _is_left_before(place.document, place.statement, function)
     if always and not left and not any(map(_is_conditional, callers)):
-        return []
-    if _trains(script, training, place):
-        return []
+        return None
+    if not callers or _trains(script, training, place):
+        return None
     events = []
     for call in callers:
         session = expression_for(script, training.sessions, call.document, call.node)
@@ -550,7 +553,7 @@ def _lifted(script: Script, training: Training, group: list[Event], place: Place
         if not unseen and not any(may_follow(script, call, step) for step in training.runs):
             continue  # what it restores is not trained on
         if not session or call in training.runs:
-            return []
+            return None
         events.append(Event(call, f"{session}.run(", ")", restores=True))
     return events
 
