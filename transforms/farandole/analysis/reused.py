@@ -9,6 +9,7 @@ from farandole.analysis.loops import loops_around
 from farandole.analysis.points_to.values import Class, Instance
 from farandole.analysis.program import Program
 from farandole.analysis.scopes import FunctionNode
+from farandole.analysis.slicing import methods_of
 from farandole.source import Document
 
 _NEXT = ("__next__", "next")
@@ -36,11 +37,9 @@ def _functions(program: Program, node: ast.expr) -> Iterator[tuple[Document, Fun
             if isinstance(function.site.node, FunctionNode):
                 yield function.site.module.document, function.site.node
         owner = value.of if isinstance(value, Instance) else None
-        for ancestor in program.flow.mro(owner) if isinstance(owner, Class) else ():
-            if isinstance(ancestor, Class):
-                document = ancestor.site.module.document
-                methods = (each for each in getattr(ancestor.site.node, "body", []) if isinstance(each, FunctionNode))
-                yield from ((document, each) for each in methods if getattr(each, "name", "") in _ITERATION)
+        for method in methods_of(program, owner, _ITERATION) if isinstance(owner, Class) else ():
+            if isinstance(method, FunctionNode):
+                yield program.flow.scopes[method].module.document, method
 
 
 def _items(document: Document, function: FunctionNode) -> Iterator[ast.expr]:

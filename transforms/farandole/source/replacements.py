@@ -172,7 +172,7 @@ def _made(text: str, edits: list[Edit]) -> tuple[list[_Piece], list[_Mark]]:
 
 _BLANK_LINE = re.compile(r"[ \t\f]*(?:\r\n|\r|\n|\Z)")
 _BLANKS = re.compile(r"[ \t\f]*")
-_SPACE = re.compile(r"\s*")
+_EMPTY = re.compile(r"[\s,]*")
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 
 
@@ -185,7 +185,7 @@ def _tidied(text: str, marks: list[_Mark], indent: str) -> list[_Made]:
     for edit, span in marks:
         if edit.trim == "item":
             cuts += _comma(lexis, span.start, cuts)
-            cuts += _nothing(lexis, span.start, cuts)
+            cuts += _emptied(lexis, span.start, cuts)
     for edit, span in marks:
         if edit.trim:
             cuts += _blank_line(lexis, span.start, cuts)
@@ -198,12 +198,7 @@ def _tidied(text: str, marks: list[_Mark], indent: str) -> list[_Made]:
 def _comma(lexis: Lexis, at: int, cuts: list[Span]) -> Iterator[Span]:
     """Find the comma that has no item any more at `at`."""
     text = lexis.source
-    after = after_trivia(text, at)
-    while (cut := _at(cuts, after)) is not None:
-        after = after_trivia(text, cut.end)
-    before = lexis.before_trivia(at)
-    while (cut := _at(cuts, before - 1)) is not None:
-        before = lexis.before_trivia(cut.start)
+    before, after = _left_around(lexis, at, cuts)
     if text[after : after + 1] == text[before - 1] == "," and _NEWLINE.search(text, before, after) is None:
         yield Span(before, after + 1)
     elif text[after : after + 1] == "," and text[before - 1] in "([{,":
@@ -213,17 +208,24 @@ def _comma(lexis: Lexis, at: int, cuts: list[Span]) -> Iterator[Span]:
         yield Span(before - 1, at)
 
 
-def _nothing(lexis: Lexis, at: int, cuts: list[Span]) -> Iterator[Span]:
+def _emptied(lexis: Lexis, at: int, cuts: list[Span]) -> Iterator[Span]:
     """Find what stands around `at` between brackets that hold nothing any more, not even a comment."""
     text = lexis.source
-    after = _end(_SPACE, text, at)
-    while (cut := _at(cuts, after)) is not None:
-        after = _end(_SPACE, text, cut.end)
-    before = len(text[:at].rstrip())
-    while (cut := _at(cuts, before - 1)) is not None:
-        before = len(text[: cut.start].rstrip())
-    if text[before - 1 : before] + text[after : after + 1] in ("()", "[]", "{}"):
+    before, after = _left_around(lexis, at, cuts)
+    brackets = text[before - 1 : before] + text[after : after + 1]
+    if brackets in ("()", "[]", "{}") and _EMPTY.fullmatch(text, before, after) is not None:
         yield Span(before, after)
+
+
+def _left_around(lexis: Lexis, at: int, cuts: list[Span]) -> Span:
+    """Give where the last token before `at` ends that is not cut, and where the next one begins."""
+    after = after_trivia(lexis.source, at)
+    while (cut := _at(cuts, after)) is not None:
+        after = after_trivia(lexis.source, cut.end)
+    before = lexis.before_trivia(at)
+    while (cut := _at(cuts, before - 1)) is not None:
+        before = lexis.before_trivia(cut.start)
+    return Span(before, after)
 
 
 def _blank_line(lexis: Lexis, at: int, cuts: list[Span]) -> Iterator[Span]:

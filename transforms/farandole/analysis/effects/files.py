@@ -65,6 +65,12 @@ class FileEffect:
         return any(may_be_same(one, another) for one in self.paths for another in other.paths)
 
 
+def written_with(call: Call) -> ast.expr | None:
+    """Give the argument that names what a call writes to, where it only writes when it is given one."""
+    name = call.entry.facts.get("writes-with") if call.entry is not None else None
+    return call.argument(name) if isinstance(name, str) else None
+
+
 @dataclass(eq=False)
 class Files:
     """The effects of a program's calls on files."""
@@ -155,15 +161,10 @@ class Files:
             if "ending" in facts:
                 paths = frozenset(each for path in paths for each in path.ended(str(facts["ending"])))
             yield FileEffect(call, Access.REMOVE if facts.get("removes") else access, paths)
-        elif (target := self._target(known)) is not None:
+        elif (target := written_with(known)) is not None:
             yield FileEffect(call, Access.WRITE, self._at(call, target))
         elif not (facts.get("keeps-paths") or facts.keys() & {"probes", "reads", "gives-path", "prints", "stores"}):
             yield from self._reading(call)
-
-    def _target(self, call: Call) -> ast.expr | None:
-        """Give the argument that names what a call writes to, where it only writes when it is given one."""
-        name = call.entry.facts.get("writes-with") if call.entry is not None else None
-        return call.argument(name) if isinstance(name, str) else None
 
     def _started(self, call: Call, command: ast.expr | None) -> Iterator[FileEffect]:
         """Yield that a program may read and write all that its command names, but for what the shell directs."""

@@ -150,11 +150,18 @@ def is_endless(script: Script, path: Path) -> bool:
 
 def _is_made_endless(script: Script, stage: Stage) -> bool:
     """Say whether a dataset takes its elements from functions that yield without an end."""
-    call = stage.call
-    if call is None or "tensorflow.data.Dataset.from_generator" not in call.names:
-        return False
-    values = [each.member if isinstance(each, Bound) else each for each in script.values(call.argument("generator"))]
+    values = generating(script, stage.call) if stage.call is not None else []
     return bool(values) and all(isinstance(each, Function) and yields_for_ever(each) for each in values)
+
+
+def generator_of(call: Call) -> ast.expr | None:
+    """Give the generator that a dataset takes its elements from; None for what makes datasets otherwise."""
+    return call.argument("generator") if "tensorflow.data.Dataset.from_generator" in call.names else None
+
+
+def generating(script: Script, call: Call) -> list[Value]:
+    """Give what a dataset calls for its elements: functions, methods among them, or what is no function."""
+    return [each.member if isinstance(each, Bound) else each for each in ordered(script.values(generator_of(call)))]
 
 
 def _goes_on(script: Script, call: Call) -> bool:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from functools import partial
 
 from farandole.analysis.loops import chains
@@ -40,8 +40,24 @@ from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import (
     rate_found_alone,
     setting_measured,
 )
+from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.rules.rule import Example, Finding, Refused, Rule, Status
 from farandole.source import Document, EditSet, layout
+
+
+@dataclass(frozen=True)
+class _Decided:
+    """What a condition decides in each process: how a message says it, and what refuses it where none decides for all."""
+
+    said: str
+    refusal: Callable[[str], Refusal]
+
+
+_GOES_ON = _Decided("whether it goes on, and the others wait for it for ever", decided_alone)
+_CHOOSES_STEP = _Decided("which step it takes, and the others, in another one, wait for it for ever", decided_alone)
+_CHANGES_RATE = _Decided(
+    "whether it changes the learning rate, and its variables are others from then on", rate_decided_alone
+)
 
 
 class StepTogether(Rule):
@@ -298,7 +314,7 @@ with tf.Session() as sess:
                 for condition in found(script, document, node):
                     if condition.test not in seen:
                         seen.add(condition.test)
-                        yield in_time(script, self._finding(script, training, condition, changes_rate=True))
+                        yield in_time(script, self._finding(script, training, condition, _CHANGES_RATE))
                 rate = new_rate(script, document, node)
                 if rate is not None and rate not in seen:
                     yield from self._measured(script, training, document, rate, seen)
@@ -316,7 +332,7 @@ with tf.Session() as sess:
             for condition in deciding_conditions(script, document, train_op):
                 if condition.test not in seen:
                     seen.add(condition.test)
-                    yield in_time(script, self._finding(script, training, condition, chooses_step=True))
+                    yield in_time(script, self._finding(script, training, condition, _CHOOSES_STEP))
 
     def _in_settings(self, script: Script, seen: set[ast.expr]) -> Iterator[Finding]:
         """Find the settings that each process chooses by what it has measured."""
@@ -417,21 +433,11 @@ with tf.Session() as sess:
         )
 
     def _finding(
-        self,
-        script: Script,
-        training: Training,
-        condition: Condition,
-        changes_rate: bool = False,
-        chooses_step: bool = False,
+        self, script: Script, training: Training, condition: Condition, decided: _Decided = _GOES_ON
     ) -> Finding:
         document, test = condition.document, condition.test
         known = is_known(script, condition.deciding)
-        own = f"each process decides by its own {document.quote(condition.deciding)}"
-        message = f"{own} whether it goes on, and the others wait for it for ever"
-        if chooses_step:
-            message = f"{own} which step it takes, and the others, in another one, wait for it for ever"
-        if changes_rate:
-            message = f"{own} whether it changes the learning rate, and its variables are others from then on"
+        message = f"each process decides by its own {document.quote(condition.deciding)} {decided.said}"
         found = Finding(
             self,
             Status.MISSING,
@@ -447,9 +453,7 @@ with tf.Session() as sess:
         if not alone and may_decide(script, training, condition):
             return replace(found, fix=partial(decide, script, training, condition))
         if alone or training.pattern in GRAPHS or script.is_traced(document, test):
-            if changes_rate:
-                return rate_decided_alone(message).finding(self.code, document, test, training)
-            return decided_alone(message).finding(self.code, document, test, training)
+            return decided.refusal(message).finding(self.code, document, test, training)
         return found
 
 

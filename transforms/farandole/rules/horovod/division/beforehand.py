@@ -205,7 +205,7 @@ def _conditions_of(script: Script, nodes: AbstractSet[ast.AST]) -> set[ast.AST]:
     return {
         inner
         for document, branch in branches
-        if isinstance(branch, ast.If) and any(node in nodes for each in branch.body for node in document.within(each))
+        if any(node in nodes for each in branch.body for node in document.within(each))
         for inner in ast.walk(branch.test)
     }
 
@@ -244,7 +244,7 @@ def constants_by_chance(script: Script) -> Iterator[tuple[Call, Decision]]:
     seeded: dict[str, list[tuple[Document, ast.stmt]]] = {}
     for call, decision in _constants(script):
         known = seeded.setdefault(decision.function, [])
-        module = decision.function.removesuffix("seed").removesuffix("set_")
+        module = next(module for module, function in _OF_ARRAYS.items() if function == decision.function)
         later = [each for each in decision.afterwards if not any(_as_left(script, module, one, each) for one in known)]
         known += decision.afterwards
         yield call, replace(decision, afterwards=tuple(later))

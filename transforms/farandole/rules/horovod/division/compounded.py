@@ -18,7 +18,7 @@ from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.tallies import runs_each_step, runs_with_steps
 from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.horovod.division.counters import counting
-from farandole.rules.horovod.division.global_steps import is_size
+from farandole.rules.horovod.division.global_steps import all_steps, is_size
 from farandole.rules.horovod.division.outcome import Change
 from farandole.rules.horovod.names import horovod
 from farandole.rules.horovod.patterns import GRAPHS
@@ -43,7 +43,7 @@ def compounded_changes(script: Script, training: Training, shrunk: frozenset[ast
             yield Change(partial(_power, script, document, factor))
     for step in dict.fromkeys(_of_names(script, training)):
         if _is_for_one(script, step.document, step.by, shrunk):
-            edits = _power if step.multiplies else _multiple
+            edits = _power if step.multiplies else all_steps
             yield Change(partial(edits, script, step.document, step.by))
 
 
@@ -171,12 +171,6 @@ def _factor(script: Script, call: Call, document: Document, value: ast.expr) -> 
         case ast.BinOp(left, ast.Div(), right) if reads(left) and not reads(right):
             return document, right
     return None
-
-
-def _multiple(script: Script, document: Document, number: ast.expr) -> EditSet:
-    hvd = horovod(script, document)
-    edits = layout.wrap(document, number, "", f" * {hvd.text}.size()", ast.Mult)
-    return EditSet.of(document, [replace(edit, once=True) for edit in (*hvd.edits, *edits)])
 
 
 def _power(script: Script, document: Document, factor: ast.expr) -> EditSet:

@@ -91,6 +91,11 @@ def uses(
     return replace(compared, divided=(*divided, *turns), multiplied=multiplied, reading=reading)
 
 
+def reading(script: Script, place: LoopAt, steps: tuple[Call, ...]) -> tuple[ast.Call, ...]:
+    """Give the calls of a loop that get its counter, and give its training steps what they train on."""
+    return uses(script, place, (), frozenset(), steps).reading
+
+
 def _wholes(
     values: dict[str, list[ast.expr]], names: set[str], counts: tuple[ast.expr, ...], shrunk: frozenset[str]
 ) -> Iterator[tuple[str, ast.expr | None]]:
@@ -181,9 +186,9 @@ def is_of_periods(script: Script, place: LoopAt, limit: Count) -> bool:
     test = next((each for each in limit.document.ancestors(limit.node) if isinstance(each, ast.Compare)), None)
     if test is None or limit.document is not place.document:
         return False
-    counting = (names_in(test) - names_in(limit.node)) & counters(script, place)
+    compared = (names_in(test) - names_in(limit.node)) & counters(script, place)
     turns = _counting_turns(script, place, lambda test: not _admits(script, place.document, test))
-    return bool(counting) and counting.isdisjoint(turns)
+    return bool(compared) and compared.isdisjoint(turns)
 
 
 def _counts_periods(

@@ -16,7 +16,7 @@ from farandole.analysis.program import Call
 from farandole.analysis.slicing import is_reached
 from farandole.frameworks.samples import Feed
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.datasets import paths, repetitions, starts_initialised
+from farandole.frameworks.tensorflow.datasets import generator_of, paths, repetitions, starts_initialised
 from farandole.frameworks.tensorflow.feeds import fed, placeholders_among
 from farandole.frameworks.tensorflow.training import Pattern
 from farandole.rules.horovod.division.inputs import at_call
@@ -78,7 +78,7 @@ def _ordered_within(flow: DataFlow, work: Work, read: Pipeline) -> Iterator[Chan
     """Let all processes draw one order in the objects that a dataset's elements come from, by a method or a call."""
     for node in read.slice:
         call = flow.script.call(node)
-        generator = _generator_of(call) if call is not None else None
+        generator = generator_of(call) if call is not None else None
         if call is None or generator is None:
             continue
         for document, source in _objects_behind(flow.script, call.document, generator):
@@ -89,10 +89,6 @@ def _ordered_before(flow: DataFlow, read: Pipeline) -> Iterator[Change | Refusal
     """Let all processes draw one order of the arrays that a session feeds to the placeholders of a dataset."""
     for document, node in fed(flow.script, flow.script.calls, placeholders_among(flow.script, read.slice)):
         yield agreed(flow, document, [node])
-
-
-def _generator_of(call: Call) -> ast.expr | None:
-    return call.argument("generator") if "tensorflow.data.Dataset.from_generator" in call.names else None
 
 
 def _objects_behind(script: Script, document: Document, generator: ast.expr) -> Iterator[tuple[Document, ast.expr]]:
@@ -160,6 +156,6 @@ def _of_input_function(flow: DataFlow, work: Work, feed: Feed) -> list[Change] |
 
 def _shuffled_within(script: Script, call: Call) -> Refusal | None:
     """Refuse a dataset that is made from a generator which orders samples differently in each process."""
-    generator = _generator_of(call)
+    generator = generator_of(call)
     shuffled = shuffled_anew(script, generator) if generator is not None else None
     return ordered_by_tensorflow(shuffled) if shuffled is not None else None

@@ -144,7 +144,11 @@ class Divider:
     def _counts(self, work: Work, counts: Sequence[Count], changes: Sequence[Change]) -> list[Change]:
         """Give the changes of the counts that do not shrink by themselves, being computed from divided data."""
         divided = {change.divided for change in changes if change.divided is not None}
-        of_turns = [each for each in counts if work.loop is None or not self._is_of_periods(work.loop, each)]
+        of_turns = [
+            each
+            for each in counts
+            if work.loop is None or not counters.is_of_periods(self.flow.script, work.loop, each)
+        ]  # of periods there are as many as before when they are divided
         found = {}
         for count in of_turns:
             if is_count(self.flow.script, count.node) and divided.isdisjoint(
@@ -171,10 +175,6 @@ class Divider:
             ),
             self._by_counter(work, work.loop, parts, shrunk),
         ]
-
-    def _is_of_periods(self, loop: LoopAt, count: Count) -> bool:
-        """Say whether a limit of a loop counts periods, of which there are as many as before when they are divided."""
-        return counters.is_of_periods(self.flow.script, loop, count)
 
     def _means(self, loop: LoopAt, counts: Sequence[Count]) -> Iterator[Change]:
         """Yield the changes of means over the turns that are taken by a count which is divided at the loop, and of totals."""

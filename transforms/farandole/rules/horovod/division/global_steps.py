@@ -29,7 +29,7 @@ from farandole.rules.horovod.names import horovod
 from farandole.source import Document, EditSet, layout
 
 _COMPUTING = ("builtins.", "math.", "numpy.", "tensorflow.")
-_COMPUTING_ROLES = frozenset({"model", "layer"})
+_COMPUTING_ROLES = frozenset({"model", "layer", "schedule"})
 """The roles of what computes by a step that it is called with."""
 
 _VALUES = frozenset({"numpy", "value", "read_value", "eval"})
@@ -379,11 +379,9 @@ class GlobalSteps:
 
     def _keeps(self, node: ast.Call) -> bool | None:
         """Say whether a call is given the step itself and no number computed by it; None if it computes by it."""
-        if any(self.script.role_of(each) in _COMPUTING_ROLES for each in self.script.values(node.func)):
-            return False
         if self._is_scheduled(node):
             return True
-        if any(self.script.role_of(each) == "schedule" for each in self.script.values(node.func)):
+        if any(self.script.role_of(each) in _COMPUTING_ROLES for each in self.script.values(node.func)):
             return False
         call = self.script.call(node)
         if call is None or not call.names:

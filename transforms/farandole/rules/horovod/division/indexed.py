@@ -9,11 +9,12 @@ from typing import TypeGuard
 
 from farandole.analysis.loops import Count, LoopAt, bound_anew
 from farandole.analysis.places import Place, is_ahead, places, same, unclamped
+from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Class, Container, Instance
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import methods_of
 from farandole.frameworks.script import Script
-from farandole.rules.horovod.division.counters import remainder, uses
+from farandole.rules.horovod.division.counters import reading, remainder
 from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, Edit, layout
@@ -196,7 +197,7 @@ def read_in_part(script: Script, work: Work) -> Iterator[ast.expr]:
     if work.loop is None or work.feeds:
         return
     yield from arrays(script, work.loop)
-    yield from uses(script, work.loop, (), frozenset(), work.training.runs or work.training.steps).reading
+    yield from reading(script, work.loop, work.training.runs or work.training.steps)
     for count in work.counts:
         yield from (read.value for read in turns(script, work.loop, count, ()).reads)
 
@@ -213,10 +214,14 @@ def _are_alternatives(place: LoopAt, nodes: list[ast.expr]) -> bool:
 
 def _gives_samples(script: Script, value: ast.expr) -> bool:
     """Say whether an item of a value is a sample, or a batch of them: of an array, or of an object that gives its items."""
-    return bool(script.instances(value, "array")) or any(
-        isinstance(each, Instance) and isinstance(each.of, Class) and any(methods_of(script, each.of, ("__getitem__",)))
-        for each in script.values(value)
-    )
+    return bool(script.instances(value, "array")) or any(item_methods(script, value))
+
+
+def item_methods(script: Script, value: ast.expr) -> Iterator[ast.AST]:
+    """Yield the methods by which the project's objects give their items that a value may stand for."""
+    for each in ordered(script.values(value)):
+        if isinstance(each, Instance) and isinstance(each.of, Class):
+            yield from methods_of(script, each.of, ("__getitem__",))
 
 
 def _is_mapping(script: Script, value: ast.expr) -> bool:

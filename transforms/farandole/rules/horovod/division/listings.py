@@ -7,10 +7,11 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import partial
 
-from farandole.analysis.points_to.values import Bound, Function, Instance
+from farandole.analysis.points_to.values import Function, Instance
 from farandole.analysis.program import Call
 from farandole.frameworks.samples import Feed
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.datasets import generating
 from farandole.rules.horovod.division.indexed import read_in_part
 from farandole.rules.horovod.division.outcome import Change, edit_set
 from farandole.rules.horovod.division.sampling import is_random
@@ -79,10 +80,7 @@ def _read(script: Script, work: Work) -> Iterator[tuple[Document, ast.expr]]:
 def _generated(script: Script, feed: Feed) -> Iterator[tuple[Document, ast.expr]]:
     """Yield what functions of the project yield that a dataset takes its elements from."""
     for call in map(script.call, script.slices.of(feed.document, feed.node)):
-        if call is None or "tensorflow.data.Dataset.from_generator" not in call.names:
-            continue
-        for value in script.values(call.argument("generator")):
-            function = value.member if isinstance(value, Bound) else value
+        for function in generating(script, call) if call is not None else ():
             if isinstance(function, Function):
                 given = script.slices.returned(function.site.node)
                 yield from ((function.site.module.document, node) for node in given)

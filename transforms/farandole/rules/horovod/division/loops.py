@@ -12,10 +12,9 @@ from itertools import chain
 from farandole.analysis.effects.calls import Effects
 from farandole.analysis.loops import LoopAt
 from farandole.analysis.loops import counters as turn_counters
-from farandole.analysis.points_to.lattice import ordered
-from farandole.analysis.points_to.values import Class, Function, Instance, Value
+from farandole.analysis.points_to.values import Function, Instance, Value
 from farandole.analysis.program import Call
-from farandole.analysis.slicing import is_reached, methods_of
+from farandole.analysis.slicing import is_reached
 from farandole.frameworks.horovod.rate_changes import fed_rates
 from farandole.frameworks.samples import Kind
 from farandole.frameworks.script import Script
@@ -95,7 +94,7 @@ def divide_loop(flow: DataFlow, work: Work) -> list[Change] | Refusal:
     if not work.counts:
         return not_counted(work.training, work.document, work.head)
     found = indexed.arrays(flow.script, work.loop)
-    reading = _reading(flow, work, work.loop)
+    reading = counters.reading(flow.script, work.loop, work.training.runs or work.training.steps)
     if not found:
         return _by_turns(flow, work, work.loop, reading)
     if reading:
@@ -112,18 +111,12 @@ def _by_arrays(flow: DataFlow, work: Work, found: Sequence[ast.expr]) -> list[Ch
     return change if isinstance(change, Refusal) else [change]
 
 
-def _reading(flow: DataFlow, work: Work, loop: LoopAt) -> tuple[ast.Call, ...]:
-    """Give the calls of a loop that get its counter, and give its steps what they train on."""
-    steps = work.training.runs or work.training.steps
-    return counters.uses(flow.script, loop, (), frozenset(), steps).reading
-
-
 def _by_turns(flow: DataFlow, work: Work, loop: LoopAt, reading: Sequence[ast.Call]) -> list[Change] | Refusal:
     """Let each process take every `size`-th turn of a loop that computes from its counter where it reads.
 
     What gives samples by the turn is `reading`: it gives those of another turn when it is asked for them.
     """
-    repeatable = all(_is_repeatable(flow, work, call) for call in reading)
+    repeatable = _are_repeatable(flow, work, reading)
     turns = indexed.turns(flow.script, loop, work.counts[0], reading if repeatable else ())
     refusal = _not_in_parts(flow, work, loop, turns)
     if refusal is not None:
@@ -160,13 +153,11 @@ def _of_turns(flow: DataFlow, work: Work, turns: indexed.Turns, reading: Sequenc
 
 
 def _items(script: Script, node: ast.expr) -> Iterator[tuple[Document, ast.expr]]:
-    """Yield what the `__getitem__` of the project's objects gives that an expression may stand for."""
-    for value in ordered(script.values(node)):
-        if isinstance(value, Instance) and isinstance(value.of, Class):
-            for method in methods_of(script, value.of, ("__getitem__",)):
-                document = script.home(method)
-                if document is not None:
-                    yield from ((document, each) for each in script.slices.returned(method))
+    """Yield what the project's objects give as their items that an expression may stand for."""
+    for method in indexed.item_methods(script, node):
+        document = script.home(method)
+        if document is not None:
+            yield from ((document, each) for each in script.slices.returned(method))
 
 
 def of_other_items(flow: DataFlow, work: Work) -> Refusal | None:
@@ -210,20 +201,24 @@ def _goes_on(script: Script, work: Work, node: ast.Call) -> bool:
     return any(not each.ordered and not each.ordered_before for each in read)
 
 
-def _is_repeatable(flow: DataFlow, work: Work, call: ast.Call) -> bool:
-    """Say whether a call of the project's functions gives what its arguments tell, and leaves nothing behind.
+def _are_repeatable(flow: DataFlow, work: Work, reading: Sequence[ast.Call]) -> bool:
+    """Say whether calls of the project's functions give what their arguments tell, and leave nothing behind.
 
-    Then it may be asked for the turns of one process alone; by chance it would give others than it is asked for. A rate
-    has to be the same in all processes.
+    Then they may be asked for the turns of one process alone; by chance they would give others than they are asked for.
+    A rate has to be the same in all processes.
     """
     script = flow.script
-    made = script.call(call)
-    if made is None or not made.functions or any(is_random(each) for each in draws(script, call)):
-        return False
-    if any(call in script.slices.of(*each).nodes for each in fed_rates(script, work.training)):
-        return False
     shared = SharedEffects(script, script.files, Effects(script))
-    return shared.first(work.document, call) is None and not pointer_reads(script, work.chain, (call,))
+    rated = (
+        {node for each in fed_rates(script, work.training) for node in script.slices.of(*each)} if reading else set()
+    )
+    for node in reading:
+        call = script.call(node)
+        if call is None or not call.functions or node in rated or any(map(is_random, draws(script, node))):
+            return False
+        if shared.first(work.document, node) is not None or pointer_reads(script, work.chain, (node,)):
+            return False
+    return True
 
 
 def _not_in_parts(flow: DataFlow, work: Work, loop: LoopAt, turns: indexed.Turns) -> Refusal | None:
@@ -258,9 +253,10 @@ def _drawn(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
     if refusal is not None:
         return refusal
     found = seedings(flow.script, work.chain)
-    read = _by_turn(flow, work, loop) or _ordered_beside(flow, work, loop, found)
-    if read is not None:
-        return read
+    elsewhere = _read_elsewhere(flow, work, loop)
+    beside = read_by_turn(*elsewhere) if elsewhere is not None else _ordered_beside(flow, work, loop, found)
+    if beside is not None:
+        return beside
     before = tuple(seeding for seeding in found if seeding.seed)
     changes: list[Change] = []
     for call in (seeding.call for seeding in found if not seeding.seed):
@@ -303,12 +299,6 @@ def _ordered_beside(flow: DataFlow, work: Work, loop: LoopAt, found: Sequence[Se
             if seeding is not None:
                 return orders_too(work.document, work.head, seeding.call, call)
     return None
-
-
-def _by_turn(flow: DataFlow, work: Work, loop: LoopAt) -> Refusal | None:
-    """Refuse a loop whose steps get what a function reads by the number of the turn."""
-    elsewhere = _read_elsewhere(flow, work, loop)
-    return read_by_turn(*elsewhere) if elsewhere is not None else None
 
 
 def _read_elsewhere(flow: DataFlow, work: Work, loop: LoopAt) -> tuple[Document, ast.Subscript] | None:
@@ -527,20 +517,22 @@ def _produced(flow: DataFlow) -> list[Change] | Refusal:
         refusal = in_one_order(flow.script, call)
         if refusal is not None:
             return refusal
-        seed = call.argument("seed")
-        if seed is not None and flow.script.constants(seed) != {None}:
-            edits = partial(ranked_seed_edits, flow.script, call.document, seed)
-            changes.append(Change(partial(edit_set, call.document, edits)))
+        changes += _seeded_by_rank(flow.script, call)
     return [*changes, *_seeded_graphs(flow)]
 
 
 def _seeded_graphs(flow: DataFlow) -> Iterator[Change]:
     """Yield the changes by which each process seeds its graphs otherwise: what reads samples in them draws by that."""
     for call in flow.script.calls_to(*GRAPH_SEEDERS):
-        seed = call.argument("seed")
-        if seed is not None and flow.script.constants(seed) != {None}:
-            edits = partial(ranked_seed_edits, flow.script, call.document, seed)
-            yield Change(partial(edit_set, call.document, edits))
+        yield from _seeded_by_rank(flow.script, call)
+
+
+def _seeded_by_rank(script: Script, call: Call) -> Iterator[Change]:
+    """Yield the change that gives a call another seed in each process, where it has one."""
+    seed = call.argument("seed")
+    if seed is not None and script.constants(seed) != {None}:
+        edits = partial(ranked_seed_edits, script, call.document, seed)
+        yield Change(partial(edit_set, call.document, edits))
 
 
 def _outermost(work: Work, arrays: Sequence[ast.expr]) -> ast.stmt:

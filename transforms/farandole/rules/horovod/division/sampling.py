@@ -268,18 +268,13 @@ def takes_the_same(script: Script, training: Training, place: LoopAt) -> bool:
         read = {node.attr for node in used if isinstance(node, ast.Attribute)}
         kept = [node for node in kept if not isinstance(node, ast.Attribute) or node.attr in read]
     elif training.runs:
-        fed = {node for run in training.runs for node in _fed_nodes(script, run)}
+        feeds = ((run.document, run.argument("feed_dict")) for run in training.runs)
+        fed = {
+            node for document, feed in feeds if feed is not None for node in script.filling.made_of(document, [feed])
+        }
         read = {node.attr for node in fed if isinstance(node, ast.Attribute)}
         kept = [node for node in kept if not isinstance(node, ast.Attribute) or node.attr in read]
     return not kept and all(map(_is_the_same, calls))
-
-
-def _fed_nodes(script: Script, run: Call) -> Iterator[ast.AST]:
-    """Yield the nodes from which what a run is fed is computed, with what its dictionary is filled with."""
-    feed = run.argument("feed_dict")
-    if feed is not None:
-        yield from script.slices.of(run.document, feed).nodes
-        yield from script.filling.made_of(run.document, [feed])
 
 
 def _losses(training: Training) -> Iterator[tuple[Document, ast.expr]]:

@@ -578,6 +578,7 @@ def _always_reached(script: Script, training: Training, place: Place) -> Place:
     session = _given_session(place.event.call) if place.event.call.names & RESTORES else None
     may_lack = session is not None and Constant(None) in script.values(session)
     is_first = _is_first(script, training, place.event.call)
+    nowhere = replace(place, event=replace(place.event, before="", after=""))
     while isinstance(owner := document.owner(statement), ast.If | ast.Try | ast.ExceptHandler | ast.For | ast.While):
         outer = owner if isinstance(owner, ast.stmt) else document.parent(owner)
         trains = isinstance(outer, ast.stmt) and any(document.contains(outer, each.node) for each in steps)
@@ -588,11 +589,9 @@ def _always_reached(script: Script, training: Training, place: Place) -> Place:
             if not asks:
                 return Place(document, statement, place.event)
             if may_lack:
-                return replace(place, event=replace(place.event, before="", after=""))
+                return nowhere
         statement = outer
-    if _never_ends(statement):
-        return replace(place, event=replace(place.event, before="", after=""))
-    return Place(document, statement, place.event)
+    return nowhere if _never_ends(statement) else Place(document, statement, place.event)
 
 
 def _never_ends(statement: ast.stmt) -> bool:

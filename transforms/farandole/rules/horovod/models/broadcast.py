@@ -33,7 +33,7 @@ _BROADCASTS = frozenset(
     for module in ("tensorflow", "tensorflow.keras", "keras")
     for name in ("broadcast_variables", "broadcast_global_variables")
 )
-_REPEATED = ast.For | ast.AsyncFor | ast.While | Comprehension | FunctionNode | ast.Lambda
+_REPEATED = ast.For | ast.AsyncFor | ast.While | Comprehension | FunctionNode
 ON_BATCH = "tensorflow.keras.Model.train_on_batch"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from functools import partial
 
+from farandole.analysis.effects.files import written_with
 from farandole.analysis.points_to.values import Constant, Container
 from farandole.analysis.program import Call
 from farandole.catalog import Entry
@@ -112,16 +113,10 @@ def _silence(guards: Guards, call: Call, entry: Entry) -> None:
     elif "logging.basicConfig" in call.names and (keyword := call.keyword("filename")) is not None:
         os = library(guards.script, call.document, "os", "os")
         _conditional(guards, call, keyword.value, f"{os.text}.devnull", os.edits)
-    elif (folder := _written_with(call, entry)) is not None:
+    elif (folder := written_with(call)) is not None:
         _conditional(guards, call, folder, "None")
     elif entry.role == "file-writer":
         leave_to_rank_zero(guards, call)
-
-
-def _written_with(call: Call, entry: Entry) -> ast.expr | None:
-    """Give the argument without which a call writes nothing, as the folder for what it draws."""
-    name = entry.facts.get("writes-with")
-    return call.argument(name) if isinstance(name, str) else None
 
 
 def _switch(guards: Guards, call: Call, name: str, silent: str, default: str) -> None:

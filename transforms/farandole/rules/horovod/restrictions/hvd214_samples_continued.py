@@ -13,7 +13,7 @@ from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import paths
 from farandole.frameworks.tensorflow.training import Pattern
 from farandole.rules.families import CODE_RESTRICTIONS
-from farandole.rules.horovod.division.counters import uses
+from farandole.rules.horovod.division.counters import reading
 from farandole.rules.horovod.division.indexed import turns
 from farandole.rules.horovod.division.pipelines import DataFlow, pipeline
 from farandole.rules.horovod.division.work import Work
@@ -229,7 +229,7 @@ def _summed(flow: DataFlow, work: Work) -> Iterator[ast.Name]:
     document, slices = work.document, flow.script.slices
     steps = work.training.runs or work.training.steps
     read: set[ast.AST] = {each for count in work.counts for each in turns(flow.script, work.loop, count, ()).reads}
-    read.update(uses(flow.script, work.loop, (), frozenset(), steps).reading)
+    read.update(reading(flow.script, work.loop, steps))
     sums = [
         node.target
         for node in document.within(work.loop.node)

@@ -47,14 +47,18 @@ def untrained(script: Script, training: Training) -> tuple[Instance, ...]:
         nodes = script.slices.of(gradient.document, target) if target is not None else ()
         for call in filter(None, map(script.call, nodes)):
             for value in script.values(call.node.func):
-                if _is_own_model(script, value) and value not in trained | parts | loaded:
-                    found[value] = None  # type: ignore[index]
+                if (
+                    isinstance(value, Instance)
+                    and _is_own_model(script, value)
+                    and value not in trained | parts | loaded
+                ):
+                    found[value] = None
     return tuple(found)
 
 
-def _is_own_model(script: Script, value: object) -> bool:
+def _is_own_model(script: Script, value: Instance) -> bool:
     """Say whether a value is a model whose class in the project makes layers: what it takes from a library is pre-trained."""
-    if not isinstance(value, Instance) or not isinstance(value.of, Class) or script.role_of(value) != "model":
+    if not isinstance(value.of, Class) or script.role_of(value) != "model":
         return False
     nodes = ast.walk(value.of.site.node)
     return any(
