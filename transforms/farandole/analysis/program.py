@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -129,6 +129,11 @@ class Program:
     modules: tuple[SourceModule, ...]
     catalog: Catalog
     flow: Flow
+
+    @cached_property
+    def answers(self) -> dict[Hashable, object]:
+        """What has been asked of it, with the answers; see `answered_once`."""
+        return {}
 
     @cached_property
     def documents(self) -> tuple[Document, ...]:
@@ -263,6 +268,19 @@ class Program:
         """Give what an expression may stand for."""
         self.flow.proceed()
         return self.flow.values.get(node, NOTHING) if node is not None else NOTHING
+
+    @cached_property
+    def _holders(self) -> Mapping[Value, tuple[ast.Name | ast.Attribute, ...]]:
+        found: dict[Value, list[ast.Name | ast.Attribute]] = {}
+        for node, values in self.flow.values.items():
+            if isinstance(node, ast.Name | ast.Attribute):
+                for value in values:
+                    found.setdefault(value, []).append(node)
+        return {value: tuple(nodes) for value, nodes in found.items()}
+
+    def holders(self, value: Value) -> tuple[ast.Name | ast.Attribute, ...]:
+        """Give the names and attributes that may stand for a value, in the order in which they were read."""
+        return self._holders.get(value, ())
 
     def describe(self, unknown: Unknown) -> str:
         """Say what can't be followed, where and why, as a clause."""

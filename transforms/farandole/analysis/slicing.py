@@ -261,10 +261,12 @@ class _Walk:
         if not isinstance(node, ast.Name):
             return found
         scope = document.scope(node)
-        here = [each for each in found if each.document is document and document.scope(each.target) is scope]
-        certain = (each.line for each in here if self._surely_runs(document, each.target, node))
+        here = {
+            each.target: each for each in found if each.document is document and document.scope(each.target) is scope
+        }
+        certain = (each.line for target, each in here.items() if self._surely_runs(document, target, node))
         last = max(certain, default=0)
-        return [each for each in found if each not in here or each.line >= last]
+        return [each for each in found if each.target not in here or each.line >= last]
 
     def _surely_runs(self, document: Document, target: ast.AST, use: ast.Name) -> bool:
         """Say whether an assignment has run when a later use of its name in the same scope is reached."""

@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from farandole.analysis.answers import answered_once
 from farandole.analysis.points_to.lattice import Values
 from farandole.analysis.points_to.values import Bound, Class, Instance, Library, Site, Value
 from farandole.analysis.program import Call
@@ -126,6 +127,7 @@ def _function_at(document: Document, span: Span) -> FunctionNode | None:
     return around[-1] if around else None
 
 
+@answered_once
 def classes(script: Script) -> tuple[Class, ...]:
     """Give the classes that the project's files define, in the order of the text."""
     return tuple(

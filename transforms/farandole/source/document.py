@@ -176,6 +176,12 @@ class Document:
         """Give the nodes of some types, outer before inner and parts in the order of Python's grammar."""
         return self._index.of_kind(*kinds)
 
+    @overload
+    def within(self, node: ast.AST, kind: type[A], /) -> Sequence[A]: ...
+
+    @overload
+    def within(self, node: ast.AST, *kinds: type[ast.AST]) -> Sequence[ast.AST]: ...
+
     def within(self, node: ast.AST, *kinds: type[ast.AST]) -> Sequence[ast.AST]:
         """Give `node` and all that is in it, in the same order, without contexts and operators; of some types if told.
 

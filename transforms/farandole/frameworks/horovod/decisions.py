@@ -303,7 +303,7 @@ class _Body:
     def _assignments(self, document: Document, holder: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
         """Yield what statements of the body assign, or fill a list or dictionary with, in the order of the text."""
         scope = holder if isinstance(holder, FunctionNode) else document.scope(holder)
-        for node in document.within(holder):
+        for node in document.within(holder, ast.Name, ast.Attribute, ast.Assign, ast.AugAssign, ast.Call):
             if document.scope(node) is not scope:
                 continue
             found = self.script.def_use.of_target.get(node)

@@ -61,7 +61,7 @@ def _session_trainings(program: Program, steps: list[Call]) -> list[Training]:
     Those that are seen to be run by none go to every session, but for such that nothing runs: a script that predicts
     may build them with the model.
     """
-    runs = steps_by_run(program, steps)
+    runs = steps_by_run(program, tuple(steps))
     every = _sessions(program)
     steps = [step for step in steps if any(step in each for each in runs.values()) or _may_be_run(program, step)]
     groups: list[_Group] = []

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
+from farandole.analysis.answers import answered_once
 from farandole.analysis.def_use import STATEMENTS, Assignment
 from farandole.analysis.filling import filled
 from farandole.analysis.loops import Chain, chains
@@ -28,7 +29,8 @@ SESSIONS = {"session": Pattern.SESSION, "monitored-session": Pattern.MONITORED_S
 _CONTROL_DEPENDENCIES = ("tensorflow.control_dependencies", "tensorflow.Graph.control_dependencies")
 
 
-def steps_by_run(program: Program, steps: list[Call]) -> dict[Call, frozenset[Call]]:
+@answered_once
+def steps_by_run(program: Program, steps: tuple[Call, ...]) -> Mapping[Call, frozenset[Call]]:
     """Give the calls that run train ops (`session.run`, `op.run`, a library's loop), with the steps of these ops."""
     made = _made_under(program, steps)
     found: dict[Call, frozenset[Call]] = {}
@@ -48,7 +50,7 @@ def steps_by_run(program: Program, steps: list[Call]) -> dict[Call, frozenset[Ca
 
 def run_together(program: Program, training: Training) -> tuple[tuple[Call, Call], ...]:
     """Give the pairs of train ops that one `run` of a training runs and nothing orders, in the order of the text."""
-    made = _made_under(program, list(training.train_ops))
+    made = _made_under(program, training.train_ops)
     found: dict[tuple[Call, Call], None] = {}
     for run in training.runs:
         for together in _taken_at_once(program, run, made):
@@ -64,7 +66,7 @@ def chosen_ops(program: Program, training: Training) -> Iterator[tuple[Document,
     Which it is may depend on where they stand: each is an assigned value, an item that is added, or the branch of a
     conditional expression.
     """
-    made = _made_under(program, list(training.train_ops))
+    made = _made_under(program, training.train_ops)
     for run in training.runs:
         document = run.document
         fetched = fetched_by(program, run)
@@ -210,7 +212,7 @@ def _holds(program: Program, value: Value, made: set[ast.Call]) -> bool:
     return any(isinstance(each, Instance) and each.site.node in made for each in items)
 
 
-def _made_under(program: Program, steps: list[Call]) -> dict[ast.AST, frozenset[Call]]:
+def _made_under(program: Program, steps: Sequence[Call]) -> dict[ast.AST, frozenset[Call]]:
     """Give the calls that make train ops, with the steps behind each: the steps, and all under their control."""
     made: dict[ast.AST, frozenset[Call]] = {step.node: frozenset({step}) for step in steps}
     controls = [

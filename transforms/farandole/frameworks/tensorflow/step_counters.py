@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from farandole.analysis.answers import answered_once
 from farandole.analysis.call_order import run_by
 from farandole.analysis.loops import loops_around
 from farandole.analysis.points_to.values import Function, Instance
@@ -20,6 +21,7 @@ _PLACEHOLDERS = ("tensorflow.placeholder", "tensorflow.placeholder_with_default"
 _ADDS = ("tensorflow.assign_add", "tensorflow.Variable.assign_add", "tensorflow.assign", "tensorflow.Variable.assign")
 
 
+@answered_once
 def step_counters(program: Program, training: Training) -> frozenset[Instance]:
     """Give the variables to which each step of a training adds one."""
     given = [step.argument("global_step") for step in (*training.steps, *training.train_ops)]
@@ -92,7 +94,7 @@ def _is_beside(program: Program, training: Training, call: Call) -> bool:
 
     What a call adds to a graph happens where a session runs that, if that is seen.
     """
-    happening = steps_by_run(program, [call]) if training.runs else {}
+    happening = steps_by_run(program, (call,)) if training.runs else {}
     return any(_is_made_beside(program, training, each) for each in happening or (call,))
 
 

@@ -9,6 +9,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from farandole.analysis.answers import answered_once
 from farandole.analysis.call_order import run_by, ways
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.loops import LoopAt, chains, counters
@@ -72,6 +73,7 @@ def tallies(program: Program, training: Training) -> tuple[Tally, ...]:
     return (*counted, *given)
 
 
+@answered_once
 def turn_counts(program: Program, training: Training) -> frozenset[tuple[Scope, str]]:
     """Give the names that count the turns of the loops that drive a training, each with the scope that binds it.
 

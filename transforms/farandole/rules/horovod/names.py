@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from farandole.analysis.answers import answered_once
 from farandole.analysis.program import Call
 from farandole.analysis.reachability import is_main_guard
 from farandole.analysis.scopes import Scope
@@ -123,6 +124,7 @@ def optimizers_name(script: Script, document: Document) -> Name:
     return _imported(script, document, Kind.PRIVATE.value, module)
 
 
+@answered_once
 def bound_name(script: Script, document: Document, module: str) -> str:
     """Give the name by which a file's top level knows a library module, or an empty text."""
     top = script.flow.scopes[document.tree]

@@ -85,6 +85,7 @@ class GlobalSteps:
     optimizers: frozenset[Value] = frozenset()
     schedules: frozenset[Value] = frozenset()
     _verdicts: dict[tuple[ast.AST, str], str] = field(default_factory=dict)
+    _named: dict[tuple[Scope, str], bool] = field(default_factory=dict)
 
     def changes(self) -> Iterator[Change]:
         """Yield the changes that let what computes by the step see the steps of all processes."""
@@ -119,25 +120,34 @@ class GlobalSteps:
     def values(self) -> frozenset[tuple[Scope, str]]:
         """Give the names that stand for the value of the step, each with the scope that binds it."""
         return frozenset(
-            (home, node.id)
-            for document in (self.script.documents if self._is_anything_read else ())
-            for node in document.nodes(ast.Name)
-            if isinstance(node.ctx, ast.Load) and not self._is_read(node) and self.is_value(document, node)
-            if (home := self.script.scope(document, node).home(node.id)) is not None
+            (home, name)
+            for (home, name), uses in (self.script.def_use.uses.items() if self._read else ())
+            for use in [next((each for each in uses if each not in self._read), None)]
+            if use is not None and self.is_value(home.module.document, use)
         )
 
     @cached_property
-    def _is_anything_read(self) -> bool:
-        """Whether there is a variable that counts the steps, or an optimizer may be asked for them."""
+    def _read(self) -> frozenset[ast.AST]:
+        """The reads of variables that count the steps, and of what an optimizer has of them."""
         asked = (each for document in self.script.documents for each in document.nodes(ast.Attribute))
-        return bool(self.counters) or any(each.attr == "iterations" for each in asked)
+        held = (each for counter in self.counters for each in self.script.holders(counter))
+        return frozenset(each for each in asked if self._is_asked(each)) | frozenset(
+            each for each in held if isinstance(each.ctx, ast.Load)
+        )
+
+    def _is_asked(self, node: ast.Attribute) -> bool:
+        """Say whether an optimizer of the training, or what may be one, is asked for its steps."""
+        if node.attr != "iterations" or not isinstance(node.ctx, ast.Load) or _is_self(node.value):
+            return False
+        known = {value for value in self.script.values(node.value) if self.script.role_of(value) in ROLES}
+        return not known.isdisjoint(self.optimizers) or (not known and is_optimizer(self.script, node.value))
 
     def _tested(self, computing: frozenset[ast.expr], covered: frozenset[tuple[ast.AST, str]]) -> Iterator[Change]:
         """Yield the changes of what values of the step are compared with, by themselves or by their remainder.
 
         What the parameters that are `covered` stand for is the step of all processes already.
         """
-        for document in self.script.documents:
+        for document in self.script.documents if self._read else ():
             for node in document.nodes(ast.Name, ast.Attribute, ast.Call):
                 parent = document.parent(node)
                 if isinstance(parent, _OPERATIONS) and self.is_value(document, node):
@@ -186,15 +196,11 @@ class GlobalSteps:
 
     def is_value(self, document: Document, node: ast.AST, seen: frozenset[ast.AST] = frozenset()) -> bool:
         """Say whether an expression is the step, or its value, and nothing that is computed from it."""
-        if self._is_read(node):
-            return True
+        if not self._read or node in self._read:
+            return node in self._read
         match node:
-            case ast.Name(name) if node not in seen:
-                home = self.script.scope(document, node).home(name)
-                definitions = self.script.def_use.names.get((home, name), ()) if home is not None else ()
-                later = [each for each in definitions if not _is_start(each)]
-                within = seen | {node}
-                return bool(later) and all(self._is_bound(document, each, within) for each in later)
+            case ast.Name() if node not in seen:
+                return self._is_named(document, node, seen)
             case ast.Call(ast.Attribute(value, attr), []) if attr in _VALUES:
                 return self.is_value(document, value, seen)
             case ast.Call(func, [*_, step]):
@@ -205,6 +211,21 @@ class GlobalSteps:
                 )
                 return bool(gives) and self.is_value(document, step, seen)
         return False
+
+    def _is_named(self, document: Document, node: ast.Name, seen: frozenset[ast.AST]) -> bool:
+        """Say whether a name stands for nothing but the value of the step, after what it begins with."""
+        home = self.script.scope(document, node).home(node.id)
+        if home is None:
+            return False
+        key = home, node.id
+        if seen or key not in self._named:
+            definitions = self.script.def_use.names.get(key, ())
+            later = [each for each in definitions if not _is_start(each)]
+            found = bool(later) and all(self._is_bound(document, each, seen | {node}) for each in later)
+            if seen:
+                return found
+            self._named[key] = found
+        return self._named[key]
 
     def _is_bound(self, document: Document, definition: Definition, seen: frozenset[ast.AST]) -> bool:
         """Say whether a name gets the value of the step, by itself or as one of several fetches of a session."""
@@ -237,22 +258,10 @@ class GlobalSteps:
         )
 
     def _reads(self) -> Iterator[tuple[Document, ast.Name | ast.Attribute]]:
-        for document in self.script.documents:
+        for document in self.script.documents if self._read else ():
             for node in document.nodes(ast.Name, ast.Attribute):
-                if self._is_read(node) and self.script.may_run(document, node) and not _is_of_kind(document, node):
+                if node in self._read and self.script.may_run(document, node) and not _is_of_kind(document, node):
                     yield document, node
-
-    def _is_read(self, node: ast.AST) -> bool:
-        match node:
-            case ast.Attribute(owner, "iterations", ast.Load()) if not _is_self(owner):
-                known = {value for value in self.script.values(owner) if self.script.role_of(value) in ROLES}
-                if not known.isdisjoint(self.optimizers) or (not known and is_optimizer(self.script, owner)):
-                    return True
-        return (
-            isinstance(node, ast.Name | ast.Attribute)
-            and isinstance(node.ctx, ast.Load)
-            and not self.script.values(node).isdisjoint(self.counters)
-        )
 
     def _parameter_of(self, document: Document, read: ast.expr) -> tuple[ast.AST, str] | None:
         """Give the function, and its parameter, that a read stands for."""
@@ -310,7 +319,7 @@ class GlobalSteps:
                     arithmetic = True
                 case _ if _passes_on(parent, node):
                     pass
-                case ast.Call(ast.Attribute(target, "assign")) if arithmetic and not self._is_read(target):
+                case ast.Call(ast.Attribute(target, "assign")) if arithmetic and target not in self._read:
                     break  # another variable, such as the rate, is set to what is computed
                 case ast.Call():
                     kept = self._keeps(parent)

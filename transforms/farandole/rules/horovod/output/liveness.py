@@ -68,7 +68,7 @@ def closing(document: Document, node: ast.expr) -> ast.stmt | None:
 def closings(document: Document, statement: ast.stmt) -> tuple[ast.stmt, ...]:
     """Give the statements of the same scope that close what the names stand for which a statement binds."""
     bound = stored_among(ast.walk(statement))
-    names = (each for each in ast.walk(document.scope(statement)) if isinstance(each, ast.Name) and each.id in bound)
+    names = (each for each in document.within(document.scope(statement), ast.Name) if each.id in bound)
     return tuple(closed for each in names if (closed := closing(document, each)) is not None)
 
 
@@ -83,7 +83,7 @@ def is_live_after(guards: Guards, document: Document, statement: ast.stmt) -> bo
     inside = set(ast.walk(statement))
     bound = stored_among(inside)
     home = document.scope(statement)
-    names = [each for each in ast.walk(home) if isinstance(each, ast.Name) and each.id in bound]
+    names = [each for each in document.within(home, ast.Name) if each.id in bound]
     outside = [each for each in names if each not in inside]
     end = document.span(statement).end
     loop = next((each for each in document.ancestors(statement) if isinstance(each, ast.For | ast.While)), None)

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
+from farandole.analysis.answers import answered_once
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.points_to.values import Class, Unknown
 from farandole.analysis.slicing import Slice
@@ -45,8 +46,10 @@ def factors(script: Script, document: Document) -> Iterator[tuple[ast.expr, ast.
                 yield value, None
 
 
-def settings(script: Script, document: Document) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """Yield the optimizers that a file gives another rate, each with what it is."""
+@answered_once
+def settings(script: Script, document: Document) -> tuple[tuple[ast.expr, ast.expr], ...]:
+    """Give the optimizers that a file gives another rate, each with what it is."""
+    found = []
     for node in document.nodes(ast.Assign, ast.Call):
         match node:
             case ast.Assign(targets=[ast.Attribute(value=owner, attr=attribute)], value=value):
@@ -61,7 +64,8 @@ def settings(script: Script, document: Document) -> Iterator[tuple[ast.expr, ast
             case _:
                 continue
         if attribute in RATE_ATTRIBUTES and is_optimizer(script, owner) and not _is_self(document, owner):
-            yield owner, value
+            found.append((owner, value))
+    return tuple(found)
 
 
 def read_of_optimizer(script: Script, document: Document, node: ast.AST) -> bool | None:
