@@ -45,30 +45,39 @@ def _lengths(place: LoopAt, count: ast.expr) -> Iterator[ast.expr]:
         ]
         filling = [node.slice for node in stored if ast.unparse(node.value) == name and document.contains(loop, node)]
         everywhere = [node for node in stored if ast.unparse(node.value) == name]
-        lengths = [_length(value) for value in made]
+        axes = {_axis(index, loop.target.id) for index in filling}
+        lengths = [_length(value, axis) for value in made for axis in axes]
         if (
             made
             and len(filling) == len(everywhere)
-            and all(ast.dump(_first(index)) == ast.dump(ast.Name(loop.target.id, ast.Load())) for index in filling)
+            and len(axes) == 1
             and all(length is not None and ast.dump(converted(length)) == ast.dump(count) for length in lengths)
             and all(document.scope(value) is document.scope(loop) for value in made)
         ):
             yield from (converted(length) for length in lengths if length is not None)
 
 
-def _length(value: ast.expr) -> ast.expr | None:
-    """Give the length of a new array, or of a list of one item many times."""
+def _axis(index: ast.expr, name: str) -> int | None:
+    """Give the axis along which an index is a name; None where no axis is."""
+    return next(
+        (axis for axis, each in enumerate(_axes(index)) if isinstance(each, ast.Name) and each.id == name), None
+    )
+
+
+def _length(value: ast.expr, axis: int | None) -> ast.expr | None:
+    """Give the length of a new array along an axis, or of a list of one item many times."""
     match value:
         case ast.Call(ast.Attribute(ast.Name("np" | "numpy"), "zeros" | "empty" | "ones" | "full"), [shape, *_]):
-            return _first(shape)
-        case ast.BinOp(ast.List([_]), ast.Mult(), length):
+            lengths = _axes(shape)
+            return lengths[axis] if axis is not None and axis < len(lengths) else None
+        case ast.BinOp(ast.List([_]), ast.Mult(), length) if axis == 0:
             return length
     return None
 
 
-def _first(node: ast.expr) -> ast.expr:
-    """Give the first of an index or shape along several axes, or the only one."""
-    return node.elts[0] if isinstance(node, ast.Tuple | ast.List) and node.elts else node
+def _axes(node: ast.expr) -> Sequence[ast.expr]:
+    """Give the parts of an index or shape along several axes, or the only one."""
+    return node.elts if isinstance(node, ast.Tuple | ast.List) else [node]
 
 
 def _follows(document: Document, loop: Loop, node: ast.expr, name: str) -> bool:

@@ -14,7 +14,7 @@ from farandole.analysis.points_to.values import Bound, Class, Constant, Function
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.optimizers import innermost, optimizers, others
+from farandole.frameworks.tensorflow.optimizers import innermost, optimizers, others, unfollowed
 from farandole.frameworks.tensorflow.training import Pattern
 from farandole.rules.horovod.names import STANDALONE_KERAS, keras_module
 from farandole.rules.horovod.patterns import GRAPHS
@@ -107,6 +107,8 @@ def _of_identified(script: Script, creation: Call, identifier: ast.expr) -> Iter
     elif any(_grows(script, inner) for each in given for inner in innermost(script, each)):
         reason = f"{creation.document.quote(identifier)} may be an optimizer whose rate grows where it is created"
         yield Hidden(creation.document, creation.node, reason)
+    elif reason := unfollowed(script, identifier):
+        yield Hidden(creation.document, identifier, reason)
     else:
         yield Place(creation.document, creation.node, Form.AT_DEFAULT)
 

@@ -508,6 +508,22 @@ with tf.Session() as session:
             """\
 import numpy as np
 import tensorflow as tf
+image = tf.placeholder(tf.float32, [None, 4])
+code = tf.get_variable("code", [1, 4])
+train = tf.train.AdamOptimizer(0.01).minimize(tf.reduce_mean(tf.square(code - image)), var_list=[code])
+with tf.Session() as session:
+    session.run(tf.global_variables_initializer())
+    for each in np.load("images.npy"):
+        code.load(np.random.uniform(size=(1, 4)), session)
+        for step in range(100):
+            session.run(train, {image: each[None]})
+""",
+            because="HVD211",
+        ),
+        Refused(
+            """\
+import numpy as np
+import tensorflow as tf
 model = tf.keras.Sequential([tf.keras.layers.Dense(5)])
 optimizer = tf.keras.optimizers.SGD(0.1)
 images, labels = np.load("images.npy"), np.load("labels.npy")

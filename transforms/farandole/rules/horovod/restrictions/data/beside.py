@@ -86,6 +86,17 @@ def taken_back(document: Document, call: ast.Call) -> Refusal:
     )
 
 
+def begun_anew(document: Document, call: ast.Call) -> Refusal:
+    """Say that a trained variable begins anew in a loop: each process trains another one, for a task of its own."""
+    return Refusal(
+        DataUnknown(),
+        f"{document.quote(call)} lets a variable that is trained begin anew: it is trained for one task after another, "
+        "and the gradients of other tasks must not be averaged into its own",
+        "give each process tasks of its own, by hvd.rank() and hvd.size(), and leave their gradients as they are",
+        (Related(document, document.span(call), "the variable begins anew here"),),
+    )
+
+
 def other_train_op(document: Document, fetches: ast.expr) -> Refusal:
     """Say that the turn of a loop decides which train op is run: processes wait for the gradients of their own."""
     return Refusal(
