@@ -5,8 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import TypeGuard
 
+from farandole.analysis.answers import answered_once
+from farandole.analysis.call_order import run_by
 from farandole.analysis.nodes import Loop, ends_program
 from farandole.analysis.places import Place, places, same
 from farandole.analysis.points_to.values import Container, Function, Instance, Value
@@ -357,8 +360,49 @@ def _adds_to(node: ast.expr, variable: str) -> bool:
 
 def _counts(program: Program, place: LoopAt, node: ast.expr) -> bool:
     """Say whether an expression has a counter of the loop in it."""
-    names = names_in(node)
-    return bool(names & counters(program, place)) and not any(isinstance(each, ast.Call) for each in ast.walk(node))
+    inside = list(ast.walk(node))
+    attributes = [each for each in inside if isinstance(each, ast.Attribute)]
+    counted = names_in(node) & counters(program, place) or any(_is_counted(program, place, each) for each in attributes)
+    return bool(counted) and not any(isinstance(each, ast.Call) for each in inside)
+
+
+def _is_counted(program: Program, place: LoopAt, node: ast.Attribute) -> bool:
+    """Say whether a loop, or what it calls, adds a whole number to an attribute in each turn."""
+    return any(
+        target.attr == node.attr
+        and (
+            not program.values(target.value).isdisjoint(program.values(node.value))
+            or (ast.unparse(target) == ast.unparse(node) and not program.values(node.value))
+        )
+        for target in _attributes(program, place)
+    )
+
+
+@answered_once
+def _attributes(program: Program, place: LoopAt) -> tuple[ast.Attribute, ...]:
+    """Give the attributes to which a loop, or what it calls, adds a whole number, and does nothing else to them.
+
+    What is added under a condition, as a count of epochs without progress, counts no turns.
+    """
+    added, others = dict[ast.Attribute, None](), set[str]()
+    for body in run_by(program, place.node):
+        document = program.home(body)
+        for node in document.within(body, ast.Attribute) if document is not None else ():
+            if document is not None and isinstance(node.ctx, ast.Store):
+                if _is_added_to(document, node, body):
+                    added[node] = None
+                else:
+                    others.add(node.attr)
+    return tuple(each for each in added if each.attr not in others)
+
+
+def _is_added_to(document: Document, node: ast.Attribute, body: ast.AST) -> bool:
+    """Say whether a whole number is added to an attribute whenever a body runs, or a loop in it has a turn."""
+    match document.parent(node):
+        case ast.AugAssign(_, ast.Add(), ast.Constant(int())) as statement:
+            outer = takewhile(lambda each: each is not body, document.ancestors(statement))
+            return all(isinstance(each, ast.For | ast.While | ast.With) for each in outer)
+    return False
 
 
 def counters(program: Program, place: LoopAt) -> set[str]:

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from farandole.analysis.points_to.values import Class
 from farandole.analysis.program import Call, Program
 from farandole.source import Document
 from farandole.source.binding import names_in
@@ -91,8 +92,7 @@ def is_for_version_2(program: Program) -> bool:
     )
     rates = (
         call.entry is not None and call.entry.role == "optimizer" and call.keyword("learning_rate") is not None
-        for call in program.calls
-        if any(name.startswith(_KERAS) for name in call.names)
+        for call in _calls_of_keras(program)
     )
     return any(named) or any(rates) or not _told(program).isdisjoint({"accuracy", "val_accuracy"})
 
@@ -150,8 +150,16 @@ def _is_named(program: Program, scope: ast.AST) -> bool:
 
 def _gives_old_arguments(program: Program) -> bool:
     """Say whether a script calls Keras as version 1 wants it, which it understands up to version 2.3."""
-    calls = (call for call in program.calls if any(name.startswith(_KERAS) for name in call.names))
+    calls = _calls_of_keras(program)
     return any(_is_of_keras_1(call) and _is_certain(program, call.document, call.node) for call in calls)
+
+
+def _calls_of_keras(program: Program) -> Iterator[Call]:
+    """Yield the calls of what Keras defines: a class of the project that derives from that has arguments of its own."""
+    for call in program.calls:
+        own = any(isinstance(each, Class) for each in program.values(call.node.func))
+        if not own and any(name.startswith(_KERAS) for name in call.names):
+            yield call
 
 
 def _is_of_keras_1(call: Call) -> bool:

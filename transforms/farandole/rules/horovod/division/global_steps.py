@@ -67,6 +67,9 @@ _NOT_COMPUTING = (
     "tensorflow.contrib.",
     "builtins.print",
 )
+_TEXTS = frozenset({"builtins.str", "builtins.repr", "builtins.format"})
+"""Functions that make a text of a number."""
+
 _SHOWING = frozenset({"format", "print", "scalar", "info", "debug", "log", "write", "text", "add_summary", "save"})
 
 
@@ -498,7 +501,8 @@ def is_shown(script: Script, document: Document, read: ast.expr) -> bool:
             call = script.call(parent)
             facts = call.entry.facts if call is not None and call.entry is not None else {}
             name = parent.func.attr if isinstance(parent.func, ast.Attribute) else ""
-            if facts.keys() & {"prints", "writes"} or name in _SHOWING:
+            is_text = call is not None and not call.names.isdisjoint(_TEXTS)
+            if facts.keys() & {"prints", "writes"} or name in _SHOWING or is_text:
                 return True
         if isinstance(parent, ast.stmt):
             return False

@@ -13,6 +13,7 @@ from farandole.analysis.loops import (
     Count,
     LoopAt,
     chains,
+    counters,
     exits,
     limit,
     loops_around,
@@ -361,7 +362,7 @@ def _loop(script: Script, training: Training, chain: Chain, place: LoopAt) -> Wo
             found_limit = limit(script, place, test, ast.Or) or variable_limit(place, test)
             reached = found_limit or _step_limit(steps, place, test, ast.Or)
             counts += [reached] if reached is not None else []
-    counts += _limits_around(script, steps, place)
+    counts += _limits_around(script, steps, place, chain)
     data = tuple(feed for feed in found if feed.kind not in (Kind.RANGE, Kind.COUNTER))
     data += tuple(feed for feed in _drawn(script, place, chain) if feed.node not in {each.node for each in data})
     return Work(training, place.document, place.node, data, tuple(counts), loop=place, chain=chain, uncounted=uncounted)
@@ -385,15 +386,19 @@ def _step_limit(steps: GlobalSteps, place: LoopAt, test: ast.expr, joined: type[
     return None
 
 
-def _limits_around(script: Script, steps: GlobalSteps, place: LoopAt) -> Iterator[Count]:
+def _limits_around(script: Script, steps: GlobalSteps, place: LoopAt, chain: Chain) -> Iterator[Count]:
     """Yield the limits at which the loops around one end, where they count the turns of that, or the steps."""
-    for outer in loops_around(place.document, place.node):
+    function = script.function(place.document, place.node)
+    for outer in chain[chain.index(place) + 1 :]:
         tests: list[tuple[ast.expr, type[ast.boolop]]] = []
         if isinstance(outer.node, ast.While):
             tests.append((outer.node.test, ast.And))
         tests += [(conditions[-1].test, ast.Or) for conditions in exits(outer) if conditions]
+        here = script.function(outer.document, outer.node) is function
         for test, joined in tests:
-            reached = limit(script, place, test, joined) or _step_limit(steps, outer, test, joined)
+            known = here or names_in(test).isdisjoint(counters(script, place))  # else another function's name
+            count = limit(script, place, test, joined) if known else None
+            reached = replace(count, document=outer.document) if count else _step_limit(steps, outer, test, joined)
             if reached is not None:
                 yield reached
 
