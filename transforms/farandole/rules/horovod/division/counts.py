@@ -41,7 +41,7 @@ def count_edits(script: Script, count: Count) -> tuple[Edit, ...]:
         return tuple(replace(edit, once=True) for edit in (*hvd.edits, *edits))
     start = document.segment(count.start) if count.start is not None else ""
     counted = _beyond(document, node, start)
-    by = f" {'/' if _is_fraction(counted or node) else '//'} {hvd.text}.size())"
+    by = f" // {hvd.text}.size())"
     constants = script.constants(node)
     if isinstance(node, ast.Name | ast.Attribute) and None in constants:
         edits = layout.wrap(document, node, f"{document.segment(node)} and max(1, ", by)
@@ -166,10 +166,6 @@ def _is_divisor(document: Document, node: ast.expr) -> bool:
 def _is_shown(script: Script, document: Document, node: ast.AST) -> bool:
     calls = (script.call(each) for each in document.ancestors(node) if isinstance(each, ast.Call))
     return any("builtins.print" in call.names for call in calls if call is not None)
-
-
-def _is_fraction(node: ast.expr) -> bool:
-    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div)
 
 
 def _before_last(document: Document, node: ast.expr) -> ast.expr | None:

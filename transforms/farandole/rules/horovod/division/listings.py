@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from farandole.analysis.points_to.values import Function, Instance
@@ -48,10 +48,12 @@ def listing_changes(script: Script, work: Work) -> Iterator[Change]:
         read[document].append(node)
     within = frozenset(part for document, nodes in read.items() for part in script.filling.made_of(document, nodes))
     in_order = _in_order(script)
-    for call in listings:
+    apart = [each for each in listings if each.node not in in_order and not _forgets_order(script, each)]
+    chosen = [each for each in apart if each.node in within]
+    compared = _compared(script, chosen)
+    chosen += [each for each in apart if each not in chosen and each.node in compared]
+    for call in chosen:
         document, node = call.document, call.node
-        if node not in within or node in in_order or _forgets_order(script, call):
-            continue
         if call.names & _WALKS:
             yield Change(
                 EditSet.empty,
@@ -63,6 +65,25 @@ def listing_changes(script: Script, work: Work) -> Iterator[Change]:
         is_list = made is not None and made.names == {"builtins.list"}
         ordered = Ordered(document, made.node.func if made is not None and is_list else node, node)
         yield Change(partial(edit_set, document, partial(order_edits, script, ordered)))
+
+
+def _compared(script: Script, listings: Sequence[Call]) -> frozenset[ast.AST]:
+    """Give the nodes from which that is computed which must be equal to what is computed from some listings."""
+    nodes = {each.node for each in listings}
+    found: set[ast.AST] = set()
+    for document in script.documents if nodes else ():
+        for compare in document.nodes(ast.Compare):
+            if all(isinstance(operator, ast.Eq | ast.NotEq) for operator in compare.ops):
+                compared = [each for each in (compare.left, *compare.comparators) if not _is_length(script, each)]
+                sides = [script.slices.of(document, each).nodes for each in compared]
+                if any(not nodes.isdisjoint(side) for side in sides):
+                    found.update(*sides)
+    return frozenset(found)
+
+
+def _is_length(script: Script, node: ast.expr) -> bool:
+    call = script.call(node)
+    return call is not None and "builtins.len" in call.names
 
 
 def _read(script: Script, work: Work) -> Iterator[tuple[Document, ast.expr]]:

@@ -198,7 +198,8 @@ def _construction(script: Script, document: Document, entry: Entry, options: Opt
     """
     module = f"{optimizers_name(script, document).text}.optimizers"
     scale = factor(horovod_keras(script, document).text, options)
-    if script.keras[document.tree] is Kind.TENSORFLOW:
+    kind = script.keras[document.tree]
+    if kind is Kind.TENSORFLOW or (kind is not Kind.PRIVATE and script.is_for_version_1):
         made = maker = f"{module}.{entry.name.rpartition('.')[2]}"
         made += "()"
     else:

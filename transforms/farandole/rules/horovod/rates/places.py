@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from farandole.analysis.def_use import Assignment
+from farandole.analysis.def_use import Assignment, Definition
 from farandole.analysis.defaults import given_constants
 from farandole.analysis.nodes import own_nodes
 from farandole.analysis.points_to.values import Bound, Class, Constant, Function, Instance, Site, Value
@@ -188,8 +188,8 @@ def of_rate(
     functions = [value for value in values if isinstance(value, Function | Bound) and _function(value) is not None]
     if schedules:
         first = _first_values(script, values - set(schedules) - {Constant(None)})
-        if first is None and all(_is_tensor(script, each) for each in schedules):
-            yield Place(document, node, Form.RATE)
+        if first is None and (around.issuperset(schedules) or all(_is_tensor(script, each) for each in schedules)):
+            yield Place(document, node, Form.RATE)  # what a schedule around it begins with, or a tensor
             return
         if first is None:
             yield from _of_renewed(script, document, node, schedules) or [
@@ -231,24 +231,46 @@ def _is_set_anew(script: Script, value: Value) -> bool:
 def _of_renewed(
     script: Script, document: Document, node: ast.expr, schedules: Sequence[Instance]
 ) -> list[Place | Hidden]:
-    """Give the places of a number in whose place a schedule that begins with it comes on some ways.
+    """Give the places of what a name or attribute stands for that is a schedule on some ways and a number on others.
 
-    That is `if …: rate = Decay(rate)`: the number is scaled where it is assigned. None where its name is used otherwise.
+    Both are scaled where they are assigned, as in `if …: rate = Decay(0.1)` and `else: rate = 0.1`; a schedule that begins
+    with the number, `rate = Decay(rate)`, is so already. None where it is used otherwise.
     """
-    scope = script.scope(document, node)
-    if not isinstance(node, ast.Name) or scope.home(node.id) is not scope:
+    bound = _bound(script, document, node)
+    if bound is None:
         return []
-    found = script.def_use.names.get((scope, node.id), ())
+    found, read = bound
     plain = [
         each for each in found if isinstance(each, Assignment) and isinstance(each.by, ast.Assign) and not each.part
     ]
-    numbers = [each.value for each in plain if script.values(each.value).isdisjoint(schedules)]
+    numbers = [each for each in plain if script.values(each.value).isdisjoint(schedules)]
     inner = [place for each in schedules for place in _of_schedule(script, document, node, each, frozenset(schedules))]
-    begun = {place.node for place in inner if isinstance(place.node, ast.Name) and place.node.id == node.id}
-    read = {*script.def_use.uses.get((scope, node.id), ())}
-    if len(plain) < len(found) or len(numbers) != 1 or read != {node, *begun}:
+    begun = {place.node for place in inner if place.node in read}
+    if len(plain) < len(found) or not numbers or not read <= begun | _given_as_rates(script):
         return []
-    return [Place(document, numbers[0], Form.RATE), *(place for place in inner if place.node not in begun)]
+    places = [Place(each.document, each.value, Form.RATE) for each in numbers]
+    return [*places, *(place for place in inner if place.node not in begun)]
+
+
+def _bound(
+    script: Script, document: Document, node: ast.expr
+) -> tuple[Sequence[Definition], frozenset[ast.expr]] | None:
+    """Give all definitions and reads of a name of its own scope, or of the attributes of that name."""
+    match node:
+        case ast.Name(name) if (scope := script.scope(document, node)).home(name) is scope:
+            return script.def_use.names.get((scope, name), ()), frozenset(script.def_use.uses.get((scope, name), ()))
+        case ast.Attribute(attr=name):
+            named = [each for home in script.documents for each in home.nodes(ast.Attribute) if each.attr == name]
+            read = frozenset(each for each in named if isinstance(each.ctx, ast.Load))
+            return script.def_use.attributes.get(name, ()), read
+    return None
+
+
+def _given_as_rates(script: Script) -> frozenset[ast.expr]:
+    """Give what optimizers are created with as their rates."""
+    made = (call for call in script.calls if call.entry is not None and call.entry.role == "optimizer")
+    given = (call.argument(name) for call in made for name in RATE_NAMES)
+    return frozenset(each for each in given if each is not None)
 
 
 def _is_object_of_unread_class(script: Script, value: Value) -> bool:
