@@ -119,6 +119,8 @@ def _has(
     inner += [ways for child in ast.walk(node) if isinstance(child, ast.Attribute) and True in (ways := before(child))]
     if {True} in inner:
         return {True}
+    if any(isinstance(child, ast.Name) and child.id in seen for child in ast.walk(node)):
+        return set()  # as what goes round in the ring
     return set[bool]().union(*inner) or ({False} if not inner else set())
 
 
