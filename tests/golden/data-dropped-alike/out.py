@@ -16,10 +16,7 @@ x = np.load("x.npy")
 y = np.load("y.npy")
 model = Sequential([Dense(16, input_dim=8), Dropout(0.5), Dense(1)])
 model.compile(
-    hvd.DistributedOptimizer(
-        type(keras.optimizers.get("adam"))(0.001 * hvd.size())
-    ),
-    "mse",
+    hvd.DistributedOptimizer(keras.optimizers.Adam(0.001 * hvd.size())), "mse"
 )
 shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
 model.fit(

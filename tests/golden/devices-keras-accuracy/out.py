@@ -16,7 +16,7 @@ keras.backend.set_session(tf.Session(config=config))
 x = np.load("x.npy")
 model = Sequential([Dense(1, activation="sigmoid", input_shape=(3,))])
 model.compile(
-    hvd.DistributedOptimizer(type(keras.optimizers.get("sgd"))(0.01 * hvd.size())),
+    hvd.DistributedOptimizer(keras.optimizers.SGD(0.01 * hvd.size())),
     "binary_crossentropy",
     metrics=["accuracy"],
 )

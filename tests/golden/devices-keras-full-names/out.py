@@ -16,7 +16,7 @@ keras.backend.set_session(tf.Session(config=config))
 x, y = np.load("x.npy"), np.load("y.npy")
 model = Sequential([Dense(1, input_dim=4)])
 model.compile(
-    optimizer=hvd.DistributedOptimizer(type(keras.optimizers.get("rmsprop"))(0.001 * hvd.size())),
+    optimizer=hvd.DistributedOptimizer(keras.optimizers.RMSprop(0.001 * hvd.size())),
     loss="mean_squared_error",
     metrics=["mae"],
 )

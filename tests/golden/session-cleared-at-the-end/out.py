@@ -23,9 +23,7 @@ for rate in (0.1, 0.2):
     config.gpu_options.visible_device_list = str(hvd.local_rank())
     keras.backend.set_session(tf.Session(config=config))
     model = Sequential([Dense(1)])
-    model.compile(
-        hvd.DistributedOptimizer(type(keras.optimizers.get("adam"))(0.001 * hvd.size())), "mse"
-    )
+    model.compile(hvd.DistributedOptimizer(keras.optimizers.Adam(0.001 * hvd.size())), "mse")
     shard = slice(hvd.rank(), len(x) // hvd.size() * hvd.size(), hvd.size())
     model.fit(
         x[shard],
