@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from farandole.analysis.call_order import run_by
 from farandole.analysis.defaults import is_off
 from farandole.analysis.points_to.values import Class, Instance, Library
 from farandole.analysis.program import Call, Program
@@ -51,6 +52,10 @@ class Distribution:
     optional: bool
 
 
+_BUILDING = frozenset({"tensorflow.Variable", "tensorflow.get_variable", "tensorflow.variable_scope"})
+"""What makes the variables of a graph."""
+
+
 def distributions(program: Program) -> tuple[Distribution, ...]:
     """Give that by which a script distributes its training itself: calls in the order of the text, then variables."""
     found = {call: by for call, by in _calls(program)}
@@ -80,6 +85,8 @@ def _calls(program: Program) -> Iterator[tuple[Call, str]]:
             yield call, "a graph that is built once for each device"
         elif any(_stands_within(call, each) for each in copies):
             yield call, "copies of its model on several devices"
+        elif _builds(program, call):
+            yield call, "a graph whose parts are built on several devices"
 
 
 def _by_ranks(program: Program) -> Iterator[tuple[Call, str]]:
@@ -159,6 +166,12 @@ def _with_callers(program: Program, calls: Iterable[Call]) -> tuple[Call, ...]:
             function = program.function(call.document, call.node)
             pending += program.callers(function) if function is not None else ()
     return tuple(found)
+
+
+def _builds(program: Program, device: Call) -> bool:
+    """Say whether variables or layers are made where a device is chosen, also in the project's functions."""
+    within = {node for body in run_by(program, device.document.statement(device.node)) for node in program.within(body)}
+    return any(call.node in within and not call.names.isdisjoint(_BUILDING) for call in program.calls)
 
 
 def _stands_within(device: Call, call: Call) -> bool:

@@ -20,7 +20,7 @@ from farandole.frameworks.tensorflow.datasets import generator_of, paths, repeti
 from farandole.frameworks.tensorflow.feeds import fed, placeholders_among
 from farandole.frameworks.tensorflow.training import Pattern
 from farandole.rules.horovod.division.inputs import at_call
-from farandole.rules.horovod.division.orders import shuffled_anew, unseeded_in
+from farandole.rules.horovod.division.orders import code_behind, shuffled_anew, unseeded_in
 from farandole.rules.horovod.division.outcome import Change
 from farandole.rules.horovod.division.pipelines import DataFlow, Pipeline, pipeline
 from farandole.rules.horovod.division.samples import agreed, divide_arguments, divide_unknown, ordered_alike
@@ -55,10 +55,12 @@ def divide_dataset(flow: DataFlow, work: Work, feed: Feed, earlier: Sequence[Cha
     graph = work.training.pattern in GRAPHS
     ways = (path for dataset in read.datasets for path in paths(flow.script, dataset, read.slice))
     stages = frozenset(stage.call.node for path in ways for stage in path if stage.call is not None)
+    sources = list(_sources(flow, read))
+    behind = frozenset(node for source in sources for node in code_behind(flow.script, *source))
     changes: list[Change] = []
     for each in chain(
-        [agreed(flow, feed.document, [feed.node], stages)],
-        _ordered_within(flow, work, read),
+        [agreed(flow, feed.document, [feed.node], stages | behind)],
+        (ordered_alike(flow.script, unseeded_in(flow.script, *each, (work.document, work.head))) for each in sources),
         _ordered_before(flow, read),
     ):
         if isinstance(each, Refusal):
@@ -74,15 +76,13 @@ def divide_dataset(flow: DataFlow, work: Work, feed: Feed, earlier: Sequence[Cha
     ]
 
 
-def _ordered_within(flow: DataFlow, work: Work, read: Pipeline) -> Iterator[Change | Refusal]:
-    """Let all processes draw one order in the objects that a dataset's elements come from, by a method or a call."""
+def _sources(flow: DataFlow, read: Pipeline) -> Iterator[tuple[Document, ast.expr]]:
+    """Yield the objects that a dataset's elements come from, by a method or a call."""
     for node in read.slice:
         call = flow.script.call(node)
         generator = generator_of(call) if call is not None else None
-        if call is None or generator is None:
-            continue
-        for document, source in _objects_behind(flow.script, call.document, generator):
-            yield ordered_alike(flow.script, unseeded_in(flow.script, document, source, (work.document, work.head)))
+        if call is not None and generator is not None:
+            yield from _objects_behind(flow.script, call.document, generator)
 
 
 def _ordered_before(flow: DataFlow, read: Pipeline) -> Iterator[Change | Refusal]:

@@ -317,7 +317,7 @@ class GlobalSteps:
                     arithmetic = arithmetic or isinstance(parent, ast.BinOp | ast.UnaryOp)
                     shifted = shifted or self._is_shift(parent)
                 case ast.Compare():
-                    if limits_loop(document, parent):
+                    if limits_loop(document, parent) or is_equality(parent):
                         return False
                     arithmetic = True
                 case _ if _passes_on(parent, node):
@@ -526,6 +526,13 @@ def awaited(script: Script, counts: Iterable[ast.expr]) -> tuple[Document, ast.e
 
 def _is_step_item(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and node.value == "global_step"
+
+
+def is_equality(test: ast.Compare) -> bool:
+    """Say whether a number must be equal to another but zero: the steps of all, which grow by many, may pass it by."""
+    sides = (test.left, *test.comparators)
+    starts = any(isinstance(side, ast.Constant) and side.value == 0 for side in sides)
+    return isinstance(test.ops[0], ast.Eq | ast.NotEq) and not starts
 
 
 def limits_loop(document: Document, test: ast.expr) -> bool:

@@ -189,8 +189,7 @@ def unseeded_in(script: Script, document: Document, node: ast.expr, head: At) ->
     what else is drawn in there is the same in all.
     """
     made, run = _code(script, node)
-    before = _reached(script, _makers(script, document, node))
-    inside = {each for body in (*made, *run, *before) for each in ast.walk(body)}
+    inside = code_behind(script, document, node)
     repeated = {each for body in run for each in ast.walk(body)}
     seeded: list[tuple[Call, str]] = []
     mixed: list[Order] = []
@@ -203,7 +202,7 @@ def unseeded_in(script: Script, document: Document, node: ast.expr, head: At) ->
         at = head if call.node in repeated else drawn_at(script, call, head)
         if not (orders(call) or orders_turns(call)) or is_seeded(script, module_of(call), at):
             continue
-        order = agreement(script, call, at, frozenset(inside))
+        order = agreement(script, call, at, inside)
         if not isinstance(order, Order):
             return Unseeded(apart=(call, order))
         mixed.append(order)
@@ -212,11 +211,26 @@ def unseeded_in(script: Script, document: Document, node: ast.expr, head: At) ->
             and call.node in repeated
             and any(each is call.node for body in made for each in ast.walk(body))
         ):
-            mixed.append(replace(order, places=outermost(script, *drawn_at(script, call, head))))
-    earlier = unseeded(script, document, [node], frozenset(inside))
+            mixed.append(replace(order, places=tuple(_made_at(script, node)) or order.places))
+    earlier = unseeded(script, document, [node], inside)
     if earlier.apart is not None:
         return earlier
     return Unseeded(tuple(dict.fromkeys([*seeded, *earlier.seeded])), (*mixed, *earlier.mixed), earlier.doubt)
+
+
+def code_behind(script: Script, document: Document, node: ast.expr) -> frozenset[ast.AST]:
+    """Give the nodes of the code that making what an expression stands for runs, and running over it."""
+    made, run = _code(script, node)
+    before = _reached(script, _makers(script, document, node))
+    return frozenset(each for body in (*made, *run, *before) for each in ast.walk(body))
+
+
+def _made_at(script: Script, node: ast.expr) -> Iterator[tuple[Document, ast.stmt]]:
+    """Yield the statements, or the loops around them, in which the objects of the project are made that a node may be."""
+    for value in ordered(_objects(script, node)):
+        made = script.creation(value) if isinstance(value, Instance) and isinstance(value.of, Class) else None
+        if made is not None:
+            yield from outermost(script, made.document, made.node)
 
 
 def goes_on_alike(script: Script, node: ast.expr) -> bool:

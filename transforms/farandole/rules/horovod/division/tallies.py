@@ -21,12 +21,11 @@ from farandole.analysis.slicing import argument_for
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.tallies import Tally, multiplies
 from farandole.rules.horovod.division.counters import Uses, remainder, tested, use_edits
-from farandole.rules.horovod.division.global_steps import all_steps, is_shown, is_size, limits_loop
+from farandole.rules.horovod.division.global_steps import all_steps, is_equality, is_shown, is_size, limits_loop
 from farandole.rules.horovod.division.outcome import Change, edit_set
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, EditSet, layout
 
-_EQUALITY = (ast.Eq, ast.NotEq)
 _ARITHMETIC = (ast.BinOp, ast.UnaryOp, ast.IfExp, ast.BoolOp, ast.Compare, ast.Call, ast.keyword)
 _Read = tuple[Document, ast.expr]
 
@@ -80,9 +79,7 @@ def is_exact(script: Script, document: Document, node: ast.expr) -> bool:
         if remainder(script, outer) is not None:
             return True
         if isinstance(outer, ast.Compare):
-            sides = (outer.left, *outer.comparators)
-            starts = any(isinstance(side, ast.Constant) and side.value == 0 for side in sides)
-            return isinstance(outer.ops[0], _EQUALITY) and not starts
+            return is_equality(outer)
         if not isinstance(outer, ast.BinOp | ast.UnaryOp):
             return False
     return False

@@ -115,6 +115,26 @@ model.fit(x, x[:, :1])
         Refused(
             """\
 import tensorflow as tf
+
+def tower(x, reuse):
+    with tf.variable_scope("model", reuse=reuse):
+        return tf.layers.dense(x, 1)
+
+x = tf.placeholder(tf.float32, [32, 4])
+for gpu, part in enumerate(tf.split(x, 2)):
+    with tf.device(tf.DeviceSpec(device_type="GPU", device_index=gpu)):
+        tf.add_to_collection("losses", tf.reduce_mean(tower(part, gpu > 0) ** 2))
+train_op = tf.train.AdamOptimizer(0.01).minimize(tf.reduce_mean(tf.get_collection("losses")))
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    for step in range(100):
+        sess.run(train_op, {x: sample()})
+""",
+            because="HVD232",
+        ),
+        Refused(
+            """\
+import tensorflow as tf
 w = tf.Variable(1.0)
 optimizer = tf.train.GradientDescentOptimizer(0.1)
 towers = []
