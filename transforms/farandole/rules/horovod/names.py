@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from farandole.analysis.answers import answered_once
+from farandole.analysis.points_to.values import Unknown
 from farandole.analysis.program import Call
 from farandole.analysis.reachability import is_main_guard
 from farandole.analysis.scopes import Scope
@@ -185,6 +186,16 @@ def _is_shadowed(script: Script, document: Document, name: str, module: str) -> 
     )
 
 
+def _is_used_unbound(script: Script, document: Document, name: str) -> bool:
+    """Say whether a file reads a name that nothing is seen to bind: an import by that name would give it a meaning."""
+    read = [node for node in document.nodes(ast.Name) if node.id == name and isinstance(node.ctx, ast.Load)]
+    return any(
+        script.scope(document, node).home(name) is None
+        and all(isinstance(each, Unknown) for each in script.values(node))
+        for node in read
+    )
+
+
 def _named(script: Script, document: Document, module: str) -> Name:
     found = bound_name(script, document, module)
     if found:
@@ -216,7 +227,11 @@ def _calls_for(script: Script, training: Training) -> Iterator[Call]:
 
 def _imported(script: Script, document: Document, module: str, name: str) -> Name:
     top = script.flow.scopes[document.tree]
-    while (name in top.names and not _means(script, top, name, module)) or _is_shadowed(script, document, name, module):
+    while (
+        (name in top.names and not _means(script, top, name, module))
+        or _is_shadowed(script, document, name, module)
+        or _is_used_unbound(script, document, name)
+    ):
         name += "_"
     alias = "" if name == module else f" as {name}"
     return Name(name, after_imports(script, document, [f"import {module}{alias}"]))
