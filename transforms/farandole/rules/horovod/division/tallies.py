@@ -21,7 +21,7 @@ from farandole.analysis.slicing import argument_for
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.tallies import Tally, multiplies
 from farandole.rules.horovod.division.counters import Uses, remainder, tested, use_edits
-from farandole.rules.horovod.division.global_steps import all_steps, is_equality, is_shown, is_size, limits_loop
+from farandole.rules.horovod.division.global_steps import all_steps, is_equality, is_shown, is_size
 from farandole.rules.horovod.division.outcome import Change, edit_set
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, EditSet, layout
@@ -86,10 +86,9 @@ def is_exact(script: Script, document: Document, node: ast.expr) -> bool:
 
 
 def _is_idle(script: Script, used: _Used) -> bool:
-    """Say whether nothing comes of a read that the number of processes changes: it is shown, or limits a loop."""
+    """Say whether nothing comes of a read that the number of processes changes: it is shown, or tells the beginning."""
     if used.test is not None:
-        compared = next((each for each in used.document.ancestors(used.node) if isinstance(each, ast.Compare)), None)
-        return compared is not None and limits_loop(used.document, compared)
+        return False
     starts = any(isinstance(each, ast.Compare) for each in around(used.document, used.node))
     return starts or is_shown(script, used.document, used.node)
 
@@ -107,13 +106,14 @@ def _meets(script: Script, used: _Used, shrunk: frozenset[ast.AST]) -> bool:
     outermost = [used.node, *around(used.document, used.node)][-1]
     if not isinstance(outermost, ast.expr):
         return False
-    beside = (part for part in ast.walk(outermost) if isinstance(part, ast.expr) and part is not used.node)
-    nodes = {
+    beside = [part for part in ast.walk(outermost) if isinstance(part, ast.expr) and part is not used.node]
+    nodes: set[ast.AST] = set(beside)
+    nodes.update(
         node
         for part in beside
         if isinstance(part, ast.Name | ast.Attribute | ast.Call) and used.node not in ast.walk(part)
         for node in script.slices.of(used.document, part).nodes
-    }
+    )
     return any(node in shrunk or is_size(script.call(node)) or _is_keras_count(node) for node in nodes)
 
 
