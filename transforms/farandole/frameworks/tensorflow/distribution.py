@@ -40,6 +40,8 @@ _RANKS = frozenset(
 """The variables by which launchers tell a process its number, and how many there are."""
 _BY_VARIABLE = "the number of the process or of all, which it reads from `{}`"
 _PART = ("compute_gradients", "gradients", "minimize")
+_BUILDING = frozenset({"tensorflow.Variable", "tensorflow.get_variable", "tensorflow.variable_scope"})
+"""What makes the variables of a graph."""
 
 
 @dataclass(frozen=True)
@@ -50,10 +52,6 @@ class Distribution:
     node: ast.expr
     by: str
     optional: bool
-
-
-_BUILDING = frozenset({"tensorflow.Variable", "tensorflow.get_variable", "tensorflow.variable_scope"})
-"""What makes the variables of a graph."""
 
 
 def distributions(program: Program) -> tuple[Distribution, ...]:
