@@ -10,11 +10,12 @@ from typing import TypeGuard
 from farandole.analysis.loops import Count, LoopAt, bound_anew
 from farandole.analysis.places import Place, is_ahead, places, same, unclamped
 from farandole.analysis.points_to.lattice import ordered
-from farandole.analysis.points_to.values import Class, Container, Instance
+from farandole.analysis.points_to.values import Class, Instance
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import methods_of
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.division.counters import reading, remainder
+from farandole.rules.horovod.division.tables import is_mapping, read_for_rates
 from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, Edit, layout
@@ -43,7 +44,7 @@ def arrays(script: Script, place: LoopAt) -> list[ast.expr]:
     for node in ast.walk(place.node):
         if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load) and node.slice not in chosen:
             names = walk.names(node.slice)
-            if ast.unparse(node.value) in filled or _is_mapping(script, node.value):
+            if ast.unparse(node.value) in filled or is_mapping(script, node.value):
                 continue
             if not names & (derived | walk.assigned if script.instances(node.value, "array") else derived):
                 continue
@@ -224,11 +225,6 @@ def item_methods(script: Script, value: ast.expr) -> Iterator[ast.AST]:
             yield from methods_of(script, each.of, ("__getitem__",))
 
 
-def _is_mapping(script: Script, value: ast.expr) -> bool:
-    """Say whether what is read is a dictionary that the script writes out: of rates by the turn, say."""
-    return any(isinstance(each, Container) and isinstance(each.site.node, ast.Dict) for each in script.values(value))
-
-
 def _is_sliced(read: ast.Subscript) -> bool:
     """Say whether a subscript takes a slice, along one axis or several, as `x[start:end, :]` does."""
     parts = read.slice.elts if isinstance(read.slice, ast.Tuple) else [read.slice]
@@ -372,8 +368,9 @@ def turns(script: Script, place: LoopAt, count: Count, calls: Sequence[ast.Call]
         for node in ast.walk(place.node)
         if isinstance(node, ast.Subscript)
         and isinstance(node.ctx, ast.Load)
+        and node not in read_for_rates(script)
         and ast.unparse(node.value) not in filled
-        and not _is_mapping(script, node.value)
+        and not is_mapping(script, node.value)
         and _names_but(node.slice, anew) & reached
     )
     if not any(_is_sliced(node) or _gives_samples(script, node.value) for node in reads):

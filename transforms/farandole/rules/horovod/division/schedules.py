@@ -21,6 +21,7 @@ from farandole.rules.horovod.division.compounded import compounded_changes
 from farandole.rules.horovod.division.global_steps import GlobalSteps, is_size
 from farandole.rules.horovod.division.outcome import Change
 from farandole.rules.horovod.division.sampling import reached
+from farandole.rules.horovod.division.tables import ends_of_tables
 from farandole.rules.horovod.division.tallies import tally_changes
 from farandole.rules.horovod.division.turns import turn_changes
 from farandole.rules.horovod.names import STANDALONE_KERAS, horovod, keras_module
@@ -61,8 +62,12 @@ def schedule_changes(script: Script, training: Training, divided: Sequence[Chang
         doubt = f"what {by} computes by {counted} must not need the batches of all processes: each counts its own"
         yield Change(EditSet.empty, doubt)
     yield from compounded_changes(script, training, shrunk)
-    yield from tally_changes(script, tallies(script, training), shrunk)
-    yield from turn_changes(script, training, shrunk)
+    tallied = list(tally_changes(script, tallies(script, training), shrunk))
+    yield from tallied
+    turned = list(turn_changes(script, training, shrunk))
+    yield from turned
+    multiplied = (each.divided for each in (*computed, *tallied, *turned) if each.divided is not None)
+    yield from ends_of_tables(script, frozenset(multiplied))
     all_steps = {change.divided for change in computed}
     creations = []
     for schedule in schedules:

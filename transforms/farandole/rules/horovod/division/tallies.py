@@ -23,6 +23,7 @@ from farandole.frameworks.tensorflow.tallies import Tally, multiplies
 from farandole.rules.horovod.division.counters import Uses, remainder, tested, use_edits
 from farandole.rules.horovod.division.global_steps import all_steps, is_equality, is_shown, is_size
 from farandole.rules.horovod.division.outcome import Change, edit_set
+from farandole.rules.horovod.division.tables import is_for_rates
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, EditSet, layout
 
@@ -50,7 +51,7 @@ def tally_changes(script: Script, tallies: Iterable[Tally], shrunk: frozenset[as
         used = [each for each in found if each not in meeting and not _is_idle(script, each)]
         computing = [each for each in used if each.test is None or not each.is_exact]
         if tally.decays or (tally.increments and not meeting and computing == used):
-            yield from (Change(partial(_grown, script, each)) for each in tally.increments if used)
+            yield from (Change(partial(_grown, script, each), divided=each.value) for each in tally.increments if used)
             continue
         for each in used:
             if each.test is not None:
@@ -64,10 +65,13 @@ def _used(script: Script, document: Document, node: ast.expr) -> _Used:
 
 
 def _tells_place(script: Script, document: Document, node: ast.expr) -> bool:
-    """Say whether a read tells a place in something, such as that of the next batch, here or in what it is passed to."""
+    """Say whether a read tells a place in anything but a table of rates, here or in what it is passed to.
+
+    That may be the place of the next batch.
+    """
     passed = (read for _, reads in _passed_for(script, document, node) for read in reads)
     return any(
-        isinstance(outer, ast.Subscript) and inner is outer.slice
+        isinstance(outer, ast.Subscript) and inner is outer.slice and not is_for_rates(script, where, outer)
         for where, read in ((document, node), *passed)
         for inner, outer in pairwise((read, *where.ancestors(read)))
     )

@@ -1,9 +1,10 @@
 """What a loop computes for its training from the number of its turns: `optimizer.lr.assign(schedule(step))`.
 
 With the work divided a loop takes fewer turns, so that such a rate, or a weight in the loss, would change too slowly. The
-number is multiplied where it is read, so that all that is computed from it sees the steps of all processes; what it is
-compared with is divided instead, since a single number might be passed over. A condition by which a rate is chosen counts
-as well, and one by which another step, or a part of the loss, begins or ends at a turn.
+number is multiplied where it is read, also where it tells the place in a table, so that all that is computed from it sees
+the steps of all processes; what it is compared with is divided instead, since a single number might be passed over. A
+condition by which a rate is chosen counts as well, and one by which another step, or a part of the loss, begins or ends at
+a turn.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.horovod.division.counters import is_arithmetic, tested, use_edits
 from farandole.rules.horovod.division.global_steps import GlobalSteps, all_steps, is_size, limits_loop
 from farandole.rules.horovod.division.outcome import Change, edit_set
+from farandole.rules.horovod.division.tables import is_for_rates, item_around, read_for_rates
 from farandole.rules.horovod.division.tallies import around, is_exact, sinks
 from farandole.rules.horovod.rates.assigned import assigned
 from farandole.rules.horovod.rates.in_graphs import given_in_graph
@@ -79,6 +81,7 @@ def _changes(script: Script, document: Document, node: ast.Name, shrunk: frozens
         yield Change(EditSet.empty, _doubt(document, node))
     else:
         yield Change(partial(all_steps, script, document, node), _resumed(script, document, node), divided=node)
+        yield Change(EditSet.empty, _may_hold_samples(script, document, node))
 
 
 def _resumed(script: Script, document: Document, node: ast.Name) -> str:
@@ -98,13 +101,21 @@ def _resumed(script: Script, document: Document, node: ast.Name) -> str:
     return ""
 
 
+def _may_hold_samples(script: Script, document: Document, node: ast.Name) -> str:
+    """Ask whether what a read tells the place in holds a number for each step, as a table of rates surely does."""
+    table = item_around(document, node)
+    if table is None or is_for_rates(script, document, table):
+        return ""
+    return (
+        f"{document.quote(table.value)} in {document.place_of(table)} must hold a number for each step, and no samples"
+    )
+
+
 def _doubt(document: Document, node: ast.Name) -> str:
     place = f"`{node.id}` in {document.place_of(node)}"
     if isinstance(document.statement(node), ast.For):
         return f"{place}, which tells the epoch that a run goes on with, must be a number of steps of all processes"
-    return (
-        f"the learning rate that is computed by {place} must not need the steps of all processes: each counts its own"
-    )
+    return f"what is computed by {place} must not need the steps of all processes: each counts its own"
 
 
 def _steps(script: Script, training: Training) -> Iterator[ast.AST]:
@@ -156,7 +167,7 @@ class _Reached:
             places = self._places(nodes) if read else frozenset()
             for document, node in read:
                 is_loops = node in ast.walk(target) and self._is_among(self.turns, document, node)
-                if (
+                if self._is_place_of_weight(document, node) or (
                     node not in places
                     and not is_loops
                     and all(computing.computes(*each) for each in sinks(self.script, [(document, node)]))
@@ -187,9 +198,17 @@ class _Reached:
         indices += [(call.document, each) for call in placing for each in call.arguments]
         return frozenset(inner for document, index in indices for inner in self.script.slices.of(document, index).nodes)
 
+    def _is_place_of_weight(self, document: Document, node: ast.Name) -> bool:
+        """Say whether a read tells the place of an item that a part of the loss is multiplied with, or divided by."""
+        item = item_around(document, node)
+        return item is not None and all(_is_factor(*sink) for sink in sinks(self.script, [(document, item)]))
+
     def reads(self, losses: frozenset[ast.Name]) -> Iterator[_Read]:
         """Yield the reads for rates and those for losses, in the order of the text."""
-        nodes = set(self._rates())
+        tables = (
+            node for item in read_for_rates(self.script) for node in ast.walk(item.slice) if isinstance(node, ast.Name)
+        )
+        nodes = {*self._rates(), *tables}
         changed = {node for _, node in rate_changes(self.script, self.training)}  # by a factor, too, which stays
         for document in self.script.documents:
             for node in document.nodes(ast.Name):
@@ -298,6 +317,13 @@ class _Reached:
             if isinstance(outer, ast.stmt):
                 return False
         return False
+
+
+def _is_factor(document: Document, node: ast.expr) -> bool:
+    match document.parent(node):
+        case ast.BinOp(op=ast.Mult() | ast.Div()):
+            return True
+    return False
 
 
 def _adds(document: Document, node: ast.Name) -> bool:

@@ -17,6 +17,9 @@ from farandole.frameworks.tensorflow.callbacks import is_optimizer
 from farandole.rules.horovod.rates.places import Form, Hidden, Place, of_rate
 from farandole.source import Document
 
+HYPERPARAMETERS = RATE_ATTRIBUTES | {"momentum", "weight_decay", "beta_1", "beta_2", "rho"}
+"""The attributes of optimizers that a script may give other values while it trains."""
+
 _ASKED_OF_OPTIMIZERS = frozenset({"get_config", "_get_hyper", "_decayed_lr"})
 
 
@@ -49,6 +52,13 @@ def factors(script: Script, document: Document) -> Iterator[tuple[ast.expr, ast.
 @answered_once
 def settings(script: Script, document: Document) -> tuple[tuple[ast.expr, ast.expr], ...]:
     """Give the optimizers that a file gives another rate, each with what it is."""
+    given = hyperparameters(script, document)
+    return tuple((owner, value) for owner, attribute, value in given if attribute in RATE_ATTRIBUTES)
+
+
+@answered_once
+def hyperparameters(script: Script, document: Document) -> tuple[tuple[ast.expr, str, ast.expr], ...]:
+    """Give the optimizers that a file gives another hyperparameter, each with the attribute and what it is."""
     found = []
     for node in document.nodes(ast.Assign, ast.Call):
         match node:
@@ -63,8 +73,8 @@ def settings(script: Script, document: Document) -> tuple[tuple[ast.expr, ast.ex
                 pass
             case _:
                 continue
-        if attribute in RATE_ATTRIBUTES and is_optimizer(script, owner) and not _is_self(document, owner):
-            found.append((owner, value))
+        if attribute in HYPERPARAMETERS and is_optimizer(script, owner) and not _is_self(document, owner):
+            found.append((owner, attribute, value))
     return tuple(found)
 
 
