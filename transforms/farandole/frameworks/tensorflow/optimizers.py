@@ -107,6 +107,23 @@ def innermost(program: Program, optimizer: Instance) -> tuple[Instance, ...]:
     )
 
 
+def applying_alone(program: Program, optimizer: Instance) -> tuple[Call, ...]:
+    """Give the calls that wrap a Keras optimizer in one that applies gradients by it, and computes them without it.
+
+    One that scales the loss computes them by what it wraps, and so does Horovod's.
+    """
+    made = map(program.creation, ordered({optimizer, *wrapped(program, optimizer)}))
+    return tuple(
+        call
+        for call in made
+        if call is not None
+        and call.entry is not None
+        and "wraps" in call.entry.facts
+        and call.entry.role != "loss-scale-optimizer"
+        and not _names_horovod(call)
+    )
+
+
 def is_distributed(program: Program, optimizer: Instance) -> bool:
     """Say whether an optimizer, or one inside it, averages gradients by Horovod.
 

@@ -65,7 +65,8 @@ class DivideWork(Rule):
     where there are several processes: strings have another order in each; as is what `os.listdir` or `glob` gives of the
     files that samples are read from, since hosts may have them in another order. Schedules that count steps count fewer: their `decay_steps` and boundaries are
     divided, and the `__call__` of a project's own schedule is given the steps of all processes, as is what a script
-    computes by the global step itself: a warm-up, a weight that grows. A callback or trainer of the script that counts
+    computes by the global step itself: a warm-up, a weight that grows, a rate that stands in a table, of which the last
+    one holds where the processes take a few steps more. A callback or trainer of the script that counts
     steps in an attribute counts those of all processes, or its periods are divided. The periods by which a loop saves or
     evaluates are divided (rounded up where each fills the next place of an array), and so are those of hooks and of
     configurations of TensorFlow 1, but for hooks of evaluations, and numbers of turns by which it takes means; the number of a turn from which a loop computes its learning rate or its loss becomes
@@ -188,7 +189,9 @@ class Decay:
         self.rates = rates
 
     def step(self, step):
-        self.optimizer.learning_rate.assign(self.rates[step])
+        self.optimizer.learning_rate.assign(
+            self.rates[min(step, len(self.rates) - 1)]
+        )
 
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 optimizer = tf.keras.optimizers.SGD(0.1)

@@ -17,6 +17,7 @@ from farandole.options import LearningRateScaling, Options
 from farandole.rules.horovod.models import identifiers
 from farandole.rules.horovod.names import horovod_keras
 from farandole.rules.horovod.restrictions.hvd205_optimizer_unknown import (
+    applied_alone,
     compiled_anew,
     compiled_outside,
     compiled_with,
@@ -85,6 +86,11 @@ def _compiled(rule: Rule, script: Script, training: Training, compiled: Call, op
 
 def optimizer_findings(rule: Rule, script: Script, training: Training, optimizer: Instance) -> Iterator[Finding]:
     """Yield whether an optimizer averages its gradients; where it does not, all that it may be are wrapped where created."""
+    refusal = applied_alone(script, training, optimizer)
+    made_by = script.creation(optimizer)
+    if refusal is not None and made_by is not None:
+        yield refusal.finding(rule.code, made_by.document, made_by.node, training)
+        return
     if is_distributed(script, optimizer):
         made = [
             call for each in (optimizer, *innermost(script, optimizer)) if (call := script.creation(each)) is not None

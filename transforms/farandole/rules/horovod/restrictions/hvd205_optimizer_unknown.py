@@ -10,6 +10,7 @@ from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.optimizer_steps import METHODS, is_of_unread_library, optimizer_arguments
 from farandole.frameworks.tensorflow.optimizers import (
+    applying_alone,
     is_distributed,
     is_of_version_1,
     left_out,
@@ -31,14 +32,16 @@ class OptimizerUnknown(Rule):
 
     Names a training whose optimizer can't be found: the model is compiled outside the project's files, or its
     optimizer is hidden in `**arguments`. Names an optimizer of the project's own class as well that Horovod would make
-    anew without what it is given, one of TensorFlow 1 that a Keras model is compiled with, and one of a class that is
-    not found and that the script uses otherwise, too; and a `compile` in a callback, for the model that is trained.
+    anew without what it is given, one of TensorFlow 1 that a Keras model is compiled with, one around another of which
+    TensorFlow Addons has several (`Lookahead`, `SWA`), and one of a class that is not found and that the script uses
+    otherwise, too; and a `compile` in a callback, for the model that is trained.
 
     ## Why
 
     An optimizer (or its tape) that is not wrapped leaves each process with a model of its own, so a conversion without
     it would be wrong. Horovod's Keras optimizer is made from the configuration of the one that it is given: what its
-    `get_config` does not tell is lost, and one of TensorFlow 1 has none. Who asks the first one what it has trained, or
+    `get_config` does not tell is lost, and one of TensorFlow 1 has none. It averages what it is asked to compute: one
+    around it that only applies gradients by it never asks, and around such a one it can't be made. Who asks the first one what it has trained, or
     saves it, must ask the other.
 
     ## When it is not offered
@@ -112,6 +115,16 @@ with tf.Session() as session:
 import tensorflow as tf
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile(tf.train.AdamOptimizer(0.001), "mse")
+model.fit([[1.0]] * 64, [[2.0]] * 64)
+""",
+            because="HVD205",
+        ),
+        Refused(
+            """\
+import tensorflow as tf
+import tensorflow_addons as tfa
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile(tfa.optimizers.Lookahead(tf.keras.optimizers.Adam(0.001), sync_period=6), "mse")
 model.fit([[1.0]] * 64, [[2.0]] * 64)
 """,
             because="HVD205",
@@ -289,6 +302,19 @@ def of_version_1(script: Script, training: Training, creation: Call, optimizer: 
         f"the optimizer `{name}` of {training.label} is one of TensorFlow 1, of which Horovod can make none for Keras",
         "compile the model with an optimizer of Keras, such as tf.keras.optimizers.Adam",
     )
+
+
+def applied_alone(script: Script, training: Training, optimizer: Instance) -> Refusal | None:
+    """Say that a Keras model's optimizer only applies gradients by another one, which Horovod would wrap in vain."""
+    for call in applying_alone(script, optimizer):
+        name = call.document.segment(call.node.func)
+        return Refusal(
+            OptimizerUnknown(),
+            f"`{name}`, by which {training.label} is trained, computes the gradients without the optimizer in it: there "
+            "Horovod would average none of them",
+            f"compile the model with the optimizer in `{name}`, or train in a loop with a tape, which Horovod can wrap",
+        )
+    return None
 
 
 def created_outside(training: Training) -> Refusal:
