@@ -24,6 +24,7 @@ from farandole.rules.horovod.division.sampling import reached
 from farandole.rules.horovod.division.tables import ends_of_tables
 from farandole.rules.horovod.division.tallies import tally_changes
 from farandole.rules.horovod.division.turns import turn_changes
+from farandole.rules.horovod.division.unread import unread_counts
 from farandole.rules.horovod.names import STANDALONE_KERAS, horovod, keras_module
 from farandole.rules.horovod.rates.assigned import settings
 from farandole.source import Document, Edit, EditSet, layout
@@ -61,6 +62,7 @@ def schedule_changes(script: Script, training: Training, divided: Sequence[Chang
         by = "a layer" if getattr(call.document.scope(call.node), "name", "") == "call" else "the loss"
         doubt = f"what {by} computes by {counted} must not need the batches of all processes: each counts its own"
         yield Change(EditSet.empty, doubt)
+    yield from unread_counts(script, shrunk)
     yield from compounded_changes(script, training, shrunk)
     tallied = list(tally_changes(script, tallies(script, training), shrunk))
     yield from tallied

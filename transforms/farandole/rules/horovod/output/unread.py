@@ -100,7 +100,7 @@ def _not_read(document: Document, node: ast.AST, name: str) -> Found:
         document.span(node),
         f"{name} is a callback of a module that is not read, and runs on every rank: what it writes, every process writes",
         "if it writes or shows something, add it to the callbacks under `if hvd.rank() == 0:`; one that may stop the "
-        "training must do so in all processes",
+        "training must do so in all processes, and one that sets its learning rate must set it times hvd.size()",
     )
 
 
