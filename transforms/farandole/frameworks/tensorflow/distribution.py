@@ -167,7 +167,7 @@ def _with_callers(program: Program, calls: Iterable[Call]) -> tuple[Call, ...]:
 
 
 def _builds(program: Program, device: Call) -> bool:
-    """Say whether variables or layers are made where a device is chosen, also in the project's functions."""
+    """Say whether variables are made where a device is chosen, also in the project's functions."""
     within = {node for body in run_by(program, device.document.statement(device.node)) for node in program.within(body)}
     return any(call.node in within and not call.names.isdisjoint(_BUILDING) for call in program.calls)
 

@@ -11,17 +11,14 @@ from collections.abc import Iterator
 from functools import partial
 
 from farandole.analysis.answers import answered_once
-from farandole.analysis.def_use import Assignment
-from farandole.analysis.loops import is_range, loops_around
+from farandole.analysis.loops import loops_around, range_counts
 from farandole.analysis.points_to.values import Container
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.feeds import fed, placeholders_among
-from farandole.frameworks.tensorflow.optimizers import innermost
 from farandole.rules.horovod.division.counters import is_arithmetic
 from farandole.rules.horovod.division.outcome import Change, edit_set
 from farandole.rules.horovod.rates.assigned import hyperparameters
-from farandole.rules.horovod.rates.in_graphs import given_in_graph
-from farandole.rules.horovod.rates.places import Place, of_optimizer
+from farandole.rules.horovod.rates.in_graphs import behind_rates, given_in_graph
 from farandole.source import Document, layout
 
 
@@ -44,7 +41,8 @@ def read_for_rates(script: Script) -> frozenset[ast.Subscript]:
                 if not is_mapping(script, value.value):
                     found.add(value)
             case ast.Name():
-                pending += _given(script, document, value)
+                given = script.slices.assignments(document, value)
+                pending += ((each.document, each.value) for each in given if not each.part)
             case ast.Call() if not is_arithmetic(script, value):
                 pass
             case _:
@@ -60,9 +58,7 @@ def is_mapping(script: Script, value: ast.expr) -> bool:
 def is_for_rates(script: Script, document: Document, item: ast.Subscript) -> bool:
     """Say whether a read of an item is one of a table that holds rates."""
     written = ast.dump(item.value)
-    return item in read_for_rates(script) or any(
-        ast.dump(each.value) == written for each in document.nodes(ast.Subscript) if each in read_for_rates(script)
-    )
+    return any(script.home(each) is document and ast.dump(each.value) == written for each in read_for_rates(script))
 
 
 def item_around(document: Document, node: ast.AST) -> ast.Subscript | None:
@@ -100,11 +96,8 @@ def ends_of_tables(script: Script, multiplied: frozenset[ast.AST]) -> Iterator[C
 
 def _is_counted(script: Script, document: Document, node: ast.AST) -> bool:
     """Say whether the innermost loop around a node in its function counts its turns."""
-    loop = next((each.node for each in loops_around(document, node)), None)
-    return isinstance(loop, ast.While) or (
-        isinstance(loop, ast.For)
-        and any(call is not None and is_range(script, call) for call in map(script.call, ast.walk(loop.iter)))
-    )
+    loop = next(loops_around(document, node), None)
+    return loop is not None and (isinstance(loop.node, ast.While) or bool(range_counts(script, loop)))
 
 
 def _rates(script: Script) -> Iterator[tuple[Document, ast.expr]]:
@@ -113,25 +106,4 @@ def _rates(script: Script) -> Iterator[tuple[Document, ast.expr]]:
         yield from ((document, value) for _, _, value in hyperparameters(script, document))
     for training in script.trainings:
         yield from given_in_graph(script, training)
-        places = (
-            place
-            for optimizer in training.optimizers
-            for each in innermost(script, optimizer)
-            for place in of_optimizer(script, each)
-        )
-        nodes = [
-            node
-            for place in places
-            if isinstance(place, Place)
-            for node in script.slices.of(place.document, place.node).nodes
-        ]
-        yield from fed(script, training.runs, placeholders_among(script, nodes))
-
-
-def _given(script: Script, document: Document, node: ast.Name) -> Iterator[tuple[Document, ast.expr]]:
-    """Yield what the name in a document is given as a whole where it is bound."""
-    home = script.scope(document, node).home(node.id)
-    definitions = script.def_use.names.get((home, node.id), ()) if home is not None else ()
-    for each in definitions:
-        if isinstance(each, Assignment) and not each.part and isinstance(each.value, ast.expr) and home is not None:
-            yield home.module.document, each.value
+        yield from fed(script, training.runs, placeholders_among(script, behind_rates(script, training)))

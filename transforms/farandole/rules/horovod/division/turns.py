@@ -201,7 +201,7 @@ class _Reached:
     def _is_place_of_weight(self, document: Document, node: ast.Name) -> bool:
         """Say whether a read tells the place of an item that a part of the loss is multiplied with, or divided by."""
         item = item_around(document, node)
-        return item is not None and all(_is_factor(*sink) for sink in sinks(self.script, [(document, item)]))
+        return item is not None and all(_is_weight(*sink) for sink in sinks(self.script, [(document, item)]))
 
     def reads(self, losses: frozenset[ast.Name]) -> Iterator[_Read]:
         """Yield the reads for rates and those for losses, in the order of the text."""
@@ -319,7 +319,8 @@ class _Reached:
         return False
 
 
-def _is_factor(document: Document, node: ast.expr) -> bool:
+def _is_weight(document: Document, node: ast.expr) -> bool:
+    """Say whether something is multiplied with an expression, or divided by it, or the other way round."""
     match document.parent(node):
         case ast.BinOp(op=ast.Mult() | ast.Div()):
             return True

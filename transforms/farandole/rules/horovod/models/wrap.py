@@ -11,7 +11,14 @@ from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.callbacks import is_in_callback
-from farandole.frameworks.tensorflow.optimizers import innermost, is_distributed, optimizers, others, unfollowed
+from farandole.frameworks.tensorflow.optimizers import (
+    applying_alone,
+    innermost,
+    is_distributed,
+    optimizers,
+    others,
+    unfollowed,
+)
 from farandole.frameworks.tensorflow.training import COMPILE, Training
 from farandole.options import LearningRateScaling, Options
 from farandole.rules.horovod.models import identifiers
@@ -86,10 +93,9 @@ def _compiled(rule: Rule, script: Script, training: Training, compiled: Call, op
 
 def optimizer_findings(rule: Rule, script: Script, training: Training, optimizer: Instance) -> Iterator[Finding]:
     """Yield whether an optimizer averages its gradients; where it does not, all that it may be are wrapped where created."""
-    refusal = applied_alone(script, training, optimizer)
-    made_by = script.creation(optimizer)
-    if refusal is not None and made_by is not None:
-        yield refusal.finding(rule.code, made_by.document, made_by.node, training)
+    alone = applying_alone(script, optimizer)
+    if alone:
+        yield applied_alone(training, alone[0]).finding(rule.code, alone[0].document, alone[0].node, training)
         return
     if is_distributed(script, optimizer):
         made = [

@@ -29,15 +29,21 @@ def given_in_graph(script: Script, training: Training) -> Iterator[tuple[Documen
             yield from ((call.document, each) for each in call.arguments if each is not ref)
 
 
-def _sources(script: Script, training: Training) -> Iterator[ast.AST]:
-    """Yield the calls that make what the rates of a training are computed from in its graph."""
+def behind_rates(script: Script, training: Training) -> Iterator[ast.AST]:
+    """Yield the nodes from which the rates that a training's optimizers are created with are computed."""
     for optimizer in training.optimizers:
         for each in innermost(script, optimizer):
             for place in of_optimizer(script, each):
-                for node in script.slices.of(place.document, place.node) if isinstance(place, Place) else ():
-                    call = script.call(node)
-                    if call is not None and call.names & _VARIABLES:
-                        yield node
+                if isinstance(place, Place):
+                    yield from script.slices.of(place.document, place.node)
+
+
+def _sources(script: Script, training: Training) -> Iterator[ast.AST]:
+    """Yield the calls that make what the rates of a training are computed from in its graph."""
+    for node in behind_rates(script, training):
+        call = script.call(node)
+        if call is not None and call.names & _VARIABLES:
+            yield node
 
 
 def _is_one(script: Script, values: Iterable[Value], sources: frozenset[ast.AST]) -> bool:

@@ -10,7 +10,6 @@ from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.optimizer_steps import METHODS, is_of_unread_library, optimizer_arguments
 from farandole.frameworks.tensorflow.optimizers import (
-    applying_alone,
     is_distributed,
     is_of_version_1,
     left_out,
@@ -41,8 +40,8 @@ class OptimizerUnknown(Rule):
     An optimizer (or its tape) that is not wrapped leaves each process with a model of its own, so a conversion without
     it would be wrong. Horovod's Keras optimizer is made from the configuration of the one that it is given: what its
     `get_config` does not tell is lost, and one of TensorFlow 1 has none. It averages what it is asked to compute: one
-    around it that only applies gradients by it never asks, and around such a one it can't be made. Who asks the first one what it has trained, or
-    saves it, must ask the other.
+    around it that only applies gradients by it never asks, and around such a one it can't be made. Who asks the first
+    one what it has trained, or saves it, must ask the other.
 
     ## When it is not offered
 
@@ -304,17 +303,15 @@ def of_version_1(script: Script, training: Training, creation: Call, optimizer: 
     )
 
 
-def applied_alone(script: Script, training: Training, optimizer: Instance) -> Refusal | None:
+def applied_alone(training: Training, wrapping: Call) -> Refusal:
     """Say that a Keras model's optimizer only applies gradients by another one, which Horovod would wrap in vain."""
-    for call in applying_alone(script, optimizer):
-        name = call.document.segment(call.node.func)
-        return Refusal(
-            OptimizerUnknown(),
-            f"`{name}`, by which {training.label} is trained, computes the gradients without the optimizer in it: there "
-            "Horovod would average none of them",
-            f"compile the model with the optimizer in `{name}`, or train in a loop with a tape, which Horovod can wrap",
-        )
-    return None
+    name = wrapping.document.segment(wrapping.node.func)
+    return Refusal(
+        OptimizerUnknown(),
+        f"`{name}`, by which {training.label} is trained, computes the gradients without the optimizer in it: there "
+        "Horovod would average none of them",
+        f"compile the model with the optimizer in `{name}`, or train in a loop with a tape, which Horovod can wrap",
+    )
 
 
 def created_outside(training: Training) -> Refusal:
