@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from farandole.project import SourceModule
 
@@ -47,22 +46,21 @@ class Scope:
 
 
 def scopes(module: SourceModule) -> dict[ast.AST, Scope]:
-    """Give every scope of a module by its node."""
-    tree = module.document.tree
-    tables: dict[ast.Module | ast.ClassDef | FunctionNode, _Table] = {tree: _bound(tree)}
-    parents: dict[ast.AST, ast.AST] = {}
-    pending: list[ast.Module | ast.ClassDef | FunctionNode] = [tree]
-    while pending:
-        outer = pending.pop()
-        for inner in tables[outer].inner:
-            tables[inner] = _bound(inner)
-            parents[inner] = outer
-            pending.append(inner)
-    tables[tree].names.update(*(table.global_names for table in tables.values()))
+    """Give every scope of a module by its node, outer before inner."""
+    document = module.document
+    tables = {node: _Table() for node in document.nodes(ast.Module, ast.ClassDef, *_FUNCTIONS)}
+    for node, table in tables.items():
+        if isinstance(node, FunctionNode):
+            table.names.update(parameter.arg for parameter in parameters(node))
+    for node in document.nodes(*_BINDING):
+        if not isinstance(node, ast.Name) or not isinstance(node.ctx, ast.Load):
+            _bind(tables[document.scope(node)], node)
+    tables[document.tree].names.update(*(table.global_names for table in tables.values()))
     shared = frozenset().union(*(table.global_names | table.nonlocal_names for table in tables.values()))
     found: dict[ast.AST, Scope] = {}
     for node, table in tables.items():
-        parent = found[parents[node]] if node in parents else None
+        assert isinstance(node, ast.Module | ast.ClassDef | FunctionNode)
+        parent = None if isinstance(node, ast.Module) else found[document.scope(node)]
         declared = table.global_names | table.nonlocal_names if parent else set()
         names = frozenset(table.names - declared)
         global_names, nonlocal_names = frozenset(table.global_names), frozenset(table.nonlocal_names)
@@ -70,52 +68,52 @@ def scopes(module: SourceModule) -> dict[ast.AST, Scope]:
     return found
 
 
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+_BINDING = (
+    ast.Name,
+    ast.FunctionDef,
+    ast.AsyncFunctionDef,
+    ast.ClassDef,
+    ast.Import,
+    ast.ImportFrom,
+    ast.ExceptHandler,
+    ast.MatchAs,
+    ast.MatchStar,
+    ast.MatchMapping,
+    ast.Global,
+    ast.Nonlocal,
+)
+"""The nodes that may bind or declare a name."""
+
+
 @dataclass(frozen=True)
 class _Table:
-    """The names of one scope, and the scopes directly inside it."""
+    """The names that one scope binds and declares."""
 
-    names: set[str]
-    global_names: set[str]
-    nonlocal_names: set[str]
-    inner: list[ast.ClassDef | FunctionNode]
+    names: set[str] = field(default_factory=set)
+    global_names: set[str] = field(default_factory=set)
+    nonlocal_names: set[str] = field(default_factory=set)
 
 
-def _bound(scope: ast.Module | ast.ClassDef | FunctionNode) -> _Table:
-    names: set[str] = set()
-    globals_: set[str] = set()
-    nonlocals: set[str] = set()
-    inner: list[ast.ClassDef | FunctionNode] = []
-    if not isinstance(scope, ast.Module | ast.ClassDef):
-        names.update(parameter.arg for parameter in parameters(scope))
-    pending = list(_own_children(scope))
-    while pending:
-        node = pending.pop()
-        match node:
-            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
-                names.add(node.name)
-                inner.append(node)
-                pending.extend(outside_parts(node))
-                continue
-            case ast.Lambda():
-                inner.append(node)
-                pending.extend(outside_parts(node))
-                continue
-            case ast.Name(ctx=ast.Store() | ast.Del()):
-                names.add(node.id)
-            case ast.Import():
-                names.update(alias.asname or alias.name.partition(".")[0] for alias in node.names)
-            case ast.ImportFrom():
-                names.update(alias.asname or alias.name for alias in node.names if alias.name != "*")
-            case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
-                names.add(name)
-            case ast.MatchMapping(rest=str(name)):
-                names.add(name)
-            case ast.Global():
-                globals_.update(node.names)
-            case ast.Nonlocal():
-                nonlocals.update(node.names)
-        pending.extend(ast.iter_child_nodes(node))
-    return _Table(names, globals_, nonlocals, inner)
+def _bind(table: _Table, node: ast.AST) -> None:
+    """Add to a scope's table what a node in it binds or declares."""
+    match node:
+        case ast.Name(id=str(name)):
+            table.names.add(name)
+        case ast.FunctionDef(name=str(name)) | ast.AsyncFunctionDef(name=str(name)) | ast.ClassDef(name=str(name)):
+            table.names.add(name)
+        case ast.Import():
+            table.names.update(alias.asname or alias.name.partition(".")[0] for alias in node.names)
+        case ast.ImportFrom():
+            table.names.update(alias.asname or alias.name for alias in node.names if alias.name != "*")
+        case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+            table.names.add(name)
+        case ast.MatchMapping(rest=str(name)):
+            table.names.add(name)
+        case ast.Global():
+            table.global_names.update(node.names)
+        case ast.Nonlocal():
+            table.nonlocal_names.update(node.names)
 
 
 def parameters(function: FunctionNode) -> list[ast.arg]:
@@ -129,23 +127,3 @@ def needed_parameters(function: FunctionNode) -> tuple[str, ...]:
     """Give the names of the parameters by position that have no default."""
     given = (*function.args.posonlyargs, *function.args.args)
     return tuple(each.arg for each in given[: len(given) - len(function.args.defaults)])
-
-
-def outside_parts(node: ast.ClassDef | FunctionNode) -> Iterator[ast.AST]:
-    """Yield the parts of a definition that are evaluated in the scope around it."""
-    if isinstance(node, ast.ClassDef):
-        yield from node.decorator_list
-        yield from node.bases
-        yield from node.keywords
-        return
-    if not isinstance(node, ast.Lambda):
-        yield from node.decorator_list
-    yield from node.args.defaults
-    yield from (default for default in node.args.kw_defaults if default is not None)
-
-
-def _own_children(scope: ast.Module | ast.ClassDef | FunctionNode) -> Iterator[ast.AST]:
-    if isinstance(scope, ast.Lambda):
-        yield scope.body
-    else:
-        yield from scope.body

@@ -98,7 +98,9 @@ class Flow:
         """Take a module into the analysis."""
         if module in self.stars:
             return
+        self.proceed()  # a long text has just been parsed; its index and its scopes take as long
         self.stars[module] = star_imports(module.document, module.package)
+        self.proceed()
         table = scopes(module)
         self.scopes.update(table)
         self.generators.update(map(module.document.scope, module.document.nodes(ast.Yield, ast.YieldFrom)))
