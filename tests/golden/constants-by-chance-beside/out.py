@@ -32,9 +32,8 @@ for epoch in range(100):
         gradients = tape.gradient(loss, model.trainable_variables)
         optimizer.apply_gradients(zip(gradients, model.trainable_variables))
         # Horovod: once, after the first step, which has made all variables
-        if not getattr(optimizer, "hvd_broadcast_done", False):
+        if epoch == 0 and i == 0:
             hvd.broadcast_variables(model.variables, root_rank=0)
             hvd.broadcast_variables(optimizer.variables(), root_rank=0)
-            optimizer.hvd_broadcast_done = True
 if hvd.rank() == 0:
     print(noise)

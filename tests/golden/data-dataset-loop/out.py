@@ -44,10 +44,9 @@ for epoch in range(EPOCHS):
     for step, (x, y) in enumerate(train_data):
         loss = train_step(x, y)
         # Horovod: once, after the first step, which has made all variables
-        if not getattr(optimizer, "hvd_broadcast_done", False):
+        if epoch == 0 and step == 0:
             hvd.broadcast_variables(model.variables, root_rank=0)
             hvd.broadcast_variables(optimizer.variables(), root_rank=0)
-            optimizer.hvd_broadcast_done = True
     mean.reset_state()
     for x, y in test_data:
         mean.update_state(tf.square(model(x) - y))

@@ -35,10 +35,9 @@ for step in range(max(1, 1000 // hvd.size())):
     tape = hvd.DistributedGradientTape(tape)
     optimizer.apply_gradients(zip(tape.gradient(loss, coder.trainable_variables), coder.trainable_variables))
     # Horovod: once, after the first step, which has made all variables
-    if not getattr(optimizer, "hvd_broadcast_done", False):
+    if step == 0:
         hvd.broadcast_variables(coder.variables, root_rank=0)
         hvd.broadcast_variables(optimizer.variables(), root_rank=0)
-        optimizer.hvd_broadcast_done = True
     if step % max(1, 100 // hvd.size()) == 0:
         coder_result = coder(np.random.normal(size=(5, 4)))
         if hvd.rank() == 0:
@@ -54,10 +53,9 @@ for step in range(max(1, 1000 // hvd.size())):
     tape = hvd.DistributedGradientTape(tape)
     slow.apply_gradients(zip(tape.gradient(loss, twin.trainable_variables), twin.trainable_variables))
     # Horovod: once, after the first step, which has made all variables
-    if not getattr(slow, "hvd_broadcast_done", False):
+    if step == 0:
         hvd.broadcast_variables(twin.variables, root_rank=0)
         hvd.broadcast_variables(slow.variables(), root_rank=0)
-        slow.hvd_broadcast_done = True
     if step % max(1, 100 // hvd.size()) == 0:
         result = twin(few)
         if hvd.rank() == 0:

@@ -25,9 +25,8 @@ for step in range(max(1, 2000 // hvd.size())):
     gradients = tape.gradient(loss, model.trainable_variables)
     optimizer.apply_gradients(zip(gradients, model.trainable_variables))
     # Horovod: once, after the first step, which has made all variables
-    if not getattr(optimizer, "hvd_broadcast_done", False):
+    if step == 0:
         hvd.broadcast_variables(model.variables, root_rank=0)
         hvd.broadcast_variables(optimizer.variables(), root_rank=0)
-        optimizer.hvd_broadcast_done = True
 if hvd.rank() == 0:
     print(tf.reduce_mean((model(tested[:, 1:]) - tested[:, :1]) ** 2))

@@ -33,10 +33,9 @@ for epoch in range(10):
         gradients = tape.gradient(loss, model.trainable_variables)
         optimizer.apply_gradients(zip(gradients, model.trainable_variables))
         # Horovod: once, after the first step, which has made all variables
-        if not getattr(optimizer, "hvd_broadcast_done", False):
+        if epoch == 0 and number == 0:
             hvd.broadcast_variables(model.variables, root_rank=0)
             hvd.broadcast_variables(optimizer.variables(), root_rank=0)
-            optimizer.hvd_broadcast_done = True
         running += loss
         steps += 1
         if number % max(1, 100 // hvd.size()) == 0 and hvd.rank() == 0:

@@ -23,7 +23,6 @@ for step in range(max(1, 1000 // hvd.size())):
     gradients = tape.gradient(loss, model.trainable_variables)
     optimizer.apply_gradients(zip(gradients, model.trainable_variables))
     # Horovod: once, after the first step, which has made all variables
-    if not getattr(optimizer, "hvd_broadcast_done", False):
+    if step == 0:
         hvd.broadcast_variables(model.variables, root_rank=0)
         hvd.broadcast_variables(optimizer.variables(), root_rank=0)
-        optimizer.hvd_broadcast_done = True

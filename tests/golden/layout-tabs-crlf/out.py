@@ -29,9 +29,8 @@ def step(x):
 for i in range(max(1, 6 // hvd.size())):
 	loss = step(tf.random.normal([4, 3]))
 	# Horovod: once, after the first step, which has made all variables
-	if not getattr(optimizer, "hvd_broadcast_done", False):
+	if i == 0:
 		hvd.broadcast_variables(model.variables, root_rank=0)
 		hvd.broadcast_variables(optimizer.variables(), root_rank=0)
-		optimizer.hvd_broadcast_done = True
 	if hvd.rank() == 0:
 		if i % max(1, 3 // hvd.size()) == 0: print("étape", i, float(loss))

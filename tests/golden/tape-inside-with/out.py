@@ -18,7 +18,6 @@ for step in range(max(1, 20 // hvd.size())):
         grads_and_vars = zip(t.gradient(loss, model.trainable_variables), model.trainable_variables)
     result = opt.apply_gradients(grads_and_vars=grads_and_vars)  # the result is kept
     # Horovod: once, after the first step, which has made all variables
-    if not getattr(opt, "hvd_broadcast_done", False):
+    if step == 0:
         hvd.broadcast_variables(model.variables, root_rank=0)
         hvd.broadcast_variables(opt.variables(), root_rank=0)
-        opt.hvd_broadcast_done = True

@@ -11,6 +11,7 @@ from typing import TypeGuard
 
 from farandole.analysis.access_paths import expression_at, expression_for, is_bound_again, is_plain, is_readable_at
 from farandole.analysis.anchors import Anchor, anchors, leading
+from farandole.analysis.first_turns import first_turn, runs_once
 from farandole.analysis.loops import LoopAt, chains, iterated, loops_around, range_counts
 from farandole.analysis.points_to.values import Class, Container, Instance, Library, Value
 from farandole.analysis.program import Call
@@ -83,13 +84,15 @@ def find(rule: Rule, script: Script, training: Training, options: Options) -> It
             return
         places.extend(found)
     shared = _is_optimizer_shared(training, [variables for _, variables in places])
-    for anchor, variables in leading(places):
+    first = leading(places)
+    for anchor, variables in first:
         unnamed = next((each for each in variables.lists if each.is_several and not each.owner), None)
         if unnamed is not None:
             yield variables_of_several(training, anchor.document, anchor.statement, unnamed.text).finding(
                 rule.code, anchor.document, anchor.node, training
             )
             return
+        turn = _first_turn(script, training, anchor, variables) if len(first) == 1 and not shared else None
         yield Finding(
             rule,
             Status.MISSING,
@@ -98,7 +101,7 @@ def find(rule: Rule, script: Script, training: Training, options: Options) -> It
             f"each process starts {training.label} from its own initial values",
             "broadcast the variables of rank 0 after the first step",
             training=training,
-            fix=partial(_fix, script, anchor, variables, shared),
+            fix=partial(_fix, script, anchor, variables, shared, turn),
         )
 
 
@@ -166,19 +169,36 @@ def _has_few_turns(script: Script, place: LoopAt) -> bool:
     return any(script.must_be(node, lambda value: isinstance(value, Container)) for node in read)
 
 
-def _fix(script: Script, anchor: Anchor, variables: Variables, shared: bool) -> EditSet:
+def _fix(script: Script, anchor: Anchor, variables: Variables, shared: bool, turn: str | None) -> EditSet:
     hvd = horovod_tensorflow(script, anchor.document)
     optimizer = variables.optimizer
-    lines = [ONCE]
-    for holder, flag, lists in _flagged(variables) if shared else [(optimizer, _DONE, variables.lists)]:
-        lines += [
-            f'if not getattr({holder}, "{flag}", False):',
-            *(f"    {hvd.text}.broadcast_variables({each.text}, root_rank=0)" for each in lists),
-            f"    {hvd.text}.broadcast_variables({optimizer}.variables(), root_rank=0)",
-            f"    {holder}.{flag} = True",
-        ]
+
+    def broadcasts(lists: Sequence[VariableList]) -> list[str]:
+        texts = (*(each.text for each in lists), f"{optimizer}.variables()")
+        return [f"    {hvd.text}.broadcast_variables({text}, root_rank=0)" for text in texts]
+
+    if turn is not None:
+        lines = [ONCE, f"if {turn}:", *broadcasts(variables.lists)]
+    else:
+        lines = [ONCE]
+        for holder, flag, lists in _flagged(variables) if shared else [(optimizer, _DONE, variables.lists)]:
+            lines += [
+                f'if not getattr({holder}, "{flag}", False):',
+                *broadcasts(lists),
+                f"    {holder}.{flag} = True",
+            ]
     edits = layout.insert_after(anchor.document, anchor.statement, lines, once=True)
     return EditSet.of(anchor.document, [*hvd.edits, *edits])
+
+
+def _first_turn(script: Script, training: Training, anchor: Anchor, variables: Variables) -> str | None:
+    """Give the condition of the first turn that comes to an anchor, if what is trained is made once; as in Horovod's examples."""
+    created = [script.creation(each) for each in (*training.models, *training.optimizers)]
+    if not all(each.owner and not each.is_several for each in variables.lists):
+        return None
+    if not all(call is not None and runs_once(script, call.document, call.node) for call in created):
+        return None
+    return first_turn(script, anchor.document, anchor.statement)
 
 
 def _flagged(variables: Variables) -> Iterator[tuple[str, str, tuple[VariableList]]]:
