@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 
 import pytest
 from farandole.frameworks.analyse import analyse
 from farandole.options import Options
 from farandole.rules.horovod.rates.assigned import assigned
+from farandole.rules.horovod.rates.bounds import bounds
 from farandole.rules.horovod.rates.places import Hidden, Place
 
 SCRIPT = """\
@@ -42,3 +44,12 @@ def test_a_rate_that_a_loop_computes_from_the_one_before_is_not_another(tmp_path
     (tmp_path / "train.py").write_text(text, encoding="utf-8")
     script = analyse(tmp_path / "train.py", Options())
     assert list(assigned(script, script.entry)) == []
+
+
+@pytest.mark.parametrize(("first", "expected"), [("optimizer.learning_rate", ["1e-05"]), ("0.1", [])])
+def test_a_floor_is_found_behind_many_changes_of_the_rate(first: str, expected: list[str], tmp_path: Path) -> None:
+    turns = [TURN.format(n=n, next="rate * 0.9") for n in range(60)]
+    turns.append("    rate = max(rate, 1e-5)\n    rate *= 0.5")
+    (tmp_path / "train.py").write_text(SCRIPT.format(first=first, turns="\n".join(turns)), encoding="utf-8")
+    script = analyse(tmp_path / "train.py", Options())
+    assert [ast.unparse(each.node) for each in bounds(script, script.entry)] == expected

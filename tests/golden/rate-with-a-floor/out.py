@@ -13,7 +13,7 @@ if gpus:
 def scheduler(epoch, lr):
     if epoch > 100:
         lr = lr * 0.9 ** (epoch // 100)
-    lr = max(1e-5, lr)
+    lr = max(1e-5 * hvd.size(), lr)
     return lr
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile(hvd.DistributedOptimizer(tf.keras.optimizers.Adam(0.001 * hvd.size())), "mse")

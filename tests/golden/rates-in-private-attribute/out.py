@@ -29,6 +29,6 @@ for epoch in range(10):
             hvd.broadcast_variables(optimizer.variables(), root_rank=0)
             optimizer.hvd_broadcast_done = True
     if epoch == 5:
-        optimizer._lr = max(0.5 * optimizer._lr, 0.01)
+        optimizer._lr = max(0.5 * optimizer._lr, 0.01 * hvd.size())
     if epoch == 8:
         optimizer._lr = 0.001 * hvd.size()

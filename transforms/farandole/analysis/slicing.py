@@ -254,6 +254,8 @@ class _Walk:
             for each in self.slices.changed(assigned.document, node):
                 if each.target is not node and self._may_run(each.document, each.target):
                     yield each.document, each.target
+            if isinstance(node, ast.Name):
+                yield from self._arguments(assigned.document, node)
 
     def _reaching(self, document: Document, node: ast.Name | ast.Attribute) -> list[Assignment]:
         """Give the assignments whose value may still be there; an unconditional one hides those above it."""

@@ -20,6 +20,7 @@ from farandole.rules.horovod.hvd104_wrap import AverageGradients
 from farandole.rules.horovod.models import identifiers
 from farandole.rules.horovod.names import horovod
 from farandole.rules.horovod.rates.assigned import assigned, factors, unless_read
+from farandole.rules.horovod.rates.bounds import bounds, given_bounds
 from farandole.rules.horovod.rates.callbacks import of_callback
 from farandole.rules.horovod.rates.places import (
     Form,
@@ -44,9 +45,11 @@ class ScaleLearningRate(Rule):
 
     Multiplies the learning rate by `hvd.size()` where it is given: the argument of an optimizer, the rates of a
     schedule (each value of a piecewise one, and what the `__call__` of a project's own schedule returns), the function
-    of a `LearningRateScheduler`, and rates that are assigned to an optimizer during training. An optimizer without a
-    rate, or given to `compile` by name, has its default rate written out; where older versions of its library, which
-    the file may be for, had another default, a function scales the rate that the optimizer has when it is made.
+    of a `LearningRateScheduler`, and rates that are assigned to an optimizer during training. What a script
+    computes from the rate that an optimizer has stays, and the numbers beside it grow with it: floors and ends, as in
+    `max(rate * 0.9, 1e-5)` and `min_lr`, and thresholds. An optimizer without a rate, or given to `compile` by name,
+    has its default rate written out; where older versions of its library, which the file may be for, had another
+    default, a function scales the rate that the optimizer has when it is made.
 
     The option `learning-rate-scaling` chooses `linear` (the default), `sqrt` (`hvd.size() ** 0.5`) or `none`. With
     `data = "none"` each process does all of the work and the rate stays as it is.
@@ -158,6 +161,14 @@ model.fit([[1.0]] * 64, [[2.0]] * 64)
         """Find the learning rates of each training that do not grow with the number of processes."""
         if options.rate_scaling is LearningRateScaling.NONE or not script.trainings:
             return
+        found = list(self._rates(script, options))
+        yield from found
+        if any(each.status is Status.MISSING for each in found):
+            inner = (each for document in script.documents for each in bounds(script, document))
+            for place in dict.fromkeys((*inner, *given_bounds(script))):
+                yield in_time(script, self._finding(script, script.trainings[-1], place, options))
+
+    def _rates(self, script: Script, options: Options) -> Iterator[Finding]:
         for training in script.trainings:
             for optimizer in training.optimizers:
                 for inner in innermost(script, optimizer):

@@ -80,7 +80,12 @@ def hyperparameters(script: Script, document: Document) -> tuple[tuple[ast.expr,
 
 def read_of_optimizer(script: Script, document: Document, node: ast.AST) -> bool | None:
     """Say whether an expression reads the rate that an optimizer has; None where what is called so may be another thing."""
-    if not isinstance(node, ast.Attribute) or node.attr not in RATE_ATTRIBUTES or not isinstance(node.ctx, ast.Load):
+    return isinstance(getattr(node, "ctx", None), ast.Load) and is_of_optimizer(script, document, node)
+
+
+def is_of_optimizer(script: Script, document: Document, node: ast.AST) -> bool | None:
+    """Say whether an expression is the rate of an optimizer; None where what is called so may be another thing."""
+    if not isinstance(node, ast.Attribute) or node.attr not in RATE_ATTRIBUTES:
         return False
     found = _may_be_optimizer(script, document, node.value)
     is_called_so = isinstance(node.value, ast.Attribute) and node.value.attr == "optimizer"
@@ -182,19 +187,21 @@ def _origin(script: Script, found: Slice, node: ast.AST, optimizer: ast.expr) ->
                 return _Origin(True, (), False)
         case ast.IfExp(_, body, orelse):
             return _Origin(False, (body, orelse), True)
-    before = tuple(found.before.get(node, ()))
+    before = _held_before(script, node, tuple(found.before.get(node, ())))
     stored = [each for each in before if isinstance(getattr(each, "ctx", None), ast.Store)]
     if stored:
-        held = [each for each in stored if _may_hold(script, node, each) and not _only_changes(script, each)]
-        return _Origin(False, held, True)
+        given = before if isinstance(node, ast.Name) else stored
+        return _Origin(False, [each for each in given if _may_hold(script, node, each)], True)
     call = script.call(node) if isinstance(node, ast.Call) else None
     return _Origin(False, before, isinstance(node, ast.Name) or (call is not None and bool(call.functions)))
 
 
-def _only_changes(script: Script, target: ast.AST) -> bool:
-    """Say whether an assignment only changes what was there, which then tells what it is."""
-    definition = script.def_use.of_target[target]
-    return isinstance(definition, Assignment) and isinstance(definition.by, ast.AugAssign)
+def _held_before(script: Script, node: ast.AST, before: tuple[ast.AST, ...]) -> tuple[ast.AST, ...]:
+    """Give what a value comes from; of one that an assignment changes, `rate *= 0.5`, what tells is what it was before."""
+    definition = script.def_use.of_target.get(node) if isinstance(node, ast.expr) else None
+    if isinstance(definition, Assignment) and isinstance(definition.by, ast.AugAssign):
+        return tuple(each for each in before if each is not definition.value)
+    return before
 
 
 def _may_hold(script: Script, read: ast.AST, target: ast.AST) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from farandole.analysis.access_paths import is_plain
+from farandole.analysis.answers import answered_once
 from farandole.analysis.def_use import DefUse
 from farandole.analysis.points_to.values import Bound, Class, Function, Instance, Site, Value
 from farandole.analysis.program import Call
@@ -46,7 +47,11 @@ def of_callback(script: Script, creation: Call) -> Iterator[Place | Hidden]:
         if isinstance(argument, ast.Lambda):
             yield from returned_rates(creation.document, argument)
         else:
-            yield Place(creation.document, argument, Form.EPOCH_FUNCTION)
+            before = {"rate" if rate else "" for rate in functions.values()}
+            if len(before) > 1:
+                yield Hidden(creation.document, argument, "some of its functions get the rate before, and some do not")
+            else:
+                yield Place(creation.document, argument, Form.EPOCH_FUNCTION, *before)
         return
     for site, kinds in zip(functions, returned, strict=True):
         document = site.module.document
@@ -58,6 +63,14 @@ def of_callback(script: Script, creation: Call) -> Iterator[Place | Hidden]:
             yield Hidden(where, node, "some of what its function gives comes from the rate before, and some does not")
         else:
             yield from (Place(document, node, Form.RATE) for node in kinds.absolute)
+
+
+@answered_once
+def rates_before(script: Script) -> frozenset[tuple[ast.AST, str]]:
+    """Give the functions that callbacks get the rate from, each with its parameter for the rate before."""
+    given = (each.argument("schedule") for each in script.calls_with("sets-rate"))
+    found = (_schedule(script, each, value) for each in given if each is not None for value in script.values(each))
+    return frozenset((each[0].node, each[1]) for each in found if each is not None and each[1])
 
 
 @dataclass(frozen=True)

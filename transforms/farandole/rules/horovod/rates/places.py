@@ -42,7 +42,10 @@ class Form(Enum):
 
 @dataclass(frozen=True)
 class Place:
-    """A place to scale: `node` is the expression, or the call that lacks the argument `parameter`, the first if empty."""
+    """A place to scale: `node` is the expression, or the call that lacks the argument `parameter`, the first if empty.
+
+    Of a function of the epoch `parameter` is what it gets besides, the rate before, empty where that is nothing.
+    """
 
     document: Document
     node: ast.expr
@@ -414,7 +417,8 @@ def scaled(  # noqa: PLR0911
         case Form.FUNCTION:
             return layout.wrap(document, node, "lambda: ", f"(){scale}")
         case Form.EPOCH_FUNCTION:
-            return layout.wrap(document, node, "lambda epoch: ", f"(epoch){scale}")
+            given = ", ".join(filter(None, ("epoch", place.parameter)))
+            return layout.wrap(document, node, f"lambda {given}: ", f"({given}){scale}")
         case Form.AT_DEFAULT:
             function = scaling_function(script, document, scale)
             edits = (*function.edits, *layout.wrap(document, node, f"{function.text}(", ")"))
