@@ -1,4 +1,4 @@
-"""Definitions and uses: where each name and attribute gets its values, and where names are read."""
+"""Definitions and uses: where each name, attribute and item gets its values, and where names are read."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ STATEMENTS = (ast.Assign, ast.AugAssign, ast.AnnAssign)
 
 @dataclass(frozen=True)
 class Definition:
-    """A place where a name or attribute gets a value.
+    """A place where a name, an attribute or an item gets a value.
 
-    `target` is the node that names it: a `Name` or `Attribute`, or the parameter, import, definition, handler or
-    pattern.
+    `target` is the node that names it: a `Name`, `Attribute` or `Subscript`, or the parameter, import, definition,
+    handler or pattern.
     """
 
     document: Document
@@ -39,7 +39,7 @@ class Assignment(Definition):
     taken apart, if that is known. `by` is what assigns it: a statement, `:=`, a loop, a `with` or a comprehension.
     """
 
-    target: ast.Name | ast.Attribute
+    target: ast.Name | ast.Attribute | ast.Subscript
     value: ast.expr
     part: bool
     positions: tuple[int, ...]
@@ -50,11 +50,13 @@ class Assignment(Definition):
 class DefUse:
     """The definitions and uses of a program's files, in the order of the text within each scope.
 
-    `names` and `uses` are told by the scope in which a name is bound, `attributes` by their name alone.
+    `names` and `uses` are told by the scope in which a name is bound, `attributes` by their name alone, and `items` by
+    their constant key, as it is written. `of_target` are those of names and attributes.
     """
 
     names: Mapping[tuple[Scope, str], Sequence[Definition]]
     attributes: Mapping[str, Sequence[Assignment]]
+    items: Mapping[str, Sequence[Assignment]]
     uses: Mapping[tuple[Scope, str], Sequence[ast.Name]]
     of_target: Mapping[ast.AST, Definition]
 
@@ -63,11 +65,15 @@ class DefUse:
         """Collect the definitions and uses of some files, whose scopes are given by their nodes."""
         names: defaultdict[tuple[Scope, str], list[Definition]] = defaultdict(list)
         attributes: defaultdict[str, list[Assignment]] = defaultdict(list)
+        items: defaultdict[str, list[Assignment]] = defaultdict(list)
         uses: defaultdict[tuple[Scope, str], list[ast.Name]] = defaultdict(list)
         of_target: dict[ast.AST, Definition] = {}
         for document in documents:
             for node in document.within(document.tree):
                 for name, definition in _definitions(document, node):
+                    if isinstance(definition, Assignment) and isinstance(definition.target, ast.Subscript):
+                        items[name].append(definition)
+                        continue
                     of_target[definition.target] = definition
                     if isinstance(definition, Assignment) and isinstance(definition.target, ast.Attribute):
                         attributes[name].append(definition)
@@ -78,7 +84,7 @@ class DefUse:
                     home = scopes[document.scope(node)].home(node.id)
                     if home is not None:
                         uses[home, node.id].append(node)
-        return cls(names, attributes, uses, of_target)
+        return cls(names, attributes, items, uses, of_target)
 
     def assigned_in(
         self, document: Document, node: ast.AST, kinds: tuple[type[ast.stmt], ...] = STATEMENTS
@@ -110,7 +116,7 @@ class DefUse:
 def _definitions(  # noqa: PLR0912
     document: Document, node: ast.AST
 ) -> Iterator[tuple[str, Definition]]:
-    """Yield the names and attributes that a node itself defines."""
+    """Yield the names, attributes and keys of items that a node itself defines."""
     match node:
         case ast.Assign(targets, value):
             for target in targets:
@@ -141,10 +147,12 @@ def _definitions(  # noqa: PLR0912
 def _targets(
     document: Document, by: ast.AST, target: ast.AST, value: ast.expr, positions: tuple[int, ...] | None
 ) -> Iterator[tuple[str, Definition]]:
-    """Yield the names and attributes of a target; `positions` are those of a part of the value, None for all of it."""
+    """Yield the names, attributes and keys of a target; `positions` are of a part of the value, None for all of it."""
     match target:
         case ast.Name(id=name) | ast.Attribute(attr=name):
             yield name, Assignment(document, target, value, positions is not None, positions or (), by)
+        case ast.Subscript(slice=ast.Constant(key)):
+            yield repr(key), Assignment(document, target, value, positions is not None, positions or (), by)
         case ast.Starred(inner):
             yield from _targets(document, by, inner, value, None if positions is None else ())
         case ast.Tuple(elements) | ast.List(elements):

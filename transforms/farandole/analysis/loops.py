@@ -10,6 +10,7 @@ from typing import TypeGuard
 
 from farandole.analysis.answers import answered_once
 from farandole.analysis.call_order import run_by
+from farandole.analysis.locations import Location, Owner, location, owners_of
 from farandole.analysis.nodes import Loop, ends_program
 from farandole.analysis.places import Place, places, same
 from farandole.analysis.points_to.values import Container, Function, Instance, Value
@@ -303,10 +304,16 @@ def unless_set(place: LoopAt, parts: Sequence[ast.expr]) -> ast.expr | None:
     That is `step >= limit` in `if limit and step >= limit: break`.
     """
     changed = stored_among(place.document.within(place.node, ast.Name))
+    kept = {
+        ast.unparse(each)
+        for each in place.document.within(place.node, ast.Attribute, ast.Subscript)
+        if isinstance(each, ast.Attribute | ast.Subscript) and not isinstance(each.ctx, ast.Load)
+    }
     open_ones = [
         each
         for each in parts
-        if names_in(each) & changed or any(isinstance(inner, ast.Call) for inner in ast.walk(each))
+        if names_in(each) & changed
+        or any(isinstance(inner, ast.Call) or (kept and ast.unparse(inner) in kept) for inner in ast.walk(each))
     ]
     return open_ones[0] if len(open_ones) == 1 else None
 
@@ -361,48 +368,83 @@ def _adds_to(node: ast.expr, variable: str) -> bool:
 def _counts(program: Program, place: LoopAt, node: ast.expr) -> bool:
     """Say whether an expression has a counter of the loop in it."""
     inside = list(ast.walk(node))
-    attributes = [each for each in inside if isinstance(each, ast.Attribute)]
-    counted = names_in(node) & counters(program, place) or any(_is_counted(program, place, each) for each in attributes)
+    counted = names_in(node) & counters(program, place) or any(_is_counted(program, place, each) for each in inside)
     return bool(counted) and not any(isinstance(each, ast.Call) for each in inside)
 
 
-def _is_counted(program: Program, place: LoopAt, node: ast.Attribute) -> bool:
-    """Say whether a loop, or what it calls, adds a whole number to an attribute in each turn."""
-    return any(
-        target.attr == node.attr
-        and (
-            not program.values(target.value).isdisjoint(program.values(node.value))
-            or (ast.unparse(target) == ast.unparse(node) and not program.values(node.value))
-        )
-        for target in _attributes(program, place)
-    )
+def _is_counted(program: Program, place: LoopAt, node: ast.AST) -> bool:
+    """Say whether a loop, or what it calls, adds a whole number in each turn to what is kept where a node reads."""
+    read = location(program, place.document, node)
+    return read is not None and any(read.may_be(each) for each in _counted(program, place))
 
 
 @answered_once
-def _attributes(program: Program, place: LoopAt) -> tuple[ast.Attribute, ...]:
-    """Give the attributes to which a loop, or what it calls, adds a whole number, and does nothing else to them.
+def _counted(program: Program, place: LoopAt) -> tuple[Location, ...]:
+    """Give where a loop, or what it calls, adds a whole number, and does nothing else to what is kept there.
 
     What is added under a condition, as a count of epochs without progress, counts no turns.
     """
-    added, others = dict[ast.Attribute, None](), set[str]()
+    added: dict[Location, None] = {}
+    others: list[Location] = []
+    changed: set[Owner] = set()
     for body in run_by(program, place.node):
         document = program.home(body)
-        for node in document.within(body, ast.Attribute) if document is not None else ():
-            if document is not None and isinstance(node.ctx, ast.Store):
-                if _is_added_to(document, node, body):
-                    added[node] = None
-                else:
-                    others.add(node.attr)
-    return tuple(each for each in added if each.attr not in others)
+        for node in document.within(body, *_KEEPING) if document is not None else ():
+            if document is None or isinstance(getattr(node, "ctx", None), ast.Load):
+                continue
+            written = location(program, document, node)
+            if written is None:
+                changed |= _changed_items(program, node)
+                others += _named_items(program, node)
+            elif _is_added_to(document, node, body):
+                added[written] = None
+            else:
+                others.append(written)
+    return tuple(
+        each
+        for each in added
+        if not any(each.may_be(other) for other in others)
+        and (not each.key.startswith("[") or each.owners.isdisjoint(changed))
+    )
 
 
-def _is_added_to(document: Document, node: ast.Attribute, body: ast.AST) -> bool:
-    """Say whether a whole number is added to an attribute whenever a body runs, or a loop in it has a turn."""
+_KEEPING = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
+_CHANGING = frozenset({"clear", "insert", "pop", "popitem", "remove", "reverse", "sort", "update"})
+"""Methods that may give an item of a list or dictionary another value."""
+
+
+def _changed_items(program: Program, node: ast.AST) -> frozenset[Owner]:
+    """Give the objects of which a node may give any item another value: by a key that is computed, or by a method."""
+    match node:
+        case ast.Subscript(value):
+            return owners_of(program, value)
+        case ast.Call(ast.Attribute(value, attr), given) if attr in _CHANGING and (given or attr != "update"):
+            return owners_of(program, value)
+    return frozenset()
+
+
+def _named_items(program: Program, node: ast.AST) -> list[Location]:
+    """Give the items of a dictionary that a node gives other values by their names: `state.update(step=0)`."""
+    match node:
+        case ast.Call(ast.Attribute(value, "update"), keywords=keywords):
+            owners = owners_of(program, value)
+            return [Location(owners, f"[{each.arg!r}]") for each in keywords]
+    return []
+
+
+def _is_added_to(document: Document, node: ast.AST, body: ast.AST) -> bool:
+    """Say whether a whole number is added to what a node names whenever a body runs, or a loop in it has a turn."""
     match document.parent(node):
         case ast.AugAssign(_, ast.Add(), ast.Constant(int())) as statement:
-            outer = takewhile(lambda each: each is not body, document.ancestors(statement))
-            return all(isinstance(each, ast.For | ast.While | ast.With) for each in outer)
-    return False
+            pass
+        case ast.Assign([target], ast.BinOp(left, ast.Add(), ast.Constant(int()))) as statement if ast.unparse(
+            target
+        ) == ast.unparse(left):
+            pass
+        case _:
+            return False
+    outer = takewhile(lambda each: each is not body, document.ancestors(statement))
+    return all(isinstance(each, ast.For | ast.While | ast.With) for each in outer)
 
 
 def counters(program: Program, place: LoopAt) -> set[str]:

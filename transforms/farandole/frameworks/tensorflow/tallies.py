@@ -1,4 +1,4 @@
-"""Tallies: attributes in which objects of the project count the steps of a training, and the batches Keras counts.
+"""Tallies: attributes and items in which a script counts the steps of a training, and the batches Keras counts.
 
 What falls or grows by a factor in each step, such as a temperature, is one, too.
 """
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from farandole.analysis.answers import answered_once
 from farandole.analysis.call_order import run_by, ways
 from farandole.analysis.def_use import Assignment
+from farandole.analysis.locations import Location, location
 from farandole.analysis.loops import LoopAt, chains, counters
 from farandole.analysis.points_to.values import Class, Instance
 from farandole.analysis.program import Program
@@ -27,14 +28,13 @@ _HOOKS = frozenset({"on_batch_begin", "on_batch_end", "on_train_batch_begin", "o
 
 @dataclass(frozen=True)
 class Tally:
-    """What counts steps: an attribute `name` of objects of these classes, with where a number is added to it.
+    """What counts steps: what is kept at a place, with where a number is added to it.
 
-    Where it `decays`, it is multiplied by a number instead. Where a `method` is given, it is the parameter `name` of
-    that, in which Keras counts the batches of an epoch.
+    Where it `decays`, it is multiplied by a number instead. Where a `method` is given, it is a parameter of that, in
+    which Keras counts the batches of an epoch.
     """
 
-    name: str
-    owners: frozenset[Class]
+    place: Location
     increments: tuple[Assignment, ...] = ()
     method: FunctionNode | None = None
     decays: bool = False
@@ -47,30 +47,38 @@ class Tally:
 def tallies(program: Program, training: Training) -> tuple[Tally, ...]:
     """Give the tallies of a training, in the order of the text.
 
-    An attribute that is added to in other places, too, is none: it counts something else as well. So is one that is
-    both added to and multiplied.
+    What is added to in other places, too, is none: it counts something else as well. So is what is both added to and
+    multiplied.
     """
     hooks = _hooks(program, training)
     steps = _Steps.of(program, training, hooks)
-    found: dict[tuple[str, frozenset[Class]], list[Assignment]] = {}
-    others: set[tuple[str, frozenset[Class]]] = set()
+    found: dict[Location, list[Assignment]] = {}
+    others: set[Location] = set()
     for document in program.documents:
         for added in _added(program, document):
-            owners = _family(program, document, added)
-            key = (added.target.attr, owners)  # type: ignore[union-attr]
-            if not owners:
+            place = location(program, document, added.target)
+            if place is None or not _is_of_objects(place):
                 continue
             if steps.have(program, added.document, added.by):
-                found.setdefault(key, []).append(added)
+                found.setdefault(place, []).append(added)
             else:
-                others.add(key)
+                others.add(place)
     counted = tuple(
-        Tally(*key, tuple(added), decays=all(map(multiplies, added)))
-        for key, added in found.items()
-        if key not in others and len(set(map(multiplies, added))) == 1
+        Tally(place, tuple(added), decays=all(map(multiplies, added)))
+        for place, added in found.items()
+        if place not in others and len(set(map(multiplies, added))) == 1
     )
-    given = (Tally(method.args.args[1].arg, frozenset({owner}), (), method) for owner, method in hooks)
-    return (*counted, *given)
+    return (*counted, *(_batches(program, method) for _, method in hooks))
+
+
+def _is_of_objects(place: Location) -> bool:
+    """Say whether something is kept in objects that are known, and not by a name."""
+    return not any(isinstance(each, Scope) for each in place.owners)
+
+
+def _batches(program: Program, method: ast.FunctionDef) -> Tally:
+    """Give the tally of the parameter of a method in which Keras counts batches."""
+    return Tally(Location(frozenset({program.flow.scopes[method]}), method.args.args[1].arg), (), method)
 
 
 @answered_once
@@ -179,16 +187,16 @@ def _hooks(program: Program, training: Training) -> list[tuple[Class, ast.Functi
 
 
 def _added(program: Program, document: Document) -> Iterator[Assignment]:
-    """Yield the statements that add a number to an attribute, or multiply it by one."""
-    for each in map(program.def_use.of_target.get, document.nodes(ast.Attribute)):
+    """Yield the statements that add a number to an attribute or item, or multiply it by one."""
+    attributes = map(program.def_use.of_target.get, document.nodes(ast.Attribute))
+    items = (each for given in program.def_use.items.values() for each in given if each.document is document)
+    for each in (*attributes, *items):
         if not isinstance(each, Assignment):
             continue
         match each.by, each.value:
-            case ast.AugAssign(ast.Attribute(), op), value if _changes(program, document, op, value):
+            case ast.AugAssign(_, op), value if _changes(program, document, op, value):
                 yield each
-            case ast.Assign([ast.Attribute() as target]), ast.BinOp(left, op, value) if _changes(
-                program, document, op, value
-            ):
+            case ast.Assign([target]), ast.BinOp(left, op, value) if _changes(program, document, op, value):
                 if ast.unparse(target) == ast.unparse(left):
                     yield each
 
@@ -213,17 +221,6 @@ def multiplies(added: Assignment) -> bool:
     """Say whether a statement that changes a tally multiplies it."""
     op = added.by.op if isinstance(added.by, ast.AugAssign) else getattr(added.value, "op", None)
     return isinstance(op, ast.Mult)
-
-
-def _family(program: Program, document: Document, added: Assignment) -> frozenset[Class]:
-    """Give the classes of the objects whose attribute is added to, with those that they derive from."""
-    assert isinstance(added.target, ast.Attribute)
-    owners = {
-        value.of
-        for value in program.values(added.target.value)
-        if isinstance(value, Instance) and isinstance(value.of, Class)
-    }
-    return frozenset(each for owner in owners for each in program.flow.mro(owner) if isinstance(each, Class))
 
 
 def runs_each_step(program: Program, training: Training, document: Document, node: ast.AST) -> bool:

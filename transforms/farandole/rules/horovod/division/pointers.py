@@ -80,13 +80,14 @@ def unread(script: Script, chain: Chain, given: Iterable[ast.AST]) -> tuple[Call
 
 
 def _kept(script: Script, chain: Chain, nodes: Sequence[ast.AST]) -> frozenset[str]:
-    """Give the names and attributes that code computes from what they were before, and keeps."""
+    """Give the names, attributes and items that code computes from what they were before, and keeps."""
     shared = {name for node in nodes if isinstance(node, ast.Global | ast.Nonlocal) for name in node.names}
     inside = set(nodes)
     around = {place.document.scope(place.node) for place in chain}
     found: set[str] = set()
     for document in script.documents:
-        for each in script.def_use.assigned_in(document, document.tree):
+        items = (each for given in script.def_use.items.values() for each in given if each.document is document)
+        for each in (*script.def_use.assigned_in(document, document.tree), *items):
             if each.by in inside and isinstance(each.by, ast.Assign | ast.AugAssign):
                 lasting = document.scope(each.target) in around
                 if not (isinstance(each.target, ast.Name) and is_set_before(document, each.by, each.target.id)):
@@ -95,10 +96,12 @@ def _kept(script: Script, chain: Chain, nodes: Sequence[ast.AST]) -> frozenset[s
 
 
 def _keeping(slices: Slices, assigned: Assignment, shared: set[str], lasting: bool) -> Iterator[str]:
-    """Yield the name or attribute that an assignment keeps for the next turn; `lasting` are names of the loops' scopes."""
+    """Yield the name, attribute or item that an assignment keeps for the next turn; `lasting` are names of the loops' scopes."""
     match assigned.by, assigned.target:
         case ast.AugAssign(), ast.Attribute(attr=name):
             yield name
+        case _, ast.Subscript(slice=ast.Constant(key)) if _grows(assigned):
+            yield f"[{key!r}]"
         case ast.AugAssign(), ast.Name(name) if lasting or name in shared:
             yield name
         case ast.Assign(), ast.Name(name) if (lasting or name in shared) and name in names_in(assigned.value):
@@ -106,6 +109,12 @@ def _keeping(slices: Slices, assigned: Assignment, shared: set[str], lasting: bo
         case ast.Assign(), ast.Attribute(attr=name):
             if any(name in _name(each) for each in slices.of(assigned.document, assigned.value)):
                 yield name
+
+
+def _grows(assigned: Assignment) -> bool:
+    """Say whether what an assignment gives is computed from what was there."""
+    read = ast.unparse(assigned.target)
+    return isinstance(assigned.by, ast.AugAssign) or any(ast.unparse(each) == read for each in ast.walk(assigned.value))
 
 
 def _is_at(slices: Slices, document: Document, node: ast.Subscript, kept: frozenset[str]) -> bool:
@@ -117,6 +126,8 @@ def _name(node: ast.AST) -> Iterator[str]:
     match node:
         case ast.Name(name, ast.Load()) | ast.Attribute(_, name, ast.Load()):
             yield name
+        case ast.Subscript(slice=ast.Constant(key), ctx=ast.Load()):
+            yield f"[{key!r}]"
 
 
 def _orders(slices: Slices, call: Call, within: frozenset[ast.AST]) -> bool:

@@ -15,7 +15,7 @@ from functools import partial
 from itertools import pairwise
 
 from farandole.analysis.def_use import Assignment
-from farandole.analysis.points_to.values import Class, Instance
+from farandole.analysis.locations import location
 from farandole.analysis.scopes import FunctionNode
 from farandole.analysis.slicing import argument_for
 from farandole.frameworks.script import Script
@@ -126,20 +126,15 @@ def _is_keras_count(node: ast.AST) -> bool:
 
 
 def _reads(script: Script, tally: Tally) -> Iterator[_Read]:
-    """Yield the reads of a tally: of the attribute of these objects, or of the parameter."""
+    """Yield the reads of a tally: of the attribute or item of these objects, or of the parameter."""
     for document in script.documents:
-        for node in document.nodes(ast.Attribute, ast.Name):
-            if isinstance(node.ctx, ast.Load) and not tally.is_increment(document, node):
-                if isinstance(node, ast.Attribute):
-                    if node.attr == tally.name and tally.method is None and _is_of(script, document, node, tally):
-                        yield document, node
-                elif node.id == tally.name and tally.method is not None and document.scope(node) is tally.method:
+        for node in document.nodes(ast.Attribute, ast.Subscript) if tally.method is None else document.nodes(ast.Name):
+            if not isinstance(node.ctx, ast.Load) or tally.is_increment(document, node):
+                continue
+            if not isinstance(node, ast.Attribute) or tally.place.key == f".{node.attr}":
+                read = location(script, document, node)
+                if read is not None and read.may_be(tally.place):
                     yield document, node
-
-
-def _is_of(script: Script, document: Document, node: ast.Attribute, tally: Tally) -> bool:
-    owners = {value.of for value in script.values(node.value) if isinstance(value, Instance)}
-    return any(isinstance(owner, Class) and owner in tally.owners for owner in owners)
 
 
 def sinks(script: Script, reads: Iterable[_Read]) -> Iterator[_Read]:
