@@ -426,7 +426,8 @@ def _divides_sums(script: Script, place: LoopAt, holder: ast.If, test: ast.expr)
     period = remainder(script, test)
     if period is None:
         return False
-    return len(period_means(place.node, holder, period[1])) == len([*divisors(holder.body, period[1])])
+    means = period_means(place.node, holder, period[1])
+    return all(number in means for _, number in divisors(holder.body, period[1]))
 
 
 def _passed(
@@ -598,6 +599,25 @@ def _test(script: Script, node: ast.expr, around: Sequence[ast.AST]) -> ast.expr
 
 
 def _admits(script: Script, document: Document, test: ast.expr) -> bool:
+    """Say whether a test lets a training step be taken, or a test elsewhere that must hold at the same turns."""
+    return any(_lets_train(script, document, each) for each in (test, *_same_period(script, document, test)))
+
+
+def _same_period(script: Script, document: Document, test: ast.expr) -> Iterator[ast.expr]:
+    """Yield the other tests in the scope of a test of a remainder that divide the same counter by the same period."""
+    period = remainder(script, test)
+    for other in document.nodes(ast.BinOp, ast.Call) if period is not None else ():
+        found = remainder(script, other)
+        if (
+            found is not None
+            and other is not test
+            and [ast.dump(each) for each in found] == [ast.dump(each) for each in period or ()]
+            and document.scope(other) is document.scope(test)
+        ):
+            yield other
+
+
+def _lets_train(script: Script, document: Document, test: ast.expr) -> bool:
     """Say whether a test lets a training step be taken: it waits for samples, or takes one step for several others.
 
     A number of turns from which on another step is taken, in place of one or beside one, counts the work.

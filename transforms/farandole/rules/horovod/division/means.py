@@ -28,7 +28,8 @@ def loop_means(place: LoopAt, count: ast.expr) -> tuple[ast.expr, ...]:
         and document.scope(right) is document.scope(loop)
         and (document.contains(loop, right) or _follows(document, loop, right, name))
     ]
-    return (*found, *_added_parts(loop, count), *_fractions(loop, count), *_lengths(place, count))
+    parts = (part for _, part in _added_parts(loop, count))
+    return (*found, *parts, *_fractions(loop, count), *_lengths(place, count))
 
 
 def _lengths(place: LoopAt, count: ast.expr) -> Iterator[ast.expr]:
@@ -92,21 +93,22 @@ def _follows(document: Document, loop: Loop, node: ast.expr, name: str) -> bool:
 
 
 def period_means(loop: ast.AST, holder: ast.If, period: ast.expr) -> tuple[ast.expr, ...]:
-    """Give where a period divides, at its end, what a loop has added up since the one before."""
+    """Give where a period divides what a loop adds up from the one before on: at its end, or what each turn adds."""
     begun_anew = set().union(*map(_begun_anew, holder.body))
     sums = _sums(loop) & begun_anew
-    return tuple(right for left, right in divisors(holder.body, period) if _sum(left) in sums)
+    at_end = (right for left, right in divisors(holder.body, period) if _sum(left) in sums)
+    return (*at_end, *(part for name, part in _added_parts(loop, period) if name in sums))
 
 
 def divisors(statements: Sequence[ast.AST], number: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """Yield what statements divide by a number that is written in the same way, and that number."""
+    """Yield what statements divide by a number that is written in the same way, or by a multiple, and that number."""
     same = ast.dump(number)
     for node in (node for statement in statements for node in ast.walk(statement)):
         match node:
-            case ast.BinOp(left, ast.Div() | ast.FloorDiv(), right) if ast.dump(converted(right)) == same:
-                yield left, converted(right)
-            case ast.AugAssign(left, ast.Div() | ast.FloorDiv(), right) if ast.dump(converted(right)) == same:
-                yield left, converted(right)
+            case ast.BinOp(left, ast.Div() | ast.FloorDiv(), right) | ast.AugAssign(
+                left, ast.Div() | ast.FloorDiv(), right
+            ):
+                yield from ((left, each) for each in _factors(right) if ast.dump(each) == same)
 
 
 def _compared(statements: Sequence[ast.AST], number: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:
@@ -164,14 +166,23 @@ def converted(node: ast.expr) -> ast.expr:
     return node
 
 
-def _added_parts(loop: ast.AST, count: ast.expr) -> Iterator[ast.expr]:
-    """Yield where a loop divides what it adds: each turn gives its part of the mean."""
+def _factors(node: ast.expr) -> Iterator[ast.expr]:
+    """Yield a number, and what it is the product of."""
+    number = converted(node)
+    yield number
+    match number:
+        case ast.BinOp(left, ast.Mult(), right):
+            yield from (*_factors(left), *_factors(right))
+
+
+def _added_parts(loop: ast.AST, count: ast.expr) -> Iterator[tuple[str, ast.expr]]:
+    """Yield the sums of which a loop divides what it adds, and the number: each turn gives its part of the mean."""
     same = ast.dump(count)
     for node in ast.walk(loop):
         match node:
-            case ast.AugAssign(ast.Name() | ast.Attribute(), ast.Add(), ast.BinOp(_, ast.Div(), right)):
+            case ast.AugAssign(ast.Name() | ast.Attribute() as sum_, ast.Add(), ast.BinOp(_, ast.Div(), right)):
                 if ast.dump(converted(right)) == same:
-                    yield converted(right)
+                    yield _sum(sum_), converted(right)
 
 
 def _fractions(loop: Loop, count: ast.expr) -> Iterator[ast.expr]:
