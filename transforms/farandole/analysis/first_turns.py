@@ -90,9 +90,9 @@ def _numbers_items(program: Program, node: ast.expr) -> bool:
 def _shown(program: Program, node: ast.expr) -> Call | None:
     """Give the call that an expression is, or that it shows the progress of."""
     call = program.call(node)
-    if call is None or "builtins.enumerate" in call.names or call.entry is None or "iterates" not in call.entry.facts:
+    if call is None or call.entry is None or call.entry.role != "progress-bar":
         return call
-    inner = call.argument(str(call.entry.facts["iterates"]))
+    inner = call.argument(str(call.entry.facts.get("iterates", "")))
     return _shown(program, inner) if inner is not None else None
 
 

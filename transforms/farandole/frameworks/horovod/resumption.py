@@ -264,8 +264,8 @@ def _restoring(script: Script, document: Document, start: ast.expr) -> ast.Call 
     if restoring is None or isinstance(start, ast.Constant):
         return None
     within = tuple(script.slices.of(document, start))
-    kept = _kept(script)
-    read = [node for node in within if _may_be_kept(script, kept, node)]
+    variables, optimizers = (_kept(script, role) for role in ("variable", "optimizer"))
+    read = [node for node in within if _may_be_kept(script, variables, optimizers, node)]
     said = any(_asks_for_size(script, node) for node in within) or any(
         _is_set_for_all(script, document, node) for node in read
     )
@@ -289,21 +289,26 @@ def _is_set_for_all(script: Script, document: Document, held: ast.AST) -> bool:
     return False
 
 
-def _kept(script: Script) -> frozenset[Value]:
-    """Give the variables that checkpoints were given."""
+def _kept(script: Script, role: str) -> frozenset[Value]:
+    """Give the objects of some role that checkpoints were given."""
     return frozenset(
         value
         for checkpoint in script.creations("checkpoint")
         for argument in checkpoint.arguments
-        for value in script.instances(argument, "variable")
+        for value in script.instances(argument, role)
     )
 
 
-def _may_be_kept(script: Script, kept: frozenset[Value], node: ast.AST) -> bool:
-    """Say whether a node may be an attribute of a checkpoint, or a variable that one was given."""
+def _may_be_kept(script: Script, variables: frozenset[Value], optimizers: frozenset[Value], node: ast.AST) -> bool:
+    """Say whether a node may be an attribute of a checkpoint, a variable that it was given, or an optimizer's steps."""
     if not isinstance(node, ast.Name | ast.Attribute):
         return False
-    return _is_of_checkpoint(script, node) or not kept.isdisjoint(script.values(node))
+    asked = node.value if isinstance(node, ast.Attribute) and node.attr == "iterations" else None
+    return (
+        _is_of_checkpoint(script, node)
+        or not variables.isdisjoint(script.values(node))
+        or (asked is not None and not optimizers.isdisjoint(script.values(asked)))
+    )
 
 
 def _is_of_checkpoint(script: Script, node: ast.expr) -> bool:

@@ -47,8 +47,9 @@ class BroadcastVariables(Rule):
 
     ## Edit safety
 
-    Safe: at one process nothing changes. The flag is kept on the optimizer, so that it holds for methods, nested
-    functions and several optimizers alike. For an Estimator with `max_steps` and a folder that stays, the edit is marked
+    Safe: at one process nothing changes. Where the loops around the step count from zero, begin once, and surely come to
+    the step in their first turns, the first turn is asked for. Elsewhere a flag is kept on the optimizer, which holds for
+    methods, nested functions and several optimizers alike. For an Estimator with `max_steps` and a folder that stays, the edit is marked
     for confirmation: of a run that has ended and is started again in that folder, rank 0 alone finds that it has, and the
     others wait for it.
     """
@@ -96,6 +97,37 @@ for x, y in [(tf.ones([2, 1]), tf.ones([2, 1]))]:
         hvd.broadcast_variables(model.variables, root_rank=0)
         hvd.broadcast_variables(optimizer.variables(), root_rank=0)
         optimizer.hvd_broadcast_done = True
+""",
+        ),
+        Example(
+            before="""\
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+optimizer = tf.keras.optimizers.SGD(0.1)
+for epoch in range(10):
+    for batch, x in enumerate(tf.data.Dataset.from_tensor_slices(tf.ones([64, 1])).batch(8)):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(model(x) ** 2)
+        gradients = tape.gradient(loss, model.trainable_variables)
+        optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+""",
+            after="""\
+import tensorflow as tf
+import horovod.tensorflow as hvd
+
+hvd.init()
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+optimizer = tf.keras.optimizers.SGD(0.1)
+for epoch in range(10):
+    for batch, x in enumerate(tf.data.Dataset.from_tensor_slices(tf.ones([64, 1])).batch(8)):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(model(x) ** 2)
+        gradients = tape.gradient(loss, model.trainable_variables)
+        optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+        # Horovod: once, after the first step, which has made all variables
+        if epoch == 0 and batch == 0:
+            hvd.broadcast_variables(model.variables, root_rank=0)
+            hvd.broadcast_variables(optimizer.variables(), root_rank=0)
 """,
         ),
         Example(

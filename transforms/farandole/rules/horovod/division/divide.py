@@ -11,12 +11,15 @@ from farandole.analysis.loops import Count, LoopAt
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
 from farandole.frameworks.samples import Feed, Kind, names_of_samples
+from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import paths
+from farandole.frameworks.tensorflow.step_counters import step_counters
 from farandole.options import DataDivision
 from farandole.rules.horovod.division import counters
 from farandole.rules.horovod.division.counts import computed, count_edits, counted, is_count
 from farandole.rules.horovod.division.datasets import divide_dataset
 from farandole.rules.horovod.division.generators import every_nth
+from farandole.rules.horovod.division.global_steps import GlobalSteps
 from farandole.rules.horovod.division.indexed import read_in_part
 from farandole.rules.horovod.division.loops import divide_loop, entries_of, going_on, of_other_items
 from farandole.rules.horovod.division.means import length_divisors, loop_means
@@ -30,6 +33,7 @@ from farandole.rules.horovod.division.tasks import trained_for_tasks
 from farandole.rules.horovod.division.work import Work, untrained
 from farandole.rules.horovod.division.workers import made_by_workers
 from farandole.rules.horovod.restrictions.data.beside import also_without_training, other_train_op, read_beside
+from farandole.rules.horovod.restrictions.data.unknown import going_on_from
 from farandole.rules.horovod.restrictions.hvd214_samples_continued import continued
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import not_counted
 from farandole.rules.horovod.restrictions.refusal import Refusal
@@ -289,10 +293,33 @@ class Divider:
                 return divide_sequence(self.flow, work, feed)
         over_data = work.loop is not None and work.loop.node is work.node and isinstance(work.node, ast.For)
         if over_data and not _has_methods(feed):
-            doubt = f"{feed.document.quote(feed.node)} must give batches of samples, the same in all processes and in one order"
-            return every_nth(self.flow, work, feed, doubt)
+            return self._items(work, feed)
         alike = work.fit is not None and work.counts and goes_on_alike(self.flow.script, feed.node)
         return every_nth(self.flow, work, feed) if alike else divide_unknown(self.flow, work, feed)
+
+    def _items(self, work: Work, feed: Feed) -> list[Change] | Refusal:
+        """Divide what a loop goes through, of which nothing is known: each process takes items of its own."""
+        counter = _step_read(self.flow.script, work, feed)
+        if counter is not None:
+            return going_on_from(feed.document, feed.node, counter)
+        doubt = (
+            f"{feed.document.quote(feed.node)} must give batches of samples, the same in all processes and in one order"
+        )
+        return every_nth(self.flow, work, feed, doubt)
+
+
+def _step_read(script: Script, work: Work, feed: Feed) -> ast.expr | None:
+    """Give where the steps of a training are read, if what is fed depends on how many there were."""
+    optimizers = frozenset(work.training.optimizers)
+    steps = GlobalSteps(script, step_counters(script, work.training), frozenset(), optimizers)
+    found = [
+        (home.path, home.span(node), node)
+        for node in script.slices.of(feed.document, feed.node).nodes
+        if isinstance(node, ast.Name | ast.Attribute)
+        and (home := script.home(node)) is not None
+        and steps.is_value(home, node)
+    ]
+    return min(found, key=lambda each: each[:2])[2] if found else None
 
 
 def _has_methods(feed: Feed) -> bool:

@@ -336,7 +336,10 @@ class GlobalSteps:
         used = not (
             is_shown(self.script, document, read)
             or self._is_within_shrunk(read)
-            or (_is_conversion(node) and (self._numbers_turns(document, node) or self._is_tested(document, node)))
+            or (
+                self._is_converted(document, node)
+                and (self._counts_on(document, node) or self._is_tested(document, node))
+            )
         )
         return arithmetic and used and not self._meets_shrunk(document, node)
 
@@ -349,17 +352,34 @@ class GlobalSteps:
             return isinstance(document.parent(outer), ast.BinOp)
         return False
 
-    def _numbers_turns(self, document: Document, node: ast.AST) -> bool:
-        """Say whether an expression has a name in its function by which the turns of a loop are numbered."""
+    def _counts_on(self, document: Document, node: ast.AST, seen: frozenset[str] = frozenset()) -> bool:
+        """Say whether an expression has a name in its function from which turns are counted on: by a loop, or by hand."""
         match document.parent(node):
-            case ast.Assign([ast.Name(name)]):
+            case ast.Assign([ast.Name(name)]) if name not in seen:
                 inside = document.within(document.scope(node), ast.Name)
                 uses = (each for each in inside if isinstance(each, ast.Name) and each.id == name)
-                outer = (document.parent(each) for each in uses if isinstance(each.ctx, ast.Load))
-                calls = (document.parent(each) if isinstance(each, ast.keyword) else each for each in outer)
-                numbered = (self.script.call(each) for each in calls if each is not None)
-                return any(call is not None and bool(call.names & _NUMBERING) for call in numbered)
+                return any(self._is_counted_on(document, each, seen | {name}) for each in uses)
         return False
+
+    def _is_counted_on(self, document: Document, use: ast.Name, seen: frozenset[str]) -> bool:
+        """Say whether a name is added to, gives a loop its first turn, or gives its value to one that does."""
+        node: ast.AST = use
+        outer = document.parent(use)
+        if isinstance(outer, ast.AugAssign) and outer.target is use:
+            return isinstance(outer.op, ast.Add)
+        while _is_moved(outer):
+            node, outer = outer, document.parent(outer)
+        call = self.script.call(document.parent(outer) if isinstance(outer, ast.keyword) else outer)
+        return (call is not None and bool(call.names & _TURNS)) or self._counts_on(document, node, seen)
+
+    def _is_converted(self, document: Document, node: ast.AST) -> bool:
+        """Say whether a node is the step as another number, moved by a constant, or so on one of two ways."""
+        match node:
+            case ast.BinOp(left, _, right) if _is_moved(node):
+                return self._is_converted(document, left) or self._is_converted(document, right)
+            case ast.IfExp(_, one, other):
+                return self._is_converted(document, one) or self._is_converted(document, other)
+        return _is_conversion(node) or self.is_value(document, node)
 
     def _is_tested(self, document: Document, node: ast.AST) -> bool:
         """Say whether an expression has a name in its function that is tested: what it is compared with is divided."""
@@ -477,6 +497,14 @@ def _is_conversion(node: ast.AST) -> bool:
     """Say whether a node only makes another number of what it is called with, or names what does."""
     match node:
         case ast.Call(ast.Name("float" | "int")) | ast.Call(ast.Attribute(attr="cast" | "to_float" | "astype")):
+            return True
+    return False
+
+
+def _is_moved(node: ast.AST) -> bool:
+    """Say whether a node adds a constant to a number, or takes one away."""
+    match node:
+        case ast.BinOp(_, ast.Add() | ast.Sub(), ast.Constant()) | ast.BinOp(ast.Constant(), ast.Add(), _):
             return True
     return False
 

@@ -66,6 +66,16 @@ def not_divided(document: Document, node: ast.expr) -> Refusal:
     )
 
 
+def going_on_from(document: Document, node: ast.expr, counter: ast.expr) -> Refusal:
+    """Say that it depends on the steps taken so far what a loop is given, which nobody knows how to divide."""
+    return Refusal(
+        DataUnknown(),
+        f"{document.quote(node)} depends on `{ast.unparse(counter)}`, which counts the steps of each process, and it is not "
+        "seen what it takes its batches of",
+        "read the data without it, and count the turns beside them: `for step, batch in zip(range(start, steps), data)`",
+    )
+
+
 def several_datasets(script: Script, iterator: Call) -> Refusal | None:
     """Say that an iterator reads several datasets in turn, where it does."""
     initialised = script.calls_to(_INITIALIZER) if not iterator.names.isdisjoint(_REINITIALISED) else ()
