@@ -33,7 +33,7 @@ UNKNOWN = {
     "called in a loop": "def main():\n    for i in range(3):\n        step()\nfor k in range(2):\n    main()\n",
     "called twice": "def main():\n    for i in range(3):\n        step()\nmain()\nmain()\n",
     "called in a comprehension": "def main():\n    for i in range(3):\n        step()\n[main() for k in range(2)]\n",
-    "given away": "import threading\ndef main():\n    for i in range(3):\n        step()\nmain()\nrepeat = [main]\nfor each in map(main, ()):\n    pass\n",
+    "given away": "def main():\n    for i in range(3):\n        step()\nmain()\nrepeat = [main]\nfor each in map(main, ()):\n    pass\n",
 }
 
 

@@ -95,6 +95,10 @@ class DefUse:
             if isinstance(found, Assignment) and isinstance(found.by, kinds):
                 yield found
 
+    def items_in(self, document: Document) -> Iterator[Assignment]:
+        """Yield what a file assigns to items with a constant key, key by key."""
+        return (each for assigned in self.items.values() for each in assigned if each.document is document)
+
     def values_in(
         self, document: Document, nodes: Iterable[ast.AST], kinds: tuple[type[ast.stmt], ...] = STATEMENTS
     ) -> dict[str, list[ast.expr]]:

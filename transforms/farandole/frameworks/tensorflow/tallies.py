@@ -189,8 +189,7 @@ def _hooks(program: Program, training: Training) -> list[tuple[Class, ast.Functi
 def _added(program: Program, document: Document) -> Iterator[Assignment]:
     """Yield the statements that add a number to an attribute or item, or multiply it by one."""
     attributes = map(program.def_use.of_target.get, document.nodes(ast.Attribute))
-    items = (each for given in program.def_use.items.values() for each in given if each.document is document)
-    for each in (*attributes, *items):
+    for each in (*attributes, *program.def_use.items_in(document)):
         if not isinstance(each, Assignment):
             continue
         match each.by, each.value:

@@ -86,8 +86,8 @@ def _kept(script: Script, chain: Chain, nodes: Sequence[ast.AST]) -> frozenset[s
     around = {place.document.scope(place.node) for place in chain}
     found: set[str] = set()
     for document in script.documents:
-        items = (each for given in script.def_use.items.values() for each in given if each.document is document)
-        for each in (*script.def_use.assigned_in(document, document.tree), *items):
+        assigned = script.def_use.assigned_in(document, document.tree)
+        for each in (*assigned, *script.def_use.items_in(document)):
             if each.by in inside and isinstance(each.by, ast.Assign | ast.AugAssign):
                 lasting = document.scope(each.target) in around
                 if not (isinstance(each.target, ast.Name) and is_set_before(document, each.by, each.target.id)):
