@@ -102,9 +102,14 @@ class GlobalSteps:
             if self._parameter_of(document, read) in covered:
                 continue
             keys = passed[read]
-            if (keys and covered.issuperset(keys)) or (not keys and self.computes(document, read)):
+            use = self._use(document, read) if not keys else "computes" if covered.issuperset(keys) else "none"
+            if use == "computes":
                 computing.add(read)
                 yield Change(partial(all_steps, self.script, document, _valued(document, read)), divided=read)
+            elif use == "some":
+                place = f"{document.quote(read)} in {document.place_of(read)}"
+                doubt = f"what is computed by {place} must not need the steps of all processes: each counts its own"
+                yield Change(EditSet.empty, doubt)
         if computing:
             yield from self._started()
         yield from self._tested(frozenset(computing), frozenset(covered))
@@ -275,8 +280,13 @@ class GlobalSteps:
 
     def _parameters(self, document: Document, read: ast.expr) -> list[tuple[ast.AST, str]]:
         """Give the parameters of the project's functions that a read is passed for."""
-        value = _valued(document, read)
+        return self._passed_for(document, _valued(document, read))
+
+    def _passed_for(self, document: Document, value: ast.AST) -> list[tuple[ast.AST, str]]:
+        """Give the parameters of the project's functions that an expression, or a keyword's, is passed for."""
         outer = document.parent(value)
+        if isinstance(value, ast.keyword):
+            value = value.value
         call = self.script.call(document.parent(outer) if isinstance(outer, ast.keyword) else outer) if outer else None
         if call is None or call.node.func is value or self._is_schedule(call.node.func):
             return []
@@ -299,12 +309,39 @@ class GlobalSteps:
                     if not isinstance(node.ctx, ast.Load) or _is_of_kind(document, node):
                         continue
                     inner = {self._verdict(*each) for each in self._parameters(document, node)}
-                    found |= inner or {"computes" if self.computes(document, node) else "none"}
-            self._verdicts[key] = next(iter(found)) if len(found) == 1 else "some" if found else "none"
+                    found |= inner or {self._use(document, node)}
+            self._verdicts[key] = _joined(found)
         return self._verdicts[key]
 
     def computes(self, document: Document, read: ast.expr) -> bool:
         """Say whether a read is an operand of something that is neither shown, saved nor a limit of a loop."""
+        return self._use(document, read) == "computes"
+
+    def _use(self, document: Document, read: ast.expr) -> str:
+        """Say whether a read `computes`, or a function that is given what is computed from it does, by `some` or `none`."""
+        passed = self._computed_for(document, read)
+        if passed:
+            return _joined({self._verdict(*each) for each in passed})
+        return "computes" if self._is_operand(document, read) else "none"
+
+    def _computed_for(self, document: Document, read: ast.expr) -> list[tuple[ast.AST, str]]:
+        """Give the parameters of the project's functions that something is passed for which is computed from a read alone."""
+        for node in (read, *document.ancestors(read)):
+            outer = document.parent(node)
+            if passed := self._passed_for(document, node):
+                return passed if node is not read else []
+            match outer:
+                case ast.BinOp() if self._is_remainder(outer, node) or self._meets_shrunk(document, outer):
+                    return []
+                case ast.BinOp() | ast.UnaryOp():
+                    pass
+                case _ if _passes_on(outer, node) or (isinstance(outer, ast.Call) and self._keeps(outer) is None):
+                    pass
+                case _:
+                    return []
+        return []
+
+    def _is_operand(self, document: Document, read: ast.expr) -> bool:
         node: ast.AST = read
         arithmetic = shifted = False
         for parent in document.ancestors(read):
@@ -444,11 +481,39 @@ class GlobalSteps:
         if not isinstance(node, ast.expr):
             return False
         nearest = self.script.slices.of(document, node).nearest([node], self._is_part_or_samples)
-        return not all(_is_of_samples(each) for each in nearest)
+        return not all(self._is_of_samples(each) for each in nearest)
 
     def _is_part_or_samples(self, node: ast.AST) -> bool:
         """Say whether a node stands for one process's part, or gives samples: what is made of these counts nothing."""
-        return node in self.shrunk or is_size(self.script.call(node)) or _is_of_samples(node)
+        return node in self.shrunk or is_size(self.script.call(node)) or self._is_of_samples(node)
+
+    def _is_of_samples(self, node: ast.AST) -> bool:
+        """Say whether a node gives an iterator of samples, takes samples of one, or is what a loop takes of them."""
+        match node:
+            case ast.Call(ast.Attribute(attr=attr)) if attr in _ITERATING:
+                return True
+            case ast.Call():
+                call = self.script.call(node)
+                return call is not None and call.names == {"builtins.next"}
+            case ast.Name(name):
+                home = self.script.home(node)
+                scope = self.script.scope(home, node).home(name) if home is not None else None
+                given = self.script.def_use.names.get((scope, name), ()) if scope is not None else ()
+                return bool(given) and all(isinstance(each, Assignment) and self._is_item(each) for each in given)
+        return False
+
+    def _is_item(self, definition: Assignment) -> bool:
+        """Say whether a name gets each item of what a loop runs over, and no number of a turn."""
+        if not isinstance(definition.by, ast.For | ast.AsyncFor | ast.comprehension):
+            return False
+        call = self.script.call(definition.value)
+        counted = call.names & _TURNS if call is not None else frozenset()
+        return not counted or (counted <= _NUMBERING and definition.positions[:1] != (0,))
+
+
+def _joined(found: set[str]) -> str:
+    """Join the verdicts on several reads."""
+    return next(iter(found)) if len(found) == 1 else "some" if found else "none"
 
 
 def _valued(document: Document, read: ast.expr) -> ast.expr:
@@ -466,11 +531,6 @@ def _is_of_kind(document: Document, read: ast.AST) -> bool:
     """Say whether only the kind of a variable is read, as its type."""
     outer = document.parent(read)
     return isinstance(outer, ast.Attribute) and outer.attr in _KIND
-
-
-def _is_of_samples(node: ast.AST) -> bool:
-    """Say whether a node gives an iterator of samples, or takes samples of one."""
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _ITERATING
 
 
 def _is_self(node: ast.expr) -> bool:
