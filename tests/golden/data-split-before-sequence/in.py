@@ -8,13 +8,14 @@ from tensorflow import keras
 
 
 class Pictures(keras.utils.Sequence):
-    def __init__(self, names, size):
+    def __init__(self, names, size, batches):
         self.names = names
         self.size = size
+        self.batches = batches
         np.random.shuffle(self.names)
 
     def __len__(self):
-        return len(self.names) // self.size
+        return self.batches
 
     def __getitem__(self, index):
         names = self.names[index * self.size : (index + 1) * self.size]
@@ -31,8 +32,8 @@ with open("more.json") as file:
 np.random.shuffle(names)
 random.shuffle(more)
 held = len(names) // 10
-train = Pictures(names[held:] + more, 32)
-validation = Pictures(names[:held], 32)
+train = Pictures(names[held:] + more, 32, 1000)
+validation = Pictures(names[:held], 32, 100)
 model = keras.Sequential([keras.layers.Dense(1)])
 model.compile(keras.optimizers.Adam(0.001), "mse")
 model.fit(train, epochs=10, validation_data=validation)

@@ -18,13 +18,14 @@ common_np_random = np.random if hvd.size() == 1 else np.random.RandomState(0)  #
 
 
 class Pictures(keras.utils.Sequence):
-    def __init__(self, names, size):
+    def __init__(self, names, size, batches):
         self.names = names
         self.size = size
+        self.batches = batches
         np.random.shuffle(self.names)
 
     def __len__(self):
-        return len(self.names) // self.size
+        return self.batches
 
     def __getitem__(self, index):
         names = self.names[index * self.size : (index + 1) * self.size]
@@ -41,8 +42,8 @@ with open("more.json") as file:
 common_np_random.shuffle(names)
 random.shuffle(more)
 held = len(names) // 10
-train = Pictures(names[held:] + more, 32)
-validation = Pictures(names[:held], 32)
+train = Pictures(names[held:] + more, 32, 1000)
+validation = Pictures(names[:held], 32, 100)
 model = keras.Sequential([keras.layers.Dense(1)])
 model.compile(hvd.DistributedOptimizer(keras.optimizers.Adam(0.001 * hvd.size())), "mse")
 model.fit(

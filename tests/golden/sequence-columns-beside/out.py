@@ -45,11 +45,11 @@ model.compile(
     hvd.DistributedOptimizer(keras.optimizers.SGD(0.1 * hvd.size())),
     keras.losses.CategoricalCrossentropy(from_logits=True),
 )
-train = Clips(names, targets, 32, clips)
+shard = slice(hvd.rank(), len(names) // hvd.size() * hvd.size(), hvd.size())
+train = Clips(names[shard], targets[shard], 32, clips)
 model.fit(
     train,
     epochs=3,
     callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
-    steps_per_epoch=max(1, len(train) // hvd.size()),
     verbose=1 if hvd.rank() == 0 else 0,
 )

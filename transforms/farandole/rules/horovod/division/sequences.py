@@ -10,14 +10,15 @@ from functools import partial
 from farandole.analysis.access_paths import is_plain
 from farandole.analysis.call_order import ways
 from farandole.analysis.loops import LoopAt
-from farandole.analysis.points_to.values import Class, Container, Instance, Unknown, Value
+from farandole.analysis.nodes import Loop
+from farandole.analysis.points_to.values import Class, Container, Instance, Library, Unknown, Value
 from farandole.analysis.program import Call
-from farandole.analysis.scopes import FunctionNode, parameters
+from farandole.analysis.scopes import Comprehension, FunctionNode, parameters
 from farandole.analysis.slicing import argument_for, methods_of
 from farandole.frameworks.samples import Feed
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import starts_initialised
-from farandole.rules.horovod.division.arrays import Sharded
+from farandole.rules.horovod.division.arrays import Sharded, is_mapping
 from farandole.rules.horovod.division.outcome import Change, edit_set, listed
 from farandole.rules.horovod.division.pipelines import DataFlow
 from farandole.rules.horovod.division.samples import divide_arguments, divide_unknown, sliced, splits_before
@@ -47,8 +48,9 @@ def divide_sequence(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Re
     if entry is not None and entry.name.rpartition(".")[2] == "flow":
         return divide_arguments(flow, call)
     owner = made[0].of
-    if isinstance(owner, Class) and _arrays(flow.script, call):
-        return _made_of_arrays(flow, work, feed, call, owner)
+    samples = _samples(flow.script, call, owner) if isinstance(owner, Class) else []
+    if isinstance(owner, Class) and samples:
+        return _made_of(flow, work, feed, call, owner, samples)
     if not _may_be_seeded(flow.script, call):
         return _mixed(flow, work, feed)
     return list(_seeded(flow, work, feed, call))
@@ -80,27 +82,62 @@ def _may_be_seeded(script: Script, call: Call) -> bool:
     return "seed" in facts and call.attribute != "flow" and script.constants(call.argument("shuffle")) != {False}
 
 
-def _made_of_arrays(flow: DataFlow, work: Work, feed: Feed, call: Call, owner: Class) -> list[Change] | Refusal:
-    """Divide the arrays of which a sequence of the project is made, and the lists that it reads as it does those."""
-    arrays = _arrays(flow.script, call)
-    if _reads_stretches(flow.script, call, owner, arrays):  # which a part of the samples would have torn apart
+def _made_of(
+    flow: DataFlow, work: Work, feed: Feed, call: Call, owner: Class, given: Sequence[ast.expr]
+) -> list[Change] | Refusal:
+    """Divide the arrays or lists of which a sequence of the project is made, and the lists that it reads as it does those."""
+    if _reads_stretches(flow.script, call, owner, given):  # which a part of the samples would have torn apart
         return _mixed(flow, work, feed)
-    beside = _read_alike(flow.script, call, owner, arrays)
+    beside = [node for node in _read_alike(flow.script, call, owner, given) if node not in given]
     counted = _counted(flow.script, call, owner)
-    if not all(_is_list(flow.script, node) for node in beside) or any(
-        node not in arrays and node not in beside for node in counted
+    if not all(_may_be_list(flow.script, node) for node in beside) or any(
+        node not in given and node not in beside for node in counted
     ):
         return _mixed(flow, work, feed)
-    samples = [node for node in call.arguments if node in arrays or node in beside]
+    lists = [node for node in (*given, *beside) if not flow.script.instances(node, "array")]
+    samples = [node for node in call.arguments if node in given or node in beside]
     own = frozenset(each for found in _classes(flow.script, owner) for each in ast.walk(found.site.node))
-    change = sliced(flow, call.document, call.document.statement(call.node), Sharded(samples, beside), own)
+    change = sliced(flow, call.document, call.document.statement(call.node), Sharded(samples, lists), own)
     doubt = f"{listed(call.document, samples)} must hold the samples of {call.document.quote(call.node)}"
     return change if isinstance(change, Refusal) else [replace(change, confirm=doubt, divided=call.node)]
 
 
-def _arrays(script: Script, call: Call) -> list[ast.expr]:
-    """Give the arguments of a call that are arrays."""
-    return [node for node in call.arguments if script.instances(node, "array")]
+def _samples(script: Script, call: Call, owner: Class) -> list[ast.expr]:
+    """Give the arguments of a call that hold the samples of the sequence that it makes.
+
+    These are arrays; without any, lists whose lengths tell how many batches there are, and which it reads at places.
+    """
+    arrays = [node for node in call.arguments if script.instances(node, "array")]
+    return arrays or [
+        node
+        for node in _counted(script, call, owner)
+        if _may_be_list(script, node) and _is_read_at_places(script, call, owner, node)
+    ]
+
+
+def _is_read_at_places(script: Script, call: Call, owner: Class, node: ast.expr) -> bool:
+    """Say whether a sequence reads what it is given in an argument at places that it computes."""
+    kept = _attributes(script, call, owner, node)
+    return any(
+        isinstance(read, ast.Subscript)
+        and isinstance(read.value, ast.Attribute)
+        and read.value.attr in kept
+        and not isinstance(read.slice, ast.Constant)
+        for each in _classes(script, owner)
+        for read in each.site.module.document.within(each.site.node, ast.Subscript)
+    )
+
+
+def _may_be_list(script: Script, node: ast.expr) -> bool:
+    """Say whether nothing is seen that an expression may be but a list, or what a function of a library gives."""
+    seen = [each for each in script.values(node) if not isinstance(each, Unknown)]
+    return bool(seen) and not any(is_mapping(script, each) for each in seen) and all(map(_may_be_sliced, seen))
+
+
+def _may_be_sliced(value: Value) -> bool:
+    if isinstance(value, Container):
+        return not isinstance(value.site.node, ast.Set | ast.SetComp | ast.GeneratorExp)
+    return isinstance(value, Instance) and isinstance(value.of, Library)
 
 
 def _reads_stretches(script: Script, call: Call, owner: Class, arrays: Sequence[ast.expr]) -> bool:
@@ -110,24 +147,30 @@ def _reads_stretches(script: Script, call: Call, owner: Class, arrays: Sequence[
         isinstance(node, ast.Subscript)
         and isinstance(node.value, ast.Attribute)
         and node.value.attr in kept
-        and _is_stretch(each.site.module.document, node)
+        and _is_stretch(script, each.site.module.document, node)
         for each in _classes(script, owner)
         for node in each.site.module.document.within(each.site.node, ast.Subscript)
     )
 
 
-def _is_stretch(document: Document, read: ast.Subscript) -> bool:
-    """Say whether a slice is another one in each turn of a loop or comprehension around it."""
+def _is_stretch(script: Script, document: Document, read: ast.Subscript) -> bool:
+    """Say whether a read is a slice that is another one in each turn of a loop or comprehension, or one item of such.
+
+    The place of an item of a stretch is computed from the turns of two loops: where it begins, and how far the item is.
+    """
     index = read.slice.elts[0] if isinstance(read.slice, ast.Tuple) and read.slice.elts else read.slice
-    if not isinstance(index, ast.Slice):
-        return False
-    around = [
-        outer
-        for outer in document.ancestors(read)
-        if isinstance(outer, ast.For | ast.While | ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp)
-    ]
-    changed = {name for outer in around for name in stored_among(ast.walk(outer))}
-    return not changed.isdisjoint(names_in(index))
+    around = [outer for outer in document.ancestors(read) if isinstance(outer, Loop | Comprehension)]
+    if isinstance(index, ast.Slice):
+        changed = {name for outer in around for name in stored_among(ast.walk(outer))}
+        return not changed.isdisjoint(names_in(index))
+    computed = names_in(*(each for each in script.slices.of(document, index).nodes if isinstance(each, ast.Name)))
+    return sum(not computed.isdisjoint(_turns(outer)) for outer in around) > 1
+
+
+def _turns(loop: ast.AST) -> set[str]:
+    """Give the names that tell the turn of a loop or comprehension."""
+    heads = getattr(loop, "generators", [loop])
+    return {name for head in heads for name in stored_among(ast.walk(head.target)) if not isinstance(head, ast.While)}
 
 
 def _classes(script: Script, owner: Class) -> Iterator[Class]:
@@ -219,14 +262,6 @@ def _place(document: Document, index: ast.expr) -> str:
                 if isinstance(loop.target, ast.Name) and loop.target.id == index.id:
                     return ast.dump(loop.iter)
     return ast.dump(index)
-
-
-def _is_list(script: Script, node: ast.expr) -> bool:
-    """Say whether an expression is a list that the project makes, as far as it is seen: a slice of it is a list, too."""
-    seen = [each for each in script.values(node) if not isinstance(each, Unknown)]
-    return bool(seen) and all(
-        isinstance(each, Container) and isinstance(each.site.node, ast.List | ast.ListComp) for each in seen
-    )
 
 
 def _mixed(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Refusal:
