@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from farandole.analysis.first_turns import runs_once
 from farandole.analysis.points_to.functions import is_method
+from farandole.analysis.points_to.lattice import Values
 from farandole.analysis.points_to.relations import Field, Variable
 from farandole.analysis.points_to.values import Class, Instance, ProjectModule
 from farandole.analysis.program import Call, Program
@@ -18,20 +20,37 @@ from farandole.source.binding import names_in
 def expression_for(program: Program, instances: frozenset[Instance], document: Document, node: ast.AST) -> str:
     """Give an expression that stands for one of these objects, and for no other of its role, at a node.
 
-    Names of the scopes around the node are tried first, then attributes of the objects and modules that they hold.
-    An empty text says that none was found.
+    Names of the scopes around the node are tried first, then attributes of the objects and modules that they hold. One
+    call that is made again makes other objects: of those no name is known where a scope has several for them. An empty
+    text says that none was found.
     """
     roles = {program.role_of(instance) for instance in instances}
-    for name, scope in _visible(program, document, node):
-        values = program.flow.ask(Variable(scope, name))
-        if _stands_for(program, values, instances, roles):
-            return name
-    for name, scope in _visible(program, document, node):
-        for value in program.flow.ask(Variable(scope, name)):
-            attribute = _attribute_for(program, value, instances, roles)
-            if attribute:
-                return f"{name}.{attribute}"
-    return ""
+    visible = list(_visible(program, document, node))
+    named = [
+        (name, scope) for name, scope in visible if _stands_for(program, _held(program, name, scope), instances, roles)
+    ]
+    held = named or [
+        (f"{name}.{attribute}", scope)
+        for name, scope in visible
+        for value in _held(program, name, scope)
+        for attribute in _attributes_for(program, value, instances, roles)
+    ]
+    if not held:
+        return ""
+    first, nearest = held[0]
+    is_one = all(name == first for name, scope in held if scope is nearest)
+    return first if is_one or _are_made_once(program, instances) else ""
+
+
+def _held(program: Program, name: str, scope: Scope) -> Values:
+    """Give what a name of a scope may stand for."""
+    return program.flow.ask(Variable(scope, name))
+
+
+def _are_made_once(program: Program, instances: frozenset[Instance]) -> bool:
+    """Say whether each of some objects is the only one that the call makes which makes it, as far as that is seen."""
+    made = (program.creation(each) for each in instances)
+    return all(call is None or runs_once(program, call.document, call.node) for call in made)
 
 
 def expression_at(
@@ -143,10 +162,6 @@ def _stands_for(
 ) -> bool:
     same = {value for value in values if isinstance(value, Instance) and program.role_of(value) in roles}
     return bool(same) and same <= instances
-
-
-def _attribute_for(program: Program, holder: object, instances: frozenset[Instance], roles: set[str | None]) -> str:
-    return next(_attributes_for(program, holder, instances, roles), "")
 
 
 def _attributes_for(

@@ -112,7 +112,7 @@ def kind_of(program: Program, node: ast.expr) -> Kind:
 
 def _kind(program: Program, value: Value, numbers: set[ast.Call]) -> Kind:
     if isinstance(value, Container):
-        if any(_is_object(program, each) for each in program.elements(value)):
+        if _holds_objects(program, value, frozenset()):
             return Kind.OBJECTS
         return Kind.LIST if isinstance(value.site.node, _DISPLAYS) else Kind.UNKNOWN
     if not isinstance(value, Instance):
@@ -124,6 +124,15 @@ def _kind(program: Program, value: Value, numbers: set[ast.Call]) -> Kind:
     if call is not None and call.node in numbers:
         return Kind.RANGE
     return Kind.COUNTER if "itertools.count" in names else _ROLES.get(program.role_of(value) or "", Kind.UNKNOWN)
+
+
+def _holds_objects(program: Program, value: Container, around: frozenset[Container]) -> bool:
+    """Say whether what is put together is put together from objects, or from tuples and the like which hold some."""
+    return any(
+        _holds_objects(program, each, around | {value}) if isinstance(each, Container) else _is_object(program, each)
+        for each in program.elements(value)
+        if each not in around
+    )
 
 
 def _is_object(program: Program, value: Value) -> bool:

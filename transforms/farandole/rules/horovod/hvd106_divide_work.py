@@ -23,6 +23,7 @@ from farandole.rules.horovod.division.sets import Ordered, order_edits, ordered_
 from farandole.rules.horovod.division.work import Work, readers, single_step, works
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.hvd104_wrap import AverageGradients
+from farandole.rules.horovod.restrictions.hvd233_session_in_library import maker
 from farandole.rules.horovod.restrictions.hvd237_before_init import in_time
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import step_awaited
 from farandole.rules.horovod.restrictions.hvd306_full_batch import alone
@@ -371,7 +372,7 @@ for batch in dataset:
         driven = works(script)
         for training in script.trainings:
             step = single_step(script, training)
-            if step is not None:
+            if step is not None and not maker(step):  # a library's own loop takes the step again and again
                 yield alone(training).finding(self.code, step.document, step.node, training)
         feeds = tuple(feed for work in driven for feed in work.feeds if feed.kind is Kind.DATASET)
         divider = Divider(DataFlow(script, readers(script, driven), feeds))

@@ -50,7 +50,8 @@ def divide_sequence(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Re
     owner = made[0].of
     samples = _samples(flow.script, call, owner) if isinstance(owner, Class) else []
     if isinstance(owner, Class) and samples:
-        return _made_of(flow, work, feed, call, owner, samples)
+        found = _made_of(flow, call, owner, samples)
+        return _mixed(flow, work, feed) if found is None else found
     if not _may_be_seeded(flow.script, call):
         return _mixed(flow, work, feed)
     return list(_seeded(flow, work, feed, call))
@@ -82,18 +83,19 @@ def _may_be_seeded(script: Script, call: Call) -> bool:
     return "seed" in facts and call.attribute != "flow" and script.constants(call.argument("shuffle")) != {False}
 
 
-def _made_of(
-    flow: DataFlow, work: Work, feed: Feed, call: Call, owner: Class, given: Sequence[ast.expr]
-) -> list[Change] | Refusal:
-    """Divide the arrays or lists of which a sequence of the project is made, and the lists that it reads as it does those."""
+def _made_of(flow: DataFlow, call: Call, owner: Class, given: Sequence[ast.expr]) -> list[Change] | Refusal | None:
+    """Divide the arrays or lists of which a sequence of the project is made, and the lists that it reads as it does those.
+
+    None where a part of them would not be a part of the samples.
+    """
     if _reads_stretches(flow.script, call, owner, given):  # which a part of the samples would have torn apart
-        return _mixed(flow, work, feed)
+        return None
     beside = [node for node in _read_alike(flow.script, call, owner, given) if node not in given]
     counted = _counted(flow.script, call, owner)
     if not all(_may_be_list(flow.script, node) for node in beside) or any(
         node not in given and node not in beside for node in counted
     ):
-        return _mixed(flow, work, feed)
+        return None
     lists = [node for node in (*given, *beside) if not flow.script.instances(node, "array")]
     samples = [node for node in call.arguments if node in given or node in beside]
     own = frozenset(each for found in _classes(flow.script, owner) for each in ast.walk(found.site.node))

@@ -19,6 +19,7 @@ from farandole.rules.horovod.division.pipelines import DataFlow, pipeline
 from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.rules.rule import Refused, Related, Rule
+from farandole.source.binding import names_in
 
 _STATE = re.compile("state|hidden|memor")
 """How the state is named that a session is fed: what else a step gives, such as its number, may be fed to the next, too."""
@@ -133,6 +134,25 @@ with tf.Session() as sess:
         Refused(
             """\
 import numpy as np
+import tensorflow.compat.v1 as tf
+text = np.load("text.npy")
+inputs = tf.placeholder(tf.float32, [8, 20, 4])
+cell = tf.nn.rnn_cell.BasicLSTMCell(16)
+start = cell.zero_state(8, tf.float32)
+outputs, end = tf.nn.dynamic_rnn(cell, inputs, initial_state=start)
+step = tf.train.AdamOptimizer(0.01).minimize(tf.reduce_mean(tf.square(outputs)))
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    state = sess.run(start)
+    for i in range(0, len(text), 8):
+        values = sess.run({"state": end, "step": step}, {inputs: text[i:i + 8], start: state})
+        state = values["state"]
+""",
+            because="HVD214",
+        ),
+        Refused(
+            """\
+import numpy as np
 import tensorflow as tf
 x, y = np.load("x.npy"), np.load("y.npy")
 layer = tf.keras.layers.LSTM(1, return_state=True)
@@ -213,12 +233,25 @@ def _carried(flow: DataFlow, place: LoopAt) -> Iterator[ast.Name]:
             {*flow.script.slices.of(document, fed).nodes, *_put(fed, inside)} if fed is not None else set[ast.AST]()
         )
         given = [each.value for each in call.node.keywords if each.arg == "initial_state"]
-        states, here = {node for each in given for node in ast.walk(each)}, set(ast.walk(statement))
-        own = {node.id for target in statement.targets for node in ast.walk(target) if isinstance(node, ast.Name)}
+        states, taking = {node for each in given for node in ast.walk(each)}, [statement, *_taken_of(statement, inside)]
+        here = {node for each in taking for node in ast.walk(each)}
+        own = {name for each in taking for name in names_in(*each.targets)}
         own -= {node.id for node in stored if node not in here}
         names = (node for node in inside if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load))
         for node in (each for each in names if each.id in own):
             if node in states or (node in within and _STATE.search(node.id)):
+                yield node
+
+
+def _taken_of(given: ast.Assign, inside: Sequence[ast.AST]) -> Iterator[ast.Assign]:
+    """Yield the assignments that give names items or attributes of what a statement assigns, as `state = values[1]` does."""
+    names = names_in(*given.targets)
+    for node in inside:
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Subscript | ast.Attribute):
+            part: ast.expr = node.value
+            while isinstance(part, ast.Subscript | ast.Attribute):
+                part = part.value
+            if isinstance(part, ast.Name) and part.id in names:
                 yield node
 
 
