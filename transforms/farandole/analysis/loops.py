@@ -368,11 +368,11 @@ def _adds_to(node: ast.expr, variable: str) -> bool:
 def _counts(program: Program, place: LoopAt, node: ast.expr) -> bool:
     """Say whether an expression has a counter of the loop in it."""
     inside = list(ast.walk(node))
-    counted = names_in(node) & counters(program, place) or any(_is_counted(program, place, each) for each in inside)
+    counted = names_in(node) & counters(program, place) or any(is_counted(program, place, each) for each in inside)
     return bool(counted) and not any(isinstance(each, ast.Call) for each in inside)
 
 
-def _is_counted(program: Program, place: LoopAt, node: ast.AST) -> bool:
+def is_counted(program: Program, place: LoopAt, node: ast.AST) -> bool:
     """Say whether a loop, or what it calls, adds a whole number in each turn to what is kept where a node reads."""
     read = location(program, place.document, node)
     return read is not None and any(read.may_be(each) for each in _counted(program, place))

@@ -6,7 +6,12 @@ import ast
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
+from farandole.analysis.access_paths import is_plain
+from farandole.analysis.answers import answered_once
 from farandole.analysis.call_order import surely_precedes
+from farandole.analysis.effects.files import Access, FileEffect
+from farandole.analysis.effects.paths import FilePath
+from farandole.analysis.locations import location
 from farandole.analysis.loops import (
     Count,
     LoopAt,
@@ -14,6 +19,7 @@ from farandole.analysis.loops import (
     counted_variable,
     counters,
     exits,
+    is_counted,
     iterated,
     loops_around,
     range_counts,
@@ -92,9 +98,9 @@ _LONGEST = 8
 class ResumedStart:
     """The first turn of a loop, or epoch of a `fit`, that trains, and what looks for its checkpoint.
 
-    `statement` is the loop, or that of the `fit`. `name` is the variable or attribute that holds the start before it;
-    empty where nothing before it can set it. What `is_variable` is one of TensorFlow's, and
-    is assigned to. What `is_count` is the number of turns that are left.
+    `statement` is the loop, or that of the `fit`. `name` is the variable or attribute that holds the start before it,
+    or the dictionary that it is an item of; empty where nothing before it can set it. What `is_variable` is one of
+    TensorFlow's, and is assigned to. What `is_count` is the number of turns that are left.
     """
 
     document: Document
@@ -104,6 +110,11 @@ class ResumedStart:
     name: str
     is_variable: bool = False
     is_count: bool = False
+
+    @property
+    def is_item(self) -> bool:
+        """Whether the start is an item of what `name` holds, all of which has been kept together."""
+        return isinstance(self.start, ast.Subscript)
 
     @property
     def is_outermost(self) -> bool:
@@ -119,6 +130,7 @@ def resumed_starts(script: Script, step: Call) -> Iterator[ResumedStart]:
                 if count.start is not None:
                     found = _call_for(script, count.document, count.start, _CHECKPOINTS)
                     found = found or _restoring(script, count.document, count.start)
+                    found = found or _read_back(script, count.document, count.start)
                     if found is not None:
                         name, kept = _held(script, count.document, place.node, count.start)
                         yield ResumedStart(count.document, place.node, count.start, found, name, kept)
@@ -169,9 +181,9 @@ def _left(script: Script, place: LoopAt) -> Iterator[ResumedStart]:
 
 
 def resumed_from(script: Script, document: Document, number: ast.expr) -> ast.expr | None:
-    """Give what finds or restores the newest checkpoint, if each host has a number from that by itself."""
+    """Give what finds, restores or reads what a run has left, if each host has a number from that by itself."""
     found = _call_for(script, document, number, _NEWEST)
-    return found or _restoring(script, document, number)
+    return found or _restoring(script, document, number) or _read_back(script, document, number)
 
 
 def found_alone(
@@ -232,7 +244,7 @@ def _counted_on(script: Script, place: LoopAt) -> Iterator[ResumedStart]:
     for compared in (each for test in tests for each in ast.walk(test) if isinstance(each, ast.Compare)):
         for side in (compared.left, *compared.comparators):
             is_number = isinstance(side, ast.Name) and side.id in numbers
-            held = side if is_number else counted_variable(place, side)
+            held = side if is_number or is_counted(script, place, side) else counted_variable(place, side)
             found = resumed_from(script, place.document, held) if held is not None else None
             if held is not None and found is not None:
                 name, kept = _held(script, place.document, place.node, held)
@@ -255,6 +267,37 @@ def _call_for(script: Script, document: Document, start: ast.expr, names: frozen
     return min(found, key=lambda node: (node.lineno, node.col_offset), default=None)
 
 
+def _read_back(script: Script, document: Document, start: ast.expr) -> ast.expr | None:
+    """Give what reads a file that a start is computed from and that the script writes, unless rank 0 says it for all.
+
+    Rank 0 alone will write it: other hosts have none from the run before.
+    """
+    if isinstance(start, ast.Constant):
+        return None
+    within = script.slices.of(document, start)
+    held = start.value if isinstance(start, ast.Subscript) else start
+    if any(_asks_for_size(script, node) for node in within) or _is_set_for_all(script, document, held):
+        return None
+    written = _written(script)
+    found = [
+        call.node
+        for call in map(script.call, within)
+        if call is not None and any(not written.isdisjoint(effect.paths) for effect in _reads(script, call))
+    ]
+    return min(found, key=lambda node: (node.lineno, node.col_offset), default=None)
+
+
+@answered_once
+def _written(script: Script) -> frozenset[FilePath]:
+    """Give the paths of the files that a script writes which are the same in all processes."""
+    effects = (each for each in script.files.effects if each.access is Access.WRITE and not each.is_own)
+    return frozenset(path for effect in effects for path in effect.paths)
+
+
+def _reads(script: Script, call: Call) -> Iterator[FileEffect]:
+    yield from (each for each in script.files.of(call) if each.access is Access.READ)
+
+
 def _restoring(script: Script, document: Document, start: ast.expr) -> ast.Call | None:
     """Give the call that restores what a start is computed from, unless rank 0 says it for all already.
 
@@ -273,10 +316,13 @@ def _restoring(script: Script, document: Document, start: ast.expr) -> ast.Call 
 
 
 def _is_set_for_all(script: Script, document: Document, held: ast.AST) -> bool:
-    """Say whether a variable is given the value that rank 0 has: by `assign`, or among the variables of a broadcast."""
+    """Say whether what holds a value is given that of rank 0: by an assignment, or by a broadcast of variables."""
     for call in script.calls:
         if call.document is not document or not _asks_for_size(script, call.node):
             continue
+        statement = document.statement(call.node)
+        if isinstance(statement, ast.Assign) and ast.unparse(held) in map(ast.unparse, statement.targets):
+            return True
         match document.parent(call.node):
             case ast.Call(ast.Attribute(owner, "assign")):
                 within = ast.walk(owner)
@@ -343,11 +389,13 @@ def _is_outermost(document: Document, statement: ast.stmt) -> bool:
 def _held(script: Script, document: Document, statement: ast.stmt, start: ast.expr) -> tuple[str, bool]:
     """Give the only variable or attribute that a start is computed from, where its statement stands in no loop.
 
-    Beside it stands whether it is a variable of TensorFlow's. One that may be a number as well has no name: what sets
-    the one does not set the other.
+    Of an item it is what the item is in. Beside it stands whether it is a variable of TensorFlow's. One that may be a
+    number as well has no name: what sets the one does not set the other.
     """
     if not _is_outermost(document, statement):
         return "", False
+    if isinstance(start, ast.Subscript) and location(script, document, start) is not None and is_plain(start.value):
+        return document.segment(start.value), False
     if any(isinstance(node, ast.Call | ast.Subscript) for node in ast.walk(start)):
         return "", False
     owners = {node.value for node in ast.walk(start) if isinstance(node, ast.Attribute)}

@@ -75,8 +75,9 @@ class StepTogether(Rule):
     settings, and for a number of epochs that is computed from one. Where a `fit` is given samples that are picked by what
     a model predicts, as with pseudo-labels, all take the predictions of rank 0. Models and settings that are ordered or picked by
     what each process measures, a rate that is computed from that, or by a checkpoint that each host looks for itself,
-    are refused with HVD303. Where a loop goes on from a checkpoint, or a `fit` begins in the epoch after
-    it, rank 0 says where, and so it says how many turns a checkpoint leaves: other hosts have none. A condition depends
+    are refused with HVD303. Where a loop goes on from a checkpoint, or where a file tells that the script writes itself, or
+    a `fit` begins in the epoch after it, rank 0 says where, and so it says how many turns are left: other hosts have none.
+    A condition depends
     on the process when something that the loop computes goes into it, such as a loss, a metric, the time or a random
     number. A loop is left by the end of the program, too, and by an exception that is caught behind it.
 
@@ -415,9 +416,7 @@ with tf.Session() as sess:
     def _resumed(self, script: Script, training: Training, resumed: ResumedStart) -> Finding:
         document, start = resumed.document, resumed.start
         does = "takes" if resumed.is_count else "goes on at"
-        message = (
-            f"each process {does} {document.quote(start)}, by the checkpoints of its own host: other hosts have none"
-        )
+        message = f"each process {does} {document.quote(start)}, by the files of its own host: other hosts have none"
         agreed = agreed_start(script, training, resumed)
         if not agreed:
             return decided_alone(message).finding(self.code, document, start, training)
@@ -461,6 +460,11 @@ def _start_edits(script: Script, resumed: ResumedStart, agreed: str) -> EditSet:
     document, name = resumed.document, resumed.name
     if not name:
         return _number_edits(script, document, resumed.start)
+    if resumed.is_item:
+        hvd = horovod_tensorflow(script, document)
+        line = f"{name} = {hvd.text}.broadcast_object({name}, root_rank=0)  # where rank 0 goes on"
+        edits = (*hvd.edits, *layout.insert_before(document, resumed.statement, [line]))
+        return EditSet.of(document, [replace(edit, once=True) for edit in edits])
     hvd = horovod(script, document) if agreed == EAGERLY else horovod_tensorflow(script, document)
     # a graph needs a name for what is no tensor
     named = "" if agreed == EAGERLY else f', name="{name.removeprefix("self.")}"'

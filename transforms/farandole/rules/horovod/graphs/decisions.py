@@ -64,7 +64,11 @@ def agreed_start(script: Script, training: Training, resumed: ResumedStart) -> s
     if training.pattern is not Pattern.SESSION:
         return "" if training.pattern in GRAPHS else EAGERLY
     graphs = [script.creation(each) for each in training.sessions]
-    if resumed.is_variable or any(call is None or call.argument("graph") is not None for call in graphs):
+    if (
+        resumed.is_variable
+        or resumed.is_item
+        or any(call is None or call.argument("graph") is not None for call in graphs)
+    ):
         return ""
     if needs_graph(script, document, resumed.statement) or script.calls_to(SUPERVISOR):
         return ""
