@@ -61,7 +61,7 @@ def divide_dataset(flow: DataFlow, work: Work, feed: Feed, earlier: Sequence[Cha
     for each in chain(
         [agreed(flow, feed.document, [feed.node], stages | behind)],
         (ordered_alike(flow.script, unseeded_in(flow.script, *each, (work.document, work.head))) for each in sources),
-        _ordered_before(flow, read),
+        _ordered_before(flow, read, stages),
     ):
         if isinstance(each, Refusal):
             return each
@@ -85,10 +85,13 @@ def _sources(flow: DataFlow, read: Pipeline) -> Iterator[tuple[Document, ast.exp
             yield from _objects_behind(flow.script, call.document, generator)
 
 
-def _ordered_before(flow: DataFlow, read: Pipeline) -> Iterator[Change | Refusal]:
-    """Let all processes draw one order of the arrays that a session feeds to the placeholders of a dataset."""
+def _ordered_before(flow: DataFlow, read: Pipeline, stages: frozenset[ast.AST]) -> Iterator[Change | Refusal]:
+    """Let all processes draw one order of the arrays that a session feeds to the placeholders of a dataset.
+
+    Its own `stages`, which are behind the handle of an iterator that is fed, are ordered as they are divided.
+    """
     for document, node in fed(flow.script, flow.script.calls, placeholders_among(flow.script, read.slice)):
-        yield agreed(flow, document, [node])
+        yield agreed(flow, document, [node], stages)
 
 
 def _objects_behind(script: Script, document: Document, generator: ast.expr) -> Iterator[tuple[Document, ast.expr]]:

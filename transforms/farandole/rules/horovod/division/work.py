@@ -41,6 +41,9 @@ from farandole.source.binding import names_in
 TRAIN_ON_BATCH = "tensorflow.keras.Model.train_on_batch"
 STOP_AT_STEP = "tensorflow.train.StopAtStepHook"
 _BY_LOOPS = frozenset({Pattern.KERAS, Pattern.GRADIENT_TAPE, Pattern.SESSION, Pattern.MONITORED_SESSION})
+_ITERATORS = frozenset({"make_one_shot_iterator", "make_initializable_iterator"})
+"""What makes an iterator of a dataset in a graph."""
+
 _NEXT = frozenset({"builtins.next", "tensorflow.data.Iterator.get_next"})
 
 
@@ -466,7 +469,12 @@ def _of_input(script: Script, training: Training, call: Call, holder: Call) -> W
 
 def readers(script: Script, driven: tuple[Work, ...]) -> tuple[Reader, ...]:
     """Give the expressions that read data for another purpose than training."""
-    return (*_calls_that_read(script), *_loops_that_read(script, driven), *_loops_that_draw(script, driven))
+    return (
+        *_calls_that_read(script),
+        *_loops_that_read(script, driven),
+        *_loops_that_draw(script, driven),
+        *_iterators_that_read(script, driven),
+    )
 
 
 def _calls_that_read(script: Script) -> Iterator[Reader]:
@@ -506,6 +514,19 @@ def _loops_that_draw(script: Script, driven: tuple[Work, ...]) -> Iterator[Reade
             continue
         if _gives_elements(script, drawn) and any(chains(script, call.document, call.node)):
             yield Reader(call.document, drawn, "draws from the data", False)
+
+
+def _iterators_that_read(script: Script, driven: tuple[Work, ...]) -> Iterator[Reader]:
+    """Yield the datasets of which a graph has iterators, but for those that trainings read."""
+    reads = (pipeline(script, feed.document, feed.node) for work in driven for feed in work.feeds)
+    trained = {dataset for read in reads for dataset in read.datasets}
+    for call in script.calls:
+        if call.attribute not in _ITERATORS:
+            continue
+        made = call.argument("dataset") or (call.node.func.value if isinstance(call.node.func, ast.Attribute) else None)
+        datasets = script.instances(made, "dataset")
+        if made is not None and datasets and datasets.isdisjoint(trained):
+            yield Reader(call.document, made, "makes an iterator", False)
 
 
 def _is_look(node: ast.expr) -> bool:
