@@ -24,6 +24,8 @@ from farandole.source import Document
 from farandole.source.binding import names_in
 
 _HOOKS = frozenset({"on_batch_begin", "on_batch_end", "on_train_batch_begin", "on_train_batch_end"})
+_KEEPING = (ast.Name, ast.Attribute, ast.Subscript)
+"""What a value is kept in."""
 
 
 @dataclass(frozen=True)
@@ -47,8 +49,8 @@ class Tally:
 def tallies(program: Program, training: Training) -> tuple[Tally, ...]:
     """Give the tallies of a training, in the order of the text.
 
-    What is added to in other places, too, is none: it counts something else as well. So is what is both added to and
-    multiplied.
+    What is added to in other places, too, is none: it counts something else as well. So is what is added to at some
+    turns only, as a count of evaluations, and what is both added to and multiplied.
     """
     hooks = _hooks(program, training)
     steps = _Steps.of(program, training, hooks)
@@ -59,7 +61,7 @@ def tallies(program: Program, training: Training) -> tuple[Tally, ...]:
             place = location(program, document, added.target)
             if place is None or not _is_of_objects(place):
                 continue
-            if steps.have(program, added.document, added.by):
+            if steps.have(program, added.document, added.by) and not _is_of_some_turns(added):
                 found.setdefault(place, []).append(added)
             else:
                 others.add(place)
@@ -145,6 +147,24 @@ def _is_conditional(document: Document, node: ast.AST) -> bool:
         if isinstance(outer, ast.For | ast.While | FunctionNode):
             return False
     return False
+
+
+def _is_of_some_turns(added: Assignment) -> bool:
+    """Say whether a tally is changed under a condition that depends on the turn, and not on the tally alone."""
+    document, tests = added.document, list[ast.expr]()
+    for outer in document.ancestors(added.by):
+        if isinstance(outer, ast.If):
+            tests.append(outer.test)
+        if isinstance(outer, ast.For | ast.While | FunctionNode):
+            given = outer.args.args[1:] if isinstance(outer, ast.FunctionDef) and outer.name in _HOOKS else []
+            changed = {each.arg for each in given} | {ast.unparse(each) for each in ast.walk(outer) if _is_stored(each)}
+            read = {ast.unparse(each) for test in tests for each in ast.walk(test) if isinstance(each, _KEEPING)}
+            return not changed.isdisjoint(read - {ast.unparse(added.target)})
+    return False
+
+
+def _is_stored(node: ast.AST) -> bool:
+    return isinstance(node, _KEEPING) and isinstance(node.ctx, ast.Store)
 
 
 def _loops(program: Program, training: Training) -> list[LoopAt]:

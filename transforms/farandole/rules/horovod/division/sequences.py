@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 from farandole.analysis.access_paths import is_plain
-from farandole.analysis.call_order import ways
+from farandole.analysis.call_order import run_by, ways
 from farandole.analysis.loops import LoopAt
 from farandole.analysis.nodes import Loop
 from farandole.analysis.points_to.values import Class, Container, Instance, Library, Unknown, Value
@@ -30,6 +30,11 @@ from farandole.rules.horovod.restrictions.data.chance import drawn_alike
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.source import Document, Edit, EditSet, layout
 from farandole.source.binding import names_in, stored_among
+
+_SELECTING = frozenset(
+    {"where", "nonzero", "argwhere", "flatnonzero", "unique", "filter", "query", "drop_duplicates", "groupby", "dropna"}
+)
+"""Functions that choose or join elements by what they are."""
 
 _KERAS_SEEDERS = ("random.seed", SEEDS_ALL)
 """What seeds the generator by which Keras mixes the batches of a sequence."""
@@ -89,6 +94,8 @@ def _made_of(flow: DataFlow, call: Call, owner: Class, given: Sequence[ast.expr]
     None where a part of them would not be a part of the samples.
     """
     if _reads_stretches(flow.script, call, owner, given):  # which a part of the samples would have torn apart
+        return None
+    if _is_as_long_as_contents_say(flow.script, owner):
         return None
     beside = [node for node in _read_alike(flow.script, call, owner, given) if node not in given]
     counted = _counted(flow.script, call, owner)
@@ -213,6 +220,39 @@ def _counted(script: Script, call: Call, owner: Class) -> list[ast.expr]:
         if isinstance(target, ast.Attribute) and target.attr in read
     }
     return [node for node in call.arguments if lengths & _attributes(script, call, owner, node)]
+
+
+def _is_as_long_as_contents_say(script: Script, owner: Class) -> bool:
+    """Say whether the number of a sequence's batches depends on what its samples are, and not on how many there are.
+
+    Parts of equally many samples may have unequally many batches then, as of those with a label that is rare.
+    """
+    told = [node for method in methods_of(script, owner, ("__len__",)) for node in ast.walk(method)]
+    seen: set[str] = set()
+    pending = [node.attr for node in told if isinstance(node, ast.Attribute)]
+    while pending:
+        attribute = pending.pop()
+        if attribute in seen:
+            continue
+        seen.add(attribute)
+        for each in _classes(script, owner):
+            own = set(each.site.module.document.within(each.site.node))
+            for value in (made.value for made in script.def_use.attributes.get(attribute, ()) if made.target in own):
+                bodies = run_by(script, value)
+                if any(_selects(node) for body in bodies for node in ast.walk(body)):
+                    return True
+                pending += [node.attr for node in ast.walk(value) if isinstance(node, ast.Attribute)]
+    return False
+
+
+def _selects(node: ast.AST) -> bool:
+    """Say whether a node chooses some elements by what they are."""
+    match node:
+        case ast.comprehension(ifs=[_, *_]) | ast.Subscript(slice=ast.Compare()):
+            return True
+        case ast.Call(ast.Name(name) | ast.Attribute(attr=name)):
+            return name in _SELECTING
+    return False
 
 
 def _measured(node: ast.AST) -> ast.expr | None:
