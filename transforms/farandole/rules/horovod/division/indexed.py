@@ -481,7 +481,16 @@ def _reached(values: dict[str, list[ast.expr]], counters: set[str], anew: frozen
 
 
 def _names_but(node: ast.AST, without: frozenset[ast.Name]) -> set[str]:
-    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and each not in without}
+    """Give the names from which a node is computed; what they are compared with chooses, and is no place of a sample."""
+    return {each.id for each in _computing(node) if isinstance(each, ast.Name) and each not in without}
+
+
+def _computing(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the nodes in a node, but for those of comparisons."""
+    if not isinstance(node, ast.Compare):
+        yield node
+        for each in ast.iter_child_nodes(node):
+            yield from _computing(each)
 
 
 def _uses(
@@ -499,7 +508,7 @@ def _uses(
             between.add(other)
             wanted |= dict.fromkeys(values[other])
             pending += values[other]
-    inside = {id(node) for part in wanted for node in ast.walk(part)}
+    inside = {id(node) for part in wanted for node in _computing(part)}
     around = document.within(document.scope(place.node)) if between else ()
     if any(_is_load(node) and node.id in between and id(node) not in inside for node in around):
         return ()
