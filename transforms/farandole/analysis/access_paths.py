@@ -110,8 +110,8 @@ def _handed(program: Program, call: Call, function: FunctionNode, name: str) -> 
 
 
 def _root(node: ast.expr) -> ast.Name | None:
-    """Give the name at which a chain of attributes begins."""
-    while isinstance(node, ast.Attribute):
+    """Give the name at which a chain of attributes, and of items with constant keys, begins."""
+    while isinstance(node, ast.Attribute) or (isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant)):
         node = node.value
     return node if isinstance(node, ast.Name) else None
 
@@ -144,7 +144,7 @@ def is_bound_again(
 
 
 def is_plain(node: ast.expr) -> bool:
-    """Say whether an expression is a name or a chain of attributes, which can be read again without effect."""
+    """Say whether an expression is a name, with attributes or items of it, which can be read again without effect."""
     return _root(node) is not None
 
 
