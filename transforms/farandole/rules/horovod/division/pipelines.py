@@ -21,13 +21,15 @@ from farandole.source import Document
 class Reader:
     """An expression that reads a dataset for another purpose than training.
 
-    `whole` says that each process needs all of it, whatever the training gets: a vocabulary, a mean.
+    `whole` says that each process needs all of it, whatever the training gets: a vocabulary, a mean. `again` says that
+    it reads the very iterator of the training, with other data.
     """
 
     document: Document
     node: ast.expr
     does: str
     whole: bool
+    again: bool = False
 
 
 @dataclass(frozen=True)

@@ -294,6 +294,8 @@ def _is_iterator(script: Script, read: Pipeline, value: Instance) -> bool:
 
 def _same(slices: Slices, read: Pipeline, reader: Reader) -> bool:
     """Say whether a reader reads the very dataset of the training, not one that has only its beginning in common."""
+    if reader.again:
+        return True
     targets: set[ast.AST] = {read.node}
     if isinstance(read.node, ast.Name | ast.Attribute):
         targets = {binding.target for binding in slices.assignments(read.document, read.node)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from farandole.analysis.call_order import calls_below, run_by, ways
 from farandole.analysis.defaults import NoDefault, default
@@ -474,6 +475,7 @@ def readers(script: Script, driven: tuple[Work, ...]) -> tuple[Reader, ...]:
         *_loops_that_read(script, driven),
         *_loops_that_draw(script, driven),
         *_iterators_that_read(script, driven),
+        *_initialised_again(script, driven),
     )
 
 
@@ -527,6 +529,35 @@ def _iterators_that_read(script: Script, driven: tuple[Work, ...]) -> Iterator[R
         datasets = script.instances(made, "dataset")
         if made is not None and datasets and datasets.isdisjoint(trained):
             yield Reader(call.document, made, "makes an iterator", False)
+
+
+def _initialised_again(script: Script, driven: tuple[Work, ...]) -> Iterator[Reader]:
+    """Yield the iterators that a session fills with other data, in front of what takes no step of a training."""
+    training = {place.node for work in driven for place in work.chain}
+    for call in script.calls:
+        filled = _filled_by(call)
+        if filled is None or not script.instances(filled, "iterator"):
+            continue
+        statement = call.document.statement(call.node)
+        block = call.document.block(statement)
+        after = takewhile(lambda each: not _fills(script, each), block[block.index(statement) + 1 :])
+        run = (body for each in after for body in run_by(script, each))
+        if training.isdisjoint(node for body in run for node in ast.walk(body)):
+            yield Reader(call.document, filled, "reads other data", False, again=True)
+
+
+def _filled_by(call: Call) -> ast.expr | None:
+    """Give the iterator whose data a call feeds to a session."""
+    first = next(iter(call.node.args), None)
+    if call.attribute != "run" or call.argument("feed_dict") is None:
+        return None
+    return first.value if isinstance(first, ast.Attribute) and first.attr == "initializer" else None
+
+
+def _fills(script: Script, statement: ast.stmt) -> bool:
+    """Say whether a statement itself feeds data to an iterator."""
+    call = script.call(statement.value) if isinstance(statement, ast.Expr) else None
+    return call is not None and _filled_by(call) is not None
 
 
 def _is_look(node: ast.expr) -> bool:
