@@ -26,7 +26,7 @@ class BroadcastVariables(Rule):
     ## What it does
 
     For a loop over `tf.GradientTape`: after the first applied step the variables of the model (or those that the tape
-    differentiates by) and of the optimizer are broadcast, once for each optimizer. Where the step is in a function
+    differentiates by) and of the optimizer are broadcast, once for each optimizer, after the last of its steps in a turn. Where the step is in a function
     traced by `tf.function`, the broadcast follows the call of that function. For Keras:
     `hvd.callbacks.BroadcastGlobalVariablesCallback(0)` comes first among the callbacks of `fit`.
 

@@ -62,7 +62,7 @@ def schedule_changes(script: Script, training: Training, divided: Sequence[Chang
         by = "a layer" if getattr(call.document.scope(call.node), "name", "") == "call" else "the loss"
         doubt = f"what {by} computes by {counted} must not need the batches of all processes: each counts its own"
         yield Change(EditSet.empty, doubt)
-    yield from unread_counts(script, shrunk)
+    yield from unread_counts(script, training, shrunk)
     yield from compounded_changes(script, training, shrunk)
     tallied = list(tally_changes(script, tallies(script, training), shrunk))
     yield from tallied

@@ -6,12 +6,17 @@ import ast
 import re
 from collections.abc import Iterator
 
-from farandole.analysis.loops import loops_around
+from farandole.analysis.loops import LoopAt, counters, loops_around
 from farandole.analysis.program import Call
+from farandole.frameworks.samples import driving
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.session_runs import step_chains
+from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.horovod.division.global_steps import is_size
 from farandole.rules.horovod.division.outcome import Change
+from farandole.rules.horovod.division.work import divides_itself
 from farandole.source import EditSet
+from farandole.source.binding import names_in
 
 _COUNTS = re.compile(r"(^|_)(steps?|iters?|iterations?)(_|$)")
 """What the parameters of schedules, callbacks and optimizers are called that count steps."""
@@ -20,21 +25,67 @@ _MAKING = re.compile(r"(^|\.)([A-Z]\w*|\w*(optimizer|schedule)\w*)$")
 """What classes are called, and functions that make an optimizer or a schedule."""
 
 
-def unread_counts(script: Script, shrunk: frozenset[ast.AST]) -> Iterator[Change]:
-    """Yield the doubts about numbers of steps that objects of unread libraries are made with; `shrunk` ones are right."""
+_SETTING = re.compile(r"(^|_)(lr|rate|decay|schedule|warm_?up|anneal|adjust)(_|$|s$|d$)|(lr|rate|decay|schedule)$")
+"""What functions are called that set or compute a learning rate."""
+
+
+def unread_counts(script: Script, training: Training, shrunk: frozenset[ast.AST]) -> Iterator[Change]:
+    """Yield the doubts about numbers of steps that objects of unread libraries are made with; `shrunk` ones are right.
+
+    So it does about the steps of a loop that a function of such a library is given to compute a rate by.
+    """
     for call in script.calls:
         if not _makes_unread(script, call) or any(loops_around(call.document, call.node)):
             continue
-        for keyword in call.node.keywords:
-            if keyword.arg is None or not _COUNTS.search(keyword.arg) or _counts_nothing(script, keyword.value):
-                continue
-            nodes = script.slices.of(call.document, keyword.value).nodes
-            if shrunk.isdisjoint(nodes) and not any(is_size(script.call(node)) for node in nodes):
+        for told, value in _told(call):
+            if not _counts_nothing(script, value) and _stays(script, call, value, shrunk):
                 where = f"{call.document.quote(call.node.func)} in {call.document.place_of(call.node)}"
+                doubt = f"{told} of {where} must count no steps: it stays, and each process takes a part of them"
+                yield Change(EditSet.empty, doubt)
+    for place in _divided_loops(script, training):
+        counting = counters(script, place)
+        for call in script.calls:
+            if call.document is not place.document or not _sets_rate_unread(script, call):
+                continue
+            counted = [each for each in call.arguments if names_in(each) & counting]
+            if counted and place.document.contains(place.node, call.node) and _stays(script, call, counted[0], shrunk):
+                where = f"{call.document.quote(call.node.func)} in {call.document.place_of(call.node)}"
+                given = call.document.quote(counted[0])
                 doubt = (
-                    f"`{keyword.arg}` of {where} must count no steps: it stays, and each process takes a part of them"
+                    f"{where} must not compute by the steps of all processes: {given} counts those of one, and a total "
+                    "that it is given may count all"
                 )
                 yield Change(EditSet.empty, doubt)
+
+
+def _told(call: Call) -> Iterator[tuple[str, ast.expr]]:
+    """Yield the arguments that are called numbers of steps, by their parameters or by the names that are passed."""
+    for keyword in call.node.keywords:
+        if keyword.arg is not None and _COUNTS.search(keyword.arg):
+            yield f"`{keyword.arg}`", keyword.value
+    for argument in call.node.args:
+        named = (each for each in ast.walk(argument) if isinstance(each, ast.Name | ast.Attribute))
+        if any(_COUNTS.search(each.id if isinstance(each, ast.Name) else each.attr) for each in named):
+            yield call.document.quote(argument), argument
+
+
+def _stays(script: Script, call: Call, value: ast.expr, shrunk: frozenset[ast.AST]) -> bool:
+    """Say whether a number is neither divided nor computed from the number of processes."""
+    nodes = script.slices.of(call.document, value).nodes
+    return shrunk.isdisjoint(nodes) and not any(is_size(script.call(node)) for node in nodes)
+
+
+def _divided_loops(script: Script, training: Training) -> Iterator[LoopAt]:
+    """Yield the loops of a training of which each process takes a part of the turns."""
+    steps = [step for step in training.runs or training.steps if not divides_itself(script, training, step)]
+    found = (driving(script, chain) for step in steps for chain in step_chains(script, training, step))
+    yield from dict.fromkeys(place for place in found if place is not None)
+
+
+def _sets_rate_unread(script: Script, call: Call) -> bool:
+    """Say whether a call is of a function of an unread library that is called as one that sets or computes a rate."""
+    unread = bool(call.names) and all(script.is_unknown(name) for name in call.names)
+    return unread and bool(_SETTING.search(call.attribute))
 
 
 def _makes_unread(script: Script, call: Call) -> bool:

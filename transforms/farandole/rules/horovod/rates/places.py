@@ -323,6 +323,7 @@ def _of_schedule(
     arguments = {name: creation.argument(name) for name in (*rates, *lists)}
     if creation.hides_arguments and not any(arguments.values()):
         yield Hidden(creation.document, creation.node, "the schedule's rates may be hidden in `*` or `**`")
+    yield from _at_default(script, creation, [each for each in arguments.values() if each is not None])
     start = _start_of_warmup(script, creation.document, [arguments[name] for name in rates])
     for name in rates:
         argument = arguments[name]
@@ -336,6 +337,17 @@ def _of_schedule(
             yield from (Place(creation.document, element, Form.RATE) for element in argument.elts)
         elif argument is not None:
             yield Place(creation.document, argument, Form.RATES)
+
+
+def _at_default(script: Script, creation: Call, given: Sequence[ast.expr]) -> Iterator[Place]:
+    """Yield the rate of a schedule that is not given: it grows with the `given` ones, unless those have grown."""
+    fact = creation.entry.facts.get("default-rate") if creation.entry is not None else None
+    if not isinstance(fact, Mapping) or not given:
+        return
+    name = str(fact["parameter"])
+    grown = any(is_scaled(script, Place(creation.document, each, Form.RATE)) for each in given)
+    if not grown and creation.argument(name) is None and not creation.may_hide(name):
+        yield Place(creation.document, creation.node, Form.MISSING, name, str(fact["value"]))
 
 
 def _start_of_warmup(script: Script, document: Document, rates: Sequence[ast.expr | None]) -> ast.expr | None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from itertools import takewhile
+from itertools import dropwhile, takewhile
 
-from farandole.analysis.loops import Chain, LoopAt
+from farandole.analysis.loops import Chain, LoopAt, counters, exits
 from farandole.analysis.nodes import Loop, is_exit
 from farandole.analysis.program import Call
 from farandole.frameworks.horovod.decisions import deciding_call, is_agreed
@@ -37,7 +37,8 @@ class StepSkipped(Rule):
     Names an `except` in a training loop after which the turn goes on without its step, such as `except IOError: continue`
     around the reading of a batch. Names a condition on what the turn has read, or on chance, under which it goes on
     without its step, such as `if not labels.any(): continue`, and a loop in it that trains as often as what the turn has read
-    is long, such as `for at in range(len(session))`. Names what looks for new files in a loop that sleeps
+    is long, such as `for at in range(len(session))`. It names a condition by which a loop is left for a part of what its
+    turn has read, such as the place of a batch in the data, or for a count of turns that have read one. Names what looks for new files in a loop that sleeps
     between: one process may see a file before the others do.
 
     ## Why
@@ -159,6 +160,24 @@ for batch in batches(np.load("samples.npy"), 32):
             """\
 import numpy as np
 import tensorflow as tf
+samples = np.load("samples.npy")
+data = tf.data.Dataset.from_tensor_slices((samples, np.arange(len(samples)))).repeat().batch(8)
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+epoch = 0
+for x, place in data:
+    model.train_on_batch(x, x[:, :1])
+    if place[-1] == len(samples) - 1:
+        epoch += 1
+    if epoch == 10:
+        break
+""",
+            because="HVD308",
+        ),
+        Refused(
+            """\
+import numpy as np
+import tensorflow as tf
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile("sgd", "mse")
 images, masks = np.load("images.npy"), np.load("masks.npy")
@@ -271,6 +290,14 @@ def _uneven(
                 "and the others wait for it",
                 "leave these samples out before the loop, so that all processes take equally many steps",
             )
+        for document, test in () if alike else _left_for_samples(script, chain, place, step):
+            yield (
+                document,
+                test,
+                f"{document.quote(test)} depends on what came with a batch, which one process alone has read: it leaves the "
+                "loop, and the others wait for it for ever",
+                "count the steps of the loop, or its turns over the data, without looking into the batches",
+            )
         for document, head in _of_other_lengths(script, chain, place, alike):
             yield (
                 document,
@@ -331,6 +358,96 @@ def _left_out(script: Script, place: LoopAt, step: Call, alike: bool) -> Iterato
             yield node.test
 
 
+def _left_for_samples(script: Script, chain: Chain, place: LoopAt, step: Call) -> Iterator[tuple[Document, ast.expr]]:
+    """Yield the tests by which loops around a step are left for a part of what their turns read, or for a count of such.
+
+    Rank 0 decides for all where a call tells that part, but what counts it has no limit that could be divided.
+    """
+    parts = _parts_of_samples(script, place, step)
+    flagged, counting = _set_by(script, place, parts)
+    for loop in dict.fromkeys((place, *dropwhile(lambda each: each.node is not place.node, chain))):
+        if loop.document is not place.document:
+            return
+        differ = _sizes_differ({feed.kind for feed in feeds_of(script, place)})
+        tests = [loop.node.test] if isinstance(loop.node, ast.While) else []
+        for test in dict.fromkeys((*tests, *(each.test for around in exits(loop) for each in around))):
+            read = _texts_in(test)
+            told = bool(read & parts) and (differ or not _is_about_size(test, parts))
+            alone = (told or bool(read & flagged)) and deciding_call(script, loop, test) is None
+            if (alone or read & counting) and not is_agreed(script, loop, test):
+                yield loop.document, test
+
+
+def _parts_of_samples(script: Script, place: LoopAt, step: Call) -> frozenset[str]:
+    """Give the names and attributes that stand for parts of what the turns of a loop read, not for what a model makes of it."""
+    document, differ = place.document, _sizes_differ({feed.kind for feed in feeds_of(script, place)})
+    found: set[str] = set()
+    if isinstance(place.node, ast.For) and not any(feed.kind is Kind.RANGE for feed in feeds_of(script, place)):
+        found = names_in(place.node.target) - counters(script, place)
+    assigned = list(script.def_use.assigned_in(document, place.node, (ast.Assign, ast.AnnAssign)))
+    fed = {name for argument in step.arguments for name in names_in(argument)}
+    runs = {run.node for training in script.trainings for run in training.runs}
+    for each in assigned:
+        if _draws_batch(script, each.value) and each.value not in runs:
+            together = {ast.unparse(other.target) for other in assigned if other.value is each.value}
+            found |= together if fed & together or not _is_run(each.value) else set()
+    for each in assigned:  # a batch that is fed by its parts: `item = sess.run(batch)`, `{x: item[0]}`
+        if ast.unparse(each.target) in fed and _is_run(each.value) and each.value not in runs:
+            found.add(ast.unparse(each.target))
+    grown = True
+    while grown:
+        more = {
+            ast.unparse(each.target)
+            for each in assigned
+            if _texts_in(each.value) & found
+            and (differ or not _is_about_size(each.value, frozenset(found)))
+            and not any(_computes(script, call) for call in ast.walk(each.value) if isinstance(call, ast.Call))
+        }
+        grown = not more <= found
+        found |= more
+    return frozenset(found)
+
+
+def _set_by(script: Script, place: LoopAt, parts: frozenset[str]) -> tuple[frozenset[str], frozenset[str]]:
+    """Give what a loop sets under conditions on some names, and what of it counts how often they held."""
+    document = place.document
+    flagged, counting = set(), set()
+    for each in script.def_use.assigned_in(document, place.node, (ast.Assign, ast.AugAssign)):
+        around = takewhile(lambda outer: outer is not place.node, document.ancestors(each.target))
+        tests = [outer.test for outer in around if isinstance(outer, ast.If)]
+        by_samples = any(_texts_in(test) & parts and not _is_about_size(test, parts) for test in tests)
+        target = ast.unparse(each.target)
+        if by_samples and target not in parts:
+            flagged.add(target)
+            if isinstance(each.by, ast.AugAssign) or target in _texts_in(each.value):
+                counting.add(target)
+    return frozenset(flagged), frozenset(counting)
+
+
+def _texts_in(node: ast.AST) -> set[str]:
+    """Give the names and attributes that an expression reads, as texts."""
+    return {ast.unparse(each) for each in ast.walk(node) if isinstance(each, ast.Name | ast.Attribute)}
+
+
+def _draws_batch(script: Script, value: ast.expr) -> bool:
+    """Say whether a value is the next of what an iterator gives, or what a session fetches."""
+    call = script.call(value)
+    return call is not None and (
+        "builtins.next" in call.names or call.attribute in ("get_next", "next") or _is_run(value)
+    )
+
+
+def _is_run(value: ast.expr) -> bool:
+    return isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr == "run"
+
+
+def _computes(script: Script, node: ast.Call) -> bool:
+    """Say whether a call is one of a model, of a session or of the project, that computes something of samples."""
+    call = script.call(node)
+    models = any(script.instances(node.func, role) for role in ("model", "layer"))
+    return models or (call is not None and bool(call.receivers or call.functions)) or _is_run(node)
+
+
 def _of_other_lengths(script: Script, chain: Chain, place: LoopAt, alike: bool) -> Iterator[tuple[Document, ast.expr]]:
     """Yield the heads of loops around a step, within the one that is divided, that run as long as what its turn has read.
 
@@ -369,7 +486,8 @@ def _is_about_size(test: ast.expr, names: frozenset[str]) -> bool:
     """Say whether a test reads samples only for how many they are: all processes have batches of the same sizes."""
     sizes = [each for each in ast.walk(test) if _is_size(each)]
     counted = {id(name) for size in sizes for name in ast.walk(size)}
-    return all(id(each) in counted for each in ast.walk(test) if isinstance(each, ast.Name) and each.id in names)
+    read = (each for each in ast.walk(test) if isinstance(each, ast.Name | ast.Attribute))
+    return all(id(each) in counted for each in read if ast.unparse(each) in names)
 
 
 def _is_size(node: ast.AST) -> bool:

@@ -84,7 +84,8 @@ def find(rule: Rule, script: Script, training: Training, options: Options) -> It
             return
         places.extend(found)
     shared = _is_optimizer_shared(training, [variables for _, variables in places])
-    first = leading(places)
+    first = _together(leading(places)) if shared else leading(places)
+    shared = _is_optimizer_shared(training, [variables for _, variables in first])
     for anchor, variables in first:
         unnamed = next((each for each in variables.lists if each.is_several and not each.owner), None)
         if unnamed is not None:
@@ -103,6 +104,33 @@ def find(rule: Rule, script: Script, training: Training, options: Options) -> It
             training=training,
             fix=partial(_fix, script, anchor, variables, shared, turn),
         )
+
+
+def _together(places: Sequence[tuple[Anchor, Variables]]) -> list[tuple[Anchor, Variables]]:
+    """Join the places of one block that follow steps of one optimizer: at the last of them it has the slots of all.
+
+    After a restart, the process that has restored a checkpoint has these from the first step on, and the others do not.
+    """
+    kept: list[tuple[Anchor, Variables]] = []
+    for anchor, variables in places:
+        before = next((each for each in kept if _is_followed(*each, anchor, variables)), None)
+        if before is not None:
+            kept.remove(before)
+        earlier = before[1].lists if before is not None else ()
+        kept.append((anchor, replace(variables, lists=tuple(dict.fromkeys((*earlier, *variables.lists))))))
+    return kept
+
+
+def _is_followed(anchor: Anchor, variables: Variables, later: Anchor, others: Variables) -> bool:
+    """Say whether a turn that comes to one place comes to a later one of the same optimizer, too."""
+    if anchor.document is not later.document or variables.optimizer != others.optimizer:
+        return False
+    block = anchor.document.block(anchor.statement)
+    if later.statement not in block or block.index(later.statement) < block.index(anchor.statement):
+        return False
+    between = block[block.index(anchor.statement) + 1 : block.index(later.statement)]
+    left = (ast.Break, ast.Continue, ast.Return, ast.Raise)
+    return not any(isinstance(node, left) for statement in between for node in ast.walk(statement))
 
 
 def _is_optimizer_shared(training: Training, places: Sequence[Variables]) -> bool:
