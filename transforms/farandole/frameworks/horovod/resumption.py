@@ -27,6 +27,7 @@ from farandole.analysis.loops import (
 from farandole.analysis.points_to.values import Bound, Instance, Value
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.callbacks import is_optimizer
 from farandole.source import Document
 from farandole.source.binding import names_in
 
@@ -139,6 +140,7 @@ def resumed_starts(script: Script, step: Call) -> Iterator[ResumedStart]:
     first = step.argument("initial_epoch")
     if first is not None and not names_in(first) & _turns(step.document, step.node):
         found = _call_for(script, step.document, first, _CHECKPOINTS | _LEFT)
+        found = found or _restoring(script, step.document, first) or _restoring_model(script, step.document, first)
         if found is not None:
             statement = step.document.statement(step.node)
             name, kept = _held(script, step.document, statement, first)
@@ -313,6 +315,19 @@ def _restoring(script: Script, document: Document, start: ast.expr) -> ast.Call 
         _is_set_for_all(script, document, node) for node in read
     )
     return restoring if read and not said else None
+
+
+def _restoring_model(script: Script, document: Document, start: ast.expr) -> ast.Call | None:
+    """Give the call that restores a model, where a start is computed from the steps that its optimizer has counted."""
+    within = tuple(script.slices.of(document, start))
+    if any(_asks_for_size(script, node) for node in within):
+        return None
+    counted = any(
+        isinstance(node, ast.Attribute) and node.attr == "iterations" and is_optimizer(script, node.value)
+        for node in within
+    )
+    restoring = (call.node for call in script.calls if call.entry is not None and call.entry.facts.get("restores"))
+    return next(restoring, None) if counted else None
 
 
 def _is_set_for_all(script: Script, document: Document, held: ast.AST) -> bool:

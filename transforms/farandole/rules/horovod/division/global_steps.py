@@ -101,6 +101,13 @@ class GlobalSteps:
         for document, read in reads:
             if self._parameter_of(document, read) in covered:
                 continue
+            per_epoch = self._per_epoch(document, read)
+            if per_epoch is not None:
+                if not self._meets_shrunk(document, per_epoch):
+                    found = Uses((per_epoch,), (), (), (), (), ())
+                    edits = partial(use_edits, self.script, document, found)
+                    yield Change(partial(edit_set, document, edits), divided=per_epoch)
+                continue
             keys = passed[read]
             use = self._use(document, read) if not keys else "computes" if covered.issuperset(keys) else "none"
             if use == "computes":
@@ -113,6 +120,27 @@ class GlobalSteps:
         if computing:
             yield from self._started()
         yield from self._tested(frozenset(computing), frozenset(covered))
+
+    def _per_epoch(self, document: Document, read: ast.expr) -> ast.expr | None:
+        """Give the steps of an epoch by which a read is divided, where the first epoch of a `fit` is computed so."""
+        node: ast.AST = _valued(document, read)
+        while _is_conversion(outer := document.parent(node)):
+            node = outer
+        match outer:
+            case ast.BinOp(left, ast.Div() | ast.FloorDiv(), steps) if left is node and read in self._first_epochs:
+                return steps
+        return None
+
+    @cached_property
+    def _first_epochs(self) -> frozenset[ast.AST]:
+        """What the first epochs of calls of `fit` are computed from."""
+        given = ((call.document, call.keyword("initial_epoch")) for call in self.script.calls if self._read)
+        return frozenset(
+            node
+            for document, first in given
+            if first is not None
+            for node in self.script.slices.of(document, first.value)
+        )
 
     def _started(self) -> Iterator[Change]:
         """Yield the changes of what counters begin with that is a number of epochs times that of all steps of one."""
