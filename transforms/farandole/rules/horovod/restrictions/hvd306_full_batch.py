@@ -319,6 +319,32 @@ for epoch in range(100):
             """\
 import numpy as np
 from tensorflow import keras
+images, masks = np.load("images.npy"), np.load("masks.npy")
+model = keras.Sequential([keras.layers.Conv2D(1, 3, padding="same", input_shape=(64, 64, 1))])
+model.compile("adam", "mse")
+image, mask = np.zeros((1, 64, 64, 1)), np.zeros((1, 64, 64, 1))
+for i in np.random.permutation(len(images)):
+    image[0], mask[0] = images[i], masks[i]
+    model.fit((image - 128) / 64, mask, verbose=0)
+""",
+            because="HVD306",
+        ),
+        Refused(
+            """\
+import numpy as np
+from tensorflow import keras
+images, masks = np.load("images.npy"), np.load("masks.npy")
+model = keras.Sequential([keras.layers.Conv2D(1, 3, padding="same", input_shape=(64, 64, 1))])
+model.compile("adam", "mse")
+for i in np.random.permutation(len(images)):
+    model.fit(images[i][np.newaxis], masks[i][None], verbose=0)
+""",
+            because="HVD306",
+        ),
+        Refused(
+            """\
+import numpy as np
+from tensorflow import keras
 inputs = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
 wanted = np.array([[0], [1], [1], [0]])
 model = keras.Sequential([keras.layers.Dense(8, activation="relu"), keras.layers.Dense(1)])
@@ -353,7 +379,7 @@ def full_batch_on_a_way(script: Script, training: Training, loop: LoopAt, entrie
 
 def full_batch_fit(script: Script, training: Training, fit: Call) -> Refusal | None:
     """Say that a `fit` takes all samples in each step: its batches are as large as an array is long, or an epoch is one."""
-    for given in _inputs(fit.argument("x")):
+    for given in (*_inputs(fit.argument("x")), *_inputs(fit.argument("y"))):
         made = [script.creation(value) for value in script.values(given) if isinstance(value, Instance)]
         ones = [each is not None and _is_one(each.node) for each in made]
         if _is_one(script.slices.bound(fit.document, given)) or (ones and all(ones)):
@@ -428,10 +454,21 @@ def _is_one(node: ast.expr | None) -> bool:
             return True
         case ast.Call(ast.Attribute(attr="expand_dims"), [_], [ast.keyword("axis", ast.Constant(0))]):
             return True
+        case ast.Call(ast.Attribute(attr="zeros" | "ones" | "empty" | "full"), [ast.Tuple() as shape, *_]):
+            return _begins_with_one(shape)
+        case ast.Subscript(slice=ast.Tuple([axis, *_]) | axis):
+            return _is_new_axis(axis)
         case ast.Call(keywords=keywords):
             sizes = [each.value for each in keywords if each.arg in ("size", "shape")]
             return any(isinstance(each, ast.Tuple) and _begins_with_one(each) for each in sizes)
     return False
+
+
+def _is_new_axis(index: ast.expr) -> bool:
+    """Say whether an index adds an axis: `None`, or NumPy's and TensorFlow's `newaxis`."""
+    return (isinstance(index, ast.Constant) and index.value is None) or (
+        isinstance(index, ast.Attribute) and index.attr == "newaxis"
+    )
 
 
 def _begins_with_one(shape: ast.Tuple) -> bool:
