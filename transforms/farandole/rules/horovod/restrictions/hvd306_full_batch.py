@@ -450,9 +450,9 @@ def _is_one(node: ast.expr | None) -> bool:
     match node:
         case ast.Call(ast.Attribute(attr="reshape"), [ast.Constant(1), _, *_] | [ast.Tuple([ast.Constant(1), *_])]):
             return True
-        case ast.Call(ast.Attribute(attr="expand_dims"), [_, ast.Constant(0)], []):
-            return True
-        case ast.Call(ast.Attribute(attr="expand_dims"), [_], [ast.keyword("axis", ast.Constant(0))]):
+        case ast.Call(ast.Attribute(attr="expand_dims"), [_, ast.Constant(0)], []) | ast.Call(
+            ast.Attribute(attr="expand_dims"), [_], [ast.keyword("axis", ast.Constant(0))]
+        ):
             return True
         case ast.Call(ast.Attribute(attr="zeros" | "ones" | "empty" | "full"), [ast.Tuple() as shape, *_]):
             return _begins_with_one(shape)
