@@ -322,6 +322,35 @@ def last_turns(script: Script, place: LoopAt, counts_turns: Callable[[ast.expr],
             yield converted(number)
 
 
+def rounds_told(
+    script: Script, place: LoopAt, fed: Collection[ast.AST], counts_turns: Callable[[ast.expr], bool]
+) -> Iterator[ast.expr]:
+    """Yield the lengths by which a loop over divided data tells the turn of all rounds, to save or evaluate then.
+
+    That is `n` in `epoch * n + i`, where that is tested, by itself or by a name.
+    """
+    names = counters(script, place)
+    inside = place.document.within(place.node)
+    for node in (each for each in inside if isinstance(each, ast.BinOp)):
+        match node:
+            case ast.BinOp(ast.BinOp(left, ast.Mult(), right), ast.Add(), ast.Name(counter)):
+                pass
+            case ast.BinOp(ast.Name(counter), ast.Add(), ast.BinOp(left, ast.Mult(), right)):
+                pass
+            case _:
+                continue
+        length = next((each for each in (left, right) if counts_turns(converted(each))), None)
+        if counter not in names or length is None:
+            continue
+        statement = place.document.statement(node)
+        stored = stored_among(ast.walk(statement)) if isinstance(statement, ast.Assign) else set()
+        named = (each for each in inside if isinstance(each, ast.Name) and each.id in stored)
+        tests = (_test(script, each, tuple(_around(place.document, each, place.node))) for each in (node, *named))
+        holders = (_holder(place.document, test) for test in tests if test is not None)
+        if any(holder is not None and _reports(script, holder, fed) for holder in holders):
+            yield length
+
+
 def tested(script: Script, document: Document, node: ast.expr) -> Uses | None:
     """Tell what an expression that counts steps is compared with, by itself or by its remainder; None if it is not."""
     around = tuple(document.ancestors(node))

@@ -32,7 +32,12 @@ from farandole.rules.horovod.division.sequences import divide_sequence
 from farandole.rules.horovod.division.tasks import trained_for_tasks
 from farandole.rules.horovod.division.work import Work, untrained
 from farandole.rules.horovod.division.workers import made_by_workers
-from farandole.rules.horovod.restrictions.data.beside import also_without_training, other_train_op, read_beside
+from farandole.rules.horovod.restrictions.data.beside import (
+    also_without_training,
+    other_train_op,
+    read_beside,
+    rounds_by_length,
+)
 from farandole.rules.horovod.restrictions.data.unknown import going_on_from
 from farandole.rules.horovod.restrictions.hvd214_samples_continued import continued
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import not_counted
@@ -114,7 +119,8 @@ class Divider:
             if isinstance(made, Refusal):
                 return made
             changes += made
-        for made in (read_alike(self.flow, work), drawn_beside(self.flow, work)):
+        rounds = self._rounds(work, changes)
+        for made in (rounds or [], read_alike(self.flow, work), drawn_beside(self.flow, work)):
             if isinstance(made, Refusal):
                 return made
             changes += made
@@ -223,16 +229,30 @@ class Divider:
                     yield node
         yield from read_in_part(self.flow.script, work)
 
-    def _by_periods(self, work: Work, loop: LoopAt, divided: Collection[ast.AST]) -> Change:
-        """Divide the periods of a loop that has fewer turns, since its data are divided, and tell its last turn."""
+    def _fed(self, work: Work) -> set[ast.AST]:
+        """Give the nodes from which what training steps get is computed."""
         steps = work.training.runs or work.training.steps
-        fed = {
+        return {
             node
             for step in steps
             for each in step.arguments
             for node in self.flow.script.slices.of(step.document, each)
         }
-        used = counters.periods(self.flow.script, loop, fed)
+
+    def _rounds(self, work: Work, changes: Sequence[Change]) -> Refusal | None:
+        """Refuse a loop over data that saves or evaluates by the turn of all rounds, told by a length of all data."""
+        if work.loop is None or not work.feeds or work.counts:
+            return None
+        divided = {change.divided for change in changes if change.divided is not None}
+        counts_turns = partial(self._counts_turns, work.loop.document, divided)
+        told = counters.rounds_told(self.flow.script, work.loop, self._fed(work), counts_turns)
+        length = next(told, None)
+        data = listed(work.document, [feed.node for feed in work.feeds])
+        return rounds_by_length(work.loop.document, length, data) if length is not None else None
+
+    def _by_periods(self, work: Work, loop: LoopAt, divided: Collection[ast.AST]) -> Change:
+        """Divide the periods of a loop that has fewer turns, since its data are divided, and tell its last turn."""
+        used = counters.periods(self.flow.script, loop, self._fed(work))
         last = counters.last_turns(self.flow.script, loop, partial(self._counts_turns, loop.document, divided))
         used = replace(used, divided=(*used.divided, *last))
         return self._of_uses(loop.document, used)

@@ -64,6 +64,18 @@ def gathered(document: Document, test: ast.Compare) -> Refusal:
     )
 
 
+def rounds_by_length(document: Document, length: ast.expr, data: str) -> Refusal:
+    """Say that a loop tells the turn of all rounds by a length that is still that of all data once they are divided."""
+    quoted = document.quote(length)
+    return Refusal(
+        DataUnknown(),
+        f"{quoted} is multiplied to tell the turn of all rounds, and stays as it is once {data} is divided: this loop would "
+        "not save or evaluate at the turns that are meant",
+        f"count the turns by hand, from 0 before all loops: `turn += 1`, instead of by {quoted}",
+        (Related(document, document.span(length), "this is the number of turns of all processes"),),
+    )
+
+
 def carried_on(document: Document, read: ast.Subscript) -> Refusal:
     """Say that each turn of a loop goes on from what an earlier one has computed: no process can take a part of them."""
     return Refusal(
