@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
@@ -64,14 +64,21 @@ class Condition:
 
     It is the test of a `while`, or of an `if` or conditional expression around that or a way out.
 
+    Where it `chooses`, it is no test: a call enters one function or another by it, as `steps[name](batch)` does.
     `deciding` is the first call in what it depends on that may give each process something else. `holder` is the loop
-    or function in which it stands.
+    or function in which it stands. Where it stands `behind` the step, the loop runs over a generator that takes it.
     """
 
     document: Document
     holder: ast.AST
     test: ast.expr
     deciding: ast.Call
+    behind: bool = False
+
+    @property
+    def chooses(self) -> bool:
+        """Whether a call enters one of several functions by it."""
+        return _is_called(self.document, self.test)
 
 
 def deciding_conditions(script: Script, document: Document, node: ast.AST) -> Iterator[Condition]:
@@ -84,11 +91,35 @@ def deciding_conditions(script: Script, document: Document, node: ast.AST) -> It
         loops = False
         for place, holder, test, entered in way:
             loops = loops or isinstance(holder, Loop) or any(_loop(call.document, call.node) for call in entered)
-            body = _Body(script, place, holder, _Question(frozenset(agreed)), entered)
+            body = _Body(script, place, _outermost(place, holder), _Question(frozenset(agreed)), entered)
             deciding = body.deciding(test) if loops else None
             if deciding is not None and test not in agreed:
                 agreed.add(test)
                 yield Condition(place, holder, test, deciding)
+    yield from _behind(script, document, node)
+
+
+def _behind(script: Script, document: Document, node: ast.AST) -> Iterator[Condition]:
+    """Yield the conditions by which loops are left that run over generators in which a node stands."""
+    for entered in entries(script, document, node):
+        inner = script.function(document, node)
+        for call in entered:
+            for loop in _loops_over(call) if inner in script.flow.generators else ():
+                for test in dict.fromkeys(_exit_tests(call.document, loop)):
+                    yield Condition(call.document, loop, test, call.node, behind=True)
+            inner = script.function(call.document, call.node)
+
+
+def _loops_over(call: Call) -> Iterator[ast.For]:
+    """Yield the loops that run over what a call gives, itself or by a name."""
+    match call.document.statement(call.node):
+        case ast.Assign([ast.Name(name)]):
+            pass
+        case _:
+            name = ""
+    for loop in call.document.within(call.document.scope(call.node), ast.For):
+        if isinstance(loop, ast.For) and (call.node in ast.walk(loop.iter) or name in names_in(loop.iter)):
+            yield loop
 
 
 def measured_conditions(script: Script, document: Document, node: ast.AST) -> Iterator[Condition]:
@@ -191,7 +222,11 @@ def _ways(script: Script, document: Document, node: ast.AST, seen: frozenset[ast
     for entered in entries(script, document, node, seen):
         callers = [(call.document, call.node, entered[at + 1 :]) for at, call in enumerate(entered)][::-1]
         places: tuple[tuple[Document, ast.AST, tuple[Call, ...]], ...] = (*callers, (document, node, entered))
-        yield [(*each, calls) for place, inner, calls in places for each in _own_tests(place, inner)]
+        yield [
+            (*each, calls)
+            for place, inner, calls in places
+            for each in (*_own_tests(place, inner), *_choices(script, place, inner))
+        ]
 
 
 def entries(
@@ -214,6 +249,11 @@ def _loop(document: Document, node: ast.AST) -> ast.AST | None:
     return around[-1].node if around else None
 
 
+def _outermost(document: Document, holder: ast.AST) -> ast.AST:
+    """Give the outermost loop of a function around a loop in it, or that itself: inner loops read what it sets."""
+    return (_loop(document, holder) or holder) if isinstance(holder, Loop) else holder
+
+
 def _own_tests(document: Document, node: ast.AST) -> Iterator[tuple[Document, ast.AST, ast.expr]]:
     """Yield the tests around a node in its function, and those by which the loops around it are left."""
     around: list[ast.AST] = [node]
@@ -230,6 +270,18 @@ def _own_tests(document: Document, node: ast.AST) -> Iterator[tuple[Document, as
                 yield document, holder, test
         elif isinstance(outer, ast.If | ast.IfExp) and inner is not outer.test:
             yield document, holder, outer.test
+
+
+def _choices(script: Script, document: Document, node: ast.AST) -> Iterator[tuple[Document, ast.AST, ast.expr]]:
+    """Yield what a call enters one of several functions by, as if it were a test."""
+    call = script.call(node)
+    if call is not None and len(call.functions) > 1:
+        yield document, _loop(document, node) or document.scope(node), call.node.func
+
+
+def _is_called(document: Document, node: ast.expr) -> bool:
+    outer = document.parent(node)
+    return isinstance(outer, ast.Call) and outer.func is node
 
 
 def _exit_tests(document: Document, loop: Loop) -> Iterator[ast.expr]:
@@ -345,7 +397,7 @@ class _Body:
                 tests = (test for test in assignment.tests if test not in self.question.agreed)
                 for part in (assignment.value, *tests):
                     found = self._deciding(part, seen | {name})
-                    if found is not None:
+                    if found is not None and not (_orders(found) and self._is_sized(each, calls)):
                         return found
             if (
                 isinstance(each, ast.Name)
@@ -354,6 +406,10 @@ class _Body:
             ):
                 return found
         return None
+
+    def _is_sized(self, node: ast.expr, calls: Sequence[ast.Call]) -> bool:
+        """Say whether only the size of what a node stands for is asked for, which is the same in any order."""
+        return any(_is_named(self.script, call, *_SIZES) and node in ast.walk(call) for call in calls)
 
     def _handed_on(self, name: str) -> ast.Call | None:
         """Give the first call that decides what the function is given for a parameter, in a loop around its call."""
@@ -460,6 +516,12 @@ class _CallbackMeasurements(_Measurements):
             case ast.Attribute(ast.Attribute(ast.Name("self"), "model"), method) if method.startswith(_OUTPUTS):
                 return node
         return super()._own(node)
+
+
+def _orders(node: ast.Call) -> bool:
+    """Say whether a call puts what there is into another order by chance."""
+    name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    return name in ("permutation", "permuted", "shuffle")
 
 
 def _runs(node: ast.Call) -> bool:

@@ -299,7 +299,8 @@ with tf.Session() as sess:
                 for condition in deciding_conditions(script, step.document, step.node):
                     if condition.test not in seen:
                         seen.add(condition.test)
-                        yield in_time(script, self._finding(script, training, condition))
+                        decided = _CHOOSES_STEP if condition.chooses else _GOES_ON
+                        yield in_time(script, self._finding(script, training, condition, decided))
                 for resumed in resumed_starts(script, step):
                     agreed.append(resumed)
                     if resumed.start not in seen:
@@ -448,6 +449,8 @@ with tf.Session() as sess:
             confirm="" if known else f"rank 0 decides for all processes whether {document.quote(test)}",
             fix=partial(_decided_edits, script, document, test),
         )
+        if condition.chooses or condition.behind:
+            return decided.refusal(message).finding(self.code, document, test, training)
         alone = left_alone(script, condition)
         if not alone and may_decide(script, training, condition):
             return replace(found, fix=partial(decide, script, training, condition))
