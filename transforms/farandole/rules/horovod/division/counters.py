@@ -652,14 +652,24 @@ def _lets_train(script: Script, document: Document, test: ast.expr) -> bool:
     A number of turns from which on another step is taken, in place of one or beside one, counts the work.
     """
     holder = _holder(document, test)
-    if holder is None:
-        return False
-    then, otherwise = _run_in(script, holder.body), _run_in(script, holder.orelse)
     trained = [{step.node for step in training.runs or training.steps} for training in script.trainings]
+    if holder is None:
+        return not isinstance(test, ast.Compare) and _counts_steps(script, document, test, set().union(*trained))
+    then, otherwise = _run_in(script, holder.body), _run_in(script, holder.orelse)
     if not any(steps & then and not steps & otherwise for steps in trained):
         return False
     anyway = (*holder.orelse, *_beside_in_loop(document, holder))
     return not isinstance(test, ast.Compare) or not _surely_run(script, anyway, set().union(*trained))
+
+
+def _counts_steps(script: Script, document: Document, test: ast.expr, steps: Collection[ast.AST]) -> bool:
+    """Say whether a test decides how many steps a loop takes: by a name that it gives one number or another."""
+    match document.statement(test):
+        case ast.Assign([ast.Name(name)]):
+            loops = (each for each in document.within(document.scope(test), ast.For) if isinstance(each, ast.For))
+            counted = (loop for loop in loops if name in names_in(loop.iter))
+            return any(not _run_in(script, loop.body).isdisjoint(steps) for loop in counted)
+    return False
 
 
 def _surely_run(script: Script, statements: Sequence[ast.stmt], steps: Collection[ast.AST]) -> bool:

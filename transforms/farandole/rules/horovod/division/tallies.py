@@ -12,7 +12,7 @@ import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.locations import location
@@ -108,7 +108,8 @@ def around(document: Document, node: ast.AST) -> Iterator[ast.AST]:
 
 def _meets(script: Script, used: _Used, shrunk: frozenset[ast.AST]) -> bool:
     """Say whether a read is put together with what stands for one process's part, or with what Keras counts itself."""
-    outermost = [used.node, *around(used.document, used.node)][-1]
+    whole = takewhile(lambda each: not isinstance(each, ast.BoolOp), around(used.document, used.node))
+    outermost = [used.node, *whole][-1]
     if not isinstance(outermost, ast.expr):
         return False
     beside = [part for part in ast.walk(outermost) if isinstance(part, ast.expr) and part is not used.node]

@@ -215,7 +215,7 @@ class _Reached:
                 if not isinstance(node.ctx, ast.Load) or not self._counts(document, node) or _adds(document, node):
                     continue
                 computes = node in losses or node in nodes
-                computes = computes or self._tells_epoch(document, node)
+                computes = computes or self._tells_epoch(document, node) or self._ends(document, node)
                 if computes or self._chooses(document, node, nodes | changed) or self._begins(document, node):
                     yield document, node
 
@@ -287,6 +287,16 @@ class _Reached:
                     if isinstance(loop, ast.For)
                 )
         return False
+
+    def _ends(self, document: Document, node: ast.Name) -> bool:
+        """Say whether a function that takes a step says by a read, compared with a number, whether that was the last."""
+        statement = document.statement(node)
+        compared = [each for each in around(document, node) if isinstance(each, ast.Compare)]
+        if not isinstance(statement, ast.Return) or not any(
+            isinstance(each, _ORDER) for one in compared for each in one.ops
+        ):
+            return False
+        return not self.steps.isdisjoint(document.within(document.scope(node)))
 
     def _begins_range(self, document: Document, node: ast.Name) -> bool:
         """Say whether a read, divided by the steps of an epoch, stands where the range of a loop that trains begins."""
