@@ -8,12 +8,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
+from farandole.analysis.call_order import calls_below, run_by
 from farandole.analysis.def_use import STATEMENTS, Assignment
 from farandole.analysis.filling import filled
+from farandole.analysis.locations import Location, location
 from farandole.analysis.loops import LoopAt, chains, exits, loops_around, range_counts
 from farandole.analysis.nodes import Loop
 from farandole.analysis.points_to.lattice import ordered
-from farandole.analysis.points_to.values import Instance
+from farandole.analysis.points_to.values import Class, Instance
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode, parameters
 from farandole.analysis.slicing import argument_for
@@ -91,7 +93,8 @@ def deciding_conditions(script: Script, document: Document, node: ast.AST) -> It
         loops = False
         for place, holder, test, entered in way:
             loops = loops or isinstance(holder, Loop) or any(_loop(call.document, call.node) for call in entered)
-            body = _Body(script, place, _outermost(place, holder), _Question(frozenset(agreed)), entered)
+            outermost = _outermost(place, holder)
+            body = _Body(script, place, outermost, _Question(outermost, frozenset(agreed)), entered)
             deciding = body.deciding(test) if loops else None
             if deciding is not None and test not in agreed:
                 agreed.add(test)
@@ -130,7 +133,7 @@ def measured_conditions(script: Script, document: Document, node: ast.AST) -> It
     for way in _ways(script, document, node, frozenset()):
         agreed: set[ast.expr] = set()
         for place, holder, test, entered in way:
-            body = _CallbackMeasurements(script, place, holder, _Question(frozenset(agreed)), entered)
+            body = _CallbackMeasurements(script, place, holder, _Question(holder, frozenset(agreed)), entered)
             deciding = body.deciding(test)
             if deciding is not None and test not in agreed:
                 agreed.add(test)
@@ -139,12 +142,12 @@ def measured_conditions(script: Script, document: Document, node: ast.AST) -> It
 
 def deciding_call(script: Script, place: LoopAt, test: ast.expr) -> ast.Call | None:
     """Give the first call that a test in a loop depends on and that may give each process something else."""
-    return _Body(script, place.document, place.node, _Question()).deciding(test)
+    return _Body(script, place.document, place.node, _Question(place.node)).deciding(test)
 
 
 def is_agreed(script: Script, place: LoopAt, test: ast.expr) -> bool:
     """Say whether a test in a loop asks all processes together: it has a collective operation."""
-    body = _Body(script, place.document, place.node, _Question())
+    body = _Body(script, place.document, place.node, _Question(place.node))
     return any(isinstance(each, ast.Call) and body.is_collective(each) for each in ast.walk(test))
 
 
@@ -154,10 +157,10 @@ def measuring_call(script: Script, document: Document, node: ast.expr, agreed: S
     On the tests that are `agreed` upon, all processes decide alike.
     """
     loop = _loop(document, node)
+    holder = loop or document.scope(node)
     for entered in entries(script, document, node):
         if loop is not None or any(_loop(call.document, call.node) for call in entered):
-            question = _Question(frozenset(agreed))
-            body = _Measurements(script, document, loop or document.scope(node), question, entered)
+            body = _Measurements(script, document, holder, _Question(holder, frozenset(agreed)), entered)
             if (found := body.deciding(node)) is not None:
                 return found
     return None
@@ -166,7 +169,8 @@ def measuring_call(script: Script, document: Document, node: ast.expr, agreed: S
 def is_measured(script: Script, document: Document, node: ast.expr) -> bool:
     """Say whether a value is computed from what a process alone has seen: its samples, its model's outputs, chance."""
     holder = _loop(document, node) or document.scope(node)
-    bodies = (_Measurements(script, document, holder, _Question(), calls) for calls in entries(script, document, node))
+    ways = entries(script, document, node)
+    bodies = (_Measurements(script, document, holder, _Question(holder), calls) for calls in ways)
     return any(body.deciding(node) is not None for body in bodies)
 
 
@@ -296,13 +300,16 @@ class _Assignment:
 
 @dataclass(frozen=True)
 class _Question:
-    """One question to bodies: the tests that all processes agree on, and the calls that were looked into.
+    """One question to bodies, about a loop or function.
 
-    A call is told from itself by the calls by which its function was entered, the nearest of them.
+    It has the tests that all processes agree on, and the calls and attributes that were looked into. A call is told from
+    itself by the calls by which its function was entered, the nearest of them.
     """
 
+    about: ast.AST
     agreed: frozenset[ast.expr] = frozenset()
     ways: set[tuple[Call, ...]] = field(default_factory=set)
+    kept: set[tuple[Location, Call | None]] = field(default_factory=set)
 
 
 class _Body:
@@ -399,13 +406,54 @@ class _Body:
                     found = self._deciding(part, seen | {name})
                     if found is not None and not (_orders(found) and self._is_sized(each, calls)):
                         return found
-            if (
-                isinstance(each, ast.Name)
-                and name not in self.assigned
-                and (found := self._handed_on(name)) is not None
-            ):
+            if name not in self.assigned:
+                found = self._handed_on(name) if isinstance(each, ast.Name) else self._kept(each)
+                if found is not None:
+                    return found
+        return None
+
+    def _kept(self, node: ast.Attribute) -> ast.Call | None:
+        """Give the first call that decides what methods put into an attribute which the body calls, or give for it."""
+        home = self.script.home(node)
+        place = location(self.script, home, node) if home is not None else None
+        if place is None or not any(isinstance(each, Class) for each in place.owners):
+            return None
+        for method, entering in self._methods(place):
+            if (place, entering) in self.question.kept:
+                continue
+            self.question.kept.add((place, entering))
+            document = self.script.flow.scopes[method].module.document
+            entered = (entering, *self.entered) if entering is not None else ()
+            body = type(self)(self.script, document, method, self.question, entered)
+            given = body.given_to(node.attr) if entering is not None else self.script.slices.returned(method)
+            if (found := next(filter(None, map(body.deciding, given)), None)) is not None:
                 return found
         return None
+
+    def _methods(self, place: Location) -> Iterator[tuple[FunctionNode, Call | None]]:
+        """Yield the methods that set an attribute, with the calls that enter them, and properties without any."""
+        name = place.key.removeprefix(".")
+        for owner in (each for each in place.owners if isinstance(each, Class)):
+            for method in owner.site.node.body if isinstance(owner.site.node, ast.ClassDef) else ():
+                if isinstance(method, ast.FunctionDef) and method.name == name:
+                    yield method, None
+        made = [each for each in self.script.def_use.attributes.get(name, ()) if self._is_at(place, each)]
+        setting = {self.script.function(each.document, each.by) for each in made}
+        run = run_by(self.script, self.question.about) if setting else ()
+        for call in dict.fromkeys(call for body in run for call in calls_below(self.script, body)):
+            yield from ((function, call) for function in self.script.entered(call) if function in setting)
+
+    def _is_at(self, place: Location, made: Assignment) -> bool:
+        kept = location(self.script, made.document, made.target)
+        return kept is not None and kept.may_be(place)
+
+    def given_to(self, attribute: str) -> Iterator[ast.expr]:
+        """Yield what the body gives to attributes of a name, and the tests on which it depends whether it does."""
+        for target, given in self.assigned.items():
+            if target.endswith(f".{attribute}"):
+                for each in given:
+                    yield each.value
+                    yield from each.tests
 
     def _is_sized(self, node: ast.expr, calls: Sequence[ast.Call]) -> bool:
         """Say whether only the size of what a node stands for is asked for, which is the same in any order."""

@@ -652,7 +652,7 @@ def is_equality(test: ast.Compare) -> bool:
 
 
 def limits_loop(document: Document, test: ast.expr) -> bool:
-    """Say whether a comparison decides how long a loop runs."""
+    """Say whether a comparison, or a call for one, decides how long a loop runs."""
     for parent in document.ancestors(test):
         match parent:
             case ast.While():

@@ -289,14 +289,17 @@ class _Reached:
         return False
 
     def _ends(self, document: Document, node: ast.Name) -> bool:
-        """Say whether a function that takes a step says by a read, compared with a number, whether that was the last."""
+        """Say whether a function that takes a step, or decides whether a loop goes on, says so by comparing a read."""
         statement = document.statement(node)
         compared = [each for each in around(document, node) if isinstance(each, ast.Compare)]
         if not isinstance(statement, ast.Return) or not any(
             isinstance(each, _ORDER) for one in compared for each in one.ops
         ):
             return False
-        return not self.steps.isdisjoint(document.within(document.scope(node)))
+        function = document.scope(node)
+        callers = self.script.callers(function) if isinstance(function, FunctionNode) else ()
+        decides = any(limits_loop(call.document, call.node) for call in callers)
+        return decides or not self.steps.isdisjoint(document.within(function))
 
     def _begins_range(self, document: Document, node: ast.Name) -> bool:
         """Say whether a read, divided by the steps of an epoch, stands where the range of a loop that trains begins."""
