@@ -6,7 +6,7 @@ import ast
 from pathlib import Path
 
 import pytest
-from farandole.analysis.call_order import is_seen, surely_precedes
+from farandole.analysis.call_order import is_seen, may_follow, surely_precedes
 from farandole.frameworks.analyse import analyse
 from farandole.options import Options
 
@@ -37,6 +37,28 @@ def test_what_has_been_called(tmp_path: Path, text: str, precedes: bool) -> None
     script = analyse(path, Options())
     calls = {call.attribute: call for call in script.calls if isinstance(call.node.func, ast.Name)}
     assert surely_precedes(script, calls["first"], calls["place"].document, calls["place"].node) is precedes
+
+
+@pytest.mark.parametrize(
+    ("text", "follows"),
+    [
+        ("first()\nplace()", True),
+        ("if x:\n    first()\nelse:\n    place()", False),
+        ("first() if x else place()", False),
+        ("first() if x else 0\nplace()", True),
+        ("(first(), place()) if x else 0", True),
+        ("for i in x:\n    first() if i else place()", True),
+        ("first() if first() else place()", True),
+    ],
+)
+def test_what_may_be_called_after_another(tmp_path: Path, text: str, follows: bool) -> None:
+    """Of two branches one alone is run, of a statement or an expression; in a loop, the other may be run next."""
+    path = tmp_path / "script.py"
+    path.write_text(f"from library import first, place, x\n{text}\n", encoding="utf-8")
+    script = analyse(path, Options())
+    calls = [call for call in script.calls if isinstance(call.node.func, ast.Name)]
+    (place,) = (call for call in calls if call.attribute == "place")
+    assert any(may_follow(script, call, place) for call in calls if call.attribute == "first") is follows
 
 
 def test_what_runs_a_place(tmp_path: Path) -> None:

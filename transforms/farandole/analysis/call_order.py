@@ -162,12 +162,16 @@ def _comes_after(document: Document, first: ast.AST, second: ast.AST) -> bool:
 
 
 def exclude(document: Document, first: ast.AST, second: ast.AST) -> bool:
-    """Say whether two nodes stand in two branches of one `if`."""
+    """Say whether two nodes stand in two branches of one `if`, a statement or an expression."""
     around = {second, *document.ancestors(second)}
     inner = first
     for outer in document.ancestors(first):
-        if isinstance(outer, ast.If) and outer in around:
-            return inner in outer.body and not around.isdisjoint(outer.orelse)
+        if outer in around:
+            match outer:
+                case ast.If(body=body, orelse=orelse):
+                    return inner in body and not around.isdisjoint(orelse)
+                case ast.IfExp(body=body, orelse=orelse):
+                    return inner is body and orelse in around
         inner = outer
     return False
 

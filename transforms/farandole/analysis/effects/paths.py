@@ -126,8 +126,8 @@ def may_be_same(first: FilePath, second: FilePath) -> bool:
     """Say whether two paths may name one file: what is written out agrees, up to what holes may stand for.
 
     A name that begins with the other counts as the same, as checkpoints get numbers and endings, but not more
-    letters: `logits` is not `log`; nor is `net_{i}.png` a `net_{i}.h5`. Two paths with nothing in common but holes of
-    different names are not.
+    letters: `logits` is not `log`; nor is `net_{i}.png` a `net_{i}.h5`, or `net_{i}_last.h5` a `net_{i}_best.h5`. Two
+    paths with nothing in common but holes of different names are not.
     """
     one, other = first.components, second.components
     if not one or not other or len(one) != len(other):
@@ -205,10 +205,17 @@ def _may_begin_alike(first: tuple[Part, ...], second: tuple[Part, ...]) -> bool:
     endings = [
         {each for part in name if isinstance(part, str) for each in _ENDING.findall(part)} for name in (first, second)
     ]
-    begins = begins and (not all(endings) or not endings[0].isdisjoint(endings[1]))
+    begins = begins and (not all(endings) or not endings[0].isdisjoint(endings[1])) and _may_end_alike(first, second)
     return _may_be_one(first, second) or (
         begins and not (shorter[-1].isalpha() and longer[len(shorter) :][:1].isalpha())
     )
+
+
+def _may_end_alike(first: tuple[Part, ...], second: tuple[Part, ...]) -> bool:
+    """Say whether two names agree in the texts at their ends, where one ending is written at both: nothing is added then."""
+    one, other = (each[-1] if isinstance(each[-1], str) else "" for each in (first, second))
+    endings = [_ENDED.findall(text) for text in (one, other)]
+    return not all(endings) or endings[0] != endings[1] or one.endswith(other) or other.endswith(one)
 
 
 def _may_be(component: tuple[Part, ...], text: str) -> bool:
@@ -238,6 +245,7 @@ _Parts = frozenset[tuple[Part, ...]]
 _SPEC = re.compile(r"%(?:\((?P<name>\w+)\))?[-+ #0-9.]*(?P<kind>[a-zA-Z%])")
 _FIELD = re.compile(r"\{\{|\}\}|\{(?P<name>[^{}:!]*)[^{}]*\}")
 _ENDING = re.compile(r"\.[A-Za-z]\w*")
+_ENDED = re.compile(_ENDING.pattern + "$")
 _WILD = re.compile(r"\*+|\?|\[[^\]]*\]")
 
 

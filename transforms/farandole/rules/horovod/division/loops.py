@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Sequence
+import sys
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import partial
@@ -18,6 +19,7 @@ from farandole.analysis.slicing import is_reached
 from farandole.frameworks.horovod.rate_changes import fed_rates
 from farandole.frameworks.samples import Kind
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.feeds import PLACEHOLDERS
 from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.horovod.division import counters, indexed
 from farandole.rules.horovod.division.arrays import Sharded
@@ -279,8 +281,11 @@ def _drawn(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
     ]
     refusal = _decided_anew(flow, work, loop, before) or _repeated(flow, work, loop) or _taken_before(flow, work)
     doubt = refusal or _doubted(flow, work, loop, alike=bool(decided))
+    sources = [*_unread_in_graph(flow.script, work.training)]
+    doubt = _seeded_alike_unread(flow.script, sources) or doubt
     if isinstance(doubt, Refusal):
         return doubt
+    changes += [Change(EditSet.empty, f"{_place(work, each)} must give each process other samples") for each in sources]
     if _reads_in_graph(work):
         changes += _seeded_graphs(flow)
     edits = partial(edit_set, document, partial(seeding_edits, flow.script, document, work.chain[-1].node, before))
@@ -384,6 +389,44 @@ def _reads_in_graph(work: Work) -> bool:
     """Say whether the steps of a work are fed nothing: the graph has the samples."""
     steps = work.training.runs or work.training.steps
     return work.training.pattern in GRAPHS and not any(each.argument("feed_dict") for each in steps)
+
+
+def _unread_in_graph(script: Script, training: Training) -> Iterator[Call]:
+    """Yield the calls of modules that are not read which make the samples of a graph, where some step is not fed them.
+
+    What is given a tensor computes with that.
+    """
+    losses = [(step.document, step.argument("loss")) for step in training.train_ops if training.pattern in GRAPHS]
+    made = {each for where, loss in losses if loss is not None for each in script.slices.of(where, loss).nodes}
+    fed = {call.node for call in script.calls if call.node in made and not call.names.isdisjoint(PLACEHOLDERS)}
+    if not made or all(_feeds(script, step, fed) for step in training.runs or training.steps):
+        return
+    unknown = [call for call in script.calls if call.node in made and _is_of_unread_library(script, call)]
+    tensors = {
+        call.node for call in script.calls if call.entry is not None and call.entry.facts.get("graph") == "builds"
+    }
+    computed = fed | tensors | {call.node for call in unknown}
+    for call in unknown:
+        if computed.isdisjoint(script.slices.of(call.document, call.node).nodes - {call.node}):
+            yield call
+
+
+def _is_of_unread_library(script: Script, call: Call) -> bool:
+    """Say whether a call is of a library of which nothing is known; of Python's own, all make the same of the same."""
+    packages = {name.partition(".")[0] for name in call.names}
+    return bool(packages) and packages.isdisjoint(sys.stdlib_module_names) and all(map(script.is_unknown, call.names))
+
+
+def _feeds(script: Script, step: Call, placeholders: Collection[ast.AST]) -> bool:
+    """Say whether a step is fed something for one of some placeholders."""
+    given = step.argument("feed_dict")
+    return given is not None and not script.slices.of(step.document, given).nodes.isdisjoint(placeholders)
+
+
+def _seeded_alike_unread(script: Script, sources: Sequence[Call]) -> Refusal | None:
+    """Refuse what is made by a module that is not read where the script gives all processes one seed."""
+    seed = next(seeders(script), None)
+    return drawn_after_seed(sources[0].document, sources[0].node, seed) if sources and seed is not None else None
 
 
 def _seeded_before(script: Script, readers: Iterable[Call]) -> Refusal | None:

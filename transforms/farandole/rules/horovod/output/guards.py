@@ -90,12 +90,12 @@ class Guards:
 
     @cached_property
     def steps_in(self) -> Mapping[ast.AST, Sequence[int]]:
-        """Where in each scope a training step is made, by the scope itself or by what it calls, in order."""
+        """Where in each scope a training step has been made, by the scope itself or by what it calls, in order."""
         found: dict[ast.AST, list[int]] = {}
         for step in self.steps:
             for document, scope, node in ways(self.script, step):
-                found.setdefault(scope, []).append(document.span(node).start)
-        return {scope: sorted(starts) for scope, starts in found.items()}
+                found.setdefault(scope, []).append(document.span(node).end)
+        return {scope: sorted(ends) for scope, ends in found.items()}
 
     @cached_property
     def broadcasts(self) -> Sequence[tuple[Document, ast.stmt]]:
