@@ -3,11 +3,6 @@ from optim import optimizer
 import horovod.tensorflow.keras as hvd
 
 hvd.init()
-gpus = tf.config.experimental.list_physical_devices("GPU")
-for gpu in gpus:
-    tf.config.experimental.set_memory_growth(gpu, True)
-if gpus:
-    tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile(optimizer=optimizer, loss="mse")
 # Horovod: this process's samples; the last that not all can have are left out

@@ -212,7 +212,7 @@ def _may_begin_alike(first: tuple[Part, ...], second: tuple[Part, ...]) -> bool:
 
 
 def _may_end_alike(first: tuple[Part, ...], second: tuple[Part, ...]) -> bool:
-    """Say whether two names agree in the texts at their ends, where one ending is written at both: nothing is added then."""
+    """Say whether two names agree in the texts at their ends, where both have one ending: nothing is added to that."""
     one, other = (each[-1] if isinstance(each[-1], str) else "" for each in (first, second))
     endings = [_ENDED.findall(text) for text in (one, other)]
     return not all(endings) or endings[0] != endings[1] or one.endswith(other) or other.endswith(one)

@@ -36,6 +36,10 @@ COMPUTING = frozenset(
 """Functions that compute at once where TensorFlow is eager, and initialise the GPUs for it."""
 
 _MODELS = ("tensorflow.keras.applications.",)
+_WITH_VARIABLES = ("tensorflow.keras.optimizers.", "tensorflow.keras.metrics.")
+_WITHOUT = ("tensorflow.keras.optimizers.legacy.", "tensorflow.keras.optimizers.schedules.")
+"""Classes of Keras whose objects have variables once they are made, optimizers from TensorFlow 2.11 on, and others."""
+
 _MODEL = "tensorflow.keras.Model"
 _SEQUENTIAL = frozenset({"tensorflow.keras.Sequential", "tensorflow.keras.Sequential.add"})
 _SHAPES = frozenset({"input_shape", "input_dim", "batch_input_shape"})
@@ -60,11 +64,17 @@ def _initialises(script: Script, call: Call) -> bool:
 
 
 def _makes_variables(call: Call) -> bool:
-    """Say whether a call makes a model with its variables, or gives it a layer with variables, at once."""
+    """Say whether a call makes a model, an optimizer or a metric with its variables, or gives a model a layer, at once."""
     if call.names & _SEQUENTIAL:
         return any(isinstance(node, ast.keyword) and node.arg in _SHAPES for node in ast.walk(call.node))
+    if call.entry is not None and call.entry.kind == "class" and any(map(_has_variables, call.names)):
+        return True
     made = call.entry is not None and call.entry.role == "model"
     return made and ((_MODEL in call.names and bool(call.arguments)) or any(map(_is_ready, call.names)))
+
+
+def _has_variables(name: str) -> bool:
+    return name.startswith(_WITH_VARIABLES) and not name.startswith(_WITHOUT)
 
 
 def _is_ready(name: str) -> bool:

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
+from farandole.frameworks.script import Script
 from farandole.rules.horovod.callback_lists import is_single
 from farandole.rules.horovod.output.calls import facts
 from farandole.rules.horovod.output.changes import FIRST, Change, Done, Found, Obstacle
@@ -17,6 +18,8 @@ from farandole.source import Document, Edit, Span, layout
 from farandole.source.layout.expressions import outer_span
 
 _ADDING = ("append", "add", "insert", "extend", "appendleft")
+_SETTERS = frozenset({"set_model", "set_params"})
+"""Methods of a callback that Keras runs before a training; those that it runs in one begin with `on_`."""
 
 
 def guard_elements(guards: Guards) -> None:
@@ -38,7 +41,7 @@ def guard_elements(guards: Guards) -> None:
             names[use] = name
             makers[parent] = call
         if not found and not guards.is_guarded(call.document, call.node) and not _is_unused(guards, call):
-            guards.found.append(_not_placed(call))
+            _guard_by_hand(guards, call)
     for parent, (document, uses) in places.items():
         if isinstance(parent, ast.List) and _are_added(document, parent, uses):
             guards.guard(document, document.statement(parent), makers[parent])
@@ -292,6 +295,45 @@ def _list_edits(document: Document, use: ast.expr, hvd: str) -> Iterable[Edit]:
     return layout.wrap(document, use, "[", f"] if {FIRST.format(hvd=hvd)} else []")
 
 
+def _guard_by_hand(guards: Guards, call: Call) -> None:
+    """Guard the statements that run what a call makes as Keras runs a callback, where nothing else is done with it."""
+    uses = [
+        (document, use)
+        for document, use in guards.uses_of(call.node)
+        if use is not call.node and isinstance(getattr(use, "ctx", ast.Load()), ast.Load)
+    ]
+    run = [(document, found) for document, use in uses if (found := _run_by_hand(document, use)) is not None]
+    given = [(document, each) for document, statement in run for each in _given(statement)]
+    if not run or len(run) < len(uses) or any(guards.shared.first(*each, random=True) for each in given):
+        guards.found.append(_asked(call) if run else _not_placed(call))
+        return
+    for document, statement in run:
+        if guards.is_guarded(document, statement) or guards.ranks.decides(document, statement.value):
+            guards.found.append(Done(document, document.span(statement)))
+        else:
+            guards.guard(document, statement, call)
+
+
+def _run_by_hand(document: Document, use: ast.expr) -> ast.Expr | None:
+    """Give the statement that runs a callback as Keras does, where a use of that is in one."""
+    statement = document.statement(use)
+    match statement:
+        case ast.Expr(ast.Call(func=function)) if function is document.parent(use) and _is_hook(function):
+            return statement
+    return None
+
+
+def _given(statement: ast.Expr) -> list[ast.expr]:
+    """Give the arguments of the call that a statement is."""
+    call = statement.value
+    return [*call.args, *(each.value for each in call.keywords)] if isinstance(call, ast.Call) else []
+
+
+def _is_hook(method: ast.AST) -> bool:
+    """Say whether an attribute is named like a method of a callback that Keras runs."""
+    return isinstance(method, ast.Attribute) and (method.attr.startswith("on_") or method.attr in _SETTERS)
+
+
 def _is_unused(guards: Guards, call: Call) -> bool:
     """Say whether what a call makes is put nowhere: it is given no name, or one that nothing reads."""
     script, document = guards.script, call.document
@@ -301,8 +343,37 @@ def _is_unused(guards: Guards, call: Call) -> bool:
         case ast.Assign([ast.Name(name) as target], value) if value is call.node:
             home = script.scope(document, target).home(name)
             is_local = home is not None and (isinstance(home.node, FunctionNode) or document is script.entry)
-            return home is not None and is_local and not script.def_use.uses.get((home, name))
+            used = home is None or not is_local or script.def_use.uses.get((home, name))
+            return not used or not _is_read(script, name)
+        case ast.Assign([ast.Attribute(attr=name)], value) if value is call.node:
+            return not _is_read(script, name)
     return False
+
+
+def _is_read(script: Script, name: str) -> bool:
+    """Say whether some text of the project reads a name or an attribute, imports it, or may look it up."""
+    for document in script.documents:
+        for node in document.nodes(ast.Name, ast.Attribute, ast.Constant, ast.alias):
+            match node:
+                case ast.Name(id=read, ctx=ast.Load()) | ast.Attribute(attr=read, ctx=ast.Load()):
+                    found = read == name
+                case ast.Constant(text) | ast.alias(text):
+                    found = text == name
+                case _:
+                    found = False
+            if found:
+                return True
+    return False
+
+
+def _asked(call: Call) -> Found:
+    return Obstacle(
+        call.document,
+        call.document.span(call.node),
+        f"`{call.attribute}` is run by hand on every rank, and more is done with it than rank 0 can do alone",
+        f"create and run `{call.attribute}` on rank 0 only, and hand what it is asked for on by hvd.broadcast_object",
+        blocks=True,
+    )
 
 
 def _not_placed(call: Call) -> Found:

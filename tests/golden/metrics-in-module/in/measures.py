@@ -1,0 +1,3 @@
+import tensorflow as tf
+
+error = tf.keras.metrics.MeanSquaredError()
