@@ -8,9 +8,10 @@ from functools import partial
 
 from farandole.analysis.points_to.values import Container, Instance
 from farandole.analysis.program import Call
+from farandole.frameworks.horovod.decisions import is_measured
 from farandole.frameworks.horovod.rate_changes import set_by_name
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.callbacks import created_callbacks, methods, stops
+from farandole.frameworks.tensorflow.callbacks import created_callbacks, is_in_callback, methods, stops
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.options import Options
 from farandole.rules.families import STEPS
@@ -18,7 +19,7 @@ from farandole.rules.horovod.callback_lists import add_callback
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.hvd105_broadcast import BroadcastVariables
 from farandole.rules.horovod.names import horovod_keras
-from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import metric_added
+from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import metric_added, run_by_hand
 from farandole.rules.rule import Example, Finding, Rule, Status
 from farandole.source import Document, EditSet, layout
 
@@ -43,7 +44,8 @@ class AverageMetrics(Rule):
     ## When it is not offered
 
     No callback of the `fit` decides by a metric, or the metrics are averaged already. Where the callback is there but
-    comes too late, the step is refused with the place: the order of the list is its author's.
+    comes too late, the step is refused with the place: the order of the list is its author's. So is a callback that the
+    script itself runs, with what the process has measured.
 
     ## Edit safety
 
@@ -185,6 +187,11 @@ model.fit([[1.0]] * 64, [[2.0]] * 64, callbacks=callbacks)
             if training.pattern is Pattern.KERAS:
                 for fit in training.steps:
                     yield from self._fit(script, training, fit, seen)
+        for call in script.calls if script.trainings else ():
+            creation = _lets_decide(script, call)
+            if creation is not None:
+                refusal = run_by_hand(call, creation)
+                yield refusal.finding(self.code, call.document, call.node, script.trainings[0])
 
     def _fit(self, script: Script, training: Training, fit: Call, seen: set[ast.AST]) -> Iterator[Finding]:
         callbacks = fit.argument("callbacks")
@@ -235,13 +242,29 @@ model.fit([[1.0]] * 64, [[2.0]] * 64, callbacks=callbacks)
         )
 
 
+def _lets_decide(script: Script, call: Call) -> Call | None:
+    """Give what makes the callback that a call, outside of callbacks, lets decide by what a process has measured."""
+    named = next((each.value for each in call.node.keywords if each.arg == "logs"), None)
+    logs = named or next(iter(call.node.args[1:2]), None)
+    hook = call.attribute.startswith("on_") and call.attribute.endswith("_end")
+    if not hook or logs is None or is_in_callback(script, call.document, call.node):
+        return None
+    made = (script.creation(each) for each in call.receivers if isinstance(each, Instance))
+    deciding = next((each for each in made if each is not None and _trains_by(script, each)), None)
+    return deciding if deciding is not None and is_measured(script, call.document, logs) else None
+
+
 def _decides(script: Script, call: Call) -> bool:
     """Say whether a callback decides by a metric: by the catalogue, as it sets `stop_training`, or a rate by metrics."""
     facts = call.entry.facts if call.entry is not None else {}
     switch = facts.get("monitors-with")
-    if facts.get("monitors") or (isinstance(switch, str) and True in script.constants(call.argument(switch))):
-        return True
-    return any(stops(script, call)) or _sets_rate(script, call)
+    return (isinstance(switch, str) and True in script.constants(call.argument(switch))) or _trains_by(script, call)
+
+
+def _trains_by(script: Script, call: Call) -> bool:
+    """Say whether a callback decides by a metric how a training goes on: when it ends, or at which rate."""
+    monitors = call.entry is not None and bool(call.entry.facts.get("monitors"))
+    return monitors or any(stops(script, call)) or _sets_rate(script, call)
 
 
 def _sets_rate(script: Script, call: Call) -> bool:

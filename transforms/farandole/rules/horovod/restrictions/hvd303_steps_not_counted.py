@@ -215,6 +215,15 @@ def metric_added(adding: Call, deciding: Call) -> Refusal:
     )
 
 
+def run_by_hand(call: Call, creation: Call) -> Refusal:
+    """Say that a script itself lets a callback decide by a metric of each process how its training goes on."""
+    return Refusal(
+        StepsNotCounted(),
+        f"{call.document.quote(call.node.func)} lets `{creation.attribute}` decide in each process alone, by a metric of its own",
+        "give it the average over the processes: hvd.allreduce(metric)",
+    )
+
+
 def step_awaited(document: Document, test: ast.expr) -> Refusal:
     """Say that a loop goes on until an evaluation has seen a step to which no process comes any more."""
     return Refusal(
