@@ -40,6 +40,9 @@ STARTUP = frozenset(
 
 CONDITIONAL = (ast.If, ast.While, ast.Try, ast.IfExp, ast.BoolOp, ast.Lambda, ast.ClassDef, ast.comprehension)
 
+_TRAINING = (ast.Expr, ast.Assign, ast.Return, ast.For, ast.With)
+"""Statements that train whenever they are reached, where a step is in them."""
+
 BARRIER = "barrier"
 
 
@@ -236,7 +239,8 @@ def _places(
         return None if function is None else _places_of_calls(guards, function, sought, seen)
     if function is not None:
         calls = guards.script.callers(function)
-        unknown = not calls or guards.ranks.escapes(function)
+        trains = not calls and _trains_behind(guards, document, outer, function)
+        unknown = (not calls and not trains) or (bool(calls) and guards.ranks.escapes(function))
         if function in guards.script.flow.traced:
             return None
         if unknown and not _is_started(guards, document, function):
@@ -244,6 +248,19 @@ def _places(
         if not all(is_unconditional(guards, each, frozenset()) for each in calls):
             return _places_of_calls(guards, function, sought, seen)
     return ((document, outer),)
+
+
+def _trains_behind(guards: Guards, document: Document, statement: ast.stmt, function: ast.AST) -> bool:
+    """Say whether a function that no call is seen of trains once it comes to a statement: all processes come there then."""
+    block = document.block(statement) if document.parent(statement) is function else []
+    ends = guards.steps_in.get(function, ())
+    for later in block[block.index(statement) + 1 :] if block else ():
+        start, end = document.span(later)
+        if isinstance(later, _TRAINING) and any(start < each <= end for each in ends):
+            return True
+        if _leaves(later):
+            return False
+    return False
 
 
 def _is_started(guards: Guards, document: Document, function: ast.AST) -> bool:
