@@ -498,12 +498,13 @@ class Program:
     def is_left_out(self, document: Document, node: ast.AST, seen: frozenset[ast.AST] = frozenset()) -> bool:
         """Say whether nothing in the project runs a node: it stands in a function that is never called, nor named.
 
-        A method counts as run, since a library may call it; so does what a decorator keeps.
+        A method counts as run, since a library may call it; so does what a decorator keeps that does not only compile it.
         """
         function = self.function(document, node)
         if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef) or function in seen:
             return False
-        if isinstance(document.owner(function), ast.ClassDef) or function.decorator_list:
+        compiled = len(function.decorator_list) == 1 and function in self.flow.traced
+        if isinstance(document.owner(function), ast.ClassDef) or (function.decorator_list and not compiled):
             return False
         callers = self.callers(function)
         if not callers:

@@ -77,7 +77,8 @@ def find(rule: Rule, script: Script, training: Training, options: Options) -> It
         yield Finding(rule, Status.DONE, done.document, span, "the variables are broadcast here", training=training)
         return
     places: list[tuple[Anchor, Variables]] = []
-    for step in training.steps:
+    run = [step for step in training.steps if not script.is_left_out(step.document, step.node)]
+    for step in run or training.steps:
         found = _places(script, training, step)
         if isinstance(found, Refusal):
             yield found.finding(rule.code, step.document, step.node, training)
