@@ -498,7 +498,7 @@ class Program:
     def is_left_out(self, document: Document, node: ast.AST, seen: frozenset[ast.AST] = frozenset()) -> bool:
         """Say whether nothing in the project runs a node: it stands in a function that is never called, nor named.
 
-        A method counts as run, since a library may call it; so does what a decorator keeps that does not only compile it.
+        A method counts as run, since a library may call it; so does what a decorator keeps that does more than compile.
         """
         function = self.function(document, node)
         if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef) or function in seen:
