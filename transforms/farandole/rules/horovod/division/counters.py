@@ -84,7 +84,11 @@ def uses(
         and (not _is_membership(each.test) or _decides(script, place.document, each.test, ()))
     ]
     compared = _compared(script, place.document, tests, counted)
-    divided = (*compared.divided, *_means(script, place, tests, compared.divided))
+    divided = (
+        *compared.divided,
+        *_means(script, place, tests, compared.divided),
+        *_numbers_of_periods(script, place, names, compared.divided),
+    )
     multiplied, reading = _passed(script, [each for each in loads if each.test is None], counted, steps, place)
     counting = {node.id for node in (*(node for node, _ in tests), *multiplied)}
     turns = tuple(count for name, count in wholes.items() if count is not None and name in counting)
@@ -441,6 +445,42 @@ def _means(
         period, holder = remainder(script, test), _holder(place.document, test)
         if period is not None and period[1] in divided and holder is not None:
             yield from period_means(place.node, holder, period[1])
+
+
+def _numbers_of_periods(
+    script: Script, place: LoopAt, names: Collection[str], divided: Collection[ast.expr]
+) -> Iterator[ast.expr]:
+    """Yield where a period that is divided divides the counter itself, for what is shown or names a file.
+
+    Else the numbers of several periods would be one, and a file written over the one before it.
+    """
+    for period in {ast.dump(each): each for each in divided}.values():
+        for counted, number in divisors([place.node], period):
+            read = names_in(counted)
+            is_counter = all(isinstance(each, ast.Name | ast.BinOp | ast.Constant) for each in _expressions(counted))
+            if is_counter and read and read <= set(names) and _is_shown(script, place.document, number):
+                yield number
+
+
+def _expressions(node: ast.expr) -> Iterator[ast.expr]:
+    return (each for each in ast.walk(node) if isinstance(each, ast.expr))
+
+
+def _is_shown(script: Script, document: Document, node: ast.expr) -> bool:
+    """Say whether a number comes, through arithmetic, into a text or to a call that writes."""
+    for outer in document.ancestors(node):
+        match outer:
+            case ast.JoinedStr() | ast.BinOp(ast.Constant(str()), ast.Mod(), _):
+                return True
+            case ast.Call(ast.Attribute(ast.Constant(str()), "format")) | ast.Call(ast.Name("str")):
+                return True
+            case ast.Call() if not is_arithmetic(script, outer):
+                call = script.call(outer)
+                facts = call.entry.facts if call is not None and call.entry is not None else {}
+                return bool(facts.get("writes"))
+            case ast.stmt():
+                return False
+    return False
 
 
 def _is_number_of_turns(script: Script, load: _Load) -> bool:
