@@ -437,7 +437,8 @@ with tf.Session() as sess:
     ) -> Finding:
         document, test = condition.document, condition.test
         known = is_known(script, condition.deciding)
-        message = f"each process decides by its own {document.quote(condition.deciding)} {decided.said}"
+        deciding = (script.home(condition.deciding) or document).quote(condition.deciding)
+        message = f"each process decides by its own {deciding} {decided.said}"
         found = Finding(
             self,
             Status.MISSING,

@@ -235,7 +235,7 @@ def step_awaited(document: Document, test: ast.expr) -> Refusal:
 
 def left_alone(script: Script, condition: Condition) -> bool:
     """Say whether an unknown library decides how long a process goes on, so that rank 0 can't decide for all."""
-    return not is_known(script, condition.deciding) and (_is_whole(condition) or _comes_with_data(condition))
+    return not is_known(script, condition.deciding) and (_is_whole(condition) or _comes_with_data(script, condition))
 
 
 def _is_whole(condition: Condition) -> bool:
@@ -243,9 +243,10 @@ def _is_whole(condition: Condition) -> bool:
     return isinstance(condition.holder, ast.While) and condition.test is condition.holder.test
 
 
-def _comes_with_data(condition: Condition) -> bool:
+def _comes_with_data(script: Script, condition: Condition) -> bool:
     """Say whether the deciding call gives more than the decision, as a step of an environment gives the next state."""
-    match condition.document.statement(condition.deciding):
+    place = script.home(condition.deciding) or condition.document
+    match place.statement(condition.deciding):
         case ast.Assign([ast.Tuple() | ast.List()], value):
             return value is condition.deciding
     return False
