@@ -10,6 +10,7 @@ from farandole.analysis.points_to.calls import COMPUTED
 from farandole.analysis.points_to.values import Constant, Container, Instance, Library, Value
 from farandole.analysis.scopes import Comprehension
 from farandole.frameworks.script import Script
+from farandole.rules.horovod.division.outcome import Slice
 from farandole.rules.horovod.names import horovod
 from farandole.source import Document, Edit, layout
 from farandole.source.binding import names_in
@@ -37,12 +38,13 @@ class Sharded:
     """Arrays whose samples are dealt out by one slice.
 
     Of `lists` among the nodes the items are samples. `batch` is the size of the batches, where each process must have
-    whole ones.
+    whole ones. `beside` are the slices of other work, which keep their names.
     """
 
     nodes: Sequence[ast.expr]
     lists: Collection[ast.expr] = ()
     batch: ast.expr | None = None
+    beside: Sequence[Slice] = ()
 
 
 def parts(script: Script, node: ast.expr, name: str) -> Iterator[Part]:
@@ -189,33 +191,21 @@ def _bound_around(document: Document, node: ast.expr) -> set[str]:
 
 
 def slice_edits(
-    script: Script, document: Document, before: ast.stmt, sharded: Sharded
+    script: Script, document: Document, before: ast.stmt, sharded: Sharded, name: str
 ) -> tuple[tuple[Edit, ...], bool]:
     """Give the edits that take the samples of this process from arrays, and say whether all are known to be arrays.
 
     The slice gets a name in front of the statement `before`.
     """
     hvd = horovod(script, document)
-    name = free_name(script, document, before, "shard")
-    found = [
-        part
-        for node in sharded.nodes
-        for part in (
-            [Part(node, "", f"[{name}]", True)]
-            if node in sharded.lists
-            else _parts_as_read(script, document, node, name)
-        )
-    ]
-    rank, size = f"{hvd.text}.rank()", f"{hvd.text}.size()"
-    measurable = (part.node for part in found if not part.before and isinstance(part.node, ast.Name | ast.Attribute))
-    measured = next((node for node in measurable if not names_in(node) & _bound_around(document, node)), None)
-    length = document.segment(_measurable(measured)) if measured is not None else ""
-    whole = size if sharded.batch is None else f"({size} * {_factor(document, sharded.batch)})"
-    stop = f"len({length}) // {whole} * {whole}" if length else f"{rank} - {size} + 1 or None"
-    told = "" if length else "# Horovod: this process's samples; the last that not all can have are left out"
+    found = _sliced_parts(script, document, sharded, name)
+    measured = _measured(document, found)
+    told = (
+        "" if measured is not None else "# Horovod: this process's samples; the last that not all can have are left out"
+    )
     if sharded.batch is not None:
         told = "# Horovod: whole batches, as the model takes no others"
-    lines = [*filter(None, (told,)), f"{name} = slice({rank}, {stop}, {size})"]
+    lines = [*filter(None, (told,)), f"{name} = {slice_text(script, document, sharded)}"]
     read = [part for each in (measured, sharded.batch) if each is not None for part in ast.walk(each)]
     named = {each.id for each in read if isinstance(each, ast.Name)}
     named |= {each.attr for each in read if isinstance(each, ast.Attribute)}
@@ -224,6 +214,35 @@ def slice_edits(
     for part in found:
         edits += layout.wrap(document, part.node, part.before, part.after)
     return tuple(replace(edit, once=True) for edit in edits), all(part.known for part in found)
+
+
+def slice_text(script: Script, document: Document, sharded: Sharded) -> str:
+    """Give the slice that takes the samples of this process from arrays."""
+    hvd = horovod(script, document).text
+    measured = _measured(document, _sliced_parts(script, document, sharded, ""))
+    rank, size = f"{hvd}.rank()", f"{hvd}.size()"
+    whole = size if sharded.batch is None else f"({size} * {_factor(document, sharded.batch)})"
+    length = document.segment(_measurable(measured)) if measured is not None else ""
+    stop = f"len({length}) // {whole} * {whole}" if length else f"{rank} - {size} + 1 or None"
+    return f"slice({rank}, {stop}, {size})"
+
+
+def _sliced_parts(script: Script, document: Document, sharded: Sharded, name: str) -> list[Part]:
+    return [
+        part
+        for node in sharded.nodes
+        for part in (
+            [Part(node, "", f"[{name}]", True)]
+            if node in sharded.lists
+            else _parts_as_read(script, document, node, name)
+        )
+    ]
+
+
+def _measured(document: Document, found: Sequence[Part]) -> ast.Name | ast.Attribute | None:
+    """Give the array by whose length the samples are dealt out; None if none has a name where the slice is made."""
+    measurable = (part.node for part in found if not part.before and isinstance(part.node, ast.Name | ast.Attribute))
+    return next((node for node in measurable if not names_in(node) & _bound_around(document, node)), None)
 
 
 def _unchanged_since(document: Document, statement: ast.stmt, names: set[str]) -> int | None:
@@ -265,9 +284,9 @@ def _measurable(node: ast.Name | ast.Attribute) -> ast.expr:
     return node.value if isinstance(node, ast.Attribute) and node.attr == "iloc" else node
 
 
-def free_name(script: Script, document: Document, node: ast.AST, name: str) -> str:
-    """Give a name that nothing around a node has."""
-    taken: set[str] = set()
+def free_name(script: Script, document: Document, node: ast.AST, name: str, others: Collection[str] = ()) -> str:
+    """Give a name that nothing around a node has, and none of some others."""
+    taken = set(others)
     scope = script.scope(document, node)
     while scope is not None:
         taken |= scope.names

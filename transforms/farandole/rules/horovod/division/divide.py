@@ -115,7 +115,8 @@ class Divider:
             return apart
         changes: list[Change] = []
         for feed in work.feeds or (None,):
-            made = divide_loop(self.flow, work) if feed is None else self._feed(work, feed, (*earlier, *changes))
+            before = (*earlier, *changes)
+            made = divide_loop(self.flow, work, before) if feed is None else self._feed(work, feed, before)
             if isinstance(made, Refusal):
                 return made
             changes += made
@@ -306,7 +307,7 @@ class Divider:
             case Kind.DATASET:
                 return divide_dataset(self.flow, work, feed, earlier)
             case Kind.ARRAYS | Kind.LIST:
-                return divide_arrays(self.flow, work, feed)
+                return divide_arrays(self.flow, work, feed, earlier)
             case Kind.GENERATOR:
                 return every_nth(self.flow, work, feed)
             case Kind.SEQUENCE:

@@ -25,7 +25,7 @@ from farandole.rules.horovod.division import counters, indexed
 from farandole.rules.horovod.division.arrays import Sharded
 from farandole.rules.horovod.division.beforehand import decision_edits, decisions, decisions_within
 from farandole.rules.horovod.division.orders import ORDERING, chosen_before
-from farandole.rules.horovod.division.outcome import Change, edit_set, listed
+from farandole.rules.horovod.division.outcome import Change, edit_set, listed, slices
 from farandole.rules.horovod.division.pipelines import DataFlow
 from farandole.rules.horovod.division.pointers import PointerRead, pointer_reads, unread
 from farandole.rules.horovod.division.samples import agreed, sliced
@@ -87,7 +87,7 @@ _TAKING = frozenset({"next_batch", "get_batch", "next", "__next__"})
 """Methods that give other samples each time."""
 
 
-def divide_loop(flow: DataFlow, work: Work) -> list[Change] | Refusal:
+def divide_loop(flow: DataFlow, work: Work, earlier: Sequence[Change]) -> list[Change] | Refusal:
     """Divide a loop that counts: arrays that it takes slices of, where these are seen."""
     if work.loop is None:
         if work.fit is not None:
@@ -103,13 +103,15 @@ def divide_loop(flow: DataFlow, work: Work) -> list[Change] | Refusal:
         turned = _by_turns(flow, work, work.loop, reading)
         beside = called_beside(work.document, reading[0], listed(work.document, found[:1]))
         return beside if isinstance(turned, Refusal) else turned
-    return going_on(flow, work, work.loop, found[0]) or _by_arrays(flow, work, found)
+    return going_on(flow, work, work.loop, found[0]) or _by_arrays(flow, work, found, earlier)
 
 
-def _by_arrays(flow: DataFlow, work: Work, found: Sequence[ast.expr]) -> list[Change] | Refusal:
+def _by_arrays(
+    flow: DataFlow, work: Work, found: Sequence[ast.expr], earlier: Sequence[Change]
+) -> list[Change] | Refusal:
     """Give each process its part of arrays that a loop takes slices of, before the loops around that take them."""
     before = work.document.statement(_outermost(work, found))
-    change = sliced(flow, work.document, before, Sharded(found))
+    change = sliced(flow, work.document, before, Sharded(found, beside=slices(earlier)))
     return change if isinstance(change, Refusal) else [change]
 
 

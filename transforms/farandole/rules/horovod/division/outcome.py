@@ -11,12 +11,23 @@ from farandole.source import Document, Edit, EditSet
 
 
 @dataclass(frozen=True)
+class Slice:
+    """A slice that gets a name before a statement, for some arrays that are read in or after it; `text` is its value."""
+
+    document: Document
+    before: ast.stmt
+    name: str
+    text: str
+    nodes: frozenset[ast.expr]
+
+
+@dataclass(frozen=True)
 class Change:
     """One part of the change that divides a piece of work; `confirm` says why it wants a look, if it does.
 
     `divided` is the expression that stands for this process's part afterwards: what is computed from it has shrunk.
     `later` are calls that take a number of elements of that part. `ways` are those from the sources of a dataset to its
-    training, each as the expressions that it passes: it is divided at one of them.
+    training, each as the expressions that it passes: it is divided at one of them. `slice` is the one that it names.
     """
 
     edits: Callable[[], EditSet]
@@ -24,6 +35,7 @@ class Change:
     divided: ast.AST | None = None
     later: tuple[Call, ...] = ()
     ways: tuple[frozenset[ast.AST], ...] = ()
+    slice: Slice | None = None
 
 
 def edit_set(document: Document, edits: Callable[[], Iterable[Edit]]) -> EditSet:
@@ -34,3 +46,8 @@ def edit_set(document: Document, edits: Callable[[], Iterable[Edit]]) -> EditSet
 def listed(document: Document, nodes: Iterable[ast.expr]) -> str:
     """Give some expressions as a message lists them."""
     return " and ".join(dict.fromkeys(document.quote(node) for node in nodes))
+
+
+def slices(changes: Iterable[Change]) -> tuple[Slice, ...]:
+    """Give the slices that changes name."""
+    return tuple(change.slice for change in changes if change.slice is not None)

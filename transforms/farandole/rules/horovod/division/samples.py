@@ -12,12 +12,12 @@ from farandole.analysis.call_order import ways
 from farandole.analysis.program import Call
 from farandole.frameworks.samples import Feed, Kind
 from farandole.frameworks.script import Script
-from farandole.rules.horovod.division.arrays import Sharded, slice_edits, sliceable
+from farandole.rules.horovod.division.arrays import Sharded, free_name, slice_edits, slice_text, sliceable
 from farandole.rules.horovod.division.batches import fixed_batch
 from farandole.rules.horovod.division.beforehand import decision_edits, made_by_chance
 from farandole.rules.horovod.division.given import given_unseen
 from farandole.rules.horovod.division.orders import Unseeded, chosen_before, split_before, unseeded
-from farandole.rules.horovod.division.outcome import Change, listed
+from farandole.rules.horovod.division.outcome import Change, Slice, listed, slices
 from farandole.rules.horovod.division.pipelines import DataFlow
 from farandole.rules.horovod.division.sampling import given_seed, reached, seeders
 from farandole.rules.horovod.division.seeds import agreed_edits, drawn_in_common
@@ -46,7 +46,7 @@ def divide_arguments(flow: DataFlow, call: Call) -> list[Change] | Refusal:
     return change if isinstance(change, Refusal) else [replace(change, divided=call.node)]
 
 
-def divide_arrays(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Refusal:
+def divide_arrays(flow: DataFlow, work: Work, feed: Feed, earlier: Sequence[Change]) -> list[Change] | Refusal:
     """Divide the arrays or lists that a `fit` or a loop is given."""
     nodes = list(work.inputs) or [feed.node]
     whole = full_batch_fit(flow.script, work.training, work.fit) if work.fit is not None else None
@@ -61,7 +61,7 @@ def divide_arrays(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Refu
     batch = fixed_batch(flow.script, work)
     if batch is not None and not any(isinstance(node, ast.Name | ast.Attribute) for node in nodes):
         return batch_fixed(feed.document, feed.node, batch)
-    sharded = Sharded(nodes, batch=batch)
+    sharded = Sharded(nodes, batch=batch, beside=slices(earlier))
     change = sliced(flow, feed.document, feed.document.statement(feed.node), sharded)
     return change if isinstance(change, Refusal) else [change]
 
@@ -78,7 +78,10 @@ def sliced(
     in_class = isinstance(document.scope(before), ast.ClassDef)
     if in_class and any(isinstance(document.scope(node), ast.Lambda) for node in nodes):  # sees no name of the class
         return not_divided(document, nodes[0])
-    _, known = slice_edits(flow.script, document, before, sharded)
+    text = slice_text(flow.script, document, sharded)
+    kept = [each.name for each in sharded.beside if _is_read_beside(each, document, before, sharded, text)]
+    name = free_name(flow.script, document, before, "shard", kept)
+    _, known = slice_edits(flow.script, document, before, sharded, name)
     doubt = "" if known else f"{listed(document, nodes)} must be arrays, whose first axis is that of the samples"
     ordered = agreed(flow, document, nodes, own)
     if isinstance(ordered, Refusal):
@@ -89,12 +92,19 @@ def sliced(
     confirm = "; ".join(filter(None, (doubt, unseen, ordered.confirm)))
 
     def edits() -> EditSet:
-        own, _ = slice_edits(flow.script, document, before, sharded)
+        own, _ = slice_edits(flow.script, document, before, sharded, name)
         if confirm:  # it may not be made, and others must not count on its slice
             own = tuple(replace(edit, since=None) for edit in own)
         return EditSet.of(document, own) | ordered.edits()
 
-    return Change(edits, confirm)
+    return Change(edits, confirm, slice=Slice(document, before, name, text, frozenset(nodes)))
+
+
+def _is_read_beside(other: Slice, document: Document, before: ast.stmt, sharded: Sharded, text: str) -> bool:
+    """Say whether another slice is still read where one gets its name, or the other way round: in the turns of a loop."""
+    if other.document is not document or text == other.text or not other.nodes.isdisjoint(sharded.nodes):
+        return False
+    return document.contains(other.before, before) or document.contains(before, other.before)
 
 
 def agreed(
