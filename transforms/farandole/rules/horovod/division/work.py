@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
@@ -175,10 +175,11 @@ def untrained(script: Script, work: Work) -> Iterator[Call]:
     """Yield the calls by which a work's loop runs without its steps.
 
     They call the function around it, with flags that say so, or run the model in it, where an option that the loop does
-    not change says so.
+    not change says so, or call a function by a name that stands for one that trains and for another.
     """
     if work.loop is not None:
         yield from _runs_by_option(script, work, work.loop)
+        yield from _runs_by_name(script, work.loop)
     function = script.function(work.document, work.node) if work.loop is not None else None
     if function is None:
         return
@@ -211,12 +212,23 @@ def _runs_by_option(script: Script, work: Work, loop: LoopAt) -> Iterator[Call]:
                 yield from sorted(runs, key=lambda call: loop.document.span(call.node).start)
 
 
+def _runs_by_name(script: Script, loop: LoopAt) -> Iterator[Call]:
+    """Yield the calls in a loop of a name for several functions, of which some train and others do not."""
+    trained = {each.node for training in script.trainings for each in (*training.runs, *training.steps)}
+    for node in loop.document.within(loop.node, ast.Call):
+        call = script.call(node)
+        functions = call.functions if call is not None and isinstance(call.node.func, ast.Name) else ()
+        trains = {bool({*_run_in(script, [each.site.node])} & trained) for each in functions}
+        if call is not None and len(trains) > 1:
+            yield call
+
+
 def _is_option(test: ast.expr, changed: set[str]) -> bool:
     """Say whether a condition stays as it is while a loop runs, that changes some names."""
     return names_in(test).isdisjoint(changed) and not any(isinstance(each, ast.Call) for each in ast.walk(test))
 
 
-def _run_in(script: Script, statements: list[ast.stmt]) -> Iterator[ast.Call]:
+def _run_in(script: Script, statements: Sequence[ast.AST]) -> Iterator[ast.Call]:
     for statement in statements:
         for body in run_by(script, statement, calls_below):
             yield from (call.node for call in calls_below(script, body))
