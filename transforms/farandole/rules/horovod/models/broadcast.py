@@ -113,7 +113,9 @@ def _own_list(script: Script, fit: Call, callbacks: ast.expr) -> ast.List | None
     display = value.site.node
     takers = [each for each in script.calls if value in script.values(each.argument("callbacks"))]
     read = (each.value for each in document.nodes(ast.Subscript))
-    if not isinstance(display, ast.List) or takers != [fit] or any(value in script.values(each) for each in read):
+    if not isinstance(display, ast.List) or script.home(display) is not document or takers != [fit]:
+        return None
+    if any(value in script.values(each) for each in read):
         return None
     statement = document.parent(display)
     once = takewhile(lambda each: not isinstance(each, _REPEATED), document.ancestors(fit.node))
