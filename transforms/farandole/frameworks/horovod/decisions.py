@@ -302,8 +302,8 @@ class _Assignment:
 class _Question:
     """One question to bodies, about a loop or function.
 
-    It has the tests that all processes agree on, and the calls and attributes that were looked into. A call is told from
-    itself by the calls by which its function was entered, the nearest of them.
+    It has the tests that all processes agree on, and the calls and attributes that were looked into. A call is told
+    from itself by the calls by which its function was entered, the nearest of them.
     """
 
     about: ast.AST
