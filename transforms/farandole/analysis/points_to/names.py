@@ -28,6 +28,8 @@ def name_values(frame: Frame, name: str, site: Site) -> Values:
         shared = flow.ask(Variable(home, name)) if home is not None else NOTHING
         return frame.environment[name] | shared
     home = scope.home(name)
+    if home is scope and isinstance(scope.node, ast.ClassDef):  # not bound yet: it is the module's, as in `name = name`
+        home = scope.top if name in scope.top.names else None
     if home is not None:
         given = flow.row(Variable(home, name))
         return given if given is not None else flow.absent(site, "is given no value that is seen")
