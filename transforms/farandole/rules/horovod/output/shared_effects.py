@@ -140,6 +140,8 @@ class SharedEffects:
         match node:
             case ast.Return() if function is None:
                 return "returns from the function"
+            case ast.Raise(None) if function is not None:
+                return ""  # an error that is handed on is as one that was not caught
             case ast.Raise() if function is not None and self._is_uncaught(node):
                 return ""  # the process ends, and with it the others, as the original does
             case ast.Raise() | ast.Delete():
