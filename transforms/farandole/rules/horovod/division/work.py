@@ -213,13 +213,19 @@ def _runs_by_option(script: Script, work: Work, loop: LoopAt) -> Iterator[Call]:
 
 
 def _runs_by_name(script: Script, loop: LoopAt) -> Iterator[Call]:
-    """Yield the calls in a loop of a name for several functions, of which some train and others do not."""
+    """Yield the calls in a loop of a name for several functions, of which some train and others do not.
+
+    It is none of theirs: a function that is decorated may stand for itself and for what is around it.
+    """
     trained = {each.node for training in script.trainings for each in (*training.runs, *training.steps)}
     for node in loop.document.within(loop.node, ast.Call):
         call = script.call(node)
-        functions = call.functions if call is not None and isinstance(call.node.func, ast.Name) else ()
-        trains = {bool({*_run_in(script, [each.site.node])} & trained) for each in functions}
-        if call is not None and len(trains) > 1:
+        if call is None or not isinstance(call.node.func, ast.Name):
+            continue
+        functions = [each.site.node for each in call.functions]
+        if any(getattr(each, "name", "") == call.node.func.id for each in functions):
+            continue
+        if len({bool({*_run_in(script, [each])} & trained) for each in functions}) > 1:
             yield call
 
 
