@@ -11,8 +11,17 @@ if gpus:
     tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
 
 
+def barrier():
+    """Wait until every process has come here."""
+    hvd.broadcast(0, root_rank=0, name="barrier")
+
+
 def fit(callbacks, epochs=3):
+    if hvd.local_rank() != 0:
+        barrier()  # until the first process of this host is done
     (x, y), _ = tf.keras.datasets.mnist.load_data()
+    if hvd.local_rank() == 0:
+        barrier()  # the others may go on
     model = tf.keras.Sequential([tf.keras.layers.Flatten(), tf.keras.layers.Dense(10)])
     model.compile(
         hvd.DistributedOptimizer(tf.keras.optimizers.Adam(0.001 * hvd.size())),

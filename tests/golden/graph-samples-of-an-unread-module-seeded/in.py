@@ -1,4 +1,4 @@
-"""What a module that is not read puts into the graph is the same for all where they have one seed."""
+"""What a module that is not read puts into the graph is asked about, also where each process seeds that otherwise."""
 
 import scans
 import tensorflow as tf

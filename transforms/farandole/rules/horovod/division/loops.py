@@ -283,10 +283,9 @@ def _drawn(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
     ]
     refusal = _decided_anew(flow, work, loop, before) or _repeated(flow, work, loop) or _taken_before(flow, work)
     doubt = refusal or _doubted(flow, work, loop, alike=bool(decided))
-    sources = [*_unread_in_graph(flow.script, work.training)]
-    doubt = _seeded_alike_unread(flow.script, sources) or doubt
     if isinstance(doubt, Refusal):
         return doubt
+    sources = _unread_in_graph(flow.script, work.training)
     changes += [Change(EditSet.empty, f"{_place(work, each)} must give each process other samples") for each in sources]
     if _reads_in_graph(work):
         changes += _seeded_graphs(flow)
@@ -423,12 +422,6 @@ def _feeds(script: Script, step: Call, placeholders: Collection[ast.AST]) -> boo
     """Say whether a step is fed something for one of some placeholders."""
     given = step.argument("feed_dict")
     return given is not None and not script.slices.of(step.document, given).nodes.isdisjoint(placeholders)
-
-
-def _seeded_alike_unread(script: Script, sources: Sequence[Call]) -> Refusal | None:
-    """Refuse what is made by a module that is not read where the script gives all processes one seed."""
-    seed = next(seeders(script), None)
-    return drawn_after_seed(sources[0].document, sources[0].node, seed) if sources and seed is not None else None
 
 
 def _seeded_before(script: Script, readers: Iterable[Call]) -> Refusal | None:
