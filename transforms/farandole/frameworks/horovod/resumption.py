@@ -130,8 +130,7 @@ def resumed_starts(script: Script, step: Call) -> Iterator[ResumedStart]:
             for count in range_counts(script, place):
                 if count.start is not None:
                     found = _call_for(script, count.document, count.start, _CHECKPOINTS)
-                    found = found or _restoring(script, count.document, count.start)
-                    found = found or _read_back(script, count.document, count.start)
+                    found = found or resumed_from(script, count.document, count.start)
                     if found is not None:
                         name, kept = _held(script, count.document, place.node, count.start)
                         yield ResumedStart(count.document, place.node, count.start, found, name, kept)

@@ -91,7 +91,7 @@ def _is_named(script: Script, element: ast.expr) -> bool:
 
 
 def _part_of_container(script: Script, node: ast.expr, held: Container | Instance, name: str) -> Part:
-    if is_mapping(script, held):
+    if has_items_by_name(script, held):
         return Part(node, f"{{key: part[{name}] for key, part in ", ".items()}", True)
     if isinstance(held.site.node, ast.Tuple):
         return Part(node, f"tuple(part[{name}] for part in ", ")", True)
@@ -120,22 +120,22 @@ def _is_grown(script: Script, value: Container) -> bool:
 
 def _holds_arrays(script: Script, value: Container | Instance) -> bool:
     if isinstance(value, Instance):
-        return is_mapping(script, value)
+        return has_items_by_name(script, value)
     if _is_grown(script, value):
-        return is_mapping(script, value)
+        return has_items_by_name(script, value)
     found = script.elements(value)
     made = [each for each in found if isinstance(each, Instance)]
     arrays = bool(made) and (found.unknown or not all(_is_number(script, each, frozenset()) for each in made))
-    return bool(arrays) or is_mapping(script, value)
+    return bool(arrays) or has_items_by_name(script, value)
 
 
-def is_mapping(script: Script, value: Value, seen: frozenset[Value] = frozenset()) -> bool:
+def has_items_by_name(script: Script, value: Value, seen: frozenset[Value] = frozenset()) -> bool:
     """Say whether a value has its items by names, as a dict has, or the copy of one."""
     if not isinstance(value, Container | Instance) or value in seen:
         return False
     call = script.call(value.site.node)
     if call is not None and call.attribute == "copy" and isinstance(call.node.func, ast.Attribute):
-        return any(is_mapping(script, each, seen | {value}) for each in script.values(call.node.func.value))
+        return any(has_items_by_name(script, each, seen | {value}) for each in script.values(call.node.func.value))
     made = call is not None and bool(call.names) and call.names <= _MAPPINGS
     return made or isinstance(value.site.node, ast.Dict | ast.DictComp)
 

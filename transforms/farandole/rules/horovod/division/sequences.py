@@ -18,7 +18,7 @@ from farandole.analysis.slicing import argument_for, methods_of
 from farandole.frameworks.samples import Feed
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import starts_initialised
-from farandole.rules.horovod.division.arrays import Sharded, is_mapping
+from farandole.rules.horovod.division.arrays import Sharded, has_items_by_name
 from farandole.rules.horovod.division.outcome import Change, edit_set, listed
 from farandole.rules.horovod.division.pipelines import DataFlow
 from farandole.rules.horovod.division.samples import divide_arguments, divide_unknown, sliced, splits_before
@@ -97,7 +97,7 @@ def _made_of(flow: DataFlow, call: Call, owner: Class, given: Sequence[ast.expr]
         return None
     if _is_as_long_as_contents_say(flow.script, owner):
         return None
-    beside = [node for node in _read_alike(flow.script, call, owner, given) if node not in given]
+    beside = _read_alike(flow.script, call, owner, given)
     counted = _counted(flow.script, call, owner)
     if not all(_may_be_list(flow.script, node) for node in beside) or any(
         node not in given and node not in beside for node in counted
@@ -127,20 +127,23 @@ def _samples(script: Script, call: Call, owner: Class) -> list[ast.expr]:
 def _is_read_at_places(script: Script, call: Call, owner: Class, node: ast.expr) -> bool:
     """Say whether a sequence reads what it is given in an argument at places that it computes."""
     kept = _attributes(script, call, owner, node)
-    return any(
-        isinstance(read, ast.Subscript)
-        and isinstance(read.value, ast.Attribute)
-        and read.value.attr in kept
-        and not isinstance(read.slice, ast.Constant)
-        for each in _classes(script, owner)
-        for read in each.site.module.document.within(each.site.node, ast.Subscript)
-    )
+    return any(attribute in kept for _, attribute, _ in _reads_at_places(script, owner))
+
+
+def _reads_at_places(script: Script, owner: Class) -> Iterator[tuple[Document, str, ast.Subscript]]:
+    """Yield where a class and those above it read an attribute at places that they compute, with its name."""
+    for each in _classes(script, owner):
+        document = each.site.module.document
+        for read in document.within(each.site.node, ast.Subscript):
+            match read:
+                case ast.Subscript(ast.Attribute(attr=attribute), index) if not isinstance(index, ast.Constant):
+                    yield document, attribute, read
 
 
 def _may_be_list(script: Script, node: ast.expr) -> bool:
     """Say whether nothing is seen that an expression may be but a list, or what a function of a library gives."""
     seen = [each for each in script.values(node) if not isinstance(each, Unknown)]
-    return bool(seen) and not any(is_mapping(script, each) for each in seen) and all(map(_may_be_sliced, seen))
+    return bool(seen) and not any(has_items_by_name(script, each) for each in seen) and all(map(_may_be_sliced, seen))
 
 
 def _may_be_sliced(value: Value) -> bool:
@@ -152,14 +155,8 @@ def _may_be_sliced(value: Value) -> bool:
 def _reads_stretches(script: Script, call: Call, owner: Class, arrays: Sequence[ast.expr]) -> bool:
     """Say whether a sequence makes each of its samples of a stretch of an array, as windows of a series are."""
     kept = {attribute for node in arrays for attribute in _attributes(script, call, owner, node)}
-    return any(
-        isinstance(node, ast.Subscript)
-        and isinstance(node.value, ast.Attribute)
-        and node.value.attr in kept
-        and _is_stretch(script, each.site.module.document, node)
-        for each in _classes(script, owner)
-        for node in each.site.module.document.within(each.site.node, ast.Subscript)
-    )
+    reads = _reads_at_places(script, owner)
+    return any(attribute in kept and _is_stretch(script, document, read) for document, attribute, read in reads)
 
 
 def _is_stretch(script: Script, document: Document, read: ast.Subscript) -> bool:
@@ -189,14 +186,8 @@ def _classes(script: Script, owner: Class) -> Iterator[Class]:
 
 def _read_alike(script: Script, call: Call, owner: Class, arrays: Sequence[ast.expr]) -> list[ast.expr]:
     """Give the other arguments of a sequence that it reads at the places at which it reads its arrays."""
-    places = [
-        (node.value.attr, _place(each.site.module.document, node.slice))
-        for each in _classes(script, owner)
-        for node in each.site.module.document.within(each.site.node, ast.Subscript)
-        if isinstance(node, ast.Subscript)
-        and isinstance(node.value, ast.Attribute)
-        and not isinstance(node.slice, ast.Constant)
-    ]
+    reads = _reads_at_places(script, owner)
+    places = [(attribute, _place(document, read.slice)) for document, attribute, read in reads]
     kept = {node: _attributes(script, call, owner, node) for node in call.arguments}
     read = {place for attribute, place in places if any(attribute in kept[node] for node in arrays)}
     return [
