@@ -675,15 +675,14 @@ def _admits(script: Script, document: Document, test: ast.expr) -> bool:
 def _same_period(script: Script, document: Document, test: ast.expr) -> Iterator[ast.expr]:
     """Yield the other tests in the scope of a test of a remainder that divide the same counter by the same period."""
     period = remainder(script, test)
-    for other in document.nodes(ast.BinOp, ast.Call) if period is not None else ():
-        found = remainder(script, other)
-        if (
-            found is not None
-            and other is not test
-            and [ast.dump(each) for each in found] == [ast.dump(each) for each in period or ()]
-            and document.scope(other) is document.scope(test)
-        ):
-            yield other
+    if period is None:
+        return
+    written = [ast.dump(each) for each in period]
+    for other in document.within(document.scope(test), ast.BinOp, ast.Call):
+        if other is not test and document.scope(other) is document.scope(test):
+            found = remainder(script, other)
+            if isinstance(other, ast.expr) and found is not None and [ast.dump(each) for each in found] == written:
+                yield other
 
 
 def _lets_train(script: Script, document: Document, test: ast.expr) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from farandole.analysis.loops import LoopAt
 from farandole.analysis.nodes import Loop
@@ -20,7 +20,9 @@ def loop_means(place: LoopAt, count: ast.expr) -> tuple[ast.expr, ...]:
     document, loop = place.document, place.node
     counted = (_some_turns(loop) if isinstance(loop, ast.For) else set()) - _begun_anew(loop)
     kept = (_sums(loop) - _begun_anew(loop)) | counted
-    pairs = [*divisors([document.tree] if kept else [], count), *_compared([document.tree] if counted else [], count)]
+    divisions = document.nodes(ast.BinOp, ast.AugAssign) if kept else ()
+    comparisons = document.nodes(ast.Compare) if counted else ()
+    pairs = [*_divided(divisions, count), *_compared(comparisons, count)]
     found = [
         right
         for left, right in pairs
@@ -102,8 +104,12 @@ def period_means(loop: ast.AST, holder: ast.If, period: ast.expr) -> tuple[ast.e
 
 def divisors(statements: Sequence[ast.AST], number: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:
     """Yield what statements divide by a number that is written in the same way, or by a multiple, and that number."""
+    yield from _divided((node for statement in statements for node in ast.walk(statement)), number)
+
+
+def _divided(nodes: Iterable[ast.AST], number: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:
     same = ast.dump(number)
-    for node in (node for statement in statements for node in ast.walk(statement)):
+    for node in nodes:
         match node:
             case ast.BinOp(left, ast.Div() | ast.FloorDiv(), right) | ast.AugAssign(
                 left, ast.Div() | ast.FloorDiv(), right
@@ -111,10 +117,10 @@ def divisors(statements: Sequence[ast.AST], number: ast.expr) -> Iterator[tuple[
                 yield from ((left, each) for each in _factors(right) if ast.dump(each) == same)
 
 
-def _compared(statements: Sequence[ast.AST], number: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """Yield what statements compare with a number that is written in the same way, and that number."""
+def _compared(nodes: Iterable[ast.AST], number: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Yield what comparisons compare with a number that is written in the same way, and that number."""
     same = ast.dump(number)
-    for node in (node for statement in statements for node in ast.walk(statement)):
+    for node in nodes:
         match node:
             case ast.Compare(left, [_], [right]):
                 yield from ((other, each) for other, each in ((left, right), (right, left)) if ast.dump(each) == same)

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from farandole.analysis.answers import answered_once
 from farandole.analysis.loops import LoopAt, counters, loops_around
 from farandole.analysis.program import Call
 from farandole.frameworks.samples import driving
@@ -34,9 +35,7 @@ def unread_counts(script: Script, training: Training, shrunk: frozenset[ast.AST]
 
     So it does about the steps of a loop that a function of such a library is given to compute a rate by.
     """
-    for call in script.calls:
-        if not _makes_unread(script, call) or any(loops_around(call.document, call.node)):
-            continue
+    for call in _making(script):
         for told, value in _told(call):
             if not _counts_nothing(script, value) and _stays(script, call, value, shrunk):
                 where = f"{call.document.quote(call.node.func)} in {call.document.place_of(call.node)}"
@@ -44,8 +43,8 @@ def unread_counts(script: Script, training: Training, shrunk: frozenset[ast.AST]
                 yield Change(EditSet.empty, doubt)
     for place in _divided_loops(script, training):
         counting = counters(script, place)
-        for call in script.calls:
-            if call.document is not place.document or not _sets_rate_unread(script, call):
+        for call in _setting_rates(script):
+            if call.document is not place.document:
                 continue
             counted = [each for each in call.arguments if names_in(each) & counting]
             if counted and place.document.contains(place.node, call.node) and _stays(script, call, counted[0], shrunk):
@@ -82,14 +81,25 @@ def _divided_loops(script: Script, training: Training) -> Iterator[LoopAt]:
     yield from dict.fromkeys(place for place in found if place is not None)
 
 
-def _sets_rate_unread(script: Script, call: Call) -> bool:
-    """Say whether a call is of a function of an unread library that is called as one that sets or computes a rate."""
-    unread = bool(call.names) and all(script.is_unknown(name) for name in call.names)
-    return unread and bool(_SETTING.search(call.attribute))
+@answered_once
+def _making(script: Script) -> tuple[Call, ...]:
+    """Give the calls, in no loop, that make an object of an unread library, such as an optimizer or a schedule."""
+    return tuple(
+        call
+        for call in _unread(script)
+        if all(map(_MAKING.search, call.names)) and not any(loops_around(call.document, call.node))
+    )
 
 
-def _makes_unread(script: Script, call: Call) -> bool:
-    return bool(call.names) and all(script.is_unknown(name) and _MAKING.search(name) for name in call.names)
+@answered_once
+def _setting_rates(script: Script) -> tuple[Call, ...]:
+    """Give the calls of functions of unread libraries that are called as those that set or compute a rate."""
+    return tuple(call for call in _unread(script) if _SETTING.search(call.attribute))
+
+
+def _unread(script: Script) -> Iterator[Call]:
+    """Yield the calls of which nothing is known that they may call."""
+    return (call for call in script.calls if call.names and all(map(script.is_unknown, call.names)))
 
 
 def _counts_nothing(script: Script, node: ast.expr) -> bool:
