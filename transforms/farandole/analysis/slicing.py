@@ -73,9 +73,13 @@ Condition = tuple[ast.expr, bool]
 
 @dataclass(eq=False)
 class Slices:
-    """The slices of one script, each computed once."""
+    """The slices of one script, each computed once.
+
+    `unconditional` has the assignments that reach a name or attribute, whatever the arguments of a call decide.
+    """
 
     program: Program
+    unconditional: dict[ast.AST, list[Assignment]] = field(default_factory=dict)
     _found: dict[ast.AST, Slice] = field(default_factory=dict)
     _returned: dict[ast.AST, tuple[ast.expr, ...]] = field(default_factory=dict)
     _imported: dict[tuple[Scope, str], bool] = field(default_factory=dict)
@@ -83,6 +87,8 @@ class Slices:
     _conditions: dict[ast.AST, tuple[Condition, ...]] = field(default_factory=dict)
     _properties: dict[tuple[Class, str], tuple[ast.AST, ...]] = field(default_factory=dict)
     _truths: dict[tuple[ast.AST, ast.AST, ast.AST], bool | None] = field(default_factory=dict)
+    _receiving: dict[ast.Name, FunctionNode | None] = field(default_factory=dict)
+    _given: dict[tuple[ast.AST, ast.AST, str], tuple[Document, ast.expr] | None] = field(default_factory=dict)
 
     def of(self, document: Document, node: ast.expr) -> Slice:
         """Give the slice of an expression; it is itself among the nodes."""
@@ -142,6 +148,22 @@ class Slices:
             self._truths[key] = truth(self.program, test, call, function)
         return self._truths[key]
 
+    def receiving(self, document: Document, node: ast.Name) -> FunctionNode | None:
+        """Give the function of which a name is a parameter."""
+        if node not in self._receiving:
+            home = self.program.scope(document, node).home(node.id)
+            function = home.node if home is not None and isinstance(home.node, FunctionNode) else None
+            names = {parameter.arg for parameter in parameters(function)} if function is not None else ()
+            self._receiving[node] = function if node.id in names else None
+        return self._receiving[node]
+
+    def given(self, call: Call, function: FunctionNode, name: str) -> tuple[Document, ast.expr] | None:
+        """Give what a call passes for a parameter, as `argument_for` does."""
+        key = call.node, function, name
+        if key not in self._given:
+            self._given[key] = argument_for(self.program, call, function, name)
+        return self._given[key]
+
     def bound(self, document: Document, node: ast.expr) -> ast.expr | None:
         """Give what a name stands for, None where that is not one expression; what is no name stands for itself."""
         if not isinstance(node, ast.Name):
@@ -192,7 +214,7 @@ def _properties(program: Program, owner: Class, name: str) -> Iterator[ast.AST]:
 
 
 class _Walk:
-    """One slice: the nodes found, and the calls by which functions were entered."""
+    """One slice: the nodes found, the calls by which functions were entered, and what may run by these."""
 
     def __init__(self, slices: Slices, document: Document, node: ast.expr) -> None:
         self.slices = slices
@@ -200,6 +222,7 @@ class _Walk:
         self.nodes: set[ast.AST] = set()
         self.before: dict[ast.AST, tuple[ast.AST, ...]] = {}
         self.calls: defaultdict[ast.AST, list[Call]] = defaultdict(list)
+        self.running: dict[ast.AST, bool] = {}
         self.start = document, node
         entered = -1
         while entered != self._entries():  # what the first steps have met depends on the calls that later ones enter by
@@ -259,7 +282,19 @@ class _Walk:
 
     def _reaching(self, document: Document, node: ast.Name | ast.Attribute) -> list[Assignment]:
         """Give the assignments whose value may still be there; an unconditional one hides those above it."""
-        found = [each for each in self.slices.assignments(document, node) if self._may_run(each.document, each.target)]
+        if node in self.slices.unconditional:
+            return self.slices.unconditional[node]
+        assigned = self.slices.assignments(document, node)
+        found = self._not_hidden(
+            document, node, [each for each in assigned if self._may_run(each.document, each.target)]
+        )
+        if not any(self.slices.conditions(each.document, each.target) for each in assigned):
+            self.slices.unconditional[node] = found
+        return found
+
+    def _not_hidden(
+        self, document: Document, node: ast.Name | ast.Attribute, found: list[Assignment]
+    ) -> list[Assignment]:
         if not isinstance(node, ast.Name):
             return found
         scope = document.scope(node)
@@ -345,6 +380,7 @@ class _Walk:
         """Enter a function by a call, and yield what it returns."""
         if call not in self.calls[function]:
             self.calls[function].append(call)
+            self.running.clear()
         yield from self._returned(function)
 
     def _returned(self, function: ast.AST) -> Iterator[tuple[Document, ast.expr]]:
@@ -361,13 +397,11 @@ class _Walk:
 
     def _arguments(self, document: Document, node: ast.Name) -> Iterator[tuple[Document, ast.expr]]:
         """Yield what the calls met so far pass for a parameter; all calls, where none was met."""
-        home = self.program.scope(document, node).home(node.id)
-        if home is None or not isinstance(home.node, FunctionNode):
+        function = self.slices.receiving(document, node)
+        if function is None:
             return
-        if node.id not in {parameter.arg for parameter in parameters(home.node)}:
-            return
-        for call in self._entered(home.node):
-            found = argument_for(self.program, call, home.node, node.id)
+        for call in self._entered(function):
+            found = self.slices.given(call, function, node.id)
             if found is not None:
                 yield found
 
@@ -388,11 +422,13 @@ class _Walk:
 
     def _may_run(self, document: Document, node: ast.AST) -> bool:
         """Say whether one of the calls met so far may reach a node through the branches around it."""
-        conditions = self.slices.conditions(document, node)
-        function = self.program.function(document, node) if conditions else None
-        return function is None or not any(
-            self._decided(document, test, function) == {not wanted} for test, wanted in conditions
-        )
+        if node not in self.running:
+            conditions = self.slices.conditions(document, node)
+            function = self.program.function(document, node) if conditions else None
+            self.running[node] = function is None or not any(
+                self._decided(document, test, function) == {not wanted} for test, wanted in conditions
+            )
+        return self.running[node]
 
     def _decided(self, document: Document, test: ast.expr, function: FunctionNode) -> set[bool | None]:
         """Give the truths of a condition in a function for the calls that have entered it, or one around it.

@@ -31,6 +31,9 @@ DEEPEST = 24
 MOST = 16
 """How many paths one expression may have; what is beyond is a hole."""
 
+LONGEST = 400
+"""How many expressions the paths of one are followed through; what is beyond is a hole."""
+
 PATH = "pathlib.Path"
 
 _BETWEEN_WORDS = re.compile(r"""([\s"';|&()<>]+)""")
@@ -275,15 +278,16 @@ def _put(node: ast.AST) -> Iterator[tuple[ast.expr, object, ast.expr]]:
 class _Search:
     """How far the paths of one expression are followed: what is `open`, and what was found behind a place of a cut.
 
-    A cut is where a path is as deep as it is followed, or comes to what is open. `is_cut` tells whether there was one
-    below the innermost open expression, `reach` how deep it was followed, and `passing` what was found above a cut,
-    with its depth: it is only good for this search.
+    A cut is where a path is as deep as it is followed, or comes to what is open, or where too many expressions were
+    `followed`. `is_cut` tells whether there was one below the innermost open expression, `reach` how deep it was
+    followed, and `passing` what was found above a cut, with its depth: it is only good for this search.
     """
 
     open: set[ast.AST] = field(default_factory=set)
     passing: dict[ast.AST, tuple[_Parts, int]] = field(default_factory=dict)
     is_cut: bool = False
     reach: int = 0
+    followed: int = 0
 
 
 @dataclass(eq=False)
@@ -371,7 +375,7 @@ class Paths:
             search.reach = max(search.reach, depth + height)
             return parts
         passing, found_at = search.passing.get(node, (None, 0))
-        if depth > DEEPEST or node in search.open:  # a name that is defined by itself
+        if depth > DEEPEST or search.followed > LONGEST or node in search.open:  # a name that is defined by itself
             passing = _unknown(node)
         elif passing is None or found_at > depth:
             return self._followed(document, node, depth)
@@ -382,6 +386,7 @@ class Paths:
         """Give the paths of an expression that is not known yet, and keep them: for good where nothing is cut."""
         search, was_cut, reached = self._search, self._search.is_cut, self._search.reach
         search.is_cut, search.reach = False, depth
+        search.followed += 1
         search.open.add(node)
         found: set[tuple[Part, ...]] = set()
         for each in self._read(document, node, depth + 1):
