@@ -6,11 +6,21 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from farandole.analysis.answers import answered_once
 from farandole.analysis.defaults import may_be_none
 from farandole.analysis.loops import yields_for_ever
 from farandole.analysis.points_to.lattice import NOTHING, Values, ordered
 from farandole.analysis.points_to.relations import Result
-from farandole.analysis.points_to.values import Bound, Container, Function, Instance, Library, Value
+from farandole.analysis.points_to.values import (
+    Bound,
+    Constant,
+    Container,
+    Function,
+    Instance,
+    Library,
+    Unknown,
+    Value,
+)
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slice
 from farandole.frameworks.script import Script
@@ -20,6 +30,12 @@ DATASET = "dataset"
 SHUFFLE_FILES, SLOPPY = "shuffle_files", "sloppy"
 """The arguments by which files are read in another order each time: they take no seed beside them."""
 
+DETERMINISTIC = "deterministic"
+"""The argument that says whether a parallel stage keeps the order of its elements."""
+
+OPTIONS = "options"
+"""What says so for all stages that do not: the options of datasets that a script assigns to."""
+
 MOST_PATHS = 64
 """A pipeline with more ways through it than this is not divided."""
 
@@ -28,7 +44,7 @@ _SHAPE_KEEPING = frozenset({"shuffle", "take", "skip", "repeat", "shard"})
 _SHAPE_KEEPING_METHODS = frozenset(
     {"filter", "cache", "prefetch", "with_options", "options", "take_while", "ignore_errors", "unique", "snapshot"}
 )
-_UNORDERED = ("deterministic", "experimental_deterministic")
+_ORDER_OPTIONS = (DETERMINISTIC, "experimental_deterministic")
 _PARALLEL = ("num_parallel_calls", "num_parallel_reads")
 
 
@@ -241,12 +257,12 @@ def order_of(script: Script, call: Call) -> tuple[bool, str]:
 
     Where they do not, but a seed would help, the argument for it comes with the answer.
     """
-    if any(script.constants(call.argument(name)) == {False} for name in _UNORDERED):
-        return False, ""
-    if any(call.keyword(name) for name in _PARALLEL) and _is_unordered(script):
-        return False, ""
     entry, known = call.entry, starts_initialised(script, call.document, call.node)
     assert entry is not None
+    unordered = _parallel_order(script, call)
+    if unordered:
+        places = unordered_options(script) if unordered == OPTIONS else ()
+        return False, unordered if known and all(starts_initialised(script, *place) for place in places) else ""
     for flag in (SHUFFLE_FILES, SLOPPY):
         chosen = call.argument(flag)
         if chosen is not None and script.constants(chosen) != {False}:
@@ -269,14 +285,35 @@ def starts_initialised(script: Script, document: Document, node: ast.AST) -> boo
     return document is script.entry or script.function(document, node) is not None
 
 
-def _is_unordered(script: Script) -> bool:
-    """Say whether the script lets parallel stages give their elements in any order."""
-    for document in script.documents:
-        for node in document.nodes(ast.Assign):
-            match node:
-                case ast.Assign([ast.Attribute(attr=name)], ast.Constant(False)) if name in _UNORDERED:
-                    return True
-    return False
+def _parallel_order(script: Script, call: Call) -> str:
+    """Give what lets a stage give its elements in any order: its own argument, or options; empty where nothing does."""
+    kept = call.argument(DETERMINISTIC)
+    if kept is not None and script.constants(kept) != {None}:
+        return "" if script.must_be(kept, Constant(True).__eq__) else DETERMINISTIC
+    is_parallel = any(call.argument(name) is not None for name in _PARALLEL)
+    return OPTIONS if is_parallel and unordered_options(script) else ""
+
+
+@answered_once
+def unordered_options(script: Script) -> tuple[tuple[Document, ast.expr], ...]:
+    """Give what a script assigns to options of datasets that may let parallel stages give elements in any order."""
+    return tuple(
+        (document, value)
+        for document in script.documents
+        for node in document.nodes(ast.Assign)
+        for target, value in [(node.targets[0], node.value)]
+        if isinstance(target, ast.Attribute)
+        and target.attr in _ORDER_OPTIONS
+        and _may_be_options(script, target.value)
+        and not script.must_be(value, Constant(True).__eq__)
+    )
+
+
+def _may_be_options(script: Script, node: ast.expr) -> bool:
+    """Say whether an expression stands for options of datasets, or for nothing that is known."""
+    known = [each for each in script.values(node) if not isinstance(each, Unknown)]
+    names = {each.of.name if isinstance(each.of, Library) else "" for each in known if isinstance(each, Instance)}
+    return not known or any(name.startswith("tensorflow.data.Options") for name in names)
 
 
 def _uniform(script: Script, call: Call, kind: str) -> bool:

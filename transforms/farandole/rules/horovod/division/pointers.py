@@ -7,11 +7,12 @@ module that is not read it can't be told.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.loops import Chain, is_set_before
+from farandole.analysis.points_to.values import Container
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
@@ -90,9 +91,16 @@ def _kept(script: Script, chain: Chain, nodes: Sequence[ast.AST]) -> frozenset[s
         for each in (*assigned, *script.def_use.items_in(document)):
             if each.by in inside and isinstance(each.by, ast.Assign | ast.AugAssign):
                 lasting = document.scope(each.target) in around
-                if not (isinstance(each.target, ast.Name) and is_set_before(document, each.by, each.target.id)):
+                renewed = isinstance(each.target, ast.Name) and is_set_before(document, each.by, each.target.id)
+                if not renewed and not _is_of_made(script, each.target, inside):
                     found.update(_keeping(script.slices, each, shared, lasting))
     return frozenset(found)
+
+
+def _is_of_made(script: Script, target: ast.expr, nodes: Collection[ast.AST]) -> bool:
+    """Say whether a target is an item of containers that are all made by some code, so that it keeps nothing."""
+    held = script.values(target.value) if isinstance(target, ast.Subscript) else ()
+    return bool(held) and all(isinstance(each, Container) and each.site.node in nodes for each in held)
 
 
 def _keeping(slices: Slices, assigned: Assignment, shared: set[str], lasting: bool) -> Iterator[str]:

@@ -14,6 +14,8 @@ from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import (
+    DETERMINISTIC,
+    OPTIONS,
     SHUFFLE_FILES,
     SLOPPY,
     Path,
@@ -23,6 +25,7 @@ from farandole.frameworks.tensorflow.datasets import (
     makes_samples,
     paths,
     starts_initialised,
+    unordered_options,
 )
 from farandole.rules.horovod.devices.local_rank import free_name
 from farandole.rules.horovod.division.outcome import Change
@@ -346,14 +349,18 @@ def _is_paired(script: Script, point: ShardPoint) -> bool:
 
 
 def seed_edits(script: Script, call: Call, parameter: str) -> EditSet:
-    """Give the edits that let all processes shuffle alike, or not at all; a single one shuffles as before.
+    """Give the edits that let all processes see one order, seeded, or that of the text; a single one sees as before.
 
     What is called again and again gets a generator that all processes have, so that each call orders anew.
     """
+    if parameter == OPTIONS:
+        return EditSet.union(_ordered(script, *place) for place in unordered_options(script))
     hvd = horovod(script, call.document)
     generator = _one_generator(script, call) if parameter == _OF_GENERATORS else Name("0", ())
     seed = f"None if {hvd.text}.size() == 1 else {generator.text}"
     given = call.argument(parameter)
+    if given is not None and parameter == DETERMINISTIC:
+        return _ordered(script, call.document, given)
     if given is None:
         edits = layout.add_argument(call.document, call.node, f"{parameter}={seed}")
     elif parameter in (SHUFFLE_FILES, SLOPPY) and script.constants(given) == {True}:
@@ -367,6 +374,17 @@ def seed_edits(script: Script, call: Call, parameter: str) -> EditSet:
         lacking = f"{generator.text} if {text} is None and {hvd.text}.size() > 1 else {text}"
         edits = layout.replace(call.document, given, lacking)
     return EditSet.of(call.document, [replace(edit, once=True) for edit in (*hvd.edits, *generator.edits, *edits)])
+
+
+def _ordered(script: Script, document: Document, kept: ast.expr) -> EditSet:
+    """Give the edits of what says whether parallel stages keep the order: several processes do."""
+    hvd = horovod(script, document)
+    several = f"{hvd.text}.size() > 1"
+    if isinstance(kept, ast.Constant):
+        edits = layout.replace(document, kept, several)
+    else:
+        edits = layout.wrap(document, kept, "", f" or {several}", ast.Or)
+    return EditSet.of(document, [replace(edit, once=True) for edit in (*hvd.edits, *edits)])
 
 
 def _one_generator(script: Script, call: Call) -> Name:

@@ -16,10 +16,10 @@ class OrderDiffers(Rule):
 
     ## What it does
 
-    Names a stage of a dataset that gives its elements in an order of its own in each process (parallel reading with
-    `deterministic=False`, a transformation of the project in `apply`, `tfds.load(shuffle_files=True)`) and after which
-    the dataset would have to be divided, since the stage comes before a `filter`, an `interleave`, a `skip`, or a split
-    into training and validation data.
+    Names a stage of a dataset that gives its elements in an order of its own in each process (a shuffling whose arguments
+    are not seen, a transformation of the project in `apply`, parallel reading that is set up while a module is imported)
+    and after which the dataset would have to be divided, since the stage comes before a `filter`, an `interleave`, a
+    `skip`, or a split into training and validation data.
 
     ## Why
 
@@ -29,7 +29,8 @@ class OrderDiffers(Rule):
     ## When it is not offered
 
     The data can be divided before that stage, where no other data have a part in them. A shuffling without a seed that
-    stands in the way gets one when there are several processes, and `sloppy` reading keeps the order then.
+    stands in the way gets one when there are several processes, and `sloppy` reading, or parallel stages with
+    `deterministic=False` in their arguments or in the options of the dataset, keep the order then.
 
     ## Edit safety
 
@@ -52,11 +53,13 @@ model.fit(data.interleave(tf.data.TFRecordDataset).map(lambda r: ([0.0], [0.0]))
     refused = [
         Refused(
             """\
+import json
 import tensorflow as tf
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile("sgd", "mse")
+shuffling = json.load(open("shuffling.json"))
 data = tf.data.Dataset.from_tensor_slices(["a.tfrecord", "b.tfrecord"])
-data = data.interleave(tf.data.TFRecordDataset, num_parallel_calls=2, deterministic=False)
+data = data.interleave(tf.data.TFRecordDataset).shuffle(**shuffling)
 model.fit(data.filter(lambda r: tf.strings.length(r) > 9).map(lambda r: ([0.0], [0.0])).batch(2))
 """,
             because="HVD212",
