@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.nodes import own_nodes
-from farandole.analysis.points_to.functions import decorator_names
+from farandole.analysis.points_to.functions import is_property
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.relations import Field
 from farandole.analysis.points_to.values import Bound, Class, Function, Instance, ProjectModule
@@ -208,7 +208,7 @@ def _properties(program: Program, owner: Class, name: str) -> Iterator[ast.AST]:
     for ancestor in program.flow.mro(owner):
         values = program.flow.ask(Field(ancestor.site.node, name)) if isinstance(ancestor, Class) else ()
         functions = [value.site.node for value in values if isinstance(value, Function)]
-        yield from (each for each in functions if decorator_names(each) & {"property", "cached_property"})
+        yield from filter(is_property, functions)
         if functions:
             return
 

@@ -125,6 +125,11 @@ def decorator_names(node: ast.AST) -> frozenset[str]:
     )
 
 
+def is_property(node: ast.AST) -> bool:
+    """Say whether a function computes an attribute: one that is decorated as a property."""
+    return not decorator_names(node).isdisjoint({"property", "cached_property"})
+
+
 def _last_name(decorator: ast.expr) -> str | None:
     match decorator:
         case ast.Name(name) | ast.Attribute(attr=name):

@@ -14,6 +14,7 @@ from farandole.analysis.filling import filled
 from farandole.analysis.locations import Location, location
 from farandole.analysis.loops import LoopAt, chains, exits, loops_around, range_counts
 from farandole.analysis.nodes import Loop
+from farandole.analysis.points_to.functions import is_property
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Class, Instance
 from farandole.analysis.program import Call
@@ -435,7 +436,7 @@ class _Body:
         name = place.key.removeprefix(".")
         for owner in (each for each in place.owners if isinstance(each, Class)):
             for method in owner.site.node.body if isinstance(owner.site.node, ast.ClassDef) else ():
-                if isinstance(method, ast.FunctionDef) and method.name == name:
+                if isinstance(method, ast.FunctionDef) and method.name == name and is_property(method):
                     yield method, None
         made = [each for each in self.script.def_use.attributes.get(name, ()) if self._is_at(place, each)]
         setting = {self.script.function(each.document, each.by) for each in made}
