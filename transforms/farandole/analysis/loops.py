@@ -158,6 +158,19 @@ _ITERATORS = frozenset(
 )
 
 
+def runs_again(program: Program, place: LoopAt, node: ast.expr) -> ast.expr | None:
+    """Give what the head of a loop names that runs over `node` from its beginning each time, as a `tqdm` made before does.
+
+    None where the head has `node` itself, or names what comes to its end once.
+    """
+    head = place.node.iter if isinstance(place.node, ast.For | ast.AsyncFor) else None
+    names = [each for each in ast.walk(head) if isinstance(each, ast.Name | ast.Attribute)] if head is not None else []
+    for name in names:
+        if name is not node and any(read is node for _, read in iterated(program, place.document, name)):
+            return None if any(map(_is_iterator, _creations(program, name))) else name
+    return None
+
+
 def _is_iterator(call: Call) -> bool:
     """Say whether a call makes an object that walks over something: no other call puts that in order."""
     of_library = call.entry is not None and call.entry.role == "iterator"

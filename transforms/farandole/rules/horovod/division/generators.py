@@ -6,7 +6,7 @@ import ast
 from dataclasses import replace
 from functools import partial
 
-from farandole.analysis.loops import chains, yields_for_ever
+from farandole.analysis.loops import chains, runs_again, yields_for_ever
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.reused import gives_again
 from farandole.frameworks.samples import Feed, Kind
@@ -45,6 +45,9 @@ def every_nth(flow: DataFlow, work: Work, feed: Feed, doubt: str = "") -> list[C
         )
     counted = work.loop is None and bool(work.counts)  # a loop may end before its count does
     endless = counted or (feed.kind is Kind.GENERATOR and _is_endless(flow.script, feed.node))
+    again = runs_again(flow.script, work.loop, feed.node) if work.loop is not None and not endless else None
+    if again is not None:  # a generator in it would be at its end when the loop is begun once more
+        feed = replace(feed, document=work.document, node=again)
     edits = partial(_every_nth_edits, flow.script, feed, endless)
     return [Change(partial(edit_set, feed.document, edits), doubt), ordered, *made]
 
