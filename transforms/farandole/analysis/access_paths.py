@@ -9,7 +9,7 @@ from farandole.analysis.first_turns import runs_once
 from farandole.analysis.points_to.functions import is_method
 from farandole.analysis.points_to.lattice import Values
 from farandole.analysis.points_to.relations import Field, Variable
-from farandole.analysis.points_to.values import Class, Instance, ProjectModule
+from farandole.analysis.points_to.values import Class, Instance, ProjectModule, Value
 from farandole.analysis.program import Call, Program
 from farandole.analysis.scopes import FunctionNode, Scope, parameters
 from farandole.analysis.slicing import argument_for
@@ -103,10 +103,18 @@ def _handed(program: Program, call: Call, function: FunctionNode, name: str) -> 
     method = program.flow.scopes[function]
     if is_method(method) and name == parameters(function)[0].arg:
         receiver = call.node.func.value if isinstance(call.node.func, ast.Attribute) else None
-        is_object = receiver is not None and all(isinstance(each, Instance) for each in program.values(receiver))
-        return receiver if is_object else None
+        has_it = receiver is not None and all(_has_method(program, each, method) for each in program.values(receiver))
+        return receiver if has_it else None
     given = argument_for(program, call, function, name)
     return given[1] if given is not None and given[1] in call.arguments else None
+
+
+def _has_method(program: Program, value: Value, method: Scope) -> bool:
+    """Say whether a value is an object of a class that defines a method, or derives it; one may be kept by another's."""
+    if not isinstance(value, Instance) or not isinstance(value.of, Class) or method.parent is None:
+        return False
+    above = (each.site.node for each in program.flow.mro(value.of) if isinstance(each, Class))
+    return method.parent.node in above
 
 
 def _root(node: ast.expr) -> ast.Name | None:

@@ -194,6 +194,10 @@ def of_rate(
         if first is None and (around.issuperset(schedules) or all(_is_tensor(script, each) for each in schedules)):
             yield Place(document, node, Form.RATE)  # what a schedule around it begins with, or a tensor
             return
+        if first is None and isinstance(node, ast.IfExp):
+            for each in _branches(node):
+                yield from of_rate(script, document, each, around)
+            return
         if first is None:
             yield from _of_renewed(script, document, node, schedules) or [
                 Hidden(document, node, "it is a schedule on one way to here and a number on another")
@@ -236,8 +240,9 @@ def _of_renewed(
 ) -> list[Place | Hidden]:
     """Give the places of what a name or attribute stands for that is a schedule on some ways and a number on others.
 
-    Both are scaled where they are assigned, as in `if …: rate = Decay(0.1)` and `else: rate = 0.1`; a schedule that begins
-    with the number, `rate = Decay(rate)`, is so already. None where it is used otherwise.
+    Both are scaled where they are assigned, as in `if …: rate = Decay(0.1)` and `else: rate = 0.1`, or in the branches of
+    an expression; a schedule that begins with the number, `rate = Decay(rate)`, is so already. None where it is used
+    otherwise.
     """
     bound = _bound(script, document, node)
     if bound is None:
@@ -246,13 +251,23 @@ def _of_renewed(
     plain = [
         each for each in found if isinstance(each, Assignment) and isinstance(each.by, ast.Assign) and not each.part
     ]
-    numbers = [each for each in plain if script.values(each.value).isdisjoint(schedules)]
+    given = [(each.document, value) for each in plain for value in _branches(each.value)]
+    numbers = [(home, value) for home, value in given if script.values(value).isdisjoint(schedules)]
     inner = [place for each in schedules for place in _of_schedule(script, document, node, each, frozenset(schedules))]
     begun = {place.node for place in inner if place.node in read}
     if len(plain) < len(found) or not numbers or not read <= begun | _given_as_rates(script):
         return []
-    places = [Place(each.document, each.value, Form.RATE) for each in numbers]
+    places = [Place(home, value, Form.RATE) for home, value in numbers]
     return [*places, *(place for place in inner if place.node not in begun)]
+
+
+def _branches(node: ast.expr) -> Iterator[ast.expr]:
+    """Yield what a conditional expression may give, or the expression itself."""
+    if isinstance(node, ast.IfExp):
+        yield from _branches(node.body)
+        yield from _branches(node.orelse)
+    else:
+        yield node
 
 
 def _bound(
