@@ -110,7 +110,7 @@ def _handed(program: Program, call: Call, function: FunctionNode, name: str) -> 
 
 
 def _has_method(program: Program, value: Value, method: Scope) -> bool:
-    """Say whether a value is an object of a class that defines a method, or derives it; one may be kept by another's."""
+    """Say whether a value is an object of a class that has a method; an attribute of another may keep it."""
     if not isinstance(value, Instance) or not isinstance(value.of, Class) or method.parent is None:
         return False
     above = (each.site.node for each in program.flow.mro(value.of) if isinstance(each, Class))

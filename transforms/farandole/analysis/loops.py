@@ -159,7 +159,7 @@ _ITERATORS = frozenset(
 
 
 def runs_again(program: Program, place: LoopAt, node: ast.expr) -> ast.expr | None:
-    """Give what the head of a loop names that runs over `node` from its beginning each time, as a `tqdm` made before does.
+    """Give what the head of a loop names that runs over `node` anew each time, as a `tqdm` that is made before does.
 
     None where the head has `node` itself, or names what comes to its end once.
     """

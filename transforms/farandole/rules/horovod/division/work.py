@@ -434,10 +434,43 @@ def _waits_for_session(place: LoopAt) -> bool:
 
 def _drawn(script: Script, place: LoopAt, chain: Chain) -> Iterator[Feed]:
     """Yield the datasets, and iterators of Keras, from which the body of a loop takes elements with `next`."""
-    for call in (call for body in run_by(script, place.node, calls_below) for call in calls_below(script, body)):
-        drawn = _drawn_from(call)
-        if drawn is not None and _gives_elements(script, drawn):
+    calls = (call for body in run_by(script, place.node, calls_below) for call in calls_below(script, body))
+    found = [
+        (call, drawn) for call in calls if (drawn := _drawn_from(call)) is not None and _gives_elements(script, drawn)
+    ]
+    aside = _aside(script, place, [call for call, _ in found])
+    for call, drawn in found:
+        if call not in aside:
             yield from feeds(script, call.document, drawn)
+
+
+def _aside(script: Script, place: LoopAt, draws: Sequence[Call]) -> frozenset[Call]:
+    """Give those calls by which a loop takes elements that it puts into names of its own, and gives to no step.
+
+    None where no step is seen to get what another of the calls takes.
+    """
+    trained = {each.node for training in script.trainings for each in (*training.runs, *training.steps)}
+    own = [call for call in draws if call.document is place.document and place.document.contains(place.node, call.node)]
+    inside = [call for node in place.document.within(place.node, ast.Call) if (call := script.call(node)) is not None]
+    entries = tuple(call for call in inside if not trained.isdisjoint(_run_in(script, [call.node]))) if own[1:] else ()
+    reaching = frozenset(fed_by(script, place, entries))
+    given = {call for call in own if call.node in reaching}
+    return frozenset(call for call in own if given and call not in given and _is_kept_here(script, call))
+
+
+def _is_kept_here(script: Script, call: Call) -> bool:
+    """Say whether what a call gives is assigned to names that no other scope reads, and to nothing else."""
+    document = call.document
+    match document.statement(call.node):
+        case ast.Assign(targets, value) if value is call.node:
+            parts = [part for target in targets for part in getattr(target, "elts", [target])]
+        case _:
+            return False
+    scope = script.scope(document, call.node)
+    uses = (use for part in parts for use in script.def_use.uses.get((scope, getattr(part, "id", "")), ()))
+    return all(isinstance(part, ast.Name) and scope.home(part.id) is scope for part in parts) and all(
+        document.scope(use) is scope.node for use in uses
+    )
 
 
 def _gives_elements(script: Script, node: ast.expr) -> bool:

@@ -199,8 +199,8 @@ class SharedEffects:
                     return "" if local else f"calls `{name}`, which changes its object"
                 known = call.entry is not None or is_pure_method(self.script.catalog, call.attribute)
                 return "" if known or self._is_known(receiver) else f"calls `{name}`, of which nothing is known"
-            case Unknown() if call.entry is not None and call.entry.facts.get("prints"):
-                return ""  # what else has a method of this name is taken to show itself as well
+            case Unknown() if call.entry is not None and (call.entry.facts.keys() & {"prints", "writes"}):
+                return ""  # what else has a method of this name is taken to show or write itself as well
             case Unknown() if self._is_pure_by_name(call):
                 return ""
         return f"calls `{name}`, of which nothing is known"
