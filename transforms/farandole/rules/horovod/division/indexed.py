@@ -10,7 +10,7 @@ from typing import TypeGuard
 from farandole.analysis.loops import Count, LoopAt, bound_anew
 from farandole.analysis.places import Place, is_ahead, places, same, unclamped
 from farandole.analysis.points_to.lattice import ordered
-from farandole.analysis.points_to.values import Class, Instance
+from farandole.analysis.points_to.values import Class, Container, Instance
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import methods_of
 from farandole.frameworks.script import Script
@@ -213,9 +213,18 @@ def _are_alternatives(place: LoopAt, nodes: list[ast.expr]) -> bool:
     return any(not body.isdisjoint(nodes) and not other.isdisjoint(nodes) for body, other in branches)
 
 
-def _gives_samples(script: Script, value: ast.expr) -> bool:
-    """Say whether an item of a value is a sample, or a batch of them: of an array, or of an object that gives its items."""
-    return bool(script.instances(value, "array")) or any(item_methods(script, value))
+def _gives_samples(script: Script, read: ast.Subscript) -> bool:
+    """Say whether an item is a sample, or a batch of them: of an array, of an object that gives its items, or of batches."""
+    return (
+        bool(script.instances(read.value, "array")) or any(item_methods(script, read.value)) or _is_batch(script, read)
+    )
+
+
+def _is_batch(script: Script, item: ast.expr) -> bool:
+    """Say whether an item of a list may be an array, or several that belong together."""
+    given = script.values(item)
+    parts = {part for each in given if isinstance(each, Container) for part in script.elements(each)}
+    return any(script.role_of(each) == "array" for each in {*given, *parts})
 
 
 def item_methods(script: Script, value: ast.expr) -> Iterator[ast.AST]:
@@ -373,7 +382,7 @@ def turns(script: Script, place: LoopAt, count: Count, calls: Sequence[ast.Call]
         and not is_mapping(script, node.value)
         and _names_but(node.slice, anew) & reached
     )
-    if not any(_is_sliced(node) or _gives_samples(script, node.value) for node in reads):
+    if not any(_is_sliced(node) or _gives_samples(script, node) for node in reads):
         reads = ()  # numbers may stand in a list as well
     counting = (each for each in count.document.ancestors(count.node) if isinstance(each, ast.Call))
     strides = any(len(each.args) == _STEPPED and count.node in ast.walk(each.args[1]) for each in counting)
