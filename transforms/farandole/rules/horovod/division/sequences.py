@@ -18,6 +18,7 @@ from farandole.analysis.slicing import argument_for, methods_of
 from farandole.frameworks.samples import Feed
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import starts_initialised
+from farandole.rules.horovod.devices.local_rank import free_name
 from farandole.rules.horovod.division.arrays import Sharded, has_items_by_name
 from farandole.rules.horovod.division.outcome import Change, edit_set, listed
 from farandole.rules.horovod.division.pipelines import DataFlow
@@ -35,6 +36,13 @@ _SELECTING = frozenset(
     {"where", "nonzero", "argwhere", "flatnonzero", "unique", "filter", "query", "drop_duplicates", "groupby", "dropna"}
 )
 """Functions that choose or join elements by what they are."""
+
+_OF_PATHS = "os.path."
+
+_OF_TEXTS = (_OF_PATHS, "os.getcwd", "os.getenv", "pathlib.", "builtins.str", "builtins.input", "tempfile.")
+"""What gives texts such as paths, a part of which is no part of the samples."""
+
+_JOINS = "os.path.join"
 
 _KERAS_SEEDERS = ("random.seed", SEEDS_ALL)
 """What seeds the generator by which Keras mixes the batches of a sequence."""
@@ -149,7 +157,7 @@ def _may_be_list(script: Script, node: ast.expr) -> bool:
 def _may_be_sliced(value: Value) -> bool:
     if isinstance(value, Container):
         return not isinstance(value.site.node, ast.Set | ast.SetComp | ast.GeneratorExp)
-    return isinstance(value, Instance) and isinstance(value.of, Library)
+    return isinstance(value, Instance) and isinstance(value.of, Library) and not value.of.name.startswith(_OF_TEXTS)
 
 
 def _reads_stretches(script: Script, call: Call, owner: Class, arrays: Sequence[ast.expr]) -> bool:
@@ -270,9 +278,21 @@ def _attributes(script: Script, call: Call, owner: Class, node: ast.expr) -> set
                 kept |= {
                     target.attr
                     for target, value in pairs
-                    if isinstance(target, ast.Attribute) and names & names_in(value)
+                    if isinstance(target, ast.Attribute)
+                    and any(names & names_in(each) for each in _kept(script, value))
                 }
     return kept
+
+
+def _kept(script: Script, value: ast.AST) -> Iterator[ast.AST]:
+    """Yield what an expression is computed from, but for the names of files and folders that it reads."""
+    call = script.call(value)
+    joins = call is not None and bool(call.names) and all(name.startswith(_OF_PATHS) for name in call.names)
+    if joins or (call is not None and script.files.of(call)):
+        return
+    inner = [*ast.iter_child_nodes(value)]
+    calls = any(isinstance(each, ast.Call) for each in ast.walk(value))
+    yield from (each for part in inner for each in _kept(script, part)) if calls else [value]
 
 
 def _paired(target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:
@@ -309,9 +329,12 @@ def _mixed(flow: DataFlow, work: Work, feed: Feed) -> list[Change] | Refusal:
     if work.fit is None:
         return divide_unknown(flow, work, feed)
     if not work.counts:
-        if feed.document is not work.document or not is_plain(feed.node):  # where it has no name it would be made again
+        steps = _steps_edits if is_plain(feed.node) else _named_steps_edits
+        if feed.document is not work.document or not (
+            is_plain(feed.node) or _may_be_named(flow.script, work.fit, feed.node)
+        ):  # where it has no name it would be made again
             return divide_unknown(flow, work, feed)
-        edits = partial(edit_set, work.document, partial(_steps_edits, flow.script, work.fit, feed.node))
+        edits = partial(edit_set, work.document, partial(steps, flow.script, work.fit, feed.node))
     where = feed.document.place_of(feed.node, work.document)
     doubt = f"each process may take a random part of {feed.document.quote(feed.node)} in {where}, and parts may overlap"
     return [Change(edits, doubt), *splits_before(flow.script, work.fit.document, work.fit.node)]
@@ -334,6 +357,38 @@ def _seeded(flow: DataFlow, work: Work, feed: Feed, call: Call) -> Iterator[Chan
         yield Change(partial(edit_set, call.document, partial(ranked_seed_edits, flow.script, call.document, seed)))
     if not work.counts and work.fit is not None:
         yield Change(partial(edit_set, work.document, partial(_steps_edits, flow.script, work.fit, feed.node)))
+
+
+def _may_be_named(script: Script, fit: Call, data: ast.expr) -> bool:
+    """Say whether a sequence that is made in the arguments of a `fit` may get a name of its own before its statement.
+
+    Nothing else is done before it then, and nothing in it is changed, as calls might be.
+    """
+    statement = fit.document.statement(fit.node)
+    value = getattr(statement, "value", None) if isinstance(statement, ast.Expr | ast.Assign | ast.Return) else None
+    inner = [script.call(each) for each in ast.walk(data) if isinstance(each, ast.Call) and each is not data]
+    return (
+        value is fit.node
+        and isinstance(data, ast.Call)
+        and is_plain(data.func)
+        and isinstance(fit.node.func, ast.Attribute)
+        and is_plain(fit.node.func.value)
+        and data in fit.arguments
+        and all(call is not None and call.names and all(map(_JOINS.__eq__, call.names)) for call in inner)
+    )
+
+
+def _named_steps_edits(script: Script, fit: Call, data: ast.expr) -> tuple[Edit, ...]:
+    """Give a sequence a name before a `fit`, and this its part of the steps."""
+    document = fit.document
+    name = free_name(document, "training_samples", "samples_for_training")
+    hvd = horovod(script, document)
+    return (
+        *hvd.edits,
+        *layout.insert_before(document, document.statement(fit.node), [f"{name} = {document.segment(data)}"]),
+        *layout.replace(document, data, name),
+        *layout.add_argument(document, fit.node, f"steps_per_epoch=max(1, len({name}) // {hvd.text}.size())"),
+    )
 
 
 def _steps_edits(script: Script, fit: Call, data: ast.expr) -> tuple[Edit, ...]:
