@@ -198,7 +198,8 @@ model.fit(data)
         ("optimizer = make(0.1)", "use"),
         ("optimizer = sys.argv[1]", "use"),
         ("optimizer = 'adam'", "use"),
-        ("optimizer = getattr(tf.keras.optimizers, sys.argv[1])()", "use"),
+        ("optimizer = getattr(zoo, sys.argv[1])()", "use"),
+        ("optimizer = getattr(tf.keras.optimizers, sys.argv[1])()", "creation"),
         ("optimizer = {'sgd': optimizer, 'adam': tf.keras.optimizers.Adam(0.1)}[sys.argv[1]]", "creation"),
     ],
 )

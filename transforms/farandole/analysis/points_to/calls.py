@@ -39,6 +39,10 @@ COMPUTED = "operator()"
 """The class of what an operator gives."""
 
 
+ANY_MEMBER = "?"
+"""The name in the catalogue of what stands for any member of a module."""
+
+
 def call(flow: Flow, callee: Value, arguments: Arguments, site: Site) -> Values:
     """Call a value, and give what it gives."""
     match callee:
@@ -250,9 +254,17 @@ def _get_attribute(flow: Flow, positional: tuple[Values, ...], site: Site) -> Va
     found = positional[2] if len(positional) > 2 else NOTHING  # noqa: PLR2004
     for name in _attribute_names(positional[1]):
         if name is None:
-            return found | one(Unknown(site, "is an attribute whose name is not literal"))
+            unknown = one(Unknown(site, "is an attribute whose name is not literal"))
+            return found | (_any_of(flow, positional[0]) or unknown)
         found |= attributes(flow, positional[0], name, site)
     return found
+
+
+def _any_of(flow: Flow, owners: Values) -> Values:
+    """Give what stands for any member of modules whose members are all alike, by the catalogue; nothing of others."""
+    members = [f"{each.name}.{ANY_MEMBER}" if isinstance(each, Library) else "" for each in owners]
+    alike = bool(members) and all(flow.catalog.entry(each) is not None for each in members)
+    return Values(Library(each) for each in members) if alike else NOTHING
 
 
 def _attribute_names(values: Values) -> list[str | None]:

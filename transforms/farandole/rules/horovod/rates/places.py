@@ -90,7 +90,8 @@ def of_optimizer(script: Script, optimizer: Instance) -> Iterator[Place | Hidden
         yield Hidden(creation.document, creation.node, "its learning rate may be hidden in the arguments `*` or `**`")
     else:
         text = default if default is not None else facts.get("default")
-        if default is None and differs(script, creation.document, creation.entry):
+        is_unknown = text is None and creation.entry is not None and creation.entry.facts.get("api") == "keras"
+        if default is None and (is_unknown or differs(script, creation.document, creation.entry)):
             yield Place(creation.document, creation.node, Form.AT_DEFAULT)
         elif text is not None:
             parameter = "" if _is_called_otherwise(script, creation, optimizer) else names[0]
