@@ -145,7 +145,7 @@ model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile(optimizer, "mse")
 model.fit([[1.0]] * 64, [[2.0]] * 64)
 """
-OTHER = "if os.environ['OTHER']:\n    optimizer = getattr(tf.keras.optimizers, os.environ['OTHER'])(0.01)"
+OTHER = "if os.environ['OTHER']:\n    optimizer = getattr(zoo, os.environ['OTHER'])(0.01)"
 
 
 @pytest.mark.parametrize(

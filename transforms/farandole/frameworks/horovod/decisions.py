@@ -20,6 +20,7 @@ from farandole.analysis.points_to.values import Class, Instance
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode, parameters
 from farandole.analysis.slicing import argument_for
+from farandole.frameworks.horovod.rate_changes import rate_variables
 from farandole.frameworks.script import Script
 from farandole.source import Document
 from farandole.source.binding import names_in
@@ -372,14 +373,14 @@ class _Body:
             yield from filled(node)
 
     def _fetched(self, target: ast.expr, statement: ast.AST, value: ast.expr) -> ast.expr:
-        """Give the number of the step where a session runs it for a target, beside other things; else the value."""
+        """Give the step or rate that a session runs for a target beside other things; else the value."""
         match statement, value:
             case (
                 ast.Assign([ast.Tuple(targets) | ast.List(targets)]),
                 ast.Call(args=[ast.List(fetches) | ast.Tuple(fetches), *_]),
             ) if _runs(value) and len(targets) == len(fetches) and target in targets:
                 fetch = fetches[targets.index(target)]
-                return fetch if self._are_steps([fetch]) else value
+                return fetch if self._are_steps([fetch]) or self._are_rates(fetch) else value
         return value
 
     def deciding(self, node: ast.expr) -> ast.Call | None:
@@ -493,11 +494,18 @@ class _Body:
             return True
         if names and all(name.startswith(_OPTIONS) for name in names):
             return True
-        if any(name.endswith(_STEP) for name in names) or (_runs(node) and self._are_steps(node.args[:1])):
+        if any(name.endswith(_STEP) for name in names) or (
+            _runs(node) and (self._are_steps(node.args[:1]) or self._are_rates(node.args[0]))
+        ):
             return True
         if call is None or call.receivers:
             return False
         return bool(names) and all(name.startswith(_SAME) and not name.startswith(_NOT_SAME) for name in names)
+
+    def _are_rates(self, node: ast.expr) -> bool:
+        """Say whether what a session runs is a variable that the rate of an optimizer is."""
+        values = self.script.values(node)
+        return bool(values) and rate_variables(self.script).issuperset(values)
 
     def _are_steps(self, nodes: list[ast.expr]) -> bool:
         """Say whether what a session runs is the number of the step."""

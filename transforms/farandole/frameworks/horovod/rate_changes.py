@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
+from farandole.analysis.answers import answered_once
 from farandole.analysis.points_to.values import Instance, Value
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode, parameters
@@ -40,6 +41,13 @@ def rate_changes(script: Script, training: Training) -> Iterator[Place]:
         yield from stored(document, value)
 
 
+@answered_once
+def rate_variables(script: Script) -> frozenset[Value]:
+    """Give the variables that rates are computed from: they are equal in all processes if their changes are."""
+    read = (value for training in script.trainings for value in _read_by_rates(script, training))
+    return frozenset(each for each in read if _is_made_by(script, each, _VARIABLES))
+
+
 def fed_rates(script: Script, training: Training) -> Iterator[tuple[Document, ast.expr]]:
     """Yield what the placeholders that the rates of a training are computed from are fed, by whichever function."""
     placeholders = {each for each in _read_by_rates(script, training) if _is_made_by(script, each, PLACEHOLDERS)}
@@ -56,6 +64,8 @@ def new_rate(script: Script, document: Document, node: ast.AST) -> ast.expr | No
             return value
     around = (node, *islice(document.ancestors(node), 2))
     call = next((call for each in around if (call := script.call(each)) is not None), None)
+    if call is not None and call.attribute == "load" and call.receivers:  # of a variable: its value, and the session
+        return next(iter(call.node.args), None)
     given = (call.argument(name) for name in ("value", "feed_dict")) if call is not None else ()
     return next(filter(None, given), call.node.args[-1] if call is not None and call.node.args else None)
 

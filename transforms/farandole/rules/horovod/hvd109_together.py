@@ -16,7 +16,7 @@ from farandole.frameworks.horovod.decisions import (
     measured_conditions,
     measuring_call,
 )
-from farandole.frameworks.horovod.rate_changes import new_rate, rate_changes
+from farandole.frameworks.horovod.rate_changes import fed_rates, new_rate, rate_changes
 from farandole.frameworks.horovod.resumption import ResumedStart, found_alone, resumed_starts
 from farandole.frameworks.horovod.settings import MeasuredSetting, Role
 from farandole.frameworks.samples import DATA, feeds_of
@@ -311,22 +311,30 @@ with tf.Session() as sess:
                         seen.add(drawn.count)
                         yield count_drawn(drawn).finding(self.code, drawn.document, drawn.count, training)
             yield from self._chosen_ops(script, training, seen)
-            for document, node in rate_changes(script, training):
-                found = measured_conditions if is_in_callback(script, document, node) else deciding_conditions
-                for condition in found(script, document, node):
-                    if condition.test not in seen:
-                        seen.add(condition.test)
-                        yield in_time(script, self._finding(script, training, condition, _CHANGES_RATE))
-                rate = new_rate(script, document, node)
-                if rate is not None and rate not in seen:
-                    yield from self._measured(script, training, document, rate, seen)
-                    alone = (
-                        node if isinstance(rate, ast.Dict) and isinstance(node, ast.expr) else rate
-                    )  # one of those fed
-                    yield from self._found_alone(script, training, document, alone, agreed)
-                    seen.add(rate)
+            yield from self._rates(script, training, seen, agreed)
         yield from self._in_callbacks(script, seen)
         yield from self._in_settings(script, seen)
+
+    def _rates(
+        self, script: Script, training: Training, seen: set[ast.expr], agreed: list[ResumedStart]
+    ) -> Iterator[Finding]:
+        """Find the conditions by which a process changes a rate alone, and the rates that each computes by itself."""
+        for document, node in rate_changes(script, training):
+            found = measured_conditions if is_in_callback(script, document, node) else deciding_conditions
+            for condition in found(script, document, node):
+                if condition.test not in seen:
+                    seen.add(condition.test)
+                    yield in_time(script, self._finding(script, training, condition, _CHANGES_RATE))
+            rate = new_rate(script, document, node)
+            if rate is not None and rate not in seen:
+                yield from self._measured(script, training, document, rate, seen)
+                alone = node if isinstance(rate, ast.Dict) and isinstance(node, ast.expr) else rate  # one of those fed
+                yield from self._found_alone(script, training, document, alone, agreed)
+                seen.add(rate)
+        for document, rate in fed_rates(script, training):
+            if rate not in seen:
+                seen.add(rate)
+                yield from self._measured(script, training, document, rate, seen)
 
     def _chosen_ops(self, script: Script, training: Training, seen: set[ast.expr]) -> Iterator[Finding]:
         """Find the conditions by which a process chooses the train op that its session runs."""
