@@ -38,8 +38,6 @@ from farandole.source import Document, EditSet, layout
 def divide_dataset(flow: DataFlow, work: Work, feed: Feed, earlier: Sequence[Change]) -> list[Change] | Refusal:
     """Divide a `tf.data` pipeline, or what an `input_fn` gives, where the changes `earlier` have not divided it."""
     read = pipeline(flow.script, feed.document, feed.node)
-    if not read.datasets and feed.node is not work.node:
-        return _of_input_function(flow, work, feed)
     for node in read.slice:
         call = flow.script.call(node)
         if call is None:
@@ -47,6 +45,8 @@ def divide_dataset(flow: DataFlow, work: Work, feed: Feed, earlier: Sequence[Cha
         refusal = shared_cache(call) or several_datasets(flow.script, call) or _shuffled_within(flow.script, call)
         if refusal is not None:
             return refusal
+    if not read.datasets and feed.node is not work.node:
+        return _of_input_function(flow, work, feed)
     points = shard_points(flow, read, earlier)
     if isinstance(points, Refusal):
         change = at_call(flow.script, read) if work.training.pattern is Pattern.ESTIMATOR and work.counts else None
@@ -59,7 +59,7 @@ def divide_dataset(flow: DataFlow, work: Work, feed: Feed, earlier: Sequence[Cha
     behind = frozenset(node for source in sources for node in code_behind(flow.script, *source))
     changes: list[Change] = []
     for each in chain(
-        [agreed(flow, feed.document, [feed.node], stages | behind)],
+        [agreed(flow, read.document, [read.node], stages | behind)],
         (ordered_alike(flow.script, unseeded_in(flow.script, *each, (work.document, work.head))) for each in sources),
         _ordered_before(flow, read, stages),
     ):

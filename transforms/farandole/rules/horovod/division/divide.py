@@ -76,6 +76,10 @@ class Divider:
 
     def _read(self, work: Work) -> Iterator[Feed]:
         yield from work.feeds
+        for feed in work.feeds:
+            if feed.kind is Kind.DATASET:
+                read = pipeline(self.flow.script, feed.document, feed.node)
+                yield Feed(read.document, read.node, Kind.DATASET)
         for node in work.inputs:
             yield Feed(work.document, node, Kind.UNKNOWN)
         for feed in work.feeds:

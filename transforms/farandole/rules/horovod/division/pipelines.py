@@ -14,6 +14,7 @@ from farandole.frameworks.tensorflow.datasets import (
     is_dataset,
     paths,
 )
+from farandole.frameworks.tensorflow.fillings import STRUCTURE, dataset_trained_on
 from farandole.source import Document
 
 
@@ -43,8 +44,16 @@ class Pipeline:
 
 
 def pipeline(script: Script, document: Document, node: ast.expr) -> Pipeline:
-    """Give what an expression reads; the datasets are the last ones on its way."""
+    """Give what an expression reads; the datasets are the last ones on its way.
+
+    Of an iterator that a session fills with one dataset or another, it is the one that is trained on.
+    """
     within = script.slices.of(document, node)
+    for iterator in script.calls_to(STRUCTURE):
+        filled = dataset_trained_on(script, iterator) if iterator.node in within else None
+        home = script.home(filled) if filled is not None else None
+        if filled is not None and home is not None:
+            return pipeline(script, home, filled)
     own = {value for value in script.values(node) if isinstance(value, Instance) and is_dataset(script, value)}
     if not own:
         passed = {

@@ -28,6 +28,7 @@ from farandole.analysis.program import Call
 from farandole.analysis.slicing import may_reach
 from farandole.frameworks.samples import Feed, Kind, driving, feeds, feeds_of, names_of_samples
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.fillings import STRUCTURE, beside_trainings
 from farandole.frameworks.tensorflow.session_runs import step_chains, without_step
 from farandole.frameworks.tensorflow.step_counters import step_counters
 from farandole.frameworks.tensorflow.training import Pattern, Training
@@ -486,9 +487,11 @@ def _drawn_from(call: Call) -> ast.expr | None:
 
 
 def _of_graph(script: Script, training: Training) -> Iterator[Feed]:
-    """Yield the train ops of a graph that read a dataset."""
+    """Yield the train ops of a graph that read a dataset, or an iterator that may be filled with any."""
+    iterators = {call.node for call in script.calls_to(STRUCTURE)}
     for step in training.steps:
-        if pipeline(script, step.document, step.node).datasets:
+        read = pipeline(script, step.document, step.node)
+        if read.datasets or not iterators.isdisjoint(read.slice.nodes):
             yield Feed(step.document, step.node, Kind.DATASET)
 
 
@@ -580,6 +583,10 @@ def _iterators_that_read(script: Script, driven: tuple[Work, ...]) -> Iterator[R
         datasets = script.instances(made, "dataset")
         if made is not None and datasets and datasets.isdisjoint(trained):
             yield Reader(call.document, made, "makes an iterator", False)
+    for call in beside_trainings(script):
+        filled = call.argument("dataset")
+        if filled is not None:
+            yield Reader(call.document, filled, "fills an iterator", False)
 
 
 def _initialised_again(script: Script, driven: tuple[Work, ...]) -> Iterator[Reader]:

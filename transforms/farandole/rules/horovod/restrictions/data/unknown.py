@@ -6,6 +6,7 @@ import ast
 
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.fillings import dataset_trained_on
 from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.horovod.division.pipelines import Pipeline
 from farandole.rules.horovod.restrictions.hvd211_data_unknown import DataUnknown
@@ -79,7 +80,7 @@ def going_on_from(document: Document, node: ast.expr, counter: ast.expr) -> Refu
 def several_datasets(script: Script, iterator: Call) -> Refusal | None:
     """Say that an iterator reads several datasets in turn, where it does."""
     initialised = script.calls_to(_INITIALIZER) if not iterator.names.isdisjoint(_REINITIALISED) else ()
-    if len(initialised) < 2:  # noqa: PLR2004
+    if len(initialised) < 2 or dataset_trained_on(script, iterator) is not None:  # noqa: PLR2004
         return None
     datasets = [(each.document, node) for each in initialised if (node := each.argument("dataset")) is not None]
     listed = " and ".join(dict.fromkeys(document.quote(node) for document, node in datasets))
