@@ -28,6 +28,7 @@ from farandole.rules.horovod.division.orders import ORDERING, chosen_before
 from farandole.rules.horovod.division.outcome import Change, edit_set, listed, slices
 from farandole.rules.horovod.division.pipelines import DataFlow
 from farandole.rules.horovod.division.pointers import PointerRead, pointer_reads, unread
+from farandole.rules.horovod.division.queues import epochs_of_queues
 from farandole.rules.horovod.division.samples import agreed, sliced
 from farandole.rules.horovod.division.sampling import (
     GRAPH_SEEDERS,
@@ -252,7 +253,7 @@ def _undrawn(flow: DataFlow, work: Work, loop: LoopAt) -> Refusal | None:
 def _drawn(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
     """Let each process draw samples of its own, where the script seeds all of them alike."""
     if work.training.pattern in GRAPHS and flow.script.calls_to(*PRODUCERS):
-        return _produced(flow)
+        return _produced(flow, work, loop)
     refusal = _undrawn(flow, work, loop)
     if refusal is not None:
         return refusal
@@ -546,9 +547,12 @@ def _is_conditional(work: Work, call: Call) -> bool:
     return False
 
 
-def _produced(flow: DataFlow) -> list[Change] | Refusal:
+def _produced(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
     """Let the queues of a TensorFlow 1 graph give each process its files or samples in another order."""
-    changes: list[Change] = []
+    epochs = epochs_of_queues(flow.script, work.training, loop)
+    told = listed(work.document, [each.node for each in epochs])
+    doubt = f"the number of epochs, {told}, must be a multiple of the number of processes"
+    changes = [Change(EditSet.empty, doubt)] if epochs and epochs[0] in work.counts else []
     for call in flow.script.calls_to(*PRODUCERS):
         if not is_reached(flow.script, call.document, call.node):
             continue

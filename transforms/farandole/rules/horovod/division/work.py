@@ -36,6 +36,7 @@ from farandole.rules.horovod.division.counters import fed_by
 from farandole.rules.horovod.division.counts import is_count
 from farandole.rules.horovod.division.global_steps import GlobalSteps
 from farandole.rules.horovod.division.pipelines import Reader, pipeline
+from farandole.rules.horovod.division.queues import epochs_of_queues
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import asks_session, uncounted_condition
 from farandole.source import Document
 from farandole.source.binding import names_in
@@ -386,6 +387,7 @@ def _loop(script: Script, training: Training, chain: Chain, place: LoopAt) -> Wo
             reached = found_limit or _step_limit(steps, place, test, ast.Or)
             counts += [reached] if reached is not None else []
     counts += _limits_around(script, steps, place, chain)
+    counts += [] if counts else epochs_of_queues(script, training, place)
     data = tuple(feed for feed in found if feed.kind not in (Kind.RANGE, Kind.COUNTER))
     data += tuple(feed for feed in _drawn(script, place, chain) if feed.node not in {each.node for each in data})
     return Work(training, place.document, place.node, data, tuple(counts), loop=place, chain=chain, uncounted=uncounted)
