@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import takewhile
 
 from farandole.analysis.defaults import is_parsed, option_calls
 from farandole.analysis.points_to.values import Library
@@ -20,6 +22,7 @@ VARIABLE = "CUDA_VISIBLE_DEVICES"
 ENVIRONMENT = Library("os.environ")
 _ARGUMENTS = Library("sys.argv")
 VISIBLE = "tensorflow.config.set_visible_devices"
+_READ = re.compile(rf"""[\w.]+\[\s*(["']){VARIABLE}\1\s*\]""")
 NO_GPU = frozenset({"-1", ""})
 
 
@@ -43,7 +46,9 @@ def find(rule: Rule, script: Script) -> Iterator[Finding]:
         if not _hides_all(script, choice.chosen)
     ]
     foreign = [choice for choice in choices if not depends_on_local_rank(script, choice.chosen)]
-    reads = [read for document in script.documents for read in _reads(script, document)] if foreign else []
+    every = [read for document in script.documents for read in _reads(script, document)] if foreign else []
+    reads = [read for read in every if not _is_shown(script, *read[:2])]
+    shown = [(place, node) for place, node, needed in every if needed and (place, node, needed) not in reads]
     for choice in choices:
         document, span = choice.document, choice.document.span(choice.node)
         if choice not in foreign:
@@ -61,8 +66,42 @@ def find(rule: Rule, script: Script) -> Iterator[Finding]:
                 f"{choice.what}, so the processes of one machine would all use the same GPUs",
                 "leave the choice to hvd.local_rank()",
                 confirm=f"the script also reads {VARIABLE}" if reads else _unheard(script, choice),
-                fix=partial(EditSet.of, document, choice.edits),
+                fix=partial(_taken_away, choice, shown),
             )
+
+
+def _taken_away(choice: _Choice, shown: Sequence[tuple[Document, ast.expr]]) -> EditSet:
+    """Take a choice away; what shows it need not find it any more."""
+    reads = (EditSet.of(document, _read_if_there(document, node)) for document, node in shown)
+    return EditSet.union([EditSet.of(choice.document, choice.edits), *reads])
+
+
+def _read_if_there(document: Document, node: ast.expr) -> tuple[Edit, ...]:
+    """Let a read of the variable give None where it is not set, by edits that an f-string can hold."""
+    assert isinstance(node, ast.Subscript)
+    whole, owner, key = map(document.span, (node, node.value, node.slice))
+    return (Edit(owner.end, key.start, ".get(", once=True), Edit(key.end, whole.end, ")", once=True))
+
+
+def _is_shown(script: Script, document: Document, node: ast.expr) -> bool:
+    """Say whether a statement does nothing but print what it reads, which may be None, where the text tells its place."""
+    statement = document.statement(node)
+    call = script.call(statement.value) if isinstance(statement, ast.Expr) else None
+    if call is None or call.entry is None or not call.entry.facts.get("prints"):
+        return False
+    around = list(takewhile(lambda each: each is not statement, document.ancestors(node)))
+    is_seen = _READ.fullmatch(document.segment(node)) is not None  # within an f-string its place may not be told
+    return is_seen and all(each is call.node or _takes_none(each) for each in around)
+
+
+def _takes_none(node: ast.AST) -> bool:
+    """Say whether an expression makes a text of None as of another text, or hands it on."""
+    match node:
+        case ast.BinOp(ast.Constant(), ast.Mod()) | ast.JoinedStr() | ast.FormattedValue(format_spec=None):
+            return True
+        case ast.Call(ast.Attribute(ast.Constant(str(text)), "format")):
+            return ":" not in text
+    return isinstance(node, ast.Tuple | ast.keyword)
 
 
 def _unheard(script: Script, choice: _Choice) -> str:
@@ -170,7 +209,7 @@ def _deleted(call: Call) -> tuple[Edit, ...]:
     return layout.delete(call.document, call.document.statement(call.node)) if call.is_statement else ()
 
 
-def _reads(script: Script, document: Document) -> Iterator[tuple[Document, ast.AST, bool]]:
+def _reads(script: Script, document: Document) -> Iterator[tuple[Document, ast.expr, bool]]:
     """Yield where the variable is read, and whether it must be there."""
     for node in document.nodes(ast.expr):
         if _is_variable(script, node) and isinstance(getattr(node, "ctx", None), ast.Load):

@@ -17,8 +17,8 @@ class DevicesChosen(Rule):
     ## What it does
 
     Names a place that sets `CUDA_VISIBLE_DEVICES` or the visible devices together with something else, one that reads
-    `CUDA_VISIBLE_DEVICES` after the script has set it, a session or estimator whose configuration is not known, and what
-    initialises all GPUs before one can be chosen.
+    `CUDA_VISIBLE_DEVICES` after the script has set it and does more than print it, a session or estimator whose
+    configuration is not known, and what initialises all GPUs before one can be chosen.
 
     ## Why
 
@@ -55,6 +55,18 @@ import os
 import tensorflow as tf
 os.environ["CUDA_VISIBLE_DEVICES"] = "0,1"
 count = len(os.environ["CUDA_VISIBLE_DEVICES"].split(","))
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("adam", "mse")
+model.fit([[1.0]] * 64, [[2.0]] * 64)
+""",
+            because="HVD234",
+        ),
+        Refused(
+            """\
+import os
+import tensorflow as tf
+os.environ["CUDA_VISIBLE_DEVICES"] = "0"
+print("trains on GPU " + os.environ["CUDA_VISIBLE_DEVICES"])
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile("adam", "mse")
 model.fit([[1.0]] * 64, [[2.0]] * 64)
