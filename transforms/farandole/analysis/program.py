@@ -22,6 +22,7 @@ from farandole.analysis.points_to.values import (
     Function,
     Instance,
     Library,
+    Site,
     Unknown,
     Value,
 )
@@ -597,7 +598,9 @@ class Program:
                 found |= items
         return found
 
-    def _items(self, document: Document, node: ast.expr) -> Mapping[str, ast.expr] | None:
+    def _items(
+        self, document: Document, node: ast.expr, seen: frozenset[ast.AST] = frozenset()
+    ) -> Mapping[str, ast.expr] | None:
         """Give the items of a dictionary that stands here, under a name read here alone, or is handed on; else None."""
         home = self.scope(document, node).home(node.id) if isinstance(node, ast.Name) else None
         if home is None or not isinstance(node, ast.Name):
@@ -610,21 +613,46 @@ class Program:
                 return _items(value)
             case Assignment():
                 return None
-        return self._handed_on(home.node, node.id) if isinstance(home.node, FunctionNode) else None
+        return self._handed_on(home.node, node.id, seen) if isinstance(home.node, FunctionNode) else None
 
-    def _handed_on(self, function: FunctionNode, name: str) -> Mapping[str, ast.expr] | None:
-        """Give what the one call of a function passes for its `**name`; None where others may call it."""
+    def _handed_on(self, function: FunctionNode, name: str, seen: frozenset[ast.AST]) -> Mapping[str, ast.expr] | None:
+        """Give what the calls of a function pass for its `**name`: one call, or nothing; None where others may call it.
+
+        `seen` are the functions that hand it on, whose calls of themselves pass nothing more.
+        """
+        if function in seen:
+            return {}
         calls = self.flow.callers.get(function, {})
         kept = function.args.kwarg is not None and function.args.kwarg.arg == name
-        if not kept or len(calls) != 1 or function in self.flow.escaped:
+        if not kept or not calls or function in self.flow.escaped:
             return None
-        (site,) = calls
+        given = {site: self._passed_beyond(function, site, seen | {function}) for site in calls}
+        if any(each is None for each in given.values()):
+            return None
+        passed = [(site, each) for site, each in given.items() if each]
+        here = self.entry is self.flow.scopes[function].module.document
+        if not passed:
+            return {}
+        (site, items), *others = passed
+        return items if here and not others and len(calls) == 1 and site.module.document is self.entry else None
+
+    def _passed_beyond(
+        self, function: FunctionNode, site: Site, seen: frozenset[ast.AST]
+    ) -> Mapping[str, ast.expr] | None:
+        """Give what a call passes by names that are no parameters of a function; None where that can't be seen."""
+        if not isinstance(site.node, ast.Call):
+            return None
         own = {each.arg for each in parameters(function)}
-        here = site.module.document is self.entry is self.flow.scopes[function].module.document
-        made = site.node if isinstance(site.node, ast.Call) and here else None
-        if made is None or any(each.arg is None for each in made.keywords):
-            return None
-        return {str(each.arg): each.value for each in made.keywords if each.arg not in own}
+        found: dict[str, ast.expr] = {}
+        for keyword in site.node.keywords:
+            if keyword.arg is not None:
+                found[keyword.arg] = keyword.value
+            else:
+                items = self._items(site.module.document, keyword.value, seen)
+                if items is None:
+                    return None
+                found |= items
+        return {key: value for key, value in found.items() if key not in own}
 
     def _overridden(self, method: ast.AST) -> Iterator[str]:
         """Yield the names of the library method that a method overrides, where it hands its arguments over to that."""
