@@ -22,6 +22,7 @@ from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.feeds import PLACEHOLDERS
 from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.horovod.division import counters, indexed
+from farandole.rules.horovod.division.apart import begun_apart
 from farandole.rules.horovod.division.arrays import Sharded
 from farandole.rules.horovod.division.beforehand import decision_edits, decisions, decisions_within
 from farandole.rules.horovod.division.orders import ORDERING, chosen_before
@@ -247,6 +248,8 @@ def _undrawn(flow: DataFlow, work: Work, loop: LoopAt) -> Refusal | None:
     if refusal is None:
         return full_batch_on_a_way(flow.script, work.training, loop, entries_of(flow.script, loop, steps))
     kept = _read_at_pointers(flow, work, loop, steps)
+    if kept and _begun_apart(flow, work, loop, kept):
+        return None
     return read_at_pointer(kept[0].document, kept[0].node, work.training) if kept else refusal
 
 
@@ -283,7 +286,10 @@ def _drawn(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
         for call, parameter in chosen_before(flow.script, document, work.chain[-1].node)
     ]
     refusal = _decided_anew(flow, work, loop, before) or _repeated(flow, work, loop) or _taken_before(flow, work)
-    doubt = refusal or _doubted(flow, work, loop, alike=bool(decided))
+    kept = _read_at_pointers(flow, work, loop, work.training.runs or work.training.steps)
+    apart = _begun_apart(flow, work, loop, kept)
+    changes += apart
+    doubt = refusal or ("" if apart else _doubted(flow, work, loop, alike=bool(decided)))
     if isinstance(doubt, Refusal):
         return doubt
     sources = _unread_in_graph(flow.script, work.training)
@@ -511,6 +517,14 @@ def _place(work: Work, call: Call) -> str:
 def _read_at_pointers(flow: DataFlow, work: Work, loop: LoopAt, steps: Sequence[Call]) -> tuple[PointerRead, ...]:
     """Give what the steps of a loop train on that is read at a place kept from turn to turn."""
     return pointer_reads(flow.script, work.chain, (*_given(flow, loop, steps), *_computed(flow, steps)))
+
+
+def _begun_apart(flow: DataFlow, work: Work, loop: LoopAt, kept: Sequence[PointerRead]) -> list[Change]:
+    """Give the changes by which each process begins elsewhere what no chance orders; none where that is not all."""
+    if any(each.ordered or each.ordered_before for each in kept):
+        return []
+    steps = work.training.runs or work.training.steps
+    return begun_apart(flow.script, work, kept, set(_given(flow, loop, steps)))
 
 
 def _computed(flow: DataFlow, steps: Sequence[Call]) -> set[ast.AST]:
