@@ -30,6 +30,8 @@ def take_turns(guards: Guards) -> None:
         if not told or not guards.ranks.reaches(call.document, call.node) or guards.asks_around(call):
             continue
         places = _turning_places(guards, call)
+        if places is None and _is_cached_fetch(guards, call) and _is_left_out(guards, call):
+            continue
         if places is None:
             guards.found.append(
                 Obstacle(
@@ -130,6 +132,14 @@ def _is_cached_fetch(guards: Guards, call: Call) -> bool:
         return False
     argument = call.argument("weights") or call.argument("download")
     return not (isinstance(argument, ast.Constant) and argument.value in (None, False))
+
+
+def _is_left_out(guards: Guards, call: Call) -> bool:
+    """Say whether nothing runs a call, in a project that runs its training: where it does not, others call all of it."""
+    script = guards.script
+    steps = (step for training in script.trainings for step in training.steps)
+    trains = any(not script.is_left_out(step.document, step.node) for step in steps)
+    return trains and script.is_left_out(call.document, call.node)
 
 
 def _turning_places(guards: Guards, call: Call) -> tuple[Place, ...] | None:
