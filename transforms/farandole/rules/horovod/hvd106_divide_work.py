@@ -20,11 +20,12 @@ from farandole.rules.horovod.division.outcome import Change
 from farandole.rules.horovod.division.pipelines import DataFlow
 from farandole.rules.horovod.division.schedules import schedule_changes
 from farandole.rules.horovod.division.sets import Ordered, order_edits, ordered_sets
-from farandole.rules.horovod.division.work import Work, readers, single_step, works
+from farandole.rules.horovod.division.work import Work, looping, readers, single_step, works
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.hvd104_wrap import AverageGradients
 from farandole.rules.horovod.restrictions.hvd233_session_in_library import maker
 from farandole.rules.horovod.restrictions.hvd237_before_init import in_time
+from farandole.rules.horovod.restrictions.hvd302_unknown_loop import looped_in_library
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import step_awaited
 from farandole.rules.horovod.restrictions.hvd306_full_batch import alone
 from farandole.rules.horovod.restrictions.refusal import Refusal
@@ -373,7 +374,9 @@ for batch in dataset:
         for training in script.trainings:
             step = single_step(script, training)
             if step is not None and not maker(step):  # a library's own loop takes the step again and again
-                yield alone(training).finding(self.code, step.document, step.node, training)
+                loop = looping(script, step)
+                refusal = alone(training) if loop is None else looped_in_library(training, loop)
+                yield refusal.finding(self.code, step.document, step.node, training)
         feeds = tuple(feed for work in driven for feed in work.feeds if feed.kind is Kind.DATASET)
         divider = Divider(DataFlow(script, readers(script, driven), feeds))
         divided: list[Change] = []

@@ -44,6 +44,18 @@ from farandole.source.binding import names_in
 TRAIN_ON_BATCH = "tensorflow.keras.Model.train_on_batch"
 STOP_AT_STEP = "tensorflow.train.StopAtStepHook"
 _BY_LOOPS = frozenset({Pattern.KERAS, Pattern.GRADIENT_TAPE, Pattern.SESSION, Pattern.MONITORED_SESSION})
+_LOOPS = frozenset(
+    {
+        "tensorflow.data.Dataset.reduce",
+        "tensorflow.foldl",
+        "tensorflow.foldr",
+        "tensorflow.map_fn",
+        "tensorflow.scan",
+        "tensorflow.while_loop",
+    }
+)
+"""Functions of TensorFlow that call what they are given again and again."""
+
 _ITERATORS = frozenset({"make_one_shot_iterator", "make_initializable_iterator"})
 """What makes an iterator of a dataset in a graph."""
 
@@ -171,6 +183,22 @@ def single_step(script: Script, training: Training) -> Call | None:
         return None
     steps = training.runs or training.steps
     return next((step for step in steps if script.may_run(step.document, step.node)), None)
+
+
+def looping(script: Script, step: Call) -> Call | None:
+    """Give the call of TensorFlow that is given a step, by whichever function, and takes it again and again."""
+    pending = [script.function(step.document, step.node)]
+    seen: set[ast.AST] = set()
+    while pending:
+        function = pending.pop()
+        if function is None or function in seen:
+            continue
+        seen.add(function)
+        found = next((each for each in script.takers(function) if not each.names.isdisjoint(_LOOPS)), None)
+        if found is not None:
+            return found
+        pending += [script.function(call.document, call.node) for call in script.callers(function)]
+    return None
 
 
 def untrained(script: Script, work: Work) -> Iterator[Call]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.options import Options
 from farandole.rules.families import LOOP_RESTRICTIONS
+from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.rules.rule import Finding, Refused, Rule, Status
 
 
@@ -19,7 +21,8 @@ class UnknownLoop(Rule):
     Names a loop that applies the gradients of a tape by its own arithmetic (`w.assign_sub(rate * gradient)`), a
     TensorFlow 1 graph whose train op no session is seen to run, and a training that a library hides: wrappers for
     scikit-learn, searches for hyper-parameters, optimizers of SciPy or TensorFlow Probability, `optimizer.apply` of Keras 3,
-    a `train_on_batch` of an object that is not found, gradients that a function of TensorFlow 1's eager mode gives.
+    a `train_on_batch` of an object that is not found, gradients that a function of TensorFlow 1's eager mode gives, and a
+    loop of TensorFlow's own that takes the steps, as `Dataset.reduce` does.
 
     ## Why
 
@@ -49,6 +52,22 @@ optimizer.apply_gradients(zip(tape.gradient(loss, [w]), [w]))
 """
     ]
     refused = [
+        Refused(
+            """\
+import tensorflow as tf
+w = tf.Variable(1.0)
+optimizer = tf.keras.optimizers.SGD(0.1)
+dataset = tf.data.Dataset.range(1000).map(lambda i: tf.cast(i, tf.float32)).batch(10)
+def step(total, batch):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean((w * batch - 1.0) ** 2)
+    optimizer.apply_gradients(zip(tape.gradient(loss, [w]), [w]))
+    return total + loss
+for epoch in range(10):
+    print(dataset.reduce(0.0, lambda total, batch: step(total, batch)))
+""",
+            because="HVD302",
+        ),
         Refused(
             """\
 import pickle
@@ -344,4 +363,14 @@ def _said(training: Training) -> tuple[str, str]:
     return (
         f"no session is seen to run the train op that `{text}` builds",
         "run the train op in a session that the script creates",
+    )
+
+
+def looped_in_library(training: Training, call: Call) -> Refusal:
+    """Say that a call of TensorFlow takes the steps of a training in a loop of its own."""
+    return Refusal(
+        UnknownLoop(),
+        f"{call.document.quote(call.node.func)} in {call.document.place_of(call.node)} takes the steps of {training.label} in a "
+        "loop of its own, in which no broadcast can follow the first of them",
+        "write the loop out, as in `for batch in dataset:`",
     )
