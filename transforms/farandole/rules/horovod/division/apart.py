@@ -67,7 +67,7 @@ def _round(script: Script, work: Work, read: PointerRead, given: Collection[ast.
     """Give the place of a read that goes round, where the loop's function can set it."""
     function = script.function(read.document, read.node)
     place = read.node.slice.lower if isinstance(read.node.slice, ast.Slice) else read.node.slice
-    if function is None or place is None:
+    if function is None or place is None or _is_told_elsewhere(script, read.document, function):
         return None
     at = place if isinstance(place, ast.Name) and place.id in _declared_global(function) else None
     match at or script.slices.bound(read.document, place), read.node.value:
@@ -93,6 +93,24 @@ def _round(script: Script, work: Work, read: PointerRead, given: Collection[ast.
             ):
                 return _Round(pointer, samples)
     return None
+
+
+def _is_told_elsewhere(script: Script, document: Document, function: ast.AST) -> bool:
+    """Say whether other code reads what a function keeps, as how often it has gone round: processes would differ there."""
+    inside = document.within(function)
+    stored = [each for each in inside if isinstance(getattr(each, "ctx", None), ast.Store)]
+    names = {each.id for each in stored if isinstance(each, ast.Name)} & _declared_global(function)
+    attributes = {each.attr for each in stored if isinstance(each, ast.Attribute)}
+    places = {part for each in inside if isinstance(each, ast.Subscript) for part in ast.walk(each.slice)}
+    given = {part for each in inside if isinstance(each, ast.Return | ast.Yield) for part in ast.walk(each)}
+    own = set(inside) - (given - places)
+    return any(
+        (isinstance(node, ast.Attribute) and node.attr in attributes | names)
+        or (isinstance(node, ast.Name) and node.id in names and each is document)
+        for each in script.documents
+        for node in each.nodes(ast.Attribute, ast.Name)
+        if isinstance(node.ctx, ast.Load) and node not in own
+    )
 
 
 def _declared_global(function: ast.AST) -> set[str]:
