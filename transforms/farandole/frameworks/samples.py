@@ -112,7 +112,7 @@ def kind_of(program: Program, node: ast.expr) -> Kind:
 
 def _kind(program: Program, value: Value, numbers: set[ast.Call]) -> Kind:
     if isinstance(value, Container):
-        if _holds_objects(program, value, frozenset()):
+        if _holds_objects(program, value):
             return Kind.OBJECTS
         return Kind.LIST if isinstance(value.site.node, _DISPLAYS) else Kind.UNKNOWN
     if not isinstance(value, Instance):
@@ -126,13 +126,18 @@ def _kind(program: Program, value: Value, numbers: set[ast.Call]) -> Kind:
     return Kind.COUNTER if "itertools.count" in names else _ROLES.get(program.role_of(value) or "", Kind.UNKNOWN)
 
 
-def _holds_objects(program: Program, value: Container, around: frozenset[Container]) -> bool:
+def _holds_objects(program: Program, value: Container) -> bool:
     """Say whether what is put together is put together from objects, or from tuples and the like which hold some."""
-    return any(
-        _holds_objects(program, each, around | {value}) if isinstance(each, Container) else _is_object(program, each)
-        for each in program.elements(value)
-        if each not in around
-    )
+    held, left = {value}, [value]
+    while left:
+        for each in program.elements(left.pop()):
+            if not isinstance(each, Container):
+                if _is_object(program, each):
+                    return True
+            elif each not in held:
+                held.add(each)
+                left.append(each)
+    return False
 
 
 def _is_object(program: Program, value: Value) -> bool:

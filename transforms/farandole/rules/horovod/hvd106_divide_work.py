@@ -366,11 +366,12 @@ for batch in dataset:
         """Find what drives each training, and how it is divided."""
         for ordered in ordered_sets(script) if script.trainings else ():
             yield in_time(script, self._ordered(script, ordered))
-        for constant, decision in constants_by_chance(script) if script.trainings else ():
+        driven = works(script)
+        loops = [work.loop for work in driven if work.loop is not None]
+        for constant, decision in constants_by_chance(script, loops) if script.trainings else ():
             yield in_time(script, self._drawn(script, constant, decision))
         if options.data is DataDivision.NONE:
             return
-        driven = works(script)
         for training in script.trainings:
             step = single_step(script, training)
             if step is not None and not maker(step):  # a library's own loop takes the step again and again

@@ -6,7 +6,7 @@ All processes must decide it alike, or one trains on what another tests by; from
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
@@ -236,18 +236,33 @@ def _run_by_datasets(script: Script) -> Iterator[ast.AST]:
                 yield from reached(script, value.site.node)
 
 
-def constants_by_chance(script: Script) -> Iterator[tuple[Call, Decision]]:
+def constants_by_chance(script: Script, loops: Iterable[LoopAt]) -> Iterator[tuple[Call, Decision]]:
     """Yield the constants of a graph that chance makes, where nothing seeds it: they are no variables to broadcast.
 
-    What an initialiser gives is broadcast as the value of its variable.
+    What an initialiser gives is broadcast as the value of its variable. What each turn of the training `loops`, or a dataset
+    for each of its elements, makes anew is no constant, but what they train on.
     """
     seeded: dict[str, list[tuple[Document, ast.stmt]]] = {}
-    for call, decision in _constants(script):
+    found = list(_constants(script))
+    anew = {node for loop in loops for node in reached(script, loop.node)} if found else set()
+    per_element = set(_run_per_element(script)) if found else set()
+    for call, decision in found:
+        in_graph = decision.function not in _SEEDERS.values() or not script.is_traced(call.document, call.node)
+        if call.node in per_element or (call.node in anew and in_graph):
+            continue
         known = seeded.setdefault(decision.function, [])
         module = next(module for module, function in _OF_ARRAYS.items() if function == decision.function)
         later = [each for each in decision.afterwards if not any(_as_left(script, module, one, each) for one in known)]
         known += decision.afterwards
         yield call, replace(decision, afterwards=tuple(later))
+
+
+def _run_per_element(script: Script) -> Iterator[ast.AST]:
+    """Yield the code that a dataset runs for each of its elements."""
+    for call in script.calls_with("data"):
+        for value in script.values(call.argument("map_func")):
+            if isinstance(value, Function):
+                yield from reached(script, value.site.node)
 
 
 def _as_left(script: Script, module: str, first: tuple[Document, ast.stmt], later: tuple[Document, ast.stmt]) -> bool:

@@ -22,14 +22,14 @@ from farandole.frameworks.tensorflow.training import Pattern
 from farandole.rules.horovod.division.inputs import at_call
 from farandole.rules.horovod.division.orders import code_behind, shuffled_anew, unseeded_in
 from farandole.rules.horovod.division.outcome import Change
-from farandole.rules.horovod.division.pipelines import DataFlow, Pipeline, pipeline
+from farandole.rules.horovod.division.pipelines import DataFlow, Pipeline, Reader, pipeline
 from farandole.rules.horovod.division.samples import agreed, divide_arguments, divide_unknown, ordered_alike
 from farandole.rules.horovod.division.sharding import ShardPoint, shard_edits, shard_points
 from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.names import horovod
 from farandole.rules.horovod.patterns import GRAPHS
 from farandole.rules.horovod.restrictions.data.chance import ordered_by_tensorflow
-from farandole.rules.horovod.restrictions.data.unknown import several_datasets
+from farandole.rules.horovod.restrictions.data.unknown import made_for_others, several_datasets
 from farandole.rules.horovod.restrictions.hvd213_cache_shared import shared_cache
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.source import Document, EditSet, layout
@@ -153,8 +153,14 @@ def _of_input_function(flow: DataFlow, work: Work, feed: Feed) -> list[Change] |
         if call is None or not starts_initialised(flow.script, call.document, call.node):
             continue
         if call.entry is not None and "inputs" in call.entry.facts:
-            return divide_arguments(flow, call)
+            other = next((each for each in flow.readers if _runs(flow.script, each, call)), None)
+            return made_for_others(call, other) if other is not None else divide_arguments(flow, call)
     return divide_unknown(flow, work, feed)
+
+
+def _runs(script: Script, reader: Reader, call: Call) -> bool:
+    """Say whether a reader's data are made by a call."""
+    return call.node in script.slices.of(reader.document, reader.node)
 
 
 def _shuffled_within(script: Script, call: Call) -> Refusal | None:

@@ -8,7 +8,7 @@ from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.fillings import dataset_trained_on
 from farandole.frameworks.tensorflow.training import Training
-from farandole.rules.horovod.division.pipelines import Pipeline
+from farandole.rules.horovod.division.pipelines import Pipeline, Reader
 from farandole.rules.horovod.restrictions.hvd211_data_unknown import DataUnknown
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.rules.rule import Related
@@ -64,6 +64,17 @@ def not_divided(document: Document, node: ast.expr) -> Refusal:
         DataUnknown(),
         f"it is not known how to divide {document.quote(node)} among the processes",
         "give each process its own part of the data, by hvd.rank() and hvd.size(), equally many batches in each",
+    )
+
+
+def made_for_others(made: Call, reader: Reader) -> Refusal:
+    """Say that what makes the data of a training makes those of another reader as well, which needs all of them."""
+    return Refusal(
+        DataUnknown(),
+        f"{made.document.quote(made.node)} is run for {reader.document.quote(reader.node)} as well, which {reader.does}, "
+        "and that needs all of its data",
+        "make the data for training by a call of their own, which is run for nothing else",
+        (Related(reader.document, reader.document.span(reader.node), f"this {reader.does}"),),
     )
 
 
