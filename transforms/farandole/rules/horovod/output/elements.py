@@ -36,6 +36,11 @@ def guard_elements(guards: Guards) -> None:
             if guards.is_guarded(document, use) or guards.ranks.decides(document, use):
                 guards.found.append(Done(document, document.span(use)))
                 continue
+            if _takes_turns(guards, use):
+                guards.found.append(_made_in_turns(call, document, use))
+                continue
+            if isinstance(use, ast.Call):
+                guards.left.add(use)
             parent = document.parent(use)
             places.setdefault(parent, (document, set()))[1].add(use)
             names[use] = name
@@ -364,6 +369,24 @@ def _is_read(script: Script, name: str) -> bool:
             if found:
                 return True
     return False
+
+
+def _takes_turns(guards: Guards, use: ast.expr) -> bool:
+    """Say whether the processes of a host take turns in what makes an object where it is put into a list."""
+    made = guards.script.call(use)
+    reached = guards.effects.reached(made) if made is not None else ()
+    return any(outer in guards.turned for each in reached for outer in each.document.ancestors(each.node))
+
+
+def _made_in_turns(call: Call, document: Document, use: ast.expr) -> Found:
+    return Obstacle(
+        document,
+        document.span(use),
+        f"`{call.attribute}` runs on every rank, and cannot be left to rank 0: in making it, the processes of a host take "
+        "turns",
+        f"make `{call.attribute}` in a statement of its own, before it is put into a list",
+        blocks=True,
+    )
 
 
 def _asked(call: Call) -> Found:

@@ -139,6 +139,19 @@ class Guards:
         within = node in self.guarded or any(each in self.guarded for each in document.ancestors(node))
         return within or not self.ranks.reaches(document, node)
 
+    def is_left(self, document: Document, node: ast.AST, seen: frozenset[ast.AST] = frozenset()) -> bool:
+        """Say whether a node, or each call that is seen of its function, is left to one process."""
+        for each in (node, *document.ancestors(node)):
+            if each in self.hoisted:
+                return False
+            if each in self.guarded or each in self.left:
+                return True
+        function = self.script.function(document, node)
+        if function is None or function in seen or self.ranks.escapes(function):
+            return False
+        callers = self.script.callers(function)
+        return bool(callers) and all(self.is_left(each.document, each.node, seen | {function}) for each in callers)
+
     def guard(self, document: Document, statement: ast.stmt, call: Call) -> None:
         """Put a statement under the condition."""
         self.guarded.setdefault(statement, (document, call))

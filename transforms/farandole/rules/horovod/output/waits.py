@@ -245,7 +245,9 @@ def _places(
             return None
         if unknown and not _is_started(guards, document, function):
             return _places_of(guards, _input_of(guards, function), function, sought, seen)
-        if not all(is_unconditional(guards, each, frozenset()) for each in calls):
+        if not all(is_unconditional(guards, each, frozenset()) for each in calls) or any(
+            guards.is_left(each.document, each.node) for each in calls
+        ):
             return _places_of_calls(guards, function, sought, seen)
     return ((document, outer),)
 
@@ -294,7 +296,7 @@ def _places_of(
 ) -> tuple[Place, ...] | None:
     found: list[Place] = []
     for call in calls if function not in seen else ():
-        if guards.is_guarded(call.document, call.node):
+        if guards.is_guarded(call.document, call.node) or guards.is_left(call.document, call.node):
             continue
         places = _places(guards, call.document, call.node, sought, seen | {function})
         if places is None:

@@ -70,8 +70,8 @@ def find_readers(guards: Guards) -> list[FileEffect]:
         if effect.access in (Access.READ, Access.PROBE)
         and not effect.is_own
         and not guards.is_guarded(effect.call.document, effect.call.node)
+        and not guards.is_left(effect.call.document, effect.call.node)
         and not guards.asks_around(effect.call)
-        and effect.call.node not in guards.left
         and not (effect.access is Access.PROBE and _decides_nothing(guards, effect.call))
     ]
 
