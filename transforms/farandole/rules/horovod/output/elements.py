@@ -32,15 +32,7 @@ def guard_elements(guards: Guards) -> None:
             continue
         name = f"`{call.attribute}`"
         found = list(_places(guards, call))
-        for document, use in found:
-            if guards.is_guarded(document, use) or guards.ranks.decides(document, use):
-                guards.found.append(Done(document, document.span(use)))
-                continue
-            if _takes_turns(guards, use):
-                guards.found.append(_made_in_turns(call, document, use))
-                continue
-            if isinstance(use, ast.Call):
-                guards.left.add(use)
+        for document, use in _left(guards, call, found):
             parent = document.parent(use)
             places.setdefault(parent, (document, set()))[1].add(use)
             names[use] = name
@@ -62,6 +54,21 @@ def guard_elements(guards: Guards) -> None:
         else:
             ordered = sorted(uses, key=lambda each: document.span(each).start)
             guards.found.extend(_alone(guards, document, use, names[use]) for use in ordered)
+
+
+def _left(
+    guards: Guards, call: Call, places: Iterable[tuple[Document, ast.expr]]
+) -> Iterator[tuple[Document, ast.expr]]:
+    """Yield the places of an object that are to be left to rank 0, and note what is made there."""
+    for document, use in places:
+        if guards.is_guarded(document, use) or guards.ranks.decides(document, use):
+            guards.found.append(Done(document, document.span(use)))
+        elif _takes_turns(guards, use):
+            guards.found.append(_made_in_turns(call, document, use))
+        else:
+            if isinstance(use, ast.Call):
+                guards.left.add(use)
+            yield document, use
 
 
 def _shows_later(guards: Guards, call: Call) -> bool:
