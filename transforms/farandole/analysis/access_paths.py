@@ -9,7 +9,7 @@ from farandole.analysis.first_turns import runs_once
 from farandole.analysis.points_to.functions import is_method
 from farandole.analysis.points_to.lattice import Values
 from farandole.analysis.points_to.relations import Field, Variable
-from farandole.analysis.points_to.values import Class, Instance, ProjectModule, Value
+from farandole.analysis.points_to.values import Class, Function, Instance, ProjectModule, Value
 from farandole.analysis.program import Call, Program
 from farandole.analysis.scopes import FunctionNode, Scope, parameters
 from farandole.analysis.slicing import argument_for
@@ -68,6 +68,39 @@ def expression_at(
     if handed or not objects or (len(objects) > 1 and is_bound_again(program, document, node)):
         return handed
     return _by_attribute(program, node, objects, other, place) or expression_for(program, objects, other, place)
+
+
+def importing(program: Program, document: Document, name: str) -> tuple[ast.ImportFrom, Document] | None:
+    """Give the import of a file that takes something from a module, and the module, of which it can take a global, too.
+
+    None where the file uses the name for something, or the module gives it more than one value.
+    """
+    top = program.flow.scopes[document.tree]
+    uses = {*names_in(document.tree), *(each.asname or each.name for each in document.nodes(ast.alias))}
+    imports = [each for each in document.tree.body if isinstance(each, ast.ImportFrom)] if name not in uses else []
+    for statement in imports:
+        for taken in statement.names:
+            for value in program.flow.ask(Variable(top, taken.asname or taken.name)):
+                home = value.site.module.document if isinstance(value, Function | Class) else document
+                if home.path.stem == _last_name(statement) and _is_bound_once(program, home, name):
+                    return statement, home
+    return None
+
+
+def _last_name(statement: ast.ImportFrom) -> str:
+    return (statement.module or "").rpartition(".")[2]
+
+
+def _is_bound_once(program: Program, document: Document, name: str) -> bool:
+    """Say whether a module gives a name of its own one value, in one place, and no other file gives it another one."""
+    stored = [each for each in document.nodes(ast.Name) if each.id == name and not isinstance(each.ctx, ast.Load)]
+    attributes = (each for other in program.documents for each in other.nodes(ast.Attribute) if each.attr == name)
+    again = (
+        isinstance(each.ctx, ast.Store)
+        and any(isinstance(value, ProjectModule) for value in program.values(each.value))
+        for each in attributes
+    )
+    return len(stored) == 1 and document.owner(document.statement(stored[0])) is document.tree and not any(again)
 
 
 def _by_attribute(

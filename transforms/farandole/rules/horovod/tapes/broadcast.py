@@ -9,7 +9,14 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeGuard
 
-from farandole.analysis.access_paths import expression_at, expression_for, is_bound_again, is_plain, is_readable_at
+from farandole.analysis.access_paths import (
+    expression_at,
+    expression_for,
+    importing,
+    is_bound_again,
+    is_plain,
+    is_readable_at,
+)
 from farandole.analysis.anchors import Anchor, anchors, leading
 from farandole.analysis.first_turns import first_turn, runs_once
 from farandole.analysis.loops import LoopAt, chains, iterated, loops_around, range_counts
@@ -30,7 +37,7 @@ from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.rules.horovod.tapes.averages import followers, untrained
 from farandole.rules.horovod.tapes.wrap import structured
 from farandole.rules.rule import Finding, Rule, Status
-from farandole.source import Document, EditSet, layout
+from farandole.source import Document, Edit, EditSet, layout
 from farandole.source.binding import names_in, stored_among
 
 BROADCASTS = ("horovod.tensorflow.broadcast_variables", "horovod.tensorflow.broadcast_global_variables")
@@ -217,7 +224,8 @@ def _fix(script: Script, anchor: Anchor, variables: Variables, shared: bool, tur
                 f"    {holder}.{flag} = True",
             ]
     edits = layout.insert_after(anchor.document, anchor.statement, lines, once=True)
-    return EditSet.of(anchor.document, [*hvd.edits, *edits])
+    imports = _imports(script, anchor.document, [optimizer, *(each.text for each in variables.lists)])
+    return EditSet.of(anchor.document, [*hvd.edits, *imports, *edits])
 
 
 def _first_turn(script: Script, training: Training, anchor: Anchor, variables: Variables) -> str | None:
@@ -247,7 +255,7 @@ def _variables(script: Script, step: Call, anchor: Anchor) -> Variables | None:
     """Say what to broadcast at an anchor: the variables of the models, or those that are differentiated by."""
     function = step.node.func
     assert isinstance(function, ast.Attribute)
-    optimizer = expression_at(script, step.document, function.value, anchor.document, anchor.node)
+    optimizer = _expression_at(script, step.document, function.value, anchor)
     lists = next((found for sources in _sources(script, step) if (found := _all_lists(script, sources, anchor))), ())
     takers = max(1, len(script.values(function.value)))
     several = tuple(VariableList(text, owner, models > takers) for text, owner, models in lists)
@@ -255,6 +263,32 @@ def _variables(script: Script, step: Call, anchor: Anchor) -> Variables | None:
 
 
 Sources = tuple[tuple[Document, ast.expr], ...]
+
+
+def _expression_at(script: Script, document: Document, node: ast.expr, anchor: Anchor) -> str:
+    """Give an expression for an object at an anchor: also the name of a global that the file there can import."""
+    found = expression_at(script, document, node, anchor.document, anchor.node)
+    if found or not isinstance(node, ast.Name) or _is_mangled(anchor, node.id):
+        return found
+    home = script.scope(document, node).home(node.id)
+    known = importing(script, anchor.document, node.id) if home is not None and home.node is document.tree else None
+    return node.id if known is not None and known[1] is document else ""
+
+
+def _is_mangled(anchor: Anchor, name: str) -> bool:
+    """Say whether a name means another one at an anchor, in a class."""
+    within = any(isinstance(each, ast.ClassDef) for each in anchor.document.ancestors(anchor.statement))
+    return within and name.startswith("__") and not name.endswith("__")
+
+
+def _imports(script: Script, document: Document, texts: Sequence[str]) -> Iterator[Edit]:
+    """Yield the edits by which a file imports the globals that expressions begin with, where it has no such name yet."""
+    for name in dict.fromkeys(text.partition(".")[0] for text in texts):
+        found = importing(script, document, name)
+        if found is not None:
+            statement, _ = found
+            line = f"from {'.' * statement.level}{statement.module} import {name}"
+            yield from layout.insert_after(document, statement, [line], once=True)
 
 
 def _sources(script: Script, step: Call) -> Iterator[Sources]:
@@ -356,7 +390,7 @@ def _lists_of(script: Script, document: Document, sources: ast.expr, anchor: Anc
     if holders and not values.is_partly_unknown:
         named = [
             (
-                expression_at(script, document, owner, anchor.document, anchor.node),
+                _expression_at(script, document, owner, anchor),
                 attribute,
                 len(script.values(owner)) if is_bound_again(script, document, owner) else 1,
             )
