@@ -380,27 +380,37 @@ for batch in dataset:
                 yield refusal.finding(self.code, step.document, step.node, training)
         feeds = tuple(feed for work in driven for feed in work.feeds if feed.kind is Kind.DATASET)
         divider = Divider(DataFlow(script, readers(script, driven), feeds))
+        outcomes: list[tuple[Work, list[Change] | Finding]] = []
         divided: list[Change] = []
         for work in driven:
-            if divider.is_done(work):
-                span = work.document.span(work.head)
-                message = f"the work of {work.training.label} is divided"
-                yield Finding(self, Status.DONE, work.document, span, message, training=work.training)
-                continue
-            waits = awaited(script, (each.node for each in work.counts)) if work.loop is None else None
-            if waits is not None:
-                yield step_awaited(*waits).finding(self.code, *waits, work.training)
-                continue
-            outcome = divider.divide(work, options.data, divided)
-            if isinstance(outcome, Refusal):
-                yield outcome.finding(self.code, work.document, work.head, work.training)
+            outcome = self._outcome(script, divider, work, options, divided)
+            outcomes.append((work, outcome))
+            divided += outcome if isinstance(outcome, list) else []
+        for work, outcome in outcomes:
+            if isinstance(outcome, Finding):
+                yield outcome
             elif outcome:
-                divided += outcome
                 listed = listing_changes(script, work)
-                schedules = (schedule_changes(script, training, outcome) for training in work.trainings)
+                schedules = (schedule_changes(script, training, divided) for training in work.trainings)
                 earlier = (earlier_changes(script, training) for training in work.trainings)
                 changes = [*outcome, *listed, *chain.from_iterable(schedules), *chain.from_iterable(earlier)]
                 yield in_time(script, self._missing(work, changes))
+
+    def _outcome(
+        self, script: Script, divider: Divider, work: Work, options: Options, divided: list[Change]
+    ) -> list[Change] | Finding:
+        """Give the changes that divide a work beside those `divided` before, or what is to be said of it instead."""
+        if divider.is_done(work):
+            span = work.document.span(work.head)
+            message = f"the work of {work.training.label} is divided"
+            return Finding(self, Status.DONE, work.document, span, message, training=work.training)
+        waits = awaited(script, (each.node for each in work.counts)) if work.loop is None else None
+        if waits is not None:
+            return step_awaited(*waits).finding(self.code, *waits, work.training)
+        outcome = divider.divide(work, options.data, divided)
+        if isinstance(outcome, Refusal):
+            return outcome.finding(self.code, work.document, work.head, work.training)
+        return outcome
 
     def _drawn(self, script: Script, constant: Call, decision: Decision) -> Finding:
         document = constant.document
