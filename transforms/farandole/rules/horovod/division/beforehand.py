@@ -402,7 +402,14 @@ def _orders_alone(script: Script, node: ast.AST, within: set[ast.AST]) -> bool:
         case _:
             return False
     uses = [(document, use) for document, use in found if use.attr == name and isinstance(use.ctx, ast.Load)]
-    return all(_goes_through(document, use, within) for document, use in uses)
+    return all(_goes_through(document, use, within) or _is_unnamed(script, document, use) for document, use in uses)
+
+
+def _is_unnamed(script: Script, document: Document, node: ast.AST) -> bool:
+    """Say whether a node stands in a method that no text of the project names, and that Python does not call by itself."""
+    function = script.function(document, node)
+    name = getattr(function, "name", "__call__")
+    return name not in script.names_used and not (name.startswith("__") and name.endswith("__"))
 
 
 def _goes_through(document: Document, use: ast.Attribute, within: set[ast.AST]) -> bool:

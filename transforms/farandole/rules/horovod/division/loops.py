@@ -250,7 +250,10 @@ def _undrawn(flow: DataFlow, work: Work, loop: LoopAt) -> Refusal | None:
     kept = _read_at_pointers(flow, work, loop, steps)
     if kept and _begun_apart(flow, work, loop, kept):
         return None
-    return read_at_pointer(kept[0].document, kept[0].node, work.training) if kept else refusal
+    alike = next((each for each in kept if not each.ordered), None)
+    if alike is not None:
+        return read_at_pointer(alike.document, alike.node, work.training)
+    return None if kept else refusal
 
 
 def _drawn(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:

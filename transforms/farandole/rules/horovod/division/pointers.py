@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.loops import Chain, is_set_before
-from farandole.analysis.points_to.values import Container
+from farandole.analysis.points_to.values import Container, Library, ProjectModule
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
@@ -50,8 +50,8 @@ def pointer_reads(script: Script, chain: Chain, given: Iterable[ast.AST]) -> tup
         for node in document.nodes(ast.Subscript):
             if node in nodes and isinstance(node.ctx, ast.Load) and _is_at(script.slices, document, node, kept):
                 within = script.slices.of(document, node).nodes
-                ordered = tuple(call for call in chance if call.node in within or _orders(script.slices, call, within))
-                before = tuple(call for call in earlier if _orders(script.slices, call, within))
+                ordered = tuple(call for call in chance if call.node in within or _orders(script, call, within))
+                before = tuple(call for call in earlier if _orders(script, call, within))
                 found.append(PointerRead(document, node, ordered, before))
     reads = {each.node for each in found}
     inner = [each for each in found if reads.isdisjoint(script.slices.of(each.document, each.node.slice).nodes)]
@@ -73,7 +73,7 @@ def unread(script: Script, chain: Chain, given: Iterable[ast.AST]) -> tuple[Call
         gives = (is_unread(call) and not computes(script, call)) or takes_unread(script, call)
         if call.node in nodes and gives:
             within = script.slices.of(call.document, call.node).nodes
-            if not any(each.node in within or _orders(script.slices, each, within) for each in chance):
+            if not any(each.node in within or _orders(script, each, within) for each in chance):
                 found.append((call, within))
     return tuple(
         call for call, within in found if not any(each.node in within for each, _ in found if each is not call)
@@ -138,9 +138,19 @@ def _name(node: ast.AST) -> Iterator[str]:
             yield f"[{key!r}]"
 
 
-def _orders(slices: Slices, call: Call, within: frozenset[ast.AST]) -> bool:
+def _orders(script: Script, call: Call, within: frozenset[ast.AST]) -> bool:
     """Say whether a call shuffles in place something with a name, from which a read is computed."""
     if call.attribute != "shuffle":
         return False
-    given = {name for node in call.node.args for each in slices.of(call.document, node) for name in _name(each)}
-    return not (given - {"self"}).isdisjoint(name for each in within for name in _name(each))
+    given = [each for node in call.node.args for each in script.slices.of(call.document, node)]
+    return not (_data(script, given) - {"self"}).isdisjoint(_data(script, within))
+
+
+def _data(script: Script, nodes: Collection[ast.AST]) -> set[str]:
+    """Give the names, attributes and items among some nodes, but for what is called, and modules."""
+    called = {each.func for each in nodes if isinstance(each, ast.Call)}
+    return {name for each in nodes if each not in called and not _is_module(script, each) for name in _name(each)}
+
+
+def _is_module(script: Script, node: ast.AST) -> bool:
+    return isinstance(node, ast.Name) and any(isinstance(each, Library | ProjectModule) for each in script.values(node))
