@@ -13,7 +13,7 @@ from itertools import chain
 from farandole.analysis.effects.calls import Effects
 from farandole.analysis.loops import LoopAt
 from farandole.analysis.loops import counters as turn_counters
-from farandole.analysis.points_to.values import Function, Instance, Value
+from farandole.analysis.points_to.values import Container, Function, Instance, Value
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import is_reached
 from farandole.frameworks.horovod.rate_changes import fed_rates
@@ -22,7 +22,6 @@ from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.feeds import PLACEHOLDERS
 from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.horovod.division import counters, indexed
-from farandole.rules.horovod.division.apart import begun_apart
 from farandole.rules.horovod.division.arrays import Sharded
 from farandole.rules.horovod.division.beforehand import decision_edits, decisions, decisions_within
 from farandole.rules.horovod.division.orders import ORDERING, chosen_before
@@ -53,6 +52,7 @@ from farandole.rules.horovod.division.seeds import orders
 from farandole.rules.horovod.division.sharding import seed_edits
 from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.graphs.initialisation import initialisations
+from farandole.rules.horovod.names import horovod
 from farandole.rules.horovod.output.shared_effects import SharedEffects
 from farandole.rules.horovod.patterns import GRAPHS
 from farandole.rules.horovod.restrictions.data.alike import (
@@ -82,7 +82,7 @@ from farandole.rules.horovod.restrictions.data.unknown import hidden
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import not_counted
 from farandole.rules.horovod.restrictions.hvd306_full_batch import full_batch, full_batch_on_a_way, one_batch
 from farandole.rules.horovod.restrictions.refusal import Refusal
-from farandole.source import Document, EditSet
+from farandole.source import Document, Edit, EditSet, layout
 from farandole.source.binding import names_in, stored_among
 
 _TAKING = frozenset({"next_batch", "get_batch", "next", "__next__"})
@@ -248,8 +248,6 @@ def _undrawn(flow: DataFlow, work: Work, loop: LoopAt) -> Refusal | None:
     if refusal is None:
         return full_batch_on_a_way(flow.script, work.training, loop, entries_of(flow.script, loop, steps))
     kept = _read_at_pointers(flow, work, loop, steps)
-    if kept and _begun_apart(flow, work, loop, kept):
-        return None
     alike = next((each for each in kept if not each.ordered), None)
     if alike is not None:
         return read_at_pointer(alike.document, alike.node, work.training)
@@ -260,9 +258,9 @@ def _drawn(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
     """Let each process draw samples of its own, where the script seeds all of them alike."""
     if work.training.pattern in GRAPHS and flow.script.calls_to(*PRODUCERS):
         return _produced(flow, work, loop)
-    refusal = _undrawn(flow, work, loop)
-    if refusal is not None:
-        return refusal
+    first = _in_turns(flow, work, loop) or _undrawn(flow, work, loop)
+    if first:
+        return first
     found = seedings(flow.script, work.chain)
     elsewhere = _read_elsewhere(flow, work, loop)
     beside = read_by_turn(*elsewhere) if elsewhere is not None else _ordered_beside(flow, work, loop, found)
@@ -289,10 +287,7 @@ def _drawn(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
         for call, parameter in chosen_before(flow.script, document, work.chain[-1].node)
     ]
     refusal = _decided_anew(flow, work, loop, before) or _repeated(flow, work, loop) or _taken_before(flow, work)
-    kept = _read_at_pointers(flow, work, loop, work.training.runs or work.training.steps)
-    apart = _begun_apart(flow, work, loop, kept)
-    changes += apart
-    doubt = refusal or ("" if apart else _doubted(flow, work, loop, alike=bool(decided)))
+    doubt = refusal or _doubted(flow, work, loop, alike=bool(decided))
     if isinstance(doubt, Refusal):
         return doubt
     sources = _unread_in_graph(flow.script, work.training)
@@ -301,6 +296,69 @@ def _drawn(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
         changes += _seeded_graphs(flow)
     edits = partial(edit_set, document, partial(seeding_edits, flow.script, document, work.chain[-1].node, before))
     return [Change(edits if before else EditSet.empty, doubt), *changes]
+
+
+def _in_turns(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change]:
+    """Let each process keep one of every `size` batches of a reader that gives all of them the same, one after another.
+
+    No change where that is not seen: the reader goes on by itself, by no turn of the loop, and no chance is in it.
+    """
+    script, steps = flow.script, work.training.runs or work.training.steps
+    read = _read_at_pointers(flow, work, loop, steps)
+    if not read or any(each.ordered or each.ordered_before for each in read):
+        return []
+    reading = {each.node for each in read}
+    given = [node for node in _given(flow, loop, steps) if not reading.isdisjoint(_run_by_functions(script, node))]
+    if len(given) != 1 or not turn_counters(script, loop).isdisjoint(names_in(given[0])):
+        return []
+    (node,) = given
+    run = set(reached(script, node))
+    if any(step.node in run for step in steps) or any(map(is_random, draws(script, node))):
+        return []
+    if _is_told(script, run) or _is_filled_again(script, run):
+        return []
+    alike = [agreed(flow, each.document, [each.node.value]) for each in read]
+    if any(isinstance(each, Refusal) or each.confirm for each in alike):
+        return []
+    taken = Change(partial(edit_set, work.document, partial(_taken_in_turns, script, work.document, node)))
+    return [taken, *(each for each in alike if isinstance(each, Change))]
+
+
+def _is_told(script: Script, run: Collection[ast.AST]) -> bool:
+    """Say whether other code reads what some code keeps: it would see the place of all processes, of one's turns."""
+    stored = [each for each in run if isinstance(each, ast.Name | ast.Attribute) and isinstance(each.ctx, ast.Store)]
+    lasting = {name for each in run if isinstance(each, ast.Global | ast.Nonlocal) for name in each.names}
+    attributes = {each.attr for each in stored if isinstance(each, ast.Attribute)}
+    read = (each for document in script.documents for each in document.nodes(ast.Name, ast.Attribute))
+    return any(
+        isinstance(each.ctx, ast.Load) and each not in run
+        for each in read
+        if (each.attr in attributes if isinstance(each, ast.Attribute) else each.id in lasting)
+    )
+
+
+def _is_filled_again(script: Script, run: Collection[ast.AST]) -> bool:
+    """Say whether some code puts items into what it has not made itself: what it has given before would change."""
+    filled = (each.value for each in run if isinstance(each, ast.Subscript) and isinstance(each.ctx, ast.Store))
+    return any(not _is_made_in(script, run, each) for each in filled)
+
+
+def _is_made_in(script: Script, run: Collection[ast.AST], node: ast.expr) -> bool:
+    values = script.values(node)
+    made = [each for each in values if isinstance(each, Instance | Container) and each.site.node in run]
+    return bool(made) and len(made) == len(values) and not values.is_partly_unknown
+
+
+def _run_by_functions(script: Script, node: ast.Call) -> set[ast.AST]:
+    """Give the nodes of the project's functions that a call runs, without what computes its arguments."""
+    call = script.call(node)
+    return {each for function in (call.functions if call else ()) for each in reached(script, function.site.node)}
+
+
+def _taken_in_turns(script: Script, document: Document, node: ast.Call) -> tuple[Edit, ...]:
+    hvd = horovod(script, document)
+    after = f" for _ in range({hvd.text}.size())][{hvd.text}.rank()]"
+    return tuple(replace(edit, once=True) for edit in (*hvd.edits, *layout.wrap(document, node, "[", after)))
 
 
 def _ordered_beside(flow: DataFlow, work: Work, loop: LoopAt, found: Sequence[Seeding]) -> Refusal | None:
@@ -520,14 +578,6 @@ def _place(work: Work, call: Call) -> str:
 def _read_at_pointers(flow: DataFlow, work: Work, loop: LoopAt, steps: Sequence[Call]) -> tuple[PointerRead, ...]:
     """Give what the steps of a loop train on that is read at a place kept from turn to turn."""
     return pointer_reads(flow.script, work.chain, (*_given(flow, loop, steps), *_computed(flow, steps)))
-
-
-def _begun_apart(flow: DataFlow, work: Work, loop: LoopAt, kept: Sequence[PointerRead]) -> list[Change]:
-    """Give the changes by which each process begins elsewhere what no chance orders; none where that is not all."""
-    if any(each.ordered or each.ordered_before for each in kept):
-        return []
-    steps = work.training.runs or work.training.steps
-    return begun_apart(flow.script, work, kept, set(_given(flow, loop, steps)))
 
 
 def _computed(flow: DataFlow, steps: Sequence[Call]) -> set[ast.AST]:

@@ -6,6 +6,7 @@ import ast
 
 from farandole.analysis.answers import answered_once
 from farandole.analysis.loops import Count, LoopAt
+from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Training
@@ -33,11 +34,7 @@ def _lasts_as_data_do(place: LoopAt) -> bool:
 def _epochs(script: Script, training: Training) -> tuple[Count, ...]:
     read = {node for step in training.train_ops for node in script.slices.of(step.document, step.node).nodes}
     producers = [call for call in script.calls_to(*PRODUCERS) if call.node in read]
-    given = [
-        (call.document, call.argument("num_epochs"))
-        for call in producers
-        if is_made_once(script, call.document, call.node)
-    ]
+    given = [(call.document, call.argument("num_epochs")) for call in producers if _is_made_once(script, call)]
     counts = [Count(document, node) for document, node in given if node is not None and _ends(script, node)]
     return tuple(counts) if len(counts) == len(producers) else ()
 
@@ -47,8 +44,10 @@ def _ends(script: Script, node: ast.expr) -> bool:
     return is_count(script, node) and script.constants(node) != {1}
 
 
-def is_made_once(script: Script, document: Document, node: ast.AST) -> bool:
-    """Say whether a node is run from one place of the script alone, through all functions around it."""
+def _is_made_once(script: Script, call: Call) -> bool:
+    """Say whether a call is made in one place of the script alone, through all functions around it."""
+    document: Document = call.document
+    node: ast.AST = call.node
     seen: set[ast.AST] = set()
     while isinstance(function := script.function(document, node), FunctionNode) and function not in seen:
         seen.add(function)
