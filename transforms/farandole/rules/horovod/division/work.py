@@ -59,6 +59,9 @@ _LOOPS = frozenset(
 _ITERATORS = frozenset({"make_one_shot_iterator", "make_initializable_iterator"})
 """What makes an iterator of a dataset in a graph."""
 
+_LENGTHS = frozenset({"shape", "num_examples"})
+"""What data have that tells how many there are."""
+
 _NEXT = frozenset({"builtins.next", "tensorflow.data.Iterator.get_next"})
 
 
@@ -122,17 +125,17 @@ def works(script: Script) -> tuple[Work, ...]:
 def _with_alternation(script: Script, work: Work, others: list[Work]) -> Work:
     """Give the work of the loop around one, where each turn of that takes so many steps of it, then so many of another.
 
-    The numbers are written down, and say how often each is trained beside the other: they stay as they are. Where the turns
-    of the outer loop begin a training anew, they are no steps of it.
+    The numbers are written down, or the outer loop alone counts data, and say how often each is trained beside the other:
+    they stay as they are. Where the turns of the outer loop begin a training anew, they are no steps of it.
     """
     outer = _around(work)
-    if outer is None or not range_counts(script, outer) or not _is_fixed(script, work):
+    if outer is None or not range_counts(script, outer) or not _is_ratio(script, work, outer):
         return work
     if not any(
         _takes_other_steps(each, work)
         and each.node is not work.node
         and _around(each) == outer
-        and _is_fixed(script, each)
+        and _is_ratio(script, each, outer)
         for each in others
     ):
         return work
@@ -157,6 +160,27 @@ def _around(work: Work) -> LoopAt | None:
 
 def _own(script: Script, work: Work) -> set[ast.AST]:
     return {feed.node for feed in feeds_of(script, work.loop)} if work.loop is not None else set()
+
+
+def _is_ratio(script: Script, work: Work, outer: LoopAt) -> bool:
+    """Say whether a loop takes so many turns in each turn of an outer one, whatever the data are, through which that goes."""
+    if _is_fixed(script, work):
+        return True
+    counted = bool(work.counts) and isinstance(work.node, ast.For)
+    return (
+        counted
+        and not any(_counts_data(script, each) for each in work.counts)
+        and any(_counts_data(script, each) for each in range_counts(script, outer))
+    )
+
+
+def _counts_data(script: Script, count: Count) -> bool:
+    """Say whether a number is computed from a length."""
+    nodes = script.slices.of(count.document, count.node)
+    calls = (script.call(each) for each in nodes)
+    return any(isinstance(each, ast.Attribute) and each.attr in _LENGTHS for each in nodes) or any(
+        call is not None and "builtins.len" in call.names for call in calls
+    )
 
 
 def _is_fixed(script: Script, work: Work) -> bool:
