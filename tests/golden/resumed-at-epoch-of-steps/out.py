@@ -20,7 +20,7 @@ samples = (
 )
 
 def train(step):
-    for epoch in range(step // per_epoch, 10):
+    for epoch in range(step * hvd.size() // per_epoch, 10):
         for batch in samples:
             with tf.GradientTape() as tape:
                 loss = tf.reduce_mean(tf.square(model(batch)))

@@ -6,7 +6,7 @@ What falls or grows by a factor in each step, such as a temperature, is one, too
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from farandole.analysis.answers import answered_once
@@ -87,11 +87,13 @@ def _batches(program: Program, method: ast.FunctionDef) -> Tally:
 def turn_counts(program: Program, training: Training) -> frozenset[tuple[Scope, str]]:
     """Give the names that count the turns of the loops that drive a training, each with the scope that binds it.
 
-    A loop numbers its turns by them, or adds a number to them in each. What is added to elsewhere, too, is none, and
-    neither is what the same loop begins anew, such as a count of gradients until they are applied.
+    A loop numbers its turns by them, or adds a number to them in each, or wherever it takes a step. What is added to
+    elsewhere, too, is none, and neither is what the same loop begins anew, such as a count of gradients until they are
+    applied.
     """
     places = _loops(program, training)
     steps = _Steps.of(program, training, ())
+    taking = frozenset(node for step in (training.runs or training.steps) for _, _, node in ways(program, step))
     found: set[tuple[Scope, str]] = set()
     others: set[tuple[Scope, str]] = set()
     for document in program.documents:
@@ -102,7 +104,7 @@ def turn_counts(program: Program, training: Training) -> frozenset[tuple[Scope, 
             home = program.scope(document, added.target).home(added.target.id)
             if home is None:
                 continue
-            is_step = steps.have(program, document, added.by) and not _is_conditional(document, added.by)
+            is_step = steps.have(program, document, added.by) and not _is_conditional(document, added.by, taking)
             is_step = is_step and not _is_begun_anew(document, added)
             (found if is_step else others).add((home, added.target.id))
     for place in places:
@@ -139,11 +141,15 @@ def _is_whole(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, int)
 
 
-def _is_conditional(document: Document, node: ast.AST) -> bool:
-    """Say whether a statement stands under a condition in its loop or function."""
+def _is_conditional(document: Document, node: ast.AST, taking: Set[ast.AST] = frozenset()) -> bool:
+    """Say whether a statement stands under a condition in its loop or function that what is `taking` steps does not."""
+    inner = node
     for outer in document.ancestors(node):
         if isinstance(outer, ast.If | ast.Try):
-            return True
+            block = document.block(inner) if taking and isinstance(inner, ast.stmt) else []
+            if not any(each in taking for statement in block for each in ast.walk(statement)):
+                return True
+        inner = outer
         if isinstance(outer, ast.For | ast.While | FunctionNode):
             return False
     return False

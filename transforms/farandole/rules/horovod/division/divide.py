@@ -221,7 +221,8 @@ class Divider:
     def _divided(self, loop: LoopAt, node: ast.expr) -> Change:
         """Give the change that divides a number of turns beside a loop."""
         return Change(
-            partial(edit_set, loop.document, partial(count_edits, self.flow.script, Count(loop.document, node)))
+            partial(edit_set, loop.document, partial(count_edits, self.flow.script, Count(loop.document, node))),
+            divided=node,
         )
 
     def _parted(self, work: Work, loop: LoopAt) -> Iterator[ast.expr]:

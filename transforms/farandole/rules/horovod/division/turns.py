@@ -367,11 +367,8 @@ def _beside(script: Script, document: Document, node: ast.Name, shrunk: frozense
 
 
 def _is_part(script: Script, document: Document, node: ast.expr, shrunk: frozenset[ast.AST]) -> bool:
-    """Say whether an expression is computed from what is divided, or by the same words as that."""
-    words = {ast.dump(each) for each in shrunk if not isinstance(each, ast.Constant)}
-    return ast.dump(node) in words or any(
-        each in shrunk or is_size(script.call(each)) for each in script.slices.of(document, node).nodes
-    )
+    """Say whether an expression is computed from what is divided: a limit that is divided at its loop is whole elsewhere."""
+    return any(each in shrunk or is_size(script.call(each)) for each in script.slices.of(document, node).nodes)
 
 
 def _is_share(script: Script, document: Document, node: ast.Name, shrunk: frozenset[ast.AST]) -> bool:

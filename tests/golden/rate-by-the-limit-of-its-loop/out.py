@@ -1,0 +1,39 @@
+import argparse
+
+import numpy as np
+import tensorflow as tf
+import horovod.tensorflow as hvd
+
+hvd.init()
+gpus = tf.config.experimental.list_physical_devices("GPU")
+for gpu in gpus:
+    tf.config.experimental.set_memory_growth(gpu, True)
+if gpus:
+    tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--steps", type=int, default=1000)
+parser.add_argument("--warm", type=int, default=100)
+args = parser.parse_args()
+samples = np.load("samples.npy")
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+optimizer = tf.keras.optimizers.SGD(0.1 * hvd.size())
+for step in range(max(1, args.steps // hvd.size())):
+    batch = samples[np.random.randint(0, len(samples), 32)]
+    if step < args.warm // hvd.size():
+        optimizer.learning_rate = 0.1 * (step * hvd.size() + 1) / args.warm * hvd.size()
+    else:
+        optimizer.learning_rate = (
+            0.1
+            * (1 - (step * hvd.size() - args.warm) / (args.steps - args.warm)) ** 0.9
+            * hvd.size()
+        )
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(model(batch) ** 2)
+    tape = hvd.DistributedGradientTape(tape)
+    gradients = tape.gradient(loss, model.trainable_variables)
+    optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+    # Horovod: once, after the first step, which has made all variables
+    if step == 0:
+        hvd.broadcast_variables(model.variables, root_rank=0)
+        hvd.broadcast_variables(optimizer.variables(), root_rank=0)
