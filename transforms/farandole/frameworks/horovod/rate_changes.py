@@ -13,6 +13,7 @@ from farandole.analysis.scopes import FunctionNode, parameters
 from farandole.analysis.slicing import argument_for
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.feeds import PLACEHOLDERS, fed
+from farandole.frameworks.tensorflow.hooks import run_arguments
 from farandole.frameworks.tensorflow.optimizers import innermost
 from farandole.frameworks.tensorflow.training import Training
 from farandole.source import Document
@@ -37,7 +38,7 @@ def rate_changes(script: Script, training: Training) -> Iterator[Place]:
     read = set(_read_by_rates(script, training))
     yield from _assignments(script, {each for each in read if _is_made_by(script, each, _VARIABLES)})
     placeholders = {each for each in read if _is_made_by(script, each, PLACEHOLDERS)}
-    for document, value in fed(script, training.runs, placeholders):
+    for document, value in fed(script, (*training.runs, *run_arguments(script)), placeholders):
         yield from stored(document, value)
 
 
@@ -53,6 +54,13 @@ def fed_rates(script: Script, training: Training) -> Iterator[tuple[Document, as
     placeholders = {each for each in _read_by_rates(script, training) if _is_made_by(script, each, PLACEHOLDERS)}
     for document, value in fed(script, training.runs, placeholders):
         yield from _handed_on(script, document, value, frozenset())
+
+
+def fed_by_hooks(script: Script, training: Training) -> Iterator[tuple[Document, ast.expr]]:
+    """Yield what hooks feed to the placeholders that the rates of a training are computed from."""
+    if calls := run_arguments(script):
+        placeholders = {each for each in _read_by_rates(script, training) if _is_made_by(script, each, PLACEHOLDERS)}
+        yield from fed(script, calls, placeholders)
 
 
 def new_rate(script: Script, document: Document, node: ast.AST) -> ast.expr | None:

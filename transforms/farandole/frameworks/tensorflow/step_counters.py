@@ -14,9 +14,11 @@ from farandole.frameworks.tensorflow.session_runs import steps_by_run
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.source import Document
 
-_GLOBAL_STEP = frozenset(
+GLOBAL_STEP = frozenset(
     f"tensorflow.train.{name}" for name in ("get_or_create_global_step", "create_global_step", "get_global_step")
 )
+"""Functions that give the global step of a graph."""
+
 _PLACEHOLDERS = ("tensorflow.placeholder", "tensorflow.placeholder_with_default")
 _ADDS = ("tensorflow.assign_add", "tensorflow.Variable.assign_add", "tensorflow.assign", "tensorflow.Variable.assign")
 
@@ -27,7 +29,7 @@ def step_counters(program: Program, training: Training) -> frozenset[Instance]:
     given = [step.argument("global_step") for step in (*training.steps, *training.train_ops)]
     found = {each for node in given for each in program.instances(node, "variable")}
     if training.train_ops:
-        for call in program.calls_to(*sorted(_GLOBAL_STEP)):
+        for call in program.calls_to(*sorted(GLOBAL_STEP)):
             found |= {each for each in program.instances(call.node, "variable") if each.site.node is call.node}
     for call in program.calls_to(*_ADDS):
         found |= {each for each in _added_to(program, call) if _is_beside(program, training, call)}

@@ -21,8 +21,9 @@ from farandole.analysis.scopes import FunctionNode, Scope, parameters
 from farandole.analysis.slicing import argument_for
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.callbacks import is_optimizer
+from farandole.frameworks.tensorflow.hooks import fetched, run_arguments
 from farandole.frameworks.tensorflow.optimizers import ROLES
-from farandole.frameworks.tensorflow.step_counters import is_increment
+from farandole.frameworks.tensorflow.step_counters import GLOBAL_STEP, is_increment
 from farandole.rules.horovod.division.counters import Uses, remainder, tested, use_edits
 from farandole.rules.horovod.division.outcome import Change, edit_set
 from farandole.rules.horovod.names import horovod
@@ -35,7 +36,8 @@ _COMPUTING_ROLES = frozenset({"model", "layer", "schedule"})
 _VALUES = frozenset({"numpy", "value", "read_value", "eval"})
 """Methods of a variable that give its value."""
 
-_GIVING = frozenset({"builtins.int", "tensorflow.train.global_step"})
+_GLOBAL_STEP = "tensorflow.train.global_step"
+_GIVING = frozenset({"builtins.int", _GLOBAL_STEP})
 """Functions whose result is the value of the step that is their last argument."""
 
 _ITERATING = frozenset({"as_numpy_iterator", "get_next", "make_initializable_iterator", "make_one_shot_iterator"})
@@ -112,7 +114,7 @@ class GlobalSteps:
             use = self._use(document, read) if not keys else "computes" if covered.issuperset(keys) else "none"
             if use == "computes":
                 computing.add(read)
-                yield Change(partial(all_steps, self.script, document, _valued(document, read)), divided=read)
+                yield Change(partial(all_steps, self.script, document, self._valued(document, read)), divided=read)
             elif use == "some":
                 place = f"{document.quote(read)} in {document.place_of(read)}"
                 doubt = f"what is computed by {place} must not need the steps of all processes: each counts its own"
@@ -123,7 +125,7 @@ class GlobalSteps:
 
     def _per_epoch(self, document: Document, read: ast.expr) -> ast.expr | None:
         """Give the steps of an epoch by which a read is divided, where the first epoch of a `fit` is computed so."""
-        node: ast.AST = _valued(document, read)
+        node: ast.AST = self._valued(document, read)
         while _is_conversion(outer := document.parent(node)):
             node = outer
         match outer:
@@ -162,13 +164,27 @@ class GlobalSteps:
             if use is not None and self.is_value(home.module.document, use)
         )
 
+    def kept_by_hooks(self) -> Iterator[Assignment]:
+        """Yield where hooks keep the value of the step that a session has fetched for them."""
+        for document in self.script.documents if self._read and run_arguments(self.script) else ():
+            for method in (each for each in document.nodes(ast.FunctionDef) if each.name == "after_run"):
+                for node in document.within(method, ast.Attribute):
+                    kept = self.script.def_use.of_target.get(node)
+                    if isinstance(kept, Assignment) and not kept.part and self.is_value(document, kept.value):
+                        yield kept
+
     @cached_property
     def _read(self) -> frozenset[ast.AST]:
-        """The reads of variables that count the steps, and of what an optimizer has of them."""
+        """The reads of variables that count the steps, and of what an optimizer has of them, and the calls that give them."""
         asked = (each for document in self.script.documents for each in document.nodes(ast.Attribute))
         held = (each for counter in self.counters for each in self.script.holders(counter))
-        return frozenset(each for each in asked if self._is_asked(each)) | frozenset(
-            each for each in held if isinstance(each.ctx, ast.Load)
+        given = (call.node for call in self.script.calls_to(*sorted(GLOBAL_STEP)) if self.counters)
+        return frozenset(
+            (
+                *(each for each in asked if self._is_asked(each)),
+                *(each for each in held if isinstance(each.ctx, ast.Load)),
+                *(each for each in given if not self.counters.isdisjoint(self.script.values(each))),
+            )
         )
 
     def _is_asked(self, node: ast.Attribute) -> bool:
@@ -184,7 +200,7 @@ class GlobalSteps:
         What the parameters that are `covered` stand for is the step of all processes already.
         """
         for document in self.script.documents if self._read else ():
-            for node in document.nodes(ast.Name, ast.Attribute, ast.Call):
+            for node in document.nodes(ast.Name, ast.Attribute, ast.Subscript, ast.Call):
                 parent = document.parent(node)
                 if isinstance(parent, _OPERATIONS) and self.is_value(document, node):
                     if self._is_given(document, node, covered):
@@ -239,12 +255,13 @@ class GlobalSteps:
                 return self._is_named(document, node, seen)
             case ast.Call(ast.Attribute(value, attr), []) if attr in _VALUES:
                 return self.is_value(document, value, seen)
-            case ast.Call(func, [*_, step]):
+            case ast.Attribute() | ast.Subscript():
+                fetch = fetched(self.script, document, node)
+                return fetch is not None and self.is_value(*fetch, seen)
+            case ast.Call(args=[*_, step]):
                 call = self.script.call(node)
                 names = call.names if call is not None else frozenset()
-                gives = names & _GIVING or (
-                    isinstance(func, ast.Attribute) and func.attr == "run" and len(node.args) == 1
-                )
+                gives = names & _GIVING or self._is_run(node, step)
                 return bool(gives) and self.is_value(document, step, seen)
         return False
 
@@ -293,10 +310,15 @@ class GlobalSteps:
             for document, value in given
         )
 
-    def _reads(self) -> Iterator[tuple[Document, ast.Name | ast.Attribute]]:
+    def _reads(self) -> Iterator[tuple[Document, ast.expr]]:
         for document in self.script.documents if self._read else ():
-            for node in document.nodes(ast.Name, ast.Attribute):
-                if node in self._read and self.script.may_run(document, node) and not _is_of_kind(document, node):
+            for node in document.nodes(ast.Name, ast.Attribute, ast.Call):
+                if (
+                    isinstance(node, ast.expr)
+                    and node in self._read
+                    and self.script.may_run(document, node)
+                    and not _is_of_kind(document, node)
+                ):
                     yield document, node
 
     def _parameter_of(self, document: Document, read: ast.expr) -> tuple[ast.AST, str] | None:
@@ -308,7 +330,7 @@ class GlobalSteps:
 
     def _parameters(self, document: Document, read: ast.expr) -> list[tuple[ast.AST, str]]:
         """Give the parameters of the project's functions that a read is passed for."""
-        return self._passed_for(document, _valued(document, read))
+        return self._passed_for(document, self._valued(document, read))
 
     def _passed_for(self, document: Document, value: ast.AST) -> list[tuple[ast.AST, str]]:
         """Give the parameters of the project's functions that an expression, or a keyword's, is passed for."""
@@ -376,6 +398,8 @@ class GlobalSteps:
             match parent:
                 case ast.BinOp() | ast.Call() if self._is_remainder(parent, node) or self._is_counting(parent, node):
                     return False  # a period, a text, or the count of the steps itself
+                case ast.Call() if self._is_run(parent, node):
+                    pass
                 case ast.BinOp() | ast.UnaryOp() | ast.BoolOp() | ast.IfExp():
                     if is_increment(parent) and node is read and not self._goes_on(document, parent):
                         return False
@@ -462,6 +486,25 @@ class GlobalSteps:
         homes = ((self.script.home(each), each) for each in counts)
         return any(home is not None and read in self.script.slices.of(home, each).nodes for home, each in homes)
 
+    def _valued(self, document: Document, read: ast.expr) -> ast.expr:
+        """Give the expression that has the value of a variable: its read, or what asks it, or a session, for its value."""
+        node = read
+        while True:
+            outer = document.parent(node)
+            call = document.parent(outer) if isinstance(outer, ast.Attribute) and outer.attr in _VALUES else outer
+            if not isinstance(call, ast.Call) or not (call.func is outer or self._is_run(call, node)):
+                return node
+            node = call
+
+    def _is_run(self, node: ast.Call, fetch: ast.AST) -> bool:
+        """Say whether a call has a session run a variable alone, and gives its value."""
+        if node.args[-1:] != [fetch] or node.keywords:
+            return False
+        call = self.script.call(node)
+        if call is not None and _GLOBAL_STEP in call.names:
+            return True
+        return isinstance(node.func, ast.Attribute) and node.func.attr == "run" and len(node.args) == 1
+
     def _is_counting(self, node: ast.AST, read: ast.AST) -> bool:
         """Say whether a call gives what is read another value, or says by it with which turn a loop begins or ends."""
         call = self.script.call(node)
@@ -542,17 +585,6 @@ class GlobalSteps:
 def _joined(found: set[str]) -> str:
     """Join the verdicts on several reads."""
     return next(iter(found)) if len(found) == 1 else "some" if found else "none"
-
-
-def _valued(document: Document, read: ast.expr) -> ast.expr:
-    """Give the expression that has the value of a variable: its read, or the call of a method that gives the value."""
-    node = read
-    while isinstance(outer := document.parent(node), ast.Attribute) and outer.attr in _VALUES:
-        call = document.parent(outer)
-        if not isinstance(call, ast.Call) or call.func is not outer:
-            break
-        node = call
-    return node
 
 
 def _is_of_kind(document: Document, read: ast.AST) -> bool:

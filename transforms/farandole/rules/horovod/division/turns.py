@@ -19,7 +19,7 @@ from farandole.analysis.loops import is_range
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode, Scope, parameters
 from farandole.analysis.slicing import argument_for
-from farandole.frameworks.horovod.rate_changes import rate_changes
+from farandole.frameworks.horovod.rate_changes import fed_by_hooks, rate_changes
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.step_counters import is_increment, step_counters
 from farandole.frameworks.tensorflow.tallies import turn_counts
@@ -56,7 +56,9 @@ def turn_changes(script: Script, training: Training, shrunk: frozenset[ast.AST])
     `shrunk` are expressions of one process's part: what is put together with them may count otherwise, and is asked.
     """
     counters = step_counters(script, training)
-    values = GlobalSteps(script, counters, shrunk, frozenset(training.optimizers)).values()
+    steps = GlobalSteps(script, counters, shrunk, frozenset(training.optimizers))
+    yield from _kept_by_hooks(script, steps)
+    values = steps.values()
     turns = turn_counts(script, training)
     if not turns and not values:
         return
@@ -66,6 +68,23 @@ def turn_changes(script: Script, training: Training, shrunk: frozenset[ast.AST])
         if node in shrunk:
             continue  # it tells what the process takes in this turn
         yield from _changes(script, document, node, shrunk)
+
+
+def _kept_by_hooks(script: Script, steps: GlobalSteps) -> Iterator[Change]:
+    """Yield the changes by which hooks keep the steps of all processes, where no single step is told by what they keep."""
+    for kept in steps.kept_by_hooks():
+        document, name = kept.document, ast.unparse(kept.target)
+        owner = document.parent(document.scope(kept.target))
+        read = [
+            each
+            for each in document.within(owner, ast.Attribute)
+            if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Load) and ast.unparse(each) == name
+        ]
+        if any(is_exact(script, document, each) for each in read):
+            doubt = f"what is computed by `{name}` in {document.place_of(kept.target)} must not need the steps of all processes"
+            yield Change(EditSet.empty, f"{doubt}: each counts its own")
+        elif read:
+            yield Change(partial(all_steps, script, document, kept.value), divided=kept.value)
 
 
 def _changes(script: Script, document: Document, node: ast.Name, shrunk: frozenset[ast.AST]) -> Iterator[Change]:
@@ -231,7 +250,8 @@ class _Reached:
         places = (
             (place.document, place.node) for each in self.script.documents for place in assigned(self.script, each)
         )
-        pending = [*places, *given_in_graph(self.script, self.training)]
+        in_graphs = (*given_in_graph(self.script, self.training), *fed_by_hooks(self.script, self.training))
+        pending = [*places, *in_graphs]
         seen: set[ast.AST] = set()
         while pending:
             document, value = pending.pop()

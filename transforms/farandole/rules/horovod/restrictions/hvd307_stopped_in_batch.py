@@ -7,7 +7,9 @@ from collections.abc import Iterator
 
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow import hooks
 from farandole.frameworks.tensorflow.callbacks import created_callbacks, stops
+from farandole.frameworks.tensorflow.step_counters import step_counters
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.options import Options
 from farandole.rules.families import LOOP_RESTRICTIONS
@@ -25,7 +27,8 @@ class StoppedInBatch(Rule):
 
     Names a callback that stops `fit` after a batch by what that batch gave: `TerminateOnNaN`, or one of the project that
     sets `stop_training` in `on_train_batch_end` or the like by its `logs`. Names the hooks that stop an Estimator early,
-    such as `stop_if_no_increase_hook`.
+    such as `stop_if_no_increase_hook`, and hooks of the project that call `request_stop` by anything but the number of the
+    step.
 
     ## Why
 
@@ -35,7 +38,8 @@ class StoppedInBatch(Rule):
 
     ## When it is not offered
 
-    The callback stops at the end of an epoch, or by a number of batches, which is the same in all processes.
+    The callback stops at the end of an epoch, or by a number of batches, which is the same in all processes. A hook stops
+    by the global step that the session fetches for it.
 
     ## Edit safety
 
@@ -99,6 +103,29 @@ estimator.train(read, hooks=[hook], max_steps=5000)
 """,
             because="HVD307",
         ),
+        Refused(
+            """\
+import time
+import numpy as np
+import tensorflow.compat.v1 as tf
+
+class TimeIsUp(tf.train.SessionRunHook):
+    def begin(self):
+        self.begun = time.time()
+
+    def after_run(self, run_context, run_values):
+        if time.time() - self.begun > 3600:
+            run_context.request_stop()
+
+x = tf.data.Dataset.from_tensor_slices(np.load("x.npy")).shuffle(1000).repeat().batch(32)
+loss = tf.reduce_mean(tf.layers.dense(tf.data.make_one_shot_iterator(x).get_next(), 1) ** 2)
+train = tf.train.AdamOptimizer(0.01).minimize(loss, tf.train.get_or_create_global_step())
+with tf.train.MonitoredTrainingSession(hooks=[TimeIsUp(), tf.train.StopAtStepHook(5000)]) as session:
+    while not session.should_stop():
+        session.run(train)
+""",
+            because="HVD307",
+        ),
     ]
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
@@ -106,7 +133,8 @@ estimator.train(read, hooks=[hook], max_steps=5000)
         seen: set[Call] = set()
         for training in script.trainings:
             if training.pattern in (Pattern.ESTIMATOR, Pattern.MONITORED_SESSION):
-                for creation in script.calls_with("stops-in-batch"):
+                own = (call for call in script.creations("hook") if any(_of_hook(script, training, call)))
+                for creation in (*script.calls_with("stops-in-batch"), *own):
                     if creation not in seen:
                         seen.add(creation)
                         yield self._finding(script, training, creation)
@@ -125,6 +153,9 @@ estimator.train(read, hooks=[hook], max_steps=5000)
         ]
         if training.pattern is Pattern.KERAS:
             found, instead = "a batch of its own", "let it decide in `on_epoch_end`, where the metrics are averaged"
+        elif asked := list(_of_hook(script, training, creation)):
+            places = [(where, call.func) for where, call in asked]
+            found, instead = "what it sees itself", "let it compare the global step alone"
         else:
             found, instead = "an evaluation of its own", "let a number of steps end the training"
         return Finding(
@@ -145,6 +176,19 @@ def _stops(script: Script, creation: Call) -> bool:
     if creation.entry is not None and creation.entry.facts.get("stops-in-batch"):
         return True
     return any(_is_own(document, method, target) for document, method, target in stops(script, creation))
+
+
+def _of_hook(script: Script, training: Training, creation: Call) -> Iterator[tuple[Document, ast.Call]]:
+    """Yield where a project's hook asks its session to stop, under a condition, and not by the global step alone."""
+    counters = step_counters(script, training)
+    for document, call in hooks.stops(script, creation):
+        tests = [each.test for each in document.ancestors(call) if isinstance(each, ast.If)]
+        read = [node for test in tests for node in script.slices.of(document, test).nodes]
+        parted = {node.value for node in read if isinstance(node, ast.Subscript)}
+        fetches = [hooks.fetched(script, document, node) for node in read if node not in parted]
+        told = [script.instances(fetch[1], "variable") for fetch in fetches if fetch is not None]
+        if tests and not (told and all(values and values <= counters for values in told)):
+            yield document, call
 
 
 def _is_own(document: Document, method: ast.FunctionDef, target: ast.Attribute) -> bool:
