@@ -7,24 +7,25 @@ from collections.abc import Iterator
 
 from farandole.analysis.answers import answered_once
 from farandole.analysis.points_to.values import Class, Instance
-from farandole.analysis.program import Call, Program
+from farandole.analysis.program import Call
+from farandole.frameworks.script import Script
 from farandole.source import Document
 
 _ARGUMENTS = "tensorflow.train.SessionRunArgs"
 
 
 @answered_once
-def run_arguments(program: Program) -> tuple[Call, ...]:
+def run_arguments(script: Script) -> tuple[Call, ...]:
     """Give the calls by which hooks say what a session fetches, and is fed, beside what it is asked for."""
-    return tuple(program.calls_to(_ARGUMENTS))
+    return tuple(script.calls_to(_ARGUMENTS))
 
 
-def fetched(program: Program, document: Document, node: ast.AST) -> tuple[Document, ast.expr] | None:
+def fetched(script: Script, document: Document, node: ast.AST) -> tuple[Document, ast.expr] | None:
     """Give what a hook has let a session fetch that a node reads in its `after_run`, as `values.results` does."""
     match node:
         case ast.Subscript(inner, ast.Constant(key)):
-            whole = fetched(program, document, inner)
-            given = program.slices.bound(*whole) if whole is not None else None
+            whole = fetched(script, document, inner)
+            given = script.slices.bound(*whole) if whole is not None else None
             part = _part(given, key) if given is not None else None
             return (document, part) if part is not None else None
         case ast.Attribute(ast.Name(name), "results"):
@@ -37,8 +38,8 @@ def fetched(program: Program, document: Document, node: ast.AST) -> tuple[Docume
     if [each.arg for each in method.args.args[2:3]] != [name]:
         return None
     before = next((each for each in owner.body if getattr(each, "name", "") == "before_run"), None)
-    returned = program.slices.returned(before) if isinstance(before, ast.FunctionDef) else ()
-    asked = [call for call in map(program.call, returned) if call is not None and _ARGUMENTS in call.names]
+    returned = script.slices.returned(before) if isinstance(before, ast.FunctionDef) else ()
+    asked = [call for call in map(script.call, returned) if call is not None and _ARGUMENTS in call.names]
     fetches = asked[0].argument("fetches") if len(asked) == len(returned) == 1 else None
     return (document, fetches) if fetches is not None else None
 
@@ -54,14 +55,14 @@ def _part(fetches: ast.AST, key: object) -> ast.expr | None:
     return None
 
 
-def stops(program: Program, creation: Call) -> Iterator[tuple[Document, ast.Call]]:
+def stops(script: Script, creation: Call) -> Iterator[tuple[Document, ast.Call]]:
     """Yield where the methods of a project's hook ask a session to stop."""
-    for value in program.values(creation.node):
+    for value in script.values(creation.node):
         if not isinstance(value, Instance) or not isinstance(value.of, Class) or value.site.node is not creation.node:
             continue
-        if program.role_of_class(value.of) != "hook":
+        if script.role_of_class(value.of) != "hook":
             continue
-        for ancestor in (each for each in program.flow.mro(value.of) if isinstance(each, Class)):
+        for ancestor in (each for each in script.flow.mro(value.of) if isinstance(each, Class)):
             document = ancestor.site.module.document
             for node in document.within(ancestor.site.node, ast.Call):
                 if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "request_stop":

@@ -202,7 +202,7 @@ class GlobalSteps:
         for document in self.script.documents if self._read else ():
             for node in document.nodes(ast.Name, ast.Attribute, ast.Subscript, ast.Call):
                 parent = document.parent(node)
-                if isinstance(parent, _OPERATIONS) and self.is_value(document, node):
+                if isinstance(node, ast.expr) and isinstance(parent, _OPERATIONS) and self.is_value(document, node):
                     if self._is_given(document, node, covered):
                         continue
                     used = tested(self.script, document, node)

@@ -148,7 +148,7 @@ with tf.train.MonitoredTrainingSession(hooks=[TimeIsUp(), tf.train.StopAtStepHoo
 
     def _finding(self, script: Script, training: Training, creation: Call) -> Finding:
         document = creation.document
-        places = [
+        places: list[tuple[Document, ast.expr]] = [
             (where, target) for where, method, target in stops(script, creation) if _is_own(where, method, target)
         ]
         if training.pattern is Pattern.KERAS:
