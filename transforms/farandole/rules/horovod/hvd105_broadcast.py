@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from farandole.frameworks.horovod.use import initialised_by, is_elastic
 from farandole.frameworks.script import Script
@@ -12,12 +13,17 @@ from farandole.rules.families import STEPS
 from farandole.rules.horovod.graphs import broadcast as graphs
 from farandole.rules.horovod.graphs import examples as graph_examples
 from farandole.rules.horovod.hvd101_init import InitHorovod
+from farandole.rules.horovod.kept_weights import kept_edits, kept_weights
 from farandole.rules.horovod.models import broadcast as models
 from farandole.rules.horovod.patterns import GRAPHS
-from farandole.rules.horovod.restrictions.hvd304_broadcast_place import computed_too_early, drawn_when_made
+from farandole.rules.horovod.restrictions.hvd304_broadcast_place import (
+    computed_too_early,
+    drawn_when_made,
+    kept_too_early,
+)
 from farandole.rules.horovod.tapes import broadcast as tapes
 from farandole.rules.horovod.unshared import computed_before, kept_by_chance
-from farandole.rules.rule import Example, Finding, Rule
+from farandole.rules.rule import Example, Finding, Rule, Status
 
 
 class BroadcastVariables(Rule):
@@ -33,7 +39,8 @@ class BroadcastVariables(Rule):
     In a TensorFlow 1 session: `hvd.broadcast_global_variables(0)` is run once all variables are initialised and
     restored, before the first training step. Monitored sessions and estimators get
     `hvd.BroadcastGlobalVariablesHook(0)`, first among their hooks, so that hooks that read the global step find it
-    broadcast.
+    broadcast. Where a script keeps weights before the first step, and gives its models some that are computed from them
+    later, as an optimizer that looks ahead does, the variables are broadcast before that, too.
 
     ## Why
 
@@ -194,5 +201,20 @@ train(state)
         if training is script.trainings[0]:
             for call, name in kept_by_chance(script):
                 yield drawn_when_made(call, name).finding(self.code, call.document, call.node, training)
+        for kept in kept_weights(script, training):
+            if kept.is_in_graph:
+                refusal = kept_too_early(kept.document, kept.statement, training)
+                yield refusal.finding(self.code, kept.document, kept.statement, training)
+                continue
+            yield Finding(
+                self,
+                Status.MISSING,
+                kept.document,
+                kept.document.span(kept.statement),
+                f"each process keeps the initial values of its own of {training.label}",
+                "broadcast the variables of rank 0 before they are kept",
+                training=training,
+                fix=partial(kept_edits, script, kept),
+            )
         for call, step in computed_before(script, training):
             yield computed_too_early(call, step, training).finding(self.code, call.document, call.node, training)

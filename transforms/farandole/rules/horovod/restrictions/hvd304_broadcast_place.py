@@ -22,8 +22,9 @@ class BroadcastPlace(Rule):
     whose function has no known caller, a traced function takes many steps in a loop of its own, the optimizer has no
     name where a traced step is called, the variables that one optimizer changes are handed to a helper that does not
     know of which model they are, or the callbacks of `fit` are hidden in `**arguments`. So is what no broadcast reaches: an array that a layer draws by chance when it is
-    made and that is no variable, and targets that a model computes for its own training before its first step, unless it
-    computes them anew for each.
+    made and that is no variable, targets that a model computes for its own training before its first step, unless it
+    computes them anew for each, and weights that a script of the standalone Keras keeps before the first batch and gives
+    the model again.
 
     ## Why
 
@@ -53,6 +54,23 @@ model.fit([[1.0]] * 64, [[2.0]] * 64, callbacks=None)
 """
     ]
     refused = [
+        Refused(
+            """\
+import numpy as np
+from keras.layers import Dense
+from keras.models import Sequential
+samples = np.load("samples.npy")
+model = Sequential([Dense(1)])
+model.compile("sgd", "mse")
+for turn in range(1000):
+    before = model.get_weights()
+    for _ in range(5):
+        rows = samples[np.random.randint(0, len(samples), 32)]
+        model.train_on_batch(rows[:, 1:], rows[:, :1])
+    model.set_weights([a + 0.1 * (b - a) for a, b in zip(before, model.get_weights())])
+""",
+            because="HVD304",
+        ),
         Refused(
             """\
 import tensorflow as tf
@@ -299,4 +317,15 @@ def computed_too_early(call: Call, step: Call, training: Training) -> Refusal:
         "broadcast, in each process otherwise",
         "broadcast them before it: hvd.broadcast_variables(model.variables, root_rank=0)",
         (Related(step.document, step.document.span(step.node), "this trains towards it"),),
+    )
+
+
+def kept_too_early(document: Document, statement: ast.stmt, training: Training) -> Refusal:
+    """Say that a script keeps the weights of a model, to give them back, before they are broadcast, in a graph of Keras."""
+    return Refusal(
+        BroadcastPlace(),
+        f"{document.quote(statement)} keeps the weights of {training.label} before they have been broadcast, in each process "
+        "others, and they go into the model again",
+        "set those of rank 0 before it: model.set_weights(hvd.broadcast_object(model.get_weights(), root_rank=0)) of "
+        "horovod.tensorflow",
     )
