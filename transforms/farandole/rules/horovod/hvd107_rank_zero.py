@@ -45,7 +45,8 @@ class OutputOnRankZero(Rule):
       nothing by themselves: `predict` before TensorFlow 2.9, as far as the version is known from the project or the code;
     - keeps callbacks and hooks that write (`ModelCheckpoint`, `TensorBoard`, `CSVLogger`) in the lists of rank 0 only,
       while those that decide (`EarlyStopping`) stay on every rank;
-    - gives each rank a folder of its own for `BackupAndRestore`: all go on together when a run is started again;
+    - gives each rank a folder of its own for `BackupAndRestore`: all go on together when a run is started again; and a
+      file of its own for data that are validated on and kept in one by `cache`;
     - lets summary writers, log files and open files of the other ranks write nothing, and leaves `checkpoint_dir` and
       `model_dir` to rank 0;
     - asks the user on rank 0 and sends the answer to the others;

@@ -95,6 +95,8 @@ def _silence(guards: Guards, call: Call, entry: Entry) -> None:
     """Find what an object is made with that lets it write nothing, or elsewhere, on the other ranks."""
     if entry.role == "callback" and "own-path" in entry.facts:
         _own_folder(guards, call, str(entry.facts["own-path"]))
+    elif "data" in entry.facts and "own-path" in entry.facts:
+        _own_file(guards, call, call.argument(str(entry.facts["own-path"])))
     elif writes_own(guards, call):
         return
     elif entry.role in NO_DIRECTORY:
@@ -216,6 +218,29 @@ def _own_folder(guards: Guards, call: Call, name: str) -> None:
             lambda hvd: (
                 *os.edits,
                 *layout.wrap(document, argument, f"{os.text}.path.join(", f", str({hvd}.rank()))"),
+            ),
+        )
+    )
+
+
+def _own_file(guards: Guards, call: Call, path: ast.expr | None) -> None:
+    """Give each process but the first a file of its own beside the one in which a dataset is kept, if it is in one."""
+    document = call.document
+    if path is None or (isinstance(path, ast.Constant) and not path.value):
+        return
+    may_be_empty = isinstance(path, ast.Name | ast.Attribute)  # then the dataset is kept in memory
+    before = f"{document.segment(path)} and " if may_be_empty else ""
+    if guards.ranks.decides(document, path) or any(each.is_own for each in guards.files.paths.of(document, path)):
+        guards.found.append(Done(document, document.span(path)))
+        return
+    guards.found.append(
+        Change(
+            document,
+            document.span(path),
+            f"every rank writes the file {document.quote(path)} of {call.attribute}",
+            "give each process a file of its own beside it",
+            lambda hvd: layout.wrap(
+                document, path, before, f' + (f"-{{{hvd}.rank()}}" if {hvd}.rank() > 0 else "")', ast.Add
             ),
         )
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+
 from farandole.analysis.program import Call
 from farandole.rules.families import CODE_RESTRICTIONS
 from farandole.rules.horovod.restrictions.refusal import Refusal
@@ -21,7 +23,8 @@ class CacheShared(Rule):
 
     ## When it is not offered
 
-    The data are cached in memory, or the file's name depends on `hvd.rank()`.
+    The data are cached in memory, or the file's name depends on `hvd.rank()`. Data that are not trained on are not divided:
+    each process gets a file of its own for them (HVD107).
 
     ## Edit safety
 
@@ -57,7 +60,7 @@ def shared_cache(call: Call) -> Refusal | None:
     """Say that all processes would write one file, where a call keeps the elements of a dataset in one."""
     own = call.entry.facts.get("own-path") if call.entry is not None else None
     path = call.argument(str(own)) if own is not None else None
-    if path is None:
+    if path is None or (isinstance(path, ast.Constant) and not path.value):
         return None
     return Refusal(
         CacheShared(),
