@@ -519,6 +519,11 @@ class Paths:
     def _taken_apart(self, binding: Assignment, depth: int) -> Iterator[tuple[Part, ...]]:
         """Follow one of several targets to its place in the tuple that is assigned, or that a function returns."""
         value, name = binding.value, ast.unparse(binding.target)
+        items = self._walked(binding)
+        if items:
+            for document, item in items:
+                yield from self._parts(document, item, depth)
+            return
         call = self.program.call(value)
         results = list(self._results(call)) if call is not None else []
         for document, given in results or [(binding.document, value)]:
@@ -531,6 +536,24 @@ class Paths:
                     parts if _WILD.search(str(FilePath(parts))) else (Hole(name, FilePath(parts).is_own),)
                     for parts in self._parts(document, given, depth)
                 )
+
+    def _walked(self, binding: Assignment) -> list[tuple[Document, ast.expr]]:
+        """Give the items that a loop's target is, one after another, where the lists that it runs over are written out."""
+        loop = binding.by if isinstance(binding.by, ast.For | ast.AsyncFor | ast.comprehension) else None
+        lists = self.program.values(binding.value) if loop is not None and loop.target is binding.target else ()
+        found: list[tuple[Document, ast.expr]] = []
+        for each in ordered(lists):
+            home = self.program.home(each.site.node) if isinstance(each, Container) else None
+            match each.site.node if isinstance(each, Container) else None:
+                case (ast.List(elements) | ast.Tuple(elements) | ast.Set(elements)) if home is not None:
+                    items = [(home, item) for item in elements]
+                case (ast.ListComp(element) | ast.SetComp(element) | ast.GeneratorExp(element)) if home is not None:
+                    items = [(home, element)]
+                case _:
+                    return []
+            filling = self._filling.get(each, ()) if isinstance(each, Container) else ()
+            found += [*items, *((call.document, call.node.args[-1]) for call in filling)]
+        return found
 
     def _given(self, document: Document, node: ast.expr) -> Iterator[tuple[Document, ast.expr]]:
         """Yield what callers pass for a name that is a parameter."""
