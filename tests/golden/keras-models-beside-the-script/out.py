@@ -43,6 +43,6 @@ losses = {
     name: keras.models.load_model(name).evaluate(x, y, verbose=1 if hvd.rank() == 0 else 0)
     for name in names
 }
-for path in sorted(Path(__file__).parent.glob("*.h5")):
-    if hvd.rank() == 0:
+if hvd.rank() == 0:
+    for path in sorted(Path(__file__).parent.glob("*.h5")):
         print(path, losses[path.name])

@@ -538,16 +538,16 @@ class Paths:
                 )
 
     def _walked(self, binding: Assignment) -> list[tuple[Document, ast.expr]]:
-        """Give the items that a loop's target is, one after another, where the lists that it runs over are written out."""
+        """Give the items that a loop's target is, one after another, where it runs over lists that are written out."""
         loop = binding.by if isinstance(binding.by, ast.For | ast.AsyncFor | ast.comprehension) else None
         lists = self.program.values(binding.value) if loop is not None and loop.target is binding.target else ()
         found: list[tuple[Document, ast.expr]] = []
         for each in ordered(lists):
             home = self.program.home(each.site.node) if isinstance(each, Container) else None
             match each.site.node if isinstance(each, Container) else None:
-                case (ast.List(elements) | ast.Tuple(elements) | ast.Set(elements)) if home is not None:
+                case ast.List(elements) | ast.Tuple(elements) | ast.Set(elements) if home is not None:
                     items = [(home, item) for item in elements]
-                case (ast.ListComp(element) | ast.SetComp(element) | ast.GeneratorExp(element)) if home is not None:
+                case ast.ListComp(element) | ast.SetComp(element) | ast.GeneratorExp(element) if home is not None:
                     items = [(home, element)]
                 case _:
                     return []

@@ -17,6 +17,7 @@ from farandole.analysis.program import Call
 from farandole.rules.horovod.output.awaited import PlacedWait, wait_changes, waits_ahead, waits_behind
 from farandole.rules.horovod.output.changes import Restricted
 from farandole.rules.horovod.output.checkpoints import sent_after_restore
+from farandole.rules.horovod.output.groups import only_shows, parts_of
 from farandole.rules.horovod.output.guards import Guards, effects_within
 from farandole.rules.horovod.output.liveness import guard_with_closings, serves_guards
 from farandole.rules.horovod.output.prepared import (
@@ -163,7 +164,11 @@ def _leave_unused_reads(guards: Guards) -> None:
         for reader in guards.files.effects:
             guards.script.flow.proceed()
             document, call = reader.call.document, reader.call
-            if reader.access is not Access.READ or guards.is_guarded(document, call.node):
+            if reader.access not in (Access.READ, Access.PROBE) or guards.is_guarded(document, call.node):
+                continue
+            if any(reader.meets(effect) for effect in written):
+                grown = _leave_loops(guards, call) or grown
+            if reader.access is Access.PROBE and not any(_goes_by(guards, each, call) for each in guards.guarded):
                 continue
             statement = document.statement(call.node)
             if (
@@ -174,3 +179,28 @@ def _leave_unused_reads(guards: Guards) -> None:
             ):
                 guard_with_closings(guards, document, statement, call)
                 grown = True
+
+
+def _leave_loops(guards: Guards, call: Call) -> bool:
+    """Guard the loops over what a call reads that do nothing the other ranks need, as those that remove old files."""
+    found = [
+        loop
+        for loop in call.document.within(call.document.scope(call.node), ast.For)
+        if not guards.is_guarded(call.document, loop)
+        and all(each in guards.guarded for each in parts_of(call.document, loop))
+        and _goes_by(guards, loop, call)
+        and only_shows(guards, call.document, loop)
+    ]
+    for loop in found:
+        guards.guard(call.document, loop, call)
+    return bool(found)
+
+
+def _goes_by(guards: Guards, loop: ast.stmt, call: Call) -> bool:
+    """Say whether a statement is a loop over what a call gives."""
+    document = guards.script.home(loop)
+    return (
+        isinstance(loop, ast.For)
+        and document is call.document
+        and call.node in guards.script.slices.of(document, loop.iter).nodes
+    )

@@ -88,35 +88,33 @@ def _units(guards: Guards) -> Units:
             parent = document.parent(parent)
         if not isinstance(parent, ast.If | ast.For) or parent in units:
             continue
-        parts = list(_parts(document, parent))
-        if all(each in units and each not in guards.leading for each in parts) and _only_shows(
-            guards, document, parent
-        ):
+        parts = list(parts_of(document, parent))
+        lasting = isinstance(parent, ast.If) or _is_lasting(guards, parent.iter)
+        if lasting and all(each in units and each not in guards.leading for each in parts):
+            if not only_shows(guards, document, parent):
+                continue
             units[parent] = document, tuple(call for each in parts for call in units.pop(each)[1])
             pending.append(parent)
     return units
 
 
-def _parts(document: Document, statement: ast.stmt) -> Iterator[ast.stmt]:
+def parts_of(document: Document, statement: ast.stmt) -> Iterator[ast.stmt]:
     """Yield the statements of all branches of a choice, or of a loop."""
     assert isinstance(statement, ast.If | ast.For)
     yield from statement.body
     for each in statement.orelse:
         if document.is_elif(each):
-            yield from _parts(document, each)
+            yield from parts_of(document, each)
         else:
             yield each
 
 
-def _only_shows(guards: Guards, document: Document, statement: ast.stmt) -> bool:
-    """Say whether no rank misses a loop or a choice of which it needs no statement."""
+def only_shows(guards: Guards, document: Document, statement: ast.For | ast.If) -> bool:
+    """Say whether no rank misses a loop or a choice of which it needs no statement, but for what a loop goes through."""
     if isinstance(statement, ast.If) and "__name__" in names_in(statement.test):
         return False
     if isinstance(statement, ast.For) and (
-        statement.orelse
-        or not _is_lasting(guards, statement.iter)
-        or is_live_after(guards, document, statement)
-        or _is_free_elsewhere(document, statement)
+        statement.orelse or is_live_after(guards, document, statement) or _is_free_elsewhere(document, statement)
     ):
         return False
     return guards.shared.first(document, statement, random=True) is None
