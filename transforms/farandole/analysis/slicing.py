@@ -262,6 +262,8 @@ class _Walk:
                 yield from self._before_call(document, node)
             case ast.Lambda(body=body):
                 yield document, body
+            case ast.IfExp(test, body, orelse):
+                yield from ((document, each) for each in (test, body, orelse) if self._may_run(document, each))
             case ast.expr():
                 for child in ast.iter_child_nodes(node):
                     inner = child.value if isinstance(child, ast.keyword) else child
@@ -453,6 +455,9 @@ class _Walk:
         return all(home is not None and home.node is owner for home in homes)
 
 
+_LEAVES = (ast.Return, ast.Raise)
+
+
 def may_reach(program: Program, call: Call, function: FunctionNode, document: Document, node: ast.AST) -> bool:
     """Say whether a call of a function may reach a node of it, for the constants that it passes."""
     return not any(
@@ -470,13 +475,25 @@ def is_reached(program: Program, document: Document, node: ast.AST) -> bool:
 
 
 def _conditions(document: Document, node: ast.AST, function: FunctionNode) -> Iterator[Condition]:
-    """Yield the conditions around a node in its function, and the truth that each must have for the node to run."""
+    """Yield the conditions around a node in its function, and the truth that each must have for the node to run.
+
+    So it does those before it that would leave the function.
+    """
     inner = node
     for outer in document.ancestors(node):
+        if isinstance(inner, ast.stmt):
+            block = document.block(inner)
+            for before in block[: block.index(inner)]:
+                if isinstance(before, ast.If) and isinstance(before.body[-1], _LEAVES):
+                    yield before.test, False
+                elif isinstance(before, ast.If) and before.orelse and isinstance(before.orelse[-1], _LEAVES):
+                    yield before.test, True
         if outer is function:
             return
         if isinstance(outer, ast.If) and inner is not outer.test:
             yield outer.test, any(inner is member for member in outer.body)
+        elif isinstance(outer, ast.IfExp) and inner is not outer.test:
+            yield outer.test, inner is outer.body
         inner = outer
 
 
