@@ -42,6 +42,9 @@ _MEASURING = (
 )
 """How the names of calls begin that measure a model by samples, as each process does by itself."""
 
+_KERAS, _OUTPUT = "tensorflow.keras.", ".__call__().numpy"
+"""How the names of calls begin, and end, that give what a model computes as an array."""
+
 _FUNCTIONS = ("tensorflow.layers.", "tensorflow.contrib.layers.", "tensorflow.contrib.slim.")
 """Where layers are functions: their first argument is what they are applied to."""
 
@@ -222,13 +225,20 @@ def _is_left(program: Program, node: ast.AST) -> bool:
     if call is None or call.functions or _is_drawn(call) or _is_measuring(call):
         return False
     computing = (*_COMPUTING, *_MEASURING)  # the latter for the methods of what they give
-    return any(not name.startswith(computing) or name.rpartition(".")[2] in _WHOLE for name in call.names)
+    return any(
+        not (name.startswith(computing) or (name.startswith(_KERAS) and _OUTPUT in name))
+        or name.rpartition(".")[2] in _WHOLE
+        for name in call.names
+    )
 
 
 def _is_measuring(call: Call) -> bool:
     """Say whether a call gives what a model, or a metric, has measured by samples."""
     metrics = (name for name in call.names if name.startswith("tensorflow.keras.metrics."))
-    measures = any(name.startswith(_MEASURING) and "(" not in name for name in call.names)
+    measures = any(
+        (name.startswith(_MEASURING) and "(" not in name) or (name.startswith(_KERAS) and name.endswith(_OUTPUT))
+        for name in call.names
+    )
     return measures or any(each.endswith(".result") for each in metrics)
 
 
