@@ -14,6 +14,7 @@ model.compile("adam", "sparse_categorical_crossentropy")
 labelled, pool = np.arange(200), np.arange(200, len(x))
 for turn in range(8):
     model.fit(x[labelled], y[labelled], epochs=5, verbose=0)
-    chosen = np.argsort(uncertainty(model, x[pool]))[-200:]
+    certain = model(x[pool]).numpy()
+    chosen = np.where((uncertainty(model, x[pool]) > 0.1) & (certain.max(axis=1) < 0.9))[0][-200:]
     labelled = np.concatenate([labelled, pool[chosen]])
     pool = np.delete(pool, chosen)

@@ -37,6 +37,7 @@ for turn in range(8):
         verbose=0,
         callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
     )
-    chosen = np.argsort(uncertainty(model, x[pool]))[-200:]
+    certain = hvd_tf.broadcast_object(model(x[pool]).numpy(), root_rank=0)
+    chosen = np.where((uncertainty(model, x[pool]) > 0.1) & (certain.max(axis=1) < 0.9))[0][-200:]
     labelled = np.concatenate([labelled, pool[chosen]])
     pool = np.delete(pool, chosen)

@@ -45,6 +45,11 @@ _MEASURING = (
 _KERAS, _OUTPUT = "tensorflow.keras.", ".__call__().numpy"
 """How the names of calls begin, and end, that give what a model computes as an array."""
 
+_OF_ARRAYS = frozenset(
+    f"?().{name}" for name in ("argmax", "argsort", "astype", "flatten", "max", "mean", "min", "numpy", "std", "sum")
+)
+"""What methods of arrays are called whose maker is not known."""
+
 _FUNCTIONS = ("tensorflow.layers.", "tensorflow.contrib.layers.", "tensorflow.contrib.slim.")
 """Where layers are functions: their first argument is what they are applied to."""
 
@@ -226,7 +231,7 @@ def _is_left(program: Program, node: ast.AST) -> bool:
         return False
     computing = (*_COMPUTING, *_MEASURING)  # the latter for the methods of what they give
     return any(
-        not (name.startswith(computing) or (name.startswith(_KERAS) and _OUTPUT in name))
+        not (name.startswith(computing) or (name.startswith(_KERAS) and _OUTPUT in name) or name in _OF_ARRAYS)
         or name.rpartition(".")[2] in _WHOLE
         for name in call.names
     )
