@@ -291,7 +291,21 @@ def _is_called(document: Document, node: ast.expr) -> bool:
 
 
 def _exit_tests(document: Document, loop: Loop) -> Iterator[ast.expr]:
-    return (condition.test for conditions in exits(LoopAt(document, loop)) for condition in conditions)
+    """Yield the tests by which a loop is left, each behind those by which a turn ends before it comes to that."""
+    for conditions in exits(LoopAt(document, loop)):
+        for condition in conditions:
+            yield from _skipping_tests(document, condition)
+            yield condition.test
+
+
+def _skipping_tests(document: Document, statement: ast.stmt) -> Iterator[ast.expr]:
+    """Yield the tests by which a turn ends with a `continue` before it comes to a statement of the same block."""
+    block = document.block(statement)
+    for before in block[: block.index(statement)]:
+        for node in document.within(before, ast.Continue) if isinstance(before, ast.If) else ():
+            around = [before, *(each for each in document.ancestors(node) if document.contains(before, each))]
+            if not any(isinstance(each, Loop) for each in around):
+                yield from dict.fromkeys(each.test for each in around if isinstance(each, ast.If))
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,9 @@ def every_nth(flow: DataFlow, work: Work, feed: Feed, doubt: str = "") -> list[C
     if shuffled is not None:
         return ordered_by_tensorflow(shuffled)
     head = (work.document, work.head)
-    chance = unseeded_in(flow.script, feed.document, feed.node, head)
+    counted = work.loop is None and bool(work.counts)  # a loop may end before its count does
+    endless = counted or (feed.kind is Kind.GENERATOR and _is_endless(flow.script, feed.node))
+    chance = unseeded_in(flow.script, feed.document, feed.node, head, ends=not endless)
     ordered = ordered_alike(flow.script, chance)
     if isinstance(ordered, Refusal):
         return ordered
@@ -43,8 +45,6 @@ def every_nth(flow: DataFlow, work: Work, feed: Feed, doubt: str = "") -> list[C
             f"{feed.document.quote(validation)} draws its order from the same generator, in a thread of its own: parts of "
             f"{feed.document.quote(feed.node)} may overlap"
         )
-    counted = work.loop is None and bool(work.counts)  # a loop may end before its count does
-    endless = counted or (feed.kind is Kind.GENERATOR and _is_endless(flow.script, feed.node))
     again = runs_again(flow.script, work.loop, feed.node) if work.loop is not None and not endless else None
     if again is not None:  # a generator in it would be at its end when the loop is begun once more
         feed = replace(feed, document=work.document, node=again)

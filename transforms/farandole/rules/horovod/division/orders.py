@@ -25,6 +25,7 @@ from farandole.rules.horovod.division.seeds import (
     At,
     Order,
     agreement,
+    decides_turns,
     is_seeded,
     module_of,
     orders,
@@ -182,8 +183,10 @@ def _is_unconditional(call: Call) -> bool:
     return not any(isinstance(each, ast.If) and not is_main_guard(each) for each in around)
 
 
-def unseeded_in(script: Script, document: Document, node: ast.expr, head: At) -> Unseeded:
+def unseeded_in(script: Script, document: Document, node: ast.expr, head: At, ends: bool = False) -> Unseeded:
     """Give the calls that order by chance what an iterator gives; `head` is where the script begins to run over it.
+
+    Where it `ends`, so do those that decide how many items there are.
 
     They are those of its code, and those that order what it is made from. All processes run all of its code, so that
     what else is drawn in there is the same in all.
@@ -200,7 +203,8 @@ def unseeded_in(script: Script, document: Document, node: ast.expr, head: At) ->
         parameter = "seed" if _shuffles_dataset(call) else seed_lacking(script, call)
         seeded += [(call, parameter)] if parameter else []
         at = head if call.node in repeated else drawn_at(script, call, head)
-        if not (orders(call) or orders_turns(call)) or is_seeded(script, module_of(call), at):
+        is_one = orders(call) or orders_turns(call) or (ends and decides_turns(script, call))
+        if not is_one or is_seeded(script, module_of(call), at):
             continue
         order = agreement(script, call, at, inside)
         if not isinstance(order, Order):

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import reduce
+from typing import TypeGuard
 
 from farandole.analysis.call_order import (
     is_seen,
@@ -21,7 +22,7 @@ from farandole.analysis.program import Call
 from farandole.frameworks.horovod.settings import SHUFFLES
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.devices import local_rank
-from farandole.rules.horovod.division.sampling import SEEDS_ALL, seeder
+from farandole.rules.horovod.division.sampling import SEEDS_ALL, is_random, seeder
 from farandole.rules.horovod.names import AFTER_DEVICES, after_imports, horovod
 from farandole.source import Document, EditSet, layout
 from farandole.source.binding import stored_among
@@ -97,6 +98,31 @@ def orders_turns(call: Call) -> bool:
         for loop in document.within(document.scope(call.node))
         if isinstance(loop, ast.For | ast.While)
     )
+
+
+def decides_turns(script: Script, call: Call) -> bool:
+    """Say whether a generator draws by the generator of the whole process how many items it yields."""
+    document, scope = call.document, call.document.scope(call.node)
+    if not is_random(call) or not any(name.rpartition(".")[0] in _SEEDS and name not in OWN for name in call.names):
+        return False
+    inside = document.within(scope, ast.For, ast.While, ast.If) if isinstance(scope, ast.FunctionDef) else ()
+    heads = [each.iter if isinstance(each, ast.For) else each.test for each in inside if _counts_items(each)]
+    return any(call.node in script.slices.of(document, head).nodes for head in heads)
+
+
+def _counts_items(node: ast.AST) -> TypeGuard[ast.For | ast.While | ast.If]:
+    """Say whether a generator yields more or fewer items by a loop or a choice, and not one in either case."""
+    match node:
+        case ast.For(body=body) | ast.While(body=body):
+            return _has(body, ast.Yield)
+        case ast.If(body=body, orelse=orelse):
+            ends = (ast.Continue, ast.Break, ast.Return)
+            return _has(body, ast.Yield) != _has(orelse, ast.Yield) or _has([*body, *orelse], *ends)
+    return False
+
+
+def _has(block: list[ast.stmt], *kinds: type[ast.AST]) -> bool:
+    return any(isinstance(each, kinds) for statement in block for each in ast.walk(statement))
 
 
 def _takes_out(call: Call) -> bool:
