@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain
 
+from farandole.analysis.call_order import calls_within, run_by
 from farandole.analysis.loops import iterated
 from farandole.analysis.nodes import own_nodes
 from farandole.analysis.points_to.lattice import ordered
@@ -24,11 +25,12 @@ from farandole.rules.horovod.division.orders import code_behind, shuffled_anew, 
 from farandole.rules.horovod.division.outcome import Change
 from farandole.rules.horovod.division.pipelines import DataFlow, Pipeline, Reader, pipeline
 from farandole.rules.horovod.division.samples import agreed, divide_arguments, divide_unknown, ordered_alike
+from farandole.rules.horovod.division.seeds import decides_turns
 from farandole.rules.horovod.division.sharding import ShardPoint, shard_edits, shard_points
 from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.names import horovod
 from farandole.rules.horovod.patterns import GRAPHS
-from farandole.rules.horovod.restrictions.data.chance import ordered_by_tensorflow
+from farandole.rules.horovod.restrictions.data.chance import as_many_as_drawn, ordered_by_tensorflow
 from farandole.rules.horovod.restrictions.data.unknown import made_for_others, several_datasets
 from farandole.rules.horovod.restrictions.hvd213_cache_shared import shared_cache
 from farandole.rules.horovod.restrictions.refusal import Refusal
@@ -66,6 +68,9 @@ def divide_dataset(flow: DataFlow, work: Work, feed: Feed, earlier: Sequence[Cha
         if isinstance(each, Refusal):
             return each
         changes.append(each)
+    drawn = next(_drawn_numbers(flow, read), None)
+    if drawn is not None and not all(point.repeated for point in found):
+        return as_many_as_drawn(drawn)
     return [
         *changes,
         *(
@@ -74,6 +79,17 @@ def divide_dataset(flow: DataFlow, work: Work, feed: Feed, earlier: Sequence[Cha
         ),
         *(change for point in found for change in _without_end(flow.script, work, point)),
     ]
+
+
+def _drawn_numbers(flow: DataFlow, read: Pipeline) -> Iterator[Call]:
+    """Yield the calls by which generators that a dataset's elements come from draw how many there are."""
+    for call in filter(None, map(flow.script.call, read.slice)):
+        generator = generator_of(call)
+        for value in ordered(flow.script.values(generator)) if generator is not None else ():
+            bodies = run_by(flow.script, value.site.node) if isinstance(value, Function) else ()
+            for inner in (inner for body in bodies for inner in calls_within(flow.script, body)):
+                if decides_turns(flow.script, inner):
+                    yield inner
 
 
 def _sources(flow: DataFlow, read: Pipeline) -> Iterator[tuple[Document, ast.expr]]:

@@ -101,9 +101,10 @@ def orders_turns(call: Call) -> bool:
 
 
 def decides_turns(script: Script, call: Call) -> bool:
-    """Say whether a generator draws by the generator of the whole process how many items it yields."""
+    """Say whether a generator draws by the generator of the whole process how many items it yields, and not their order."""
     document, scope = call.document, call.document.scope(call.node)
-    if not is_random(call) or not any(name.rpartition(".")[0] in _SEEDS and name not in OWN for name in call.names):
+    own = any(name.rpartition(".")[0] in _SEEDS and name not in OWN for name in call.names)
+    if not own or not is_random(call) or orders(call):
         return False
     inside = document.within(scope, ast.For, ast.While, ast.If) if isinstance(scope, ast.FunctionDef) else ()
     heads = [each.iter if isinstance(each, ast.For) else each.test for each in inside if _counts_items(each)]

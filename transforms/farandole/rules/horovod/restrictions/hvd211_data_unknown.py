@@ -70,6 +70,25 @@ for trial in range(3):
             """\
 import numpy as np
 import tensorflow as tf
+images = np.load("images.npy")
+
+def samples():
+    for image in images:
+        if np.random.rand() < 0.1:
+            continue
+        yield image, 0.0
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+data = tf.data.Dataset.from_generator(samples, (tf.float32, tf.float32), ((8,), ()))
+model.fit(data.batch(8), epochs=3)
+""",
+            because="HVD211",
+        ),
+        Refused(
+            """\
+import numpy as np
+import tensorflow as tf
 
 images, kinds = np.load("images.npy"), np.load("kinds.npy")
 def labels():

@@ -21,6 +21,16 @@ def seeded_alike(document: Document, head: ast.AST, call: Call) -> Refusal:
     )
 
 
+def as_many_as_drawn(draw: Call) -> Refusal:
+    """Say that a call draws how many elements a dataset has, in each process otherwise."""
+    return Refusal(
+        DataUnknown(),
+        f"{draw.document.quote(draw.node)} draws how many elements the dataset has that a generator gives: the processes would "
+        "take unequally many steps",
+        "let chance decide it in `filter` or `flat_map` of the dataset, after it is divided, and repeat it, or draw it before",
+    )
+
+
 def drawn_after_seed(document: Document, node: ast.expr, seed: Call) -> Refusal:
     """Say that data of which nothing is known may be the same in all processes, as these have one seed."""
     return Refusal(
