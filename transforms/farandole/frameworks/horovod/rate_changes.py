@@ -94,7 +94,8 @@ def set_by_name(script: Script) -> Iterator[Place]:
 
 
 def _is_optimizer(script: Script, node: ast.expr) -> bool:
-    return bool(script.instances(node, "optimizer")) or (isinstance(node, ast.Attribute) and node.attr == "optimizer")
+    named = isinstance(node, ast.Attribute) and node.attr in ("optimizer", "inner_optimizer")
+    return named or bool(script.instances(node, "optimizer"))
 
 
 def _read_by_rates(script: Script, training: Training) -> Iterator[Value]:

@@ -48,10 +48,15 @@ def is_in_callback(script: Script, document: Document, node: ast.AST) -> bool:
 
 
 def is_optimizer(script: Script, node: ast.expr) -> bool:
-    """Say whether an expression is an optimizer: as far as it is followed, of a model, or of what a callback is for."""
+    """Say whether an expression is an optimizer: as far as it is followed, of a model, or of what a callback is for.
+
+    So is the one inside of an optimizer that scales losses.
+    """
     if any(script.role_of(value) in ROLES for value in script.values(node)):
         return True
     match node:
+        case ast.Attribute(value=owner, attr="inner_optimizer"):
+            return is_optimizer(script, owner)
         case ast.Attribute(value=owner, attr="optimizer") if any(
             script.role_of(value) == "model" for value in script.values(owner)
         ):
