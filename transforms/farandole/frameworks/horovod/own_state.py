@@ -1,0 +1,284 @@
+"""State that a training computes with and renews from its batches: each process would have its own.
+
+The weights stay equal, since gradients are averaged. A codebook, class centers or rows of a memory bank,
+computed from the samples of one process, are no gradients.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from farandole.analysis.answers import answered_once
+from farandole.analysis.call_order import exclude, ways_to
+from farandole.analysis.loops import chains
+from farandole.analysis.points_to.values import Container, Instance
+from farandole.analysis.program import Call
+from farandole.analysis.scopes import parameters
+from farandole.frameworks.samples import driving
+from farandole.frameworks.script import Script
+from farandole.source import Document
+
+_ANEW = frozenset({"assign", "update"})
+_IN_PART = frozenset(
+    {
+        "assign_add",
+        "assign_moving_average",
+        "assign_sub",
+        "batch_scatter_update",
+        "moving_average_update",
+        "update_add",
+        "update_sub",
+        *(f"scatter_{name}" for name in ("add", "div", "max", "min", "mul", "sub", "update")),
+        *(f"scatter_nd_{name}" for name in ("add", "sub", "update")),
+    }
+)
+"""How methods of variables, and functions that get one first, are called that give it a new value, or change it."""
+
+_READERS = frozenset({"tensorflow.placeholder", "tensorflow.data.Iterator.get_next", "builtins.next"})
+_OUTPUTS = frozenset({"predict", "predict_on_batch"})
+_OF_MODELS = frozenset({"call", "train_step"})
+"""Methods that Keras gives the samples."""
+
+_NO_SAMPLES = frozenset({"mask", "self", "training"})
+_SIZES = frozenset({"cardinality", "dtype", "get_shape", "len", "ndim", "rank", "shape", "size"})
+_ALTERNATIVES = frozenset({"case", "cond", "in_train_phase", "in_test_phase", "smart_cond", "switch", "switch_case"})
+"""Functions of a graph that take what one of several others gives."""
+
+_LOSSES = ("loss", "target", "ys")
+_FED = frozenset({"tensorflow.Session.run", *(f"tensorflow.keras.Model.{name}" for name in ("fit", "train_on_batch"))})
+_FEEDS = ("feed_dict", "x", "y")
+"""How the parameters are called by which steps get a loss, or samples."""
+
+_ORDERS = ("permutation", "sample", "shuffle")
+_DRAWS = ("numpy.random.", "random.", "tensorflow.random.")
+
+
+@dataclass(frozen=True, eq=False)
+class Renewal:
+    """A call or assignment that gives a variable, or rows of an array, a value.
+
+    `in_part` says that it changes what was there, or some rows of it; `nodes` is what the value is computed from.
+    """
+
+    document: Document
+    node: ast.AST
+    target: ast.expr
+    in_part: bool
+    nodes: frozenset[ast.AST]
+
+
+@answered_once
+def renewed_by_batches(script: Script) -> Renewal | None:
+    """Give the first renewal from samples of state that lasts, of what a training computes with; None without one."""
+    lasting = _lasting(script)
+    read = [node for document, start in _computed(script) if lasting for node in _made_of(script, document, start)]
+    found: list[Renewal] = []
+    while more := [each for each in lasting if each not in found and _is_read(script, each, read)]:
+        found += more
+        read = [node for each in more for node in each.nodes]
+    return next((each for each in lasting if each in found), None)
+
+
+def _lasting(script: Script) -> list[Renewal]:
+    """Give the renewals from samples that depend on what was there before: on more than the last batch."""
+    loops = frozenset(_loops(script))
+    found = [
+        each
+        for each in _renewals(script)
+        if _is_of_samples(script, each.nodes) and _is_in_training(script, each, loops)
+    ]
+    kept = [each for each in found if each.in_part or _is_among(script, each.target, each.nodes)]
+    return [each for each in found if each in kept or any(_is_among(script, one.target, each.nodes) for one in kept)]
+
+
+def _renewals(script: Script) -> Iterator[Renewal]:
+    for call in script.calls:
+        if call.attribute in _ANEW | _IN_PART and not call.functions:
+            yield from _of_variable(script, call)
+    for document in script.documents:
+        for node in document.nodes(ast.Assign):
+            if script.may_run(document, node):
+                yield from _of_rows(script, document, node)
+
+
+def _of_variable(script: Script, call: Call) -> Iterator[Renewal]:
+    """Yield the renewal by a method of a variable, or by a function that gets one first."""
+    called = [call.node.func.value] if isinstance(call.node.func, ast.Attribute) else []
+    for target, given in ((each, call.arguments) for each in (*called, *call.node.args[:1])):
+        held = target.value if isinstance(target, ast.Subscript) else target
+        if script.instances(held, "variable"):
+            nodes = frozenset().union(*(_made_of(script, call.document, each) for each in given if each is not target))
+            in_part = call.attribute in _IN_PART or held is not target
+            yield Renewal(call.document, call.node, held, in_part, nodes)
+            return
+
+
+def _of_rows(script: Script, document: Document, statement: ast.AST) -> Iterator[Renewal]:
+    """Yield the renewal of rows of an array by what a model gives; not of places that are drawn, as in a pool."""
+    match statement:
+        case ast.Assign([ast.Subscript(ast.Name() | ast.Attribute() as held, slice=place)], value):
+            nodes = _made_of(script, document, value)
+            if any(_is_output(script, each) for each in nodes) and not _is_of_pool(script, document, place):
+                yield Renewal(document, statement, held, True, nodes)
+
+
+def _is_of_pool(script: Script, document: Document, place: ast.expr) -> bool:
+    """Say whether a place is drawn, counted on, or written down: it belongs to no sample."""
+    nodes = _made_of(script, document, place)
+    homes = ((script.home(node), node) for node in nodes)
+    counted = any(home is not None and isinstance(home.parent(node), ast.AugAssign) for home, node in homes)
+    return isinstance(place, ast.Constant) or counted or any(_is_drawn(script, node) for node in nodes)
+
+
+def _made_of(script: Script, document: Document, start: ast.expr) -> frozenset[ast.AST]:
+    """Give what an expression is computed from, without what only tells sizes, and the first values of variables."""
+    whole = script.slices.of(document, start)
+    return whole.before_reaching(start, {node for node in whole.nodes if _is_left(script, node)})
+
+
+def _is_left(script: Script, node: ast.AST) -> bool:
+    match node:
+        case ast.Attribute(attr=name) | ast.Call(ast.Name(name) | ast.Attribute(attr=name)) if name in _SIZES:
+            return True
+        case ast.Call():
+            return any(each.site.node is node for each in script.instances(node, "variable"))
+    return False
+
+
+def _is_of_samples(script: Script, nodes: Collection[ast.AST]) -> bool:
+    """Say whether something is computed from samples: not by their gradients, nor from what all processes average."""
+    calls = [call for call in map(script.call, nodes) if call is not None]
+    if any(call.entry is not None and call.entry.facts.get("gradients") == "compute" for call in calls):
+        return False
+    if any(name.startswith("horovod.") for call in calls for name in call.names):
+        return False
+    return any(_gives_samples(script, each) or _is_output(script, each) for each in nodes)
+
+
+def _gives_samples(script: Script, node: ast.AST) -> bool:
+    match node:
+        case ast.Call():
+            call = script.call(node)
+            return call is not None and not call.names.isdisjoint(_READERS)
+        case ast.Name(name, ast.Load()) if (document := script.home(node)) is not None:
+            home = script.scope(document, node).home(name)
+            method = home.node if home is not None else None
+            if isinstance(method, ast.FunctionDef) and method.name in _OF_MODELS:
+                own = {each.arg for each in parameters(method)} - _NO_SAMPLES
+                return name in own and isinstance(document.parent(method), ast.ClassDef)
+            return bool(script.instances(node, "dataset"))
+    return False
+
+
+def _is_output(script: Script, node: ast.AST) -> bool:
+    """Say whether a call gives what a model, a layer or a session computes."""
+    call = script.call(node)
+    if call is None or call.functions:
+        return False
+    applied = any(script.instances(call.node.func, role) for role in ("layer", "model"))
+    return applied or call.attribute in _OUTPUTS or "tensorflow.Session.run" in call.names
+
+
+def _is_drawn(script: Script, node: ast.AST) -> bool:
+    call = script.call(node)
+    drawn = call is not None and any(name.startswith(_DRAWS) for name in call.names)
+    return drawn and call is not None and call.attribute not in _ORDERS
+
+
+def _computed(script: Script) -> Iterator[tuple[Document, ast.expr]]:
+    """Yield the losses of trainings, what they are fed, and what the methods of layers and models give."""
+    for call in script.calls:
+        taken = call.entry.facts.get("gradients") if call.entry is not None else None
+        given = [call.argument(name) for name in _LOSSES] if taken in ("compute", "minimize") else []
+        if call.attribute == "add_loss" and not call.functions:
+            given += call.arguments
+        elif call.names & _FED:
+            given += [call.argument(name) for name in _FEEDS]
+        yield from ((call.document, each) for each in given if each is not None)
+    for document in script.documents:
+        for method in document.nodes(ast.FunctionDef):
+            if getattr(method, "name", "") == "call" and isinstance(document.parent(method), ast.ClassDef):
+                yield from ((document, each) for each in script.slices.returned(method))
+
+
+def _is_read(script: Script, renewal: Renewal, nodes: Collection[ast.AST]) -> bool:
+    """Say whether some nodes read what is renewed, in the training: not in a branch that is taken in place of it."""
+    return any(
+        _is_same(script, renewal.target, node) and not _is_instead(script, renewal, node)
+        for node in nodes
+        if node is not renewal.target
+    )
+
+
+def _is_among(script: Script, target: ast.expr, nodes: Collection[ast.AST]) -> bool:
+    return any(_is_same(script, target, node) for node in nodes)
+
+
+def _is_same(script: Script, target: ast.expr, node: ast.AST) -> bool:
+    """Say whether a node reads the variable or array that a target stands for."""
+    if not isinstance(node, ast.Name | ast.Attribute) or not isinstance(node.ctx, ast.Load):
+        return False
+    held = {each for each in script.values(target) if isinstance(each, Instance | Container)}
+    read = {each for each in script.values(node) if isinstance(each, Instance | Container)}
+    return bool(read) and read <= held
+
+
+def _is_instead(script: Script, renewal: Renewal, node: ast.AST) -> bool:
+    """Say whether a node is in a branch, or in a function for one, that is taken where the renewal is not."""
+    document = script.home(node)
+    if document is None:
+        return False
+    renewing = {renewal.node, *renewal.document.ancestors(renewal.node)}
+    for outer in document.ancestors(node):
+        chosen = _alternatives(script, outer)
+        if chosen and outer not in renewing and any(call.attribute in _ALTERNATIVES for call in chosen):
+            return True
+    return document is renewal.document and (
+        exclude(document, renewal.node, node) or _is_after_return(document, renewing, node)
+    )
+
+
+def _alternatives(script: Script, node: ast.AST) -> Sequence[Call]:
+    """Give the calls that may choose what stands in a node, or what a function gives."""
+    if isinstance(node, ast.Lambda | ast.FunctionDef):
+        return script.takers(node)
+    call = script.call(node)
+    return [call] if call is not None else []
+
+
+def _is_after_return(document: Document, renewing: Collection[ast.AST], node: ast.AST) -> bool:
+    """Say whether a node stands behind a branch that ends its function and has what renews."""
+    for inner in document.ancestors(node):
+        block = document.block(inner) if isinstance(inner, ast.stmt) else []
+        for before in block[: block.index(inner)] if isinstance(inner, ast.stmt) and inner in block else ():
+            if isinstance(before, ast.If) and _returns(before.body) and any(each in renewing for each in before.body):
+                return True
+    return False
+
+
+def _returns(block: Sequence[ast.stmt]) -> bool:
+    """Say whether a block ends its function."""
+    last = block[-1]
+    return isinstance(last, ast.Return) or (isinstance(last, ast.With) and _returns(last.body))
+
+
+def _is_in_training(script: Script, renewal: Renewal, loops: Collection[ast.AST]) -> bool:
+    """Say whether a renewal is made beside the steps: in their loop, by a method that Keras calls, in a graph."""
+    document, node = renewal.document, renewal.node
+    if isinstance(node, ast.Call) and any(each.train_ops for each in script.trainings):
+        return True
+    if any(place.node in loops for chain in chains(script, document, node) for place in chain):
+        return True
+    return any(getattr(scope, "name", "") in _OF_MODELS for _, scope, _ in ways_to(script, document, node))
+
+
+def _loops(script: Script) -> Iterator[ast.AST]:
+    """Yield the loops that drive trainings."""
+    for training in script.trainings:
+        for step in training.runs or training.steps:
+            for chain in chains(script, step.document, step.node):
+                place = driving(script, chain)
+                if place is not None:
+                    yield place.node
