@@ -81,6 +81,36 @@ def renewed_by_batches(script: Script) -> Renewal | None:
     return next((each for each in lasting if each in found), None)
 
 
+@answered_once
+def kept_weights(script: Script) -> tuple[Call, ...]:
+    """Give the calls that read weights which the script keeps, to give them back to a model or to variables later."""
+    read = [call for call in script.calls if _reads_weights(script, call)]
+    given = [each for call in script.calls if read for each in _taken_back(script, call)]
+    nodes = {node for document, value in given for node in script.slices.of(document, value).nodes}
+    return tuple(call for call in read if call.node in nodes)
+
+
+def _reads_weights(script: Script, call: Call) -> bool:
+    if call.functions:
+        return False
+    if call.attribute == "get_weights":
+        return True
+    fetched = call.node.args[0] if "tensorflow.Session.run" in call.names and call.node.args else None
+    values = script.values(fetched) if fetched is not None else frozenset()
+    held = [each for value in values for each in (script.elements(value) if isinstance(value, Container) else (value,))]
+    return bool(held) and all(script.role_of(each) == "variable" for each in held)
+
+
+def _taken_back(script: Script, call: Call) -> Iterator[tuple[Document, ast.expr]]:
+    """Yield what a call gives a model for its weights, or feeds to a session that takes no step of a training by it."""
+    if call.attribute == "set_weights" and not call.functions:
+        yield from ((call.document, each) for each in call.arguments)
+    elif "tensorflow.Session.run" in call.names and not any(call in each.runs for each in script.trainings):
+        given = call.argument("feed_dict")
+        if given is not None:
+            yield call.document, given
+
+
 def _lasting(script: Script) -> list[Renewal]:
     """Give the renewals from samples that depend on what was there before: on more than the last batch."""
     loops = frozenset(_loops(script))

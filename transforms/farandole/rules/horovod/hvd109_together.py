@@ -16,6 +16,7 @@ from farandole.frameworks.horovod.decisions import (
     measured_conditions,
     measuring_call,
 )
+from farandole.frameworks.horovod.own_state import kept_weights
 from farandole.frameworks.horovod.rate_changes import fed_rates, new_rate, rate_changes
 from farandole.frameworks.horovod.resumption import ResumedStart, found_alone, resumed_starts
 from farandole.frameworks.horovod.settings import MeasuredSetting, Role
@@ -39,6 +40,7 @@ from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import (
     rate_decided_alone,
     rate_found_alone,
     setting_measured,
+    weights_kept_alone,
 )
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.rules.rule import Example, Finding, Refused, Rule, Status
@@ -57,6 +59,9 @@ _GOES_ON = _Decided("whether it goes on, and the others wait for it for ever", d
 _CHOOSES_STEP = _Decided("which step it takes, and the others, in another one, wait for it for ever", decided_alone)
 _CHANGES_RATE = _Decided(
     "whether it changes the learning rate, and its variables are others from then on", rate_decided_alone
+)
+_KEEPS_WEIGHTS = _Decided(
+    "which weights it keeps, and its variables are others once it has taken them back", weights_kept_alone
 )
 
 
@@ -312,6 +317,7 @@ with tf.Session() as sess:
                         yield count_drawn(drawn).finding(self.code, drawn.document, drawn.count, training)
             yield from self._chosen_ops(script, training, seen)
             yield from self._rates(script, training, seen, agreed)
+        yield from self._of_kept_weights(script, seen)
         yield from self._in_callbacks(script, seen)
         yield from self._in_settings(script, seen)
 
@@ -335,6 +341,15 @@ with tf.Session() as sess:
             if rate not in seen:
                 seen.add(rate)
                 yield from self._measured(script, training, document, rate, seen)
+
+    def _of_kept_weights(self, script: Script, seen: set[ast.expr]) -> Iterator[Finding]:
+        """Find the conditions by which a process keeps weights that it gives back to a model later."""
+        for training in script.trainings[:1]:
+            for call in kept_weights(script):
+                for condition in deciding_conditions(script, call.document, call.node):
+                    if condition.test not in seen:
+                        seen.add(condition.test)
+                        yield in_time(script, self._finding(script, training, condition, _KEEPS_WEIGHTS))
 
     def _chosen_ops(self, script: Script, training: Training, seen: set[ast.expr]) -> Iterator[Finding]:
         """Find the conditions by which a process chooses the train op that its session runs."""

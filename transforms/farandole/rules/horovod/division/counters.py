@@ -86,7 +86,7 @@ def uses(
     compared = _compared(script, place.document, tests, counted)
     divided = (
         *compared.divided,
-        *_means(script, place, tests, compared.divided),
+        *_means(script, place.document, place.node, tests, compared.divided),
         *_numbers_of_periods(script, place, names, compared.divided),
     )
     multiplied, reading = _passed(script, [each for each in loads if each.test is None], counted, steps, place)
@@ -164,7 +164,7 @@ def periods(script: Script, place: LoopAt, fed: Collection[ast.AST]) -> Uses:
     found = _compared(
         script, place.document, tests, _Counted((), frozenset(), own, frozenset(_starts(script, place, own)))
     )
-    return replace(found, divided=(*found.divided, *_means(script, place, tests, found.divided)))
+    return replace(found, divided=(*found.divided, *_means(script, place.document, place.node, tests, found.divided)))
 
 
 def _counting_turns(script: Script, place: LoopAt, is_divided: Callable[[ast.expr], bool]) -> set[str]:
@@ -356,12 +356,17 @@ def rounds_told(
 
 
 def tested(script: Script, document: Document, node: ast.expr) -> Uses | None:
-    """Tell what an expression that counts steps is compared with, by itself or by its remainder; None if it is not."""
+    """Tell what an expression that counts steps is compared with, by itself or by its remainder; None if it is not.
+
+    Where it is a period, the means over it are divided with it.
+    """
     around = tuple(document.ancestors(node))
     test = _test(script, node, around)
     if test is None or _admits(script, document, test):
         return None
-    return _compared(script, document, [(node, test)], _Counted((), frozenset(), set()))
+    found = _compared(script, document, [(node, test)], _Counted((), frozenset(), set()))
+    loop = next((each for each in around if isinstance(each, Loop)), document.scope(node))
+    return replace(found, divided=(*found.divided, *_means(script, document, loop, [(node, test)], found.divided)))
 
 
 @dataclass(frozen=True)
@@ -438,13 +443,17 @@ def _compared(
 
 
 def _means(
-    script: Script, place: LoopAt, tests: Sequence[tuple[ast.expr, ast.expr]], divided: Collection[ast.expr]
+    script: Script,
+    document: Document,
+    loop: ast.AST,
+    tests: Sequence[tuple[ast.expr, ast.expr]],
+    divided: Collection[ast.expr],
 ) -> Iterator[ast.expr]:
-    """Yield where the periods that are divided divide sums themselves."""
+    """Yield where the periods that are divided divide sums of a loop themselves."""
     for _, test in tests:
-        period, holder = remainder(script, test), _holder(place.document, test)
+        period, holder = remainder(script, test), _holder(document, test)
         if period is not None and period[1] in divided and holder is not None:
-            yield from period_means(place.node, holder, period[1])
+            yield from period_means(loop, holder, period[1])
 
 
 def _numbers_of_periods(

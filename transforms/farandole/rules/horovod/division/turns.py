@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 
 from farandole.analysis.call_order import ways
-from farandole.analysis.loops import is_range
+from farandole.analysis.loops import is_range, loops_around
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode, Scope, parameters
 from farandole.analysis.slicing import argument_for
@@ -68,6 +68,26 @@ def turn_changes(script: Script, training: Training, shrunk: frozenset[ast.AST])
         if node in shrunk:
             continue  # it tells what the process takes in this turn
         yield from _changes(script, document, node, shrunk)
+    yield from _periods_elsewhere(script, turns, shrunk)
+
+
+def _periods_elsewhere(
+    script: Script, turns: frozenset[tuple[Scope, str]], shrunk: frozenset[ast.AST]
+) -> Iterator[Change]:
+    """Yield the changes of the periods that a function tests a global counter by: another function may count."""
+    names = {name for home, name in turns if isinstance(home.node, ast.Module)}
+    for document in script.documents if names else ():
+        for node in document.nodes(ast.Name):
+            function = script.function(document, node) if node.id in names else None
+            if function is None or not isinstance(node.ctx, ast.Load) or any(loops_around(document, node)):
+                continue
+            found = (
+                tested(script, document, node)
+                if (script.scope(document, node).home(node.id), node.id) in turns
+                else None
+            )
+            if found is not None and not found.limits and not _beside(script, document, node, shrunk):
+                yield Change(partial(edit_set, document, partial(use_edits, script, document, found)), found.doubt)
 
 
 def _kept_by_hooks(script: Script, steps: GlobalSteps) -> Iterator[Change]:

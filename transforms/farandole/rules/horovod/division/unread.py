@@ -26,6 +26,12 @@ _MAKING = re.compile(r"(^|\.)([A-Z]\w*|\w*(optimizer|schedule)\w*)$")
 """What classes are called, and functions that make an optimizer or a schedule."""
 
 
+_OF_RATES = re.compile(r"optimi[sz]er|schedule|warm_?up|decay|adam|sgd", re.IGNORECASE)
+"""What optimizers and schedules are called, of which positional arguments may be steps."""
+
+_MANY = 50
+"""Numbers from which on one may count steps."""
+
 _SETTING = re.compile(r"(^|_)(lr|rate|decay|schedule|warm_?up|anneal|adjust)(_|$|s$|d$)|(lr|rate|decay|schedule)$")
 """What functions are called that set or compute a learning rate."""
 
@@ -36,7 +42,7 @@ def unread_counts(script: Script, training: Training, shrunk: frozenset[ast.AST]
     So it does about the steps of a loop that a function of such a library is given to compute a rate by.
     """
     for call in _making(script):
-        for told, value in _told(call):
+        for told, value in _told(script, call):
             if not _counts_nothing(script, value) and _stays(script, call, value, shrunk):
                 where = f"{call.document.quote(call.node.func)} in {call.document.place_of(call.node)}"
                 doubt = f"{told} of {where} must count no steps: it stays, and each process takes a part of them"
@@ -57,15 +63,27 @@ def unread_counts(script: Script, training: Training, shrunk: frozenset[ast.AST]
                 yield Change(EditSet.empty, doubt)
 
 
-def _told(call: Call) -> Iterator[tuple[str, ast.expr]]:
-    """Yield the arguments that are called numbers of steps, by their parameters or by the names that are passed."""
+def _told(script: Script, call: Call) -> Iterator[tuple[str, ast.expr]]:
+    """Yield the arguments that are called numbers of steps, by their parameters or their names, or may be such numbers."""
     for keyword in call.node.keywords:
         if keyword.arg is not None and _COUNTS.search(keyword.arg):
             yield f"`{keyword.arg}`", keyword.value
     for argument in call.node.args:
         named = (each for each in ast.walk(argument) if isinstance(each, ast.Name | ast.Attribute))
-        if any(_COUNTS.search(each.id if isinstance(each, ast.Name) else each.attr) for each in named):
+        counts = any(_COUNTS.search(each.id if isinstance(each, ast.Name) else each.attr) for each in named)
+        if counts or _may_count(script, call, argument):
             yield call.document.quote(argument), argument
+
+
+def _may_count(script: Script, call: Call, argument: ast.expr) -> bool:
+    """Say whether an argument without a name of its own is a whole number of many: a sum of steps, or a length."""
+    numbers = [each for each in script.constants(argument) if isinstance(each, int) and not isinstance(each, bool)]
+    computed = script.slices.of(call.document, argument).nodes
+    lengths = (node for node in computed if isinstance(node, ast.Call))
+    whole = isinstance(argument, ast.Name | ast.Attribute | ast.BinOp | ast.Call) and any(
+        isinstance(each.func, ast.Name) and each.func.id == "len" for each in lengths
+    )
+    return bool(_OF_RATES.search(call.attribute)) and (any(each >= _MANY for each in numbers) or whole)
 
 
 def _stays(script: Script, call: Call, value: ast.expr, shrunk: frozenset[ast.AST]) -> bool:

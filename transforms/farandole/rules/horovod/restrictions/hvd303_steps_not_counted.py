@@ -187,6 +187,15 @@ def setting_measured(message: str) -> Refusal:
     )
 
 
+def weights_kept_alone(message: str) -> Refusal:
+    """Say, with a message on what it decides by, that each process decides alone which weights it keeps."""
+    return Refusal(
+        StepsNotCounted(),
+        message,
+        "let rank 0 decide for all, by hvd.broadcast, or send its variables to all once they have been taken back",
+    )
+
+
 def rate_decided_alone(message: str) -> Refusal:
     """Say, with a message on what it decides by, that each process decides alone on the rate."""
     return Refusal(
