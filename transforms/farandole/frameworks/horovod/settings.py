@@ -9,12 +9,13 @@ from enum import Enum, auto
 from functools import cached_property
 
 from farandole.analysis.filling import Filling
-from farandole.analysis.loops import loops_around
+from farandole.analysis.loops import chains, loops_around, ranges
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Function
 from farandole.analysis.program import Call, Program
 from farandole.analysis.scopes import FunctionNode
 from farandole.analysis.slicing import Slices
+from farandole.frameworks.samples import driving, feeds_of
 from farandole.frameworks.tensorflow.training import Training
 from farandole.source import Document
 
@@ -126,11 +127,12 @@ class Settings:
     def measured(self) -> tuple[MeasuredSetting, ...]:
         """The settings that depend on what each process has measured by a model, or that such a test chooses."""
         found: list[MeasuredSetting] = []
-        if any(_is_measuring(call) for call in self._program.calls):
+        if any(_is_measuring(call) or _runs_model(self._program, call) for call in self._program.calls):
             for setting, seen in self._computed.items():
                 for node, test in seen:
                     call = self._program.call(node)
-                    if call is not None and _is_measuring(call):
+                    picks = setting.role is Role.SAMPLES and call is not None and _runs_model(self._program, call)
+                    if call is not None and (_is_measuring(call) or picks):
                         found.append(MeasuredSetting(setting, call, test))
         return tuple(found)
 
@@ -165,7 +167,7 @@ def _computed(program: Program, filling: Filling, setting: Setting) -> Iterator[
             seen.add(node)
             yield node, test
             call = program.call(node)
-            if call is not None and (_is_drawn(call) or _is_measuring(call)):
+            if call is not None and (_is_drawn(call) or _is_measuring(call) or _runs_model(program, call)):
                 continue
             pending.extend(reversed([each for each in before.get(node, ()) if isinstance(each, ast.expr)]))
             for place, value in filling.put_into(node):
@@ -227,7 +229,7 @@ def _is_left(program: Program, node: ast.AST) -> bool:
     if isinstance(node, ast.Lambda) or (isinstance(node, ast.Attribute) and node.attr in _MEASURES):
         return True
     call = program.call(node)
-    if call is None or call.functions or _is_drawn(call) or _is_measuring(call):
+    if call is None or call.functions or _is_drawn(call) or _is_measuring(call) or _runs_model(program, call):
         return False
     computing = (*_COMPUTING, *_MEASURING)  # the latter for the methods of what they give
     return any(
@@ -294,21 +296,63 @@ def _of_step(program: Program, training: Training, step: Call) -> Iterator[Setti
 
 def _selections(program: Program, filling: Filling, trainings: Sequence[Training]) -> Iterator[Setting]:
     """Yield by what the samples that a `fit` is given are picked out of others."""
-    if not any(_is_measuring(call) and not call.attribute.startswith("fit") for call in program.calls):
+    measuring = (call for call in program.calls if _is_measuring(call) or _runs_model(program, call))
+    if all(call.attribute.startswith("fit") for call in measuring):
         return
     for training in trainings:
         for step in training.steps:
-            given = (step.argument(name) for name in _INPUTS if step.attribute.startswith("fit"))
-            made = filling.made_of(step.document, [each for each in given if each is not None])
+            made = filling.made_of(step.document, list(_given_samples(program, step)))
             for document in program.documents:
-                for node in document.nodes(ast.Subscript, ast.ListComp):
+                for node in document.nodes(ast.Subscript, ast.ListComp, ast.Call):
                     for picking in _picking(node) if node in made else ():
                         yield Setting(document, picking, f"it says what {training.label} is trained on", Role.SAMPLES)
 
 
+def _given_samples(program: Program, step: Call) -> Iterator[ast.expr]:
+    """Yield what a `fit` is given, or what the loop around another step of a tape runs over, in the same file."""
+    if step.attribute.startswith("fit"):
+        yield from (each for each in map(step.argument, _INPUTS) if each is not None)
+        return
+    for chain in chains(program, step.document, step.node):
+        place = driving(program, chain)
+        for feed in feeds_of(program, place) if place is not None and place.document is step.document else ():
+            yield feed.node
+            yield from (each for call in ranges(program, feed.node) for each in call.arguments)
+
+
+def filtered_by_models(program: Program, slices: Slices, trainings: Sequence[Training]) -> Iterator[tuple[Call, Call]]:
+    """Yield the calls that filter a dataset of a training by what a model computes, each with the call of the model."""
+    filters = [call for call in program.calls if call.attribute == "filter" and not call.functions]
+    for training in trainings if filters else ():
+        for step in training.steps:
+            read = {node for each in _given_samples(program, step) for node in slices.of(step.document, each).nodes}
+            for call in (each for each in filters if each.node in read):
+                for document, body in _bodies(program, slices, call):
+                    computing = map(program.call, slices.of(document, body).nodes)
+                    model = next((each for each in computing if each is not None and _runs_model(program, each)), None)
+                    if model is not None:
+                        yield call, model
+
+
+def _bodies(program: Program, slices: Slices, call: Call) -> Iterator[tuple[Document, ast.expr]]:
+    """Yield what the functions that a call is given return."""
+    for each in call.arguments:
+        if isinstance(each, ast.Lambda):
+            yield call.document, each.body
+        for value in ordered(program.values(each)):
+            if isinstance(value, Function) and value.site.module.own:
+                yield from ((value.site.module.document, given) for given in slices.returned(value.site.node))
+
+
+def _runs_model(program: Program, call: Call) -> bool:
+    return not call.functions and any(program.instances(call.node.func, role) for role in ("layer", "model"))
+
+
 def _picking(node: ast.AST) -> Iterator[ast.expr]:
-    """Yield the expressions by which a subscript or a comprehension picks items."""
+    """Yield the expressions by which a subscript, a comprehension, or a search for places picks items."""
     match node:
+        case ast.Call(ast.Attribute(attr="argwhere" | "boolean_mask" | "flatnonzero" | "nonzero" | "where"), given):
+            yield from given if len(given) == 1 else given[1:2] if ast.unparse(node.func).endswith("mask") else ()
         case ast.Subscript(slice=ast.expr() as index) if not isinstance(index, ast.Slice | ast.Constant):
             yield index
         case ast.ListComp(generators=generators):

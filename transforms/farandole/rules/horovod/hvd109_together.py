@@ -19,7 +19,7 @@ from farandole.frameworks.horovod.decisions import (
 from farandole.frameworks.horovod.own_state import kept_weights
 from farandole.frameworks.horovod.rate_changes import fed_rates, new_rate, rate_changes
 from farandole.frameworks.horovod.resumption import ResumedStart, found_alone, resumed_starts
-from farandole.frameworks.horovod.settings import MeasuredSetting, Role
+from farandole.frameworks.horovod.settings import MeasuredSetting, Role, filtered_by_models
 from farandole.frameworks.samples import DATA, feeds_of
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.callbacks import endings, is_in_callback
@@ -320,6 +320,7 @@ with tf.Session() as sess:
         yield from self._of_kept_weights(script, seen)
         yield from self._in_callbacks(script, seen)
         yield from self._in_settings(script, seen)
+        yield from self._filtered(script)
 
     def _rates(
         self, script: Script, training: Training, seen: set[ast.expr], agreed: list[ResumedStart]
@@ -367,6 +368,15 @@ with tf.Session() as sess:
             if decided not in seen:
                 seen.add(decided)
                 yield in_time(script, (self._picked if picks else self._chosen)(script, measured))
+
+    def _filtered(self, script: Script) -> Iterator[Finding]:
+        """Find the datasets that are filtered by what a model computes, whose variables differ before the first step."""
+        for call, model in dict(filtered_by_models(script, script.slices, script.trainings)).items():
+            message = (
+                f"{call.document.quote(call.node.func)} leaves out samples by what {model.document.quote(model.node)} gives "
+                "each process: one with fewer samples takes fewer steps, and the others wait for it for ever"
+            )
+            yield setting_measured(message).finding(self.code, call.document, call.node, script.trainings[0])
 
     def _picked(self, script: Script, measured: MeasuredSetting) -> Finding:
         """Give the finding where the samples to train on are picked by what each process has measured."""
