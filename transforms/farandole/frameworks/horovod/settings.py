@@ -62,6 +62,9 @@ _NO_SETTINGS = ("constraint", "initializer", "inputs", "name", "regularizer", "s
 """How the parameters end by which a layer is given no setting that others must share, or first values."""
 
 _LENGTHS = ("batch_size", "epochs", "initial_epoch", "nb_epoch", "steps_per_epoch")
+_OF_OUTPUT = ".__call__()."
+"""What is in the names of the methods of what a model or layer gives."""
+
 _INPUTS = ("x", "y", "sample_weight")
 _OF_BATCHES = frozenset({"batch", "padded_batch", "repeat", "take"})
 """Methods of datasets that tell how many batches there are."""
@@ -233,7 +236,7 @@ def _is_left(program: Program, node: ast.AST) -> bool:
         return False
     computing = (*_COMPUTING, *_MEASURING)  # the latter for the methods of what they give
     return any(
-        not (name.startswith(computing) or (name.startswith(_KERAS) and _OUTPUT in name) or name in _OF_ARRAYS)
+        not (name.startswith(computing) or _OF_OUTPUT in name or name in _OF_ARRAYS)
         or name.rpartition(".")[2] in _WHOLE
         for name in call.names
     )

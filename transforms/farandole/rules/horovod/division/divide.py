@@ -22,7 +22,7 @@ from farandole.rules.horovod.division.generators import every_nth
 from farandole.rules.horovod.division.global_steps import GlobalSteps
 from farandole.rules.horovod.division.indexed import read_in_part
 from farandole.rules.horovod.division.loops import divide_loop, entries_of, going_on, of_other_items
-from farandole.rules.horovod.division.means import length_divisors, loop_means
+from farandole.rules.horovod.division.means import filled_in_part, length_divisors, loop_means
 from farandole.rules.horovod.division.noise import drawn_beside
 from farandole.rules.horovod.division.orders import goes_on_alike
 from farandole.rules.horovod.division.outcome import Change, edit_set, listed
@@ -42,7 +42,7 @@ from farandole.rules.horovod.restrictions.data.unknown import going_on_from
 from farandole.rules.horovod.restrictions.hvd214_samples_continued import continued
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import not_counted
 from farandole.rules.horovod.restrictions.refusal import Refusal
-from farandole.source import Document
+from farandole.source import Document, EditSet
 from farandole.source.binding import names_in
 
 _RANKS = (".rank", ".size")
@@ -178,7 +178,11 @@ class Divider:
         if not found and len(of_turns) == len(counts):
             if not work.feeds or not changes:
                 return []
-            return [*self._lengths(work, work.loop, divided), self._by_periods(work, work.loop, divided)]
+            return [
+                *self._lengths(work, work.loop, divided),
+                self._by_periods(work, work.loop, divided),
+                *self._half_filled(work.loop, divided),
+            ]
         bound = [count.node for count in counts if computed(self.flow.script, count) is not None]
         shrunk = frozenset(node.id for node in bound if isinstance(node, ast.Name))
         parts = tuple(part for count in counts if count.node in found for part in (count.node, counted(count)))
@@ -189,7 +193,22 @@ class Divider:
                 work, work.loop, divided | {each.divided for each in found.values() if each.divided is not None}
             ),
             self._by_counter(work, work.loop, parts, shrunk),
+            *self._half_filled(
+                work.loop,
+                {*divided, *bound, *(each for count in counts for each in loop_means(work.loop, counted(count)))},
+            ),
         ]
+
+    def _half_filled(self, loop: LoopAt, divided: Collection[ast.AST]) -> Iterator[Change]:
+        """Yield the doubts about arrays of which a loop with fewer turns fills only a part."""
+
+        def is_divided(length: ast.expr) -> bool:
+            made = self.flow.script.slices.of(loop.document, length).nodes
+            return any(each in divided for each in made)
+
+        for array in filled_in_part(loop.document, loop.node, is_divided):
+            where = f"{loop.document.quote(array)}, filled in {loop.document.place_of(array)}"
+            yield Change(EditSet.empty, f"{where}, must not be needed whole: each process fills a part of it")
 
     def _means(self, loop: LoopAt, counts: Sequence[Count]) -> Iterator[Change]:
         """Yield the changes of means over the turns that are taken by a count which is divided at the loop, and of totals."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from farandole.analysis.loops import LoopAt
 from farandole.analysis.nodes import Loop
 from farandole.analysis.program import Program
 from farandole.analysis.scopes import Scope
 from farandole.source import Document
+from farandole.source.binding import names_in
 
 
 def loop_means(place: LoopAt, count: ast.expr) -> tuple[ast.expr, ...]:
@@ -37,7 +38,8 @@ def loop_means(place: LoopAt, count: ast.expr) -> tuple[ast.expr, ...]:
 def _lengths(place: LoopAt, count: ast.expr) -> Iterator[ast.expr]:
     """Yield where a number of turns is the length of an array that the loop, and nothing else, fills turn by turn."""
     document, loop = place.document, place.node
-    if not isinstance(loop, ast.For) or not isinstance(loop.target, ast.Name):
+    turn = _turn(loop)
+    if turn is None:
         return
     stored = [node for node in document.nodes(ast.Subscript) if isinstance(node.ctx, ast.Store)]
     for name in dict.fromkeys(ast.unparse(node.value) for node in stored if document.contains(loop, node)):
@@ -48,7 +50,7 @@ def _lengths(place: LoopAt, count: ast.expr) -> Iterator[ast.expr]:
         ]
         filling = [node.slice for node in stored if ast.unparse(node.value) == name and document.contains(loop, node)]
         everywhere = [node for node in stored if ast.unparse(node.value) == name]
-        axes = {_axis(index, loop.target.id) for index in filling}
+        axes = {_axis(index, turn) for index in filling}
         lengths = [_length(value, axis) for value in made for axis in axes]
         if (
             made
@@ -58,6 +60,47 @@ def _lengths(place: LoopAt, count: ast.expr) -> Iterator[ast.expr]:
             and all(document.scope(value) is document.scope(loop) for value in made)
         ):
             yield from (converted(length) for length in lengths if length is not None)
+
+
+def filled_in_part(document: Document, loop: Loop, is_divided: Callable[[ast.expr], bool]) -> Iterator[ast.expr]:
+    """Yield the arrays that a loop fills by its turns, and that are read outside of it, with a length of all turns.
+
+    No length for which `is_divided` says so is meant.
+    """
+    turn = _turn(loop)
+    outside = [node for node in document.nodes(ast.Name) if turn and not document.contains(loop, node)]
+    filling = (
+        node for node in document.within(loop, ast.Subscript) if isinstance(getattr(node, "ctx", None), ast.Store)
+    )
+    seen: set[str] = set()
+    for node in filling if turn else ():
+        if not isinstance(node, ast.Subscript) or not isinstance(node.value, ast.Name) or node.value.id in seen:
+            continue
+        named = [each for each in outside if each.id == node.value.id and document.scope(each) is document.scope(node)]
+        made = [document.parent(each) for each in named if isinstance(each.ctx, ast.Store)]
+        is_read = any(isinstance(each.ctx, ast.Load) for each in named)
+        if turn in names_in(node.slice) and is_read and made and all(_is_of_zeros(each, is_divided) for each in made):
+            seen.add(node.value.id)
+            yield node.value
+
+
+def _is_of_zeros(statement: ast.AST | None, is_divided: Callable[[ast.expr], bool]) -> bool:
+    """Say whether an assignment makes an array of a length that is not divided."""
+    match statement:
+        case ast.Assign([ast.Name()], value):
+            length = _length(value, 0)
+            return length is not None and not isinstance(length, ast.Constant) and not is_divided(length)
+    return False
+
+
+def _turn(loop: Loop) -> str | None:
+    """Give the name by which a loop counts its turns, over a range or by `enumerate`."""
+    match loop:
+        case ast.For(ast.Name(name)):
+            return name
+        case ast.For(ast.Tuple([ast.Name(name), *_])) if _is_numbered(loop):
+            return name
+    return None
 
 
 def _axis(index: ast.expr, name: str) -> int | None:
@@ -193,10 +236,7 @@ def _added_parts(loop: ast.AST, count: ast.expr) -> Iterator[tuple[str, ast.expr
 
 def _fractions(loop: Loop, count: ast.expr) -> Iterator[ast.expr]:
     """Yield where a loop divides its turn by their number: the part of the loop that is done."""
-    target = loop.target if isinstance(loop, ast.For | ast.AsyncFor) else None
-    turns = {target.id} if isinstance(target, ast.Name) else set()
-    if isinstance(target, ast.Tuple) and _is_numbered(loop) and isinstance(target.elts[0], ast.Name):
-        turns = {target.elts[0].id}
+    turns = {_turn(loop)}
     for left, right in divisors(loop.body, count):
         names = [each.id for each in ast.walk(left) if isinstance(each, ast.Name)]
         if len(names) == 1 and set(names) <= turns:
