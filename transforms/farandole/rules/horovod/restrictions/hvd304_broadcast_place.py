@@ -224,6 +224,18 @@ def variables_without_name(training: Training, document: Document, statement: as
     )
 
 
+def slots_restored(training: Training, restoring: Call) -> Refusal:
+    """Say that one process gets the slots of all models from a checkpoint before the others have made them."""
+    return Refusal(
+        BroadcastPlace(),
+        f"one optimizer trains {training.label} in several places, and {restoring.document.quote(restoring.node.func)} gives "
+        "the process that finds a checkpoint its slots for all of them: the others have those of the first only when they "
+        "are broadcast, and wait for ever",
+        "give each model its own optimizer, or take the steps of all of them in one block",
+        (Related(restoring.document, restoring.document.span(restoring.node), "this restores the optimizer"),),
+    )
+
+
 def variables_of_several(training: Training, document: Document, statement: ast.stmt, name: str) -> Refusal:
     """Say that the variables that one optimizer changes in turn have one name at the statement after the step."""
     return Refusal(

@@ -28,6 +28,7 @@ from farandole.frameworks.tensorflow.training import Training, gradient_calls
 from farandole.options import Options
 from farandole.rules.horovod.names import horovod_tensorflow, tensorflow
 from farandole.rules.horovod.restrictions.hvd304_broadcast_place import (
+    slots_restored,
     step_without_statement,
     steps_in_graph,
     variables_of_several,
@@ -43,6 +44,8 @@ from farandole.source.binding import names_in, stored_among
 BROADCASTS = ("horovod.tensorflow.broadcast_variables", "horovod.tensorflow.broadcast_global_variables")
 _FEW = 10
 """The most steps, such as those of a critic, that one call of a traced function takes for a single one."""
+
+_RESTORING = frozenset({"read", "restore", "restore_or_initialize"})
 
 _DONE = "hvd_broadcast_done"
 """The attribute that says that what an object has is broadcast."""
@@ -94,6 +97,11 @@ def find(rule: Rule, script: Script, training: Training, options: Options) -> It
     shared = _is_optimizer_shared(training, [variables for _, variables in places])
     first = _together(leading(places)) if shared else leading(places)
     shared = _is_optimizer_shared(training, [variables for _, variables in first])
+    restoring = _restoring(script, training) if shared and _are_apart(first) else None
+    if restoring is not None:
+        document, node = first[-1][0].document, first[-1][0].node
+        yield slots_restored(training, restoring).finding(rule.code, document, node, training)
+        return
     for anchor, variables in first:
         unnamed = next((each for each in variables.lists if each.is_several and not each.owner), None)
         if unnamed is not None:
@@ -112,6 +120,25 @@ def find(rule: Rule, script: Script, training: Training, options: Options) -> It
             training=training,
             fix=partial(_fix, script, anchor, variables, shared, turn),
         )
+
+
+def _are_apart(places: Sequence[tuple[Anchor, Variables]]) -> bool:
+    """Say whether one optimizer has places after which other variables are broadcast."""
+    found: dict[str, set[tuple[VariableList, ...]]] = {}
+    for _, variables in places:
+        found.setdefault(variables.optimizer, set()).add(variables.lists)
+    return any(len(lists) > 1 for lists in found.values())
+
+
+def _restoring(script: Script, training: Training) -> Call | None:
+    """Give a call that restores a checkpoint in which the optimizers of a training are kept."""
+    kept = any(
+        not training.optimizers.isdisjoint(script.values(each))
+        for call in script.calls_to("tensorflow.train.Checkpoint")
+        for each in call.arguments
+    )
+    restoring = (each for each in script.calls if kept and each.attribute in _RESTORING and not each.functions)
+    return next((each for each in restoring if any("tensorflow.train." in name for name in each.names)), None)
 
 
 def _together(places: Sequence[tuple[Anchor, Variables]]) -> list[tuple[Anchor, Variables]]:
