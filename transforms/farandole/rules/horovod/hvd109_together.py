@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from farandole.analysis.loops import chains
+from farandole.analysis.nodes import Loop
 from farandole.analysis.program import Call
 from farandole.frameworks.horovod.decisions import (
     Condition,
@@ -45,6 +46,7 @@ from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import (
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.rules.rule import Example, Finding, Refused, Rule, Status
 from farandole.source import Document, EditSet, layout
+from farandole.source.binding import names_in
 
 
 @dataclass(frozen=True)
@@ -483,7 +485,7 @@ with tf.Session() as sess:
             confirm="" if known else f"rank 0 decides for all processes whether {document.quote(test)}",
             fix=partial(_decided_edits, script, document, test),
         )
-        if condition.chooses or condition.behind:
+        if condition.chooses or condition.behind or _counts_some_turns(condition):
             return decided.refusal(message).finding(self.code, document, test, training)
         alone = left_alone(script, condition)
         if not alone and may_decide(script, training, condition):
@@ -491,6 +493,34 @@ with tf.Session() as sess:
         if alone or training.pattern in GRAPHS or script.is_traced(document, test):
             return decided.refusal(message).finding(self.code, document, test, training)
         return found
+
+
+def _counts_some_turns(condition: Condition) -> bool:
+    """Say whether a step waits for a number that a loop counts in some of its turns: how much a process has put together.
+
+    Rank 0 can't say that for the others, which have more, or less.
+    """
+    if not isinstance(condition.holder, Loop) or not isinstance(condition.test, ast.Compare):
+        return False
+    document, names = condition.document, names_in(condition.test)
+    counted = (
+        each
+        for each in document.within(condition.holder, ast.AugAssign)
+        if isinstance(each, ast.AugAssign) and isinstance(each.target, ast.Name) and each.target.id in names
+    )
+    return any(_depends_on_items(document, condition.holder, each) for each in counted)
+
+
+def _depends_on_items(document: Document, loop: ast.AST, statement: ast.AST) -> bool:
+    """Say whether a loop comes to a statement by a test that reads items, and by none of its own block."""
+    for outer in document.ancestors(statement):
+        if outer is loop:
+            return False
+        if isinstance(outer, ast.If) and any(
+            isinstance(each, ast.Subscript | ast.Call) for each in ast.walk(outer.test)
+        ):
+            return True
+    return False
 
 
 def _start_edits(script: Script, resumed: ResumedStart, agreed: str) -> EditSet:

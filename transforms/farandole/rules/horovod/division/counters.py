@@ -28,6 +28,9 @@ _ORDERED = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
 _COLLECTIONS = (ast.List, ast.Tuple, ast.Set, ast.Name, ast.Attribute)
 _ARITHMETIC = ("builtins.", "math.", "numpy.", "tensorflow.math.", "tensorflow.cast")
 _REMAINDERS = frozenset({"numpy.mod", "numpy.remainder", "numpy.fmod", "math.fmod"})
+_SHORT = 10
+"""The longest period by whose turns samples alternate; longer ones are so much work."""
+
 _SMALL = 1
 """Numbers of turns that are not divided: the first turn and the one after it."""
 
@@ -81,6 +84,7 @@ def uses(
         if each.test is not None
         and each.node.id in names
         and not _admits(script, place.document, each.test)
+        and not _alternates(script, place.document, each.test, steps)
         and (not _is_membership(each.test) or _decides(script, place.document, each.test, ()))
     ]
     compared = _compared(script, place.document, tests, counted)
@@ -98,6 +102,19 @@ def uses(
 def reading(script: Script, place: LoopAt, steps: tuple[Call, ...]) -> tuple[ast.Call, ...]:
     """Give the calls of a loop that get its counter, and give its training steps what they train on."""
     return uses(script, place, (), frozenset(), steps).reading
+
+
+def _alternates(script: Script, document: Document, test: ast.expr, steps: tuple[Call, ...]) -> bool:
+    """Say whether a test of a short period makes what a step trains on another in some turns: of the same part as before."""
+    period, holder = remainder(script, test), _holder(document, test)
+    if period is None or holder is None or not isinstance(period[1], ast.Constant) or not _is_short(period[1].value):
+        return False
+    fed = {node for step in steps for each in step.arguments for node in script.slices.of(step.document, each).nodes}
+    return not _is_apart(script, holder, fed)
+
+
+def _is_short(period: object) -> bool:
+    return isinstance(period, int) and period <= _SHORT
 
 
 def _wholes(

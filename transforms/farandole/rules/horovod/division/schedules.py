@@ -91,6 +91,7 @@ def schedule_changes(script: Script, training: Training, divided: Sequence[Chang
             not all_steps.isdisjoint(script.slices.of(creation.document, node).nodes) for node in creation.arguments
         ):
             continue
+        yield from _computed_decay(script, creation)
         for steps in _steps(script, creation):
             nodes = script.slices.of(steps.document, steps.node).nodes
             if shrunk.isdisjoint(nodes) and not any(is_size(script.call(node)) for node in nodes):
@@ -234,6 +235,18 @@ def _steps(script: Script, creation: Call) -> Iterator[_Steps]:
             yield from (_Steps(creation.document, each, "boundary") for each in node.elts)
         elif node is not None:
             yield _Steps(creation.document, node, "boundaries")
+
+
+def _computed_decay(script: Script, creation: Call) -> Iterator[Change]:
+    """Yield the doubt about a decay of the weights that is computed anew for each step, whatever the rate."""
+    name = creation.entry.facts.get("decays-weights-by") if creation.entry is not None else None
+    weights = creation.argument(name) if isinstance(name, str) else None
+    if weights is not None and _is_computed(script, weights):
+        where = f"{creation.document.quote(creation.node.func)} in {creation.document.place_of(creation.node)}"
+        doubt = (
+            f"`{name}` of {where} must grow by hvd.size() with the rate: it stays, and each process takes fewer steps"
+        )
+        yield Change(EditSet.empty, doubt)
 
 
 def _is_computed(script: Script, node: ast.expr) -> bool:
