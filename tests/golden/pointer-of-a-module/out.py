@@ -34,7 +34,6 @@ config.gpu_options.visible_device_list = str(hvd.local_rank())
 with tf.Session(config=config) as sess:
     sess.run(tf.global_variables_initializer())
     sess.run(hvd.broadcast_global_variables(0))
-    place = (place + len(words) * hvd.rank() // hvd.size()) % len(words)  # each process begins elsewhere
     for step in range(max(1, 100000 // hvd.size())):
-        batch, labels = generate_batch(128, 1)
+        batch, labels = [generate_batch(128, 1) for _ in range(hvd.size())][hvd.rank()]
         sess.run(train_op, {x: batch, y: labels})

@@ -1,4 +1,4 @@
-"""A reader goes round its samples in one order: each process begins elsewhere, and that for validation is left alone."""
+"""A reader goes round its samples in one order: each process takes one of its batches in turn; validation has one of its own."""
 
 import numpy as np
 import tensorflow as tf

@@ -1,4 +1,4 @@
-"""A reader goes round its samples in one order: each process begins elsewhere, and that for validation is left alone."""
+"""A reader goes round its samples in one order: each process takes one of its batches in turn; validation has one of its own."""
 
 import numpy as np
 import tensorflow as tf
@@ -31,9 +31,8 @@ def train(reader, other):
     with tf.Session(config=config) as sess:
         sess.run(tf.global_variables_initializer())
         sess.run(hvd.broadcast_global_variables(0))
-        reader.place = (reader.place + len(reader.images) * hvd.rank() // hvd.size()) % len(reader.images)  # each process begins elsewhere
         for step in range(max(1, 10000 // hvd.size())):
-            images, labels = reader.next_batch(50)
+            images, labels = [reader.next_batch(50) for _ in range(hvd.size())][hvd.rank()]
             sess.run(train_op, {x: images, y: labels})
             if step % max(1, 500 // hvd.size()) == 0:
                 others, wanted = other.next_batch(100)

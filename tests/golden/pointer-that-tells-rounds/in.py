@@ -1,4 +1,4 @@
-"""A reader says how often it has gone round its samples, by which the rate falls: processes that begin elsewhere would differ."""
+"""A reader says how often it has gone round its samples, by which the rate falls: it is not asked for the batches of others."""
 
 import numpy as np
 import tensorflow as tf
