@@ -8,6 +8,7 @@ from itertools import dropwhile, takewhile
 
 from farandole.analysis.loops import Chain, LoopAt, counters, exits
 from farandole.analysis.nodes import Loop, is_exit
+from farandole.analysis.points_to.values import Value
 from farandole.analysis.program import Call
 from farandole.frameworks.horovod.decisions import deciding_call, is_agreed
 from farandole.frameworks.samples import Kind, driving, feeds_of, names_of_samples
@@ -464,8 +465,20 @@ def _of_other_lengths(script: Script, chain: Chain, place: LoopAt, alike: bool) 
         else:  # in a function that the loop calls
             read = script.slices.of(loop.document, head).nodes & inside
             by_samples = differ and any(isinstance(each, ast.Name) and each.id in names for each in read)
-        if by_samples and not is_agreed(script, loop, head):
+        if by_samples and not _is_over_optimizers(script, head) and not is_agreed(script, loop, head):
             yield loop.document, head
+
+
+def _is_over_optimizers(script: Script, head: ast.expr) -> bool:
+    """Say whether a loop runs over a list of optimizers, beside what each of them is given: as long in all processes."""
+    call = script.call(head)
+    beside = call.node.args if call is not None and "builtins.zip" in call.names else [head]
+
+    def is_list(value: Value) -> bool:
+        held = script.elements(value)
+        return bool(held) and all(script.role_of(each) == "optimizer" for each in held)
+
+    return any(script.must_be(each, is_list) for each in beside)
 
 
 def _sizes_differ(kinds: set[Kind]) -> bool:

@@ -36,7 +36,7 @@ from farandole.rules.horovod.restrictions.hvd304_broadcast_place import (
 )
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.rules.horovod.tapes.averages import followers, untrained
-from farandole.rules.horovod.tapes.wrap import structured
+from farandole.rules.horovod.tapes.wrap import TRAINABLE, is_list, structured
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.source import Document, Edit, EditSet, layout
 from farandole.source.binding import names_in, stored_among
@@ -52,8 +52,6 @@ _DONE = "hvd_broadcast_done"
 
 ONCE = "# Horovod: once, after the first step, which has made all variables"
 """What is said above statements that broadcast."""
-
-TRAINABLE = ("trainable_variables", "trainable_weights", "variables", "weights")
 
 _MODULES = frozenset({"tensorflow", "tensorflow_probability", "sonnet"})
 """The libraries of which all that has trainable variables is a `tf.Module`, and has `variables`."""
@@ -366,7 +364,9 @@ def _parts(script: Script, document: Document, sources: ast.expr) -> Iterator[tu
             yield from _parts(script, document, left)
             yield from _parts(script, document, right)
             return
-        case ast.List(elements) | ast.Tuple(elements) if any(isinstance(each, ast.Starred) for each in elements):
+        case ast.List(elements) | ast.Tuple(elements) if any(
+            isinstance(each, ast.Starred) or is_list(script, each) for each in elements
+        ):
             for each in elements:
                 yield from _parts(script, document, each.value if isinstance(each, ast.Starred) else each)
             return

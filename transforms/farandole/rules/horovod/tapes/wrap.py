@@ -21,6 +21,9 @@ from farandole.rules.horovod.restrictions.hvd220_unconnected_gradients import is
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.source import Document, Edit, EditSet, layout
 
+TRAINABLE = ("trainable_variables", "trainable_weights", "variables", "weights")
+"""The attributes of models that are lists of their variables."""
+
 
 def find(rule: Rule, script: Script, training: Training, options: Options) -> Iterator[Finding]:
     """Find the tapes of a training whose gradients are not averaged, and optimizers whose `minimize` takes a loss."""
@@ -111,12 +114,30 @@ def _flat_sources(script: Script, gradient: Call) -> EditSet:
 
 
 def structured(script: Script, sources: ast.expr | None) -> bool:
-    """Say whether the variables that a tape differentiates by are a dict or nest other containers."""
+    """Say whether the variables that a tape differentiates by are a dict or nest other containers, as lists of models."""
     return any(
-        isinstance(value.site.node, ast.Dict) or any(isinstance(item, Container) for item in script.elements(value))
+        isinstance(value.site.node, ast.Dict)
+        or any(isinstance(item, Container) for item in script.elements(value))
+        or any(is_list(script, item) for item in getattr(value.site.node, "elts", ()))
         for value in script.values(sources)
         if isinstance(value, Container)
     )
+
+
+def is_list(script: Script, node: ast.expr, seen: frozenset[ast.expr] = frozenset()) -> bool:
+    """Say whether an expression gives the variables of a model, or some of them, by a name, too."""
+    document, seen = script.home(node), seen | {node}
+    match node:
+        case ast.Attribute(attr=name) if name in TRAINABLE:
+            return True
+        case ast.Subscript(value, ast.Slice()):
+            return is_list(script, value, seen)
+        case ast.BinOp(left, ast.Add(), right):
+            return is_list(script, left, seen) or is_list(script, right, seen)
+        case ast.Name() | ast.Attribute() if document is not None:
+            given = [each for each in script.slices.assignments(document, node) if not each.part]
+            return len(given) == 1 and given[0].value not in seen and is_list(script, given[0].value, seen)
+    return False
 
 
 def _structure(script: Script, gradient: Call) -> ast.expr | None:
