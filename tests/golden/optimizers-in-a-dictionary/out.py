@@ -25,7 +25,10 @@ for epoch in range(20):
         with tf.GradientTape() as tape:
             loss = loss_function(y, head(base(x)))
         tape = hvd.DistributedGradientTape(tape)
-        of_base, of_head = tape.gradient(loss, [base.trainable_variables, head.trainable_variables])
+        of_base, of_head = tf.nest.pack_sequence_as(
+            [base.trainable_variables, head.trainable_variables],
+            tape.gradient(loss, tf.nest.flatten([base.trainable_variables, head.trainable_variables])),
+        )
         if epoch >= 3:
             optimizers["base"].apply_gradients(zip(of_base, base.trainable_variables))
             # Horovod: once, after the first step, which has made all variables
