@@ -72,8 +72,7 @@ def _takes_back(script: Script, call: Call, steps: set[ast.Call]) -> bool:
     before = block[: block.index(statement)] if statement in block else []
     kept = [
         node
-        for given in call.arguments
-        for node in script.slices.of(document, given)
+        for node in script.filling.made_of(document, list(call.arguments))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get_weights"
     ]
     trains = [each for each in before if not steps.isdisjoint(reached(script, each))]

@@ -70,6 +70,28 @@ for trial in range(3):
             """\
 import numpy as np
 import tensorflow as tf
+tasks = np.load("tasks.npy")
+model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(4,))])
+optimizer = tf.keras.optimizers.SGD(0.01)
+for turn in range(1000):
+    old = model.get_weights()
+    task = tasks[np.random.randint(0, len(tasks))]
+    for start in range(0, len(task), 8):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(model(task[start:start + 8]) ** 2)
+        gradients = tape.gradient(loss, model.trainable_variables)
+        optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+    new = model.get_weights()
+    for place in range(len(new)):
+        new[place] = old[place] + 0.1 * (new[place] - old[place])
+    model.set_weights(new)
+""",
+            because="HVD211",
+        ),
+        Refused(
+            """\
+import numpy as np
+import tensorflow as tf
 images = np.load("images.npy")
 
 def samples():
