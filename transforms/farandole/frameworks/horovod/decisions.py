@@ -294,11 +294,11 @@ def _exit_tests(document: Document, loop: Loop) -> Iterator[ast.expr]:
     """Yield the tests by which a loop is left, each behind those by which a turn ends before it comes to that."""
     for conditions in exits(LoopAt(document, loop)):
         for condition in conditions:
-            yield from _skipping_tests(document, condition)
+            yield from skipping_tests(document, condition)
             yield condition.test
 
 
-def _skipping_tests(document: Document, statement: ast.stmt) -> Iterator[ast.expr]:
+def skipping_tests(document: Document, statement: ast.stmt) -> Iterator[ast.expr]:
     """Yield the tests by which a turn ends with a `continue` before it comes to a statement of the same block."""
     block = document.block(statement)
     for before in block[: block.index(statement)]:

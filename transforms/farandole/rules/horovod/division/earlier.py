@@ -8,37 +8,50 @@ from collections.abc import Iterator
 from farandole.analysis.call_order import ways
 from farandole.analysis.effects.files import WRITES, Access
 from farandole.analysis.program import Call
+from farandole.frameworks.horovod.decisions import skipping_tests
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.horovod.division.outcome import Change
 from farandole.source import Document, EditSet
 
+_ASKS = (Access.PROBE, Access.READ)
+
 
 def earlier_changes(script: Script, training: Training) -> Iterator[Change]:
-    """Yield the questions that arise where a condition around a training's steps asks for a file that the run writes."""
+    """Yield the questions that arise where a condition around a training's steps, or before them, asks for a file that the run writes."""
     tests = dict.fromkeys(
-        (document, outer.test)
+        (document, test)
         for step in training.runs or training.steps
         for document, _, node in ways(script, step)
-        for outer in document.ancestors(node)
-        if isinstance(outer, ast.If)
+        for outer in (node, *document.ancestors(node))
+        for test in _tests(document, outer)
     )
     asked = [(document, call) for document, test in tests for call in _calls(script, document, test)]
     if not asked:
         return
+    told: set[Call] = set()
     for document, call in dict.fromkeys(asked):
-        probed = [effect for effect in script.files.of(call) if effect.access is Access.PROBE]
+        probed = [effect for effect in script.files.of(call) if effect.access in _ASKS]
         written = (each for each in script.files.effects if each.access in WRITES and each.call is not call)
         made = (
             next((each for each in written if any(each.meets(effect) for effect in probed)), None) if probed else None
         )
-        if made is not None:
+        if made is not None and made.call not in told:
+            told.add(made.call)
             yield Change(
                 EditSet.empty,
                 f"whether the processes train depends on {document.quote(call.node)} in {document.place_of(call.node)}, "
                 f"and rank 0 writes that in {made.call.document.place_of(made.call.node)}: on several hosts it must be in "
                 "a folder that they share",
             )
+
+
+def _tests(document: Document, node: ast.AST) -> Iterator[ast.expr]:
+    """Yield the condition that a node is, if it is one, and those by which a turn ends before it comes to a statement."""
+    if isinstance(node, ast.If):
+        yield node.test
+    if isinstance(node, ast.stmt):
+        yield from skipping_tests(document, node)
 
 
 def _calls(script: Script, document: Document, test: ast.expr) -> Iterator[Call]:
