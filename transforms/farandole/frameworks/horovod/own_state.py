@@ -150,7 +150,8 @@ def _of_rows(script: Script, document: Document, statement: ast.AST) -> Iterator
     match statement:
         case ast.Assign([ast.Subscript(ast.Name() | ast.Attribute() as held, slice=place)], value):
             nodes = _made_of(script, document, value)
-            if any(_is_output(script, each) for each in nodes) and not _is_of_pool(script, document, place):
+            computed = script.instances(held, "array") and any(_is_output(script, each) for each in nodes)
+            if computed and not _is_of_pool(script, document, place):
                 yield Renewal(document, statement, held, True, nodes)
 
 
@@ -256,7 +257,7 @@ def _is_same(script: Script, target: ast.expr, node: ast.AST) -> bool:
 
 
 def _is_instead(script: Script, renewal: Renewal, node: ast.AST) -> bool:
-    """Say whether a node is in a branch, or in a function for one, that is taken where the renewal is not."""
+    """Say whether a node is in a branch, or in a function for one, that may be taken where the renewal is not."""
     document = script.home(node)
     if document is None:
         return False
@@ -265,9 +266,32 @@ def _is_instead(script: Script, renewal: Renewal, node: ast.AST) -> bool:
         chosen = _alternatives(script, outer)
         if chosen and outer not in renewing and any(call.attribute in _ALTERNATIVES for call in chosen):
             return True
-    return document is renewal.document and (
-        exclude(document, renewal.node, node) or _is_after_return(document, renewing, node)
+    renewed = ways_to(script, renewal.document, renewal.node)
+    return any(
+        scope is other and _is_apart(where, here, there)
+        for where, scope, here in renewed
+        for _, other, there in ways_to(script, document, node)
     )
+
+
+def _is_apart(document: Document, renewing: ast.AST, reading: ast.AST) -> bool:
+    """Say whether of two nodes of a scope each has conditions of its own, or one is behind a branch of the other's."""
+    if exclude(document, renewing, reading) or exclude(document, reading, renewing):
+        return True
+    around, others = ({node, *document.ancestors(node)} for node in (renewing, reading))
+    if any(_is_for_evaluation(outer, others) for outer in others - around):
+        return True
+    tested, tested_too = (any(isinstance(each, ast.If) for each in one) for one in (around - others, others - around))
+    return (tested and tested_too) or _is_after_return(document, around, reading)
+
+
+def _is_for_evaluation(outer: ast.AST, inside: Collection[ast.AST]) -> bool:
+    """Say whether code stands in the branch of an `if` that is taken where a flag for the training is not set."""
+    match outer:
+        case ast.If(ast.UnaryOp(ast.Not(), flag), body=branch) | ast.If(flag, orelse=branch):
+            named = isinstance(flag, ast.Name | ast.Attribute) and "train" in ast.unparse(flag).rpartition(".")[2]
+            return named and any(each in inside for each in branch)
+    return False
 
 
 def _alternatives(script: Script, node: ast.AST) -> Sequence[Call]:
