@@ -86,7 +86,7 @@ def test_messages_name_the_lines_of_cells(project: Project) -> None:
         "z = tf.placeholder(tf.float32, [None, 4])\nloss = tf.reduce_mean(tf.layers.dense(z, 1) ** 2)\n"
         "train = tf.train.AdamOptimizer(0.01).minimize(loss)\nwith tf.Session() as session:\n"
         "    session.run(tf.global_variables_initializer())\n    for step in range(100):\n"
-        "        session.run(train, {z: batch(8)})",
+        "        session.run(train, {z: batch(8)})\n        print(at)",
     )
     cells = [{"cell_type": "code", "metadata": {}, "outputs": [], "source": each} for each in sources]
     project.write("train.ipynb", notebook(cells))
