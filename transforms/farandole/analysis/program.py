@@ -399,19 +399,23 @@ class Program:
             return NOTHING
         return join(self.flow.items(value).values())
 
-    def origins(self, values: Iterable[Value], wanted: Callable[[Value], bool]) -> Values:
+    def origins(
+        self, values: Iterable[Value], wanted: Callable[[Value], bool], barren: set[Value] | None = None
+    ) -> Values:
         """Give the nearest wanted values from which these values were computed.
 
         The search goes back through containers, arguments and receivers, and through what functions that are arguments
-        give (as the branches of a condition in a graph), and stops at each wanted value.
+        give (as the branches of a condition in a graph), and stops at each wanted value. Several searches for the same
+        may share a set of the values that lead to none, which each adds to.
         """
         self.flow.proceed()
         found: set[Value] = set()
         seen: set[Value] = set()
+        barren = set() if barren is None else barren
         pending = list(values)
         while pending:
             value = pending.pop()
-            if value in seen:
+            if value in seen or value in barren:
                 continue
             seen.add(value)
             if wanted(value):
@@ -428,6 +432,8 @@ class Program:
                 case Bound(receiver, member):
                     field = self._field(receiver, member)
                     pending.extend((receiver, member) if field is None else self.values(field))
+        if not found:
+            barren |= seen
         return Values(found)
 
     def _field(self, receiver: Value, member: Value) -> ast.expr | None:

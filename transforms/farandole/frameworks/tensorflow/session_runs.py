@@ -34,13 +34,14 @@ def steps_by_run(program: Program, steps: tuple[Call, ...]) -> Mapping[Call, fro
     """Give the calls that run train ops (`session.run`, `op.run`, a library's loop), with the steps of these ops."""
     made = _made_under(program, steps)
     found: dict[Call, frozenset[Call]] = {}
+    barren: set[Value] = set()
     for call in program.calls:
         values = {value for node in fetched_by(program, call) for value in program.values(node)}
         if call.attribute == "run":
             values |= {each for each in call.receivers if not _is_session(program, each)}
         if not values:
             continue
-        reached = _behind(program, values, made)
+        reached = _behind(program, values, made, barren)
         function = program.function(call.document, call.node)
         callers = program.callers(function) if function is not None else ()
         if reached and not (callers and set(callers) <= set(without_step(program, call, reached))):
@@ -222,9 +223,10 @@ def _made_under(program: Program, steps: Sequence[Call]) -> dict[ast.AST, frozen
     ]
     for _ in range(len(controls) + 1):
         before = dict(made)
+        barren: set[Value] = set()
         for call, statement in controls:
             values = {value for node in call.node.args for value in program.values(node)}
-            behind = _behind(program, values, made)
+            behind = _behind(program, values, made, barren)
             if behind:
                 calls = (node for part in statement.body for node in ast.walk(part) if isinstance(node, ast.Call))
                 made.update({node: made.get(node, frozenset()) | behind for node in calls})
@@ -233,14 +235,22 @@ def _made_under(program: Program, steps: Sequence[Call]) -> dict[ast.AST, frozen
     return made
 
 
-def _behind(program: Program, values: Iterable[Value], made: Mapping[ast.AST, frozenset[Call]]) -> frozenset[Call]:
-    """Give the steps that are taken to compute some tensors; an array that a session gave takes none anew."""
+def _behind(
+    program: Program,
+    values: Iterable[Value],
+    made: Mapping[ast.AST, frozenset[Call]],
+    barren: set[Value] | None = None,
+) -> frozenset[Call]:
+    """Give the steps that are taken to compute some tensors; an array that a session gave takes none anew.
+
+    Searches among the same calls may share `barren`, values of which it is known that none is.
+    """
 
     def is_end(value: Value) -> bool:
         call = program.creation(value) if isinstance(value, Instance) else None
         return call is not None and (call.node in made or bool(fetched_by(program, call)))
 
-    origins = program.origins(values, is_end)
+    origins = program.origins(values, is_end, barren)
     return frozenset(step for each in origins if isinstance(each, Instance) for step in made.get(each.site.node, ()))
 
 
