@@ -80,8 +80,7 @@ def orders(call: Call) -> bool:
     What it draws may be the place of what is taken out next, too.
     """
     if _SAMPLE in call.names or (_CHOICE in call.names and _is_without_replacement(call)):
-        drawn = (*call.node.args[1:2], *(each.value for each in call.node.keywords if each.arg in ("k", "size")))
-        return any(_is_all(drawn_from, number) for drawn_from in call.node.args[:1] for number in drawn)
+        return any(_is_all(drawn_from, number) for drawn_from in call.node.args[:1] for number in _numbers(call))
     return not call.names.isdisjoint((*SHUFFLES, _PERMUTATION)) or _takes_out(call)
 
 
@@ -107,8 +106,22 @@ def decides_turns(script: Script, call: Call) -> bool:
     if not own or not is_random(call) or orders(call):
         return False
     inside = document.within(scope, ast.For, ast.While, ast.If) if isinstance(scope, ast.FunctionDef) else ()
-    heads = [each.iter if isinstance(each, ast.For) else each.test for each in inside if _counts_items(each)]
+    counting = [each for each in inside if _counts_items(each)]
+    heads = [_length(script, document, each.iter) if isinstance(each, ast.For) else each.test for each in counting]
     return any(call.node in script.slices.of(document, head).nodes for head in heads)
+
+
+def _length(script: Script, document: Document, node: ast.expr) -> ast.expr:
+    """Give what tells how many items there are: of what is drawn together, how many are drawn."""
+    given = script.slices.bound(document, node)
+    call = script.call(given) if given is not None else None
+    numbers = _numbers(call) if call is not None and call.names <= {_CHOICE, _SAMPLE} else ()
+    return next(iter(numbers), node)
+
+
+def _numbers(call: Call) -> tuple[ast.expr, ...]:
+    """Give how many a call is told to draw, where it is."""
+    return (*call.node.args[1:2], *(each.value for each in call.node.keywords if each.arg in ("k", "size")))
 
 
 def _counts_items(node: ast.AST) -> TypeGuard[ast.For | ast.While | ast.If]:
@@ -118,7 +131,8 @@ def _counts_items(node: ast.AST) -> TypeGuard[ast.For | ast.While | ast.If]:
             return _has(body, ast.Yield)
         case ast.If(body=body, orelse=orelse):
             ends = (ast.Continue, ast.Break, ast.Return)
-            return _has(body, ast.Yield) != _has(orelse, ast.Yield) or _has([*body, *orelse], *ends)
+            going_on = [each for each in (body, orelse) if not (each and isinstance(each[-1], ast.Raise))]
+            return len({_has(each, ast.Yield) for each in going_on}) > 1 or _has([*body, *orelse], *ends)
     return False
 
 
