@@ -10,8 +10,6 @@ tf.disable_v2_behavior()
 
 class Reader:
     def __init__(self, path, size):
-        if hvd.size() > 1:
-            np.random.seed(0)  # one order in all processes
         samples = np.random.permutation(np.load(path))
         self.batches = np.split(samples[: len(samples) // size * size], len(samples) // size)
         self.count = len(self.batches)
@@ -29,12 +27,16 @@ class Reader:
 x, y = tf.placeholder(tf.float32, [None, 4]), tf.placeholder(tf.float32, [None, 1])
 loss = tf.reduce_mean((tf.layers.dense(x, 1) - y) ** 2)
 train_op = hvd.DistributedOptimizer(tf.train.AdamOptimizer(0.01 * hvd.size())).minimize(loss)
+if hvd.size() > 1:
+    np.random.seed(0)  # the same data in all processes
 reader, validation = Reader("train.npy", 32), Reader("validation.npy", 32)
 config = tf.ConfigProto()
 config.gpu_options.visible_device_list = str(hvd.local_rank())
 with tf.Session(config=config) as session:
     session.run(tf.global_variables_initializer())
     session.run(hvd.broadcast_global_variables(0))
+    if hvd.size() > 1:
+        np.random.seed(hvd.rank())
     for epoch in range(10):
         reader.reset()
         for step in range(max(1, reader.count // hvd.size())):

@@ -258,16 +258,17 @@ def _drawn(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
     """Let each process draw samples of its own, where the script seeds all of them alike."""
     if work.training.pattern in GRAPHS and flow.script.calls_to(*PRODUCERS):
         return _produced(flow, work, loop)
-    first = _in_turns(flow, work, loop) or _undrawn(flow, work, loop)
-    if first:
-        return first
+    turns = _in_turns(flow, work, loop)
+    refusal = None if turns else _undrawn(flow, work, loop)
+    if refusal is not None:
+        return refusal
     found = seedings(flow.script, work.chain)
-    elsewhere = _read_elsewhere(flow, work, loop)
+    elsewhere = None if turns else _read_elsewhere(flow, work, loop)
     beside = read_by_turn(*elsewhere) if elsewhere is not None else _ordered_beside(flow, work, loop, found)
     if beside is not None:
         return beside
     before = tuple(seeding for seeding in found if seeding.seed)
-    changes: list[Change] = []
+    changes = list(turns)
     for call in (seeding.call for seeding in found if not seeding.seed):
         if not serves_only(flow.script, call, work.chain[-1]):
             return seeded_alike(work.document, work.head, call)
@@ -287,7 +288,7 @@ def _drawn(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusal:
         for call, parameter in chosen_before(flow.script, document, work.chain[-1].node)
     ]
     refusal = _decided_anew(flow, work, loop, before) or _repeated(flow, work, loop) or _taken_before(flow, work)
-    doubt = refusal or _doubted(flow, work, loop, alike=bool(decided))
+    doubt = refusal or ("" if turns else _doubted(flow, work, loop, alike=bool(decided)))
     if isinstance(doubt, Refusal):
         return doubt
     sources = _unread_in_graph(flow.script, work.training)
@@ -320,8 +321,7 @@ def _in_turns(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change]:
     alike = [agreed(flow, each.document, [each.node.value]) for each in read]
     if any(isinstance(each, Refusal) or each.confirm for each in alike):
         return []
-    taken = Change(partial(edit_set, work.document, partial(_taken_in_turns, script, work.document, node)))
-    return [taken, *(each for each in alike if isinstance(each, Change))]
+    return [Change(partial(edit_set, work.document, partial(_taken_in_turns, script, work.document, node)))]
 
 
 def _is_told(script: Script, run: Collection[ast.AST]) -> bool:
