@@ -377,7 +377,7 @@ for batch in dataset:
             step = single_step(script, training)
             if step is not None and not maker(step):  # a library's own loop takes the step again and again
                 loop = looping(script, step)
-                refusal = alone(training) if loop is None else looped_in_library(training, loop)
+                refusal = alone(script, training) if loop is None else looped_in_library(training, loop)
                 yield refusal.finding(self.code, step.document, step.node, training)
         feeds = tuple(feed for work in driven for feed in work.feeds if feed.kind is Kind.DATASET)
         divider = Divider(DataFlow(script, readers(script, driven), feeds))

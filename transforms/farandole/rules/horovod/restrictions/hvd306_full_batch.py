@@ -6,10 +6,12 @@ import ast
 from collections.abc import Sequence
 
 from farandole.analysis.access_paths import is_plain
+from farandole.analysis.call_order import ways
 from farandole.analysis.loops import Count, LoopAt
 from farandole.analysis.places import same
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
+from farandole.analysis.scopes import Comprehension
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.families import LOOP_RESTRICTIONS
@@ -29,7 +31,8 @@ class FullBatch(Rule):
     number of all samples, or no less than there are written out, or that takes them in one step, a loop over batches of
     such a size, a training whose only step is outside of all loops, and a graph of TensorFlow 1 that is fed nothing and
     computes its loss from what was there before, without chance. So is a dataset of a single element, and an array of a
-    single sample. Where a flag decides whether a loop takes batches or all samples, the latter is named.
+    single sample. Where a flag decides whether a loop takes batches or all samples, the latter is named. Steps that a
+    comprehension takes are told as such: no loop is seen whose turns could be divided.
 
     ## Why
 
@@ -360,6 +363,9 @@ def full_batch(script: Script, training: Training, outermost: LoopAt) -> Refusal
     """Say that every turn of a loop trains on the same samples, where nothing in it gives others."""
     if not takes_the_same(script, training, outermost):
         return None
+    taken = _taken_in_expression(script, training)
+    if taken is not None:
+        return taken
     return _refusal(f"every turn of this loop trains {training.label} on the same samples, and so would every process")
 
 
@@ -507,9 +513,11 @@ def _as_set(script: Script, document: Document, node: ast.expr) -> ast.expr:
     return node
 
 
-def alone(training: Training) -> Refusal:
+def alone(script: Script, training: Training) -> Refusal:
     """Say that a step outside of all loops is taken on the same samples by each process."""
-    return _refusal(f"this step trains {training.label} outside of a loop, on the same samples in each process")
+    return _taken_in_expression(script, training) or _refusal(
+        f"this step trains {training.label} outside of a loop, on the same samples in each process"
+    )
 
 
 def one_element(source: Call) -> Refusal:
@@ -518,6 +526,20 @@ def one_element(source: Call) -> Refusal:
     return _refusal(
         f"{made} has a single element, all samples or what they are drawn from, which no process can have a part of"
     )
+
+
+def _taken_in_expression(script: Script, training: Training) -> Refusal | None:
+    """Say that a comprehension takes the steps of a training, which is no loop whose turns could be divided."""
+    for step in training.runs or training.steps:
+        for document, _, node in ways(script, step):
+            for outer in document.ancestors(node):
+                if isinstance(outer, Comprehension):
+                    return Refusal(
+                        FullBatch(),
+                        f"{document.quote(outer)} in {document.place_of(outer)} takes the steps of {training.label}, and no loop does",
+                        "write it as a `for` statement, whose samples can be divided",
+                    )
+    return None
 
 
 def _refusal(message: str) -> Refusal:
