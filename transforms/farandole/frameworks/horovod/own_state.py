@@ -82,7 +82,7 @@ def renewed_by_batches(script: Script) -> Renewal | None:
 
 
 @answered_once
-def kept_weights(script: Script) -> tuple[Call, ...]:
+def weights_given_back(script: Script) -> tuple[Call, ...]:
     """Give the calls that read weights which the script keeps, to give them back to a model or to variables later."""
     read = [call for call in script.calls if _reads_weights(script, call)]
     given = [each for call in script.calls if read for each in _taken_back(script, call)]

@@ -17,7 +17,7 @@ from farandole.frameworks.horovod.decisions import (
     measured_conditions,
     measuring_call,
 )
-from farandole.frameworks.horovod.own_state import kept_weights
+from farandole.frameworks.horovod.own_state import weights_given_back
 from farandole.frameworks.horovod.rate_changes import fed_rates, new_rate, rate_changes
 from farandole.frameworks.horovod.resumption import ResumedStart, found_alone, resumed_starts
 from farandole.frameworks.horovod.settings import MeasuredSetting, Role, filtered_by_models
@@ -319,7 +319,7 @@ with tf.Session() as sess:
                         yield count_drawn(drawn).finding(self.code, drawn.document, drawn.count, training)
             yield from self._chosen_ops(script, training, seen)
             yield from self._rates(script, training, seen, agreed)
-        yield from self._of_kept_weights(script, seen)
+        yield from self._of_weights_given_back(script, seen)
         yield from self._in_callbacks(script, seen)
         yield from self._in_settings(script, seen)
         yield from self._filtered(script)
@@ -345,10 +345,10 @@ with tf.Session() as sess:
                 seen.add(rate)
                 yield from self._measured(script, training, document, rate, seen)
 
-    def _of_kept_weights(self, script: Script, seen: set[ast.expr]) -> Iterator[Finding]:
+    def _of_weights_given_back(self, script: Script, seen: set[ast.expr]) -> Iterator[Finding]:
         """Find the conditions by which a process keeps weights that it gives back to a model later."""
         for training in script.trainings[:1]:
-            for call in kept_weights(script):
+            for call in weights_given_back(script):
                 for condition in deciding_conditions(script, call.document, call.node):
                     if condition.test not in seen:
                         seen.add(condition.test)
