@@ -149,11 +149,15 @@ def _decaying(script: Script, training: Training) -> Iterator[Call | None]:
 def _periodic(script: Script, training: Training) -> Iterator[Call]:
     """Yield the calls of what does something once in a number of steps: callbacks of a model, hooks, configurations.
 
-    Those of an evaluation count its own steps, which are not divided.
+    Those of an evaluation count its own steps, which are not divided, and those of an optimizer go with it.
     """
     for call in script.calls_with("step-periods"):
         roles = {script.role_of(value) for value in script.values(call.node) if isinstance(value, Instance)}
-        if ("callback" in roles) is (training.pattern is Pattern.KERAS) and not _only_evaluates(script, call):
+        if (
+            "optimizer" not in roles
+            and ("callback" in roles) is (training.pattern is Pattern.KERAS)
+            and not _only_evaluates(script, call)
+        ):
             yield call
 
 
