@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -159,9 +160,11 @@ def _computed(program: Program, filling: Filling, setting: Setting) -> Iterator[
     if not any(isinstance(each, ast.Name | ast.Attribute | ast.Call) for each in ast.walk(setting.node)):
         return
     seen: set[ast.AST] = set()
-    starts: list[tuple[Document, ast.expr, ast.expr | None]] = [(setting.document, setting.node, None)]
+    starts: deque[tuple[Document, ast.expr, ast.expr | None]] = deque([(setting.document, setting.node, None)])
     while starts:
-        document, start, test = starts.pop(0)
+        document, start, test = starts.popleft()
+        if start in seen:
+            continue
         before, pending = filling.slices.of(document, start).before, [start]
         while pending:
             node: ast.AST = pending.pop()
