@@ -10,7 +10,7 @@ from farandole.analysis.nodes import own_nodes
 from farandole.analysis.points_to.values import Function, Instance
 from farandole.analysis.program import Call, Program
 from farandole.analysis.reachability import is_main_guard
-from farandole.analysis.scopes import FunctionNode, parameters
+from farandole.analysis.scopes import FunctionNode
 from farandole.source import Document
 
 Way = tuple[Document, ast.AST, ast.AST]
@@ -48,11 +48,9 @@ def is_seen(program: Program, document: Document, node: ast.AST) -> bool:
 
 def is_open_parameter(program: Program, document: Document, node: ast.AST) -> bool:
     """Say whether a name is a parameter of a function of which it is not seen how the script comes to run it."""
-    home = program.scope(document, node).home(node.id) if isinstance(node, ast.Name) else None
-    if home is None or not isinstance(node, ast.Name) or not isinstance(home.node, FunctionNode):
-        return False
-    named = node.id in {each.arg for each in parameters(home.node)}
-    return named and not any(is_seen(program, call.document, call.node) for call in program.callers(home.node))
+    function = program.receiving(document, node)
+    callers = program.callers(function) if function is not None else ()
+    return function is not None and not any(is_seen(program, call.document, call.node) for call in callers)
 
 
 def surely_precedes(program: Program, first: Call, document: Document, node: ast.AST) -> bool:

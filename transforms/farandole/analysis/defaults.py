@@ -10,7 +10,6 @@ from typing import Any
 from farandole.analysis.nodes import Loop
 from farandole.analysis.points_to.values import Constant, Instance, Library
 from farandole.analysis.program import Call, Program
-from farandole.analysis.scopes import FunctionNode, parameters
 from farandole.analysis.slicing import argument_for
 from farandole.source import Document
 from farandole.source.binding import stored_among
@@ -192,12 +191,10 @@ def _of_name(program: Program, document: Document, node: ast.Name, depth: int) -
 
 def _passed(program: Program, document: Document, node: ast.Name) -> list[tuple[Document, ast.expr] | None]:
     """Give what each call passes for the parameter that a name stands for, None where that is not known."""
-    home = program.scope(document, node).home(node.id)
-    if home is None or not isinstance(home.node, FunctionNode):
+    function = program.receiving(document, node)
+    if function is None:
         return []
-    if node.id not in {each.arg for each in parameters(home.node)}:
-        return []
-    return [argument_for(program, call, home.node, node.id) for call in program.callers(home.node)]
+    return [argument_for(program, call, function, node.id) for call in program.callers(function)]
 
 
 def _raise() -> object:

@@ -460,6 +460,13 @@ class Program:
         """Give the scope that a node belongs to."""
         return self.flow.scopes[document.scope(node)]
 
+    def receiving(self, document: Document, node: ast.AST) -> FunctionNode | None:
+        """Give the function of which a node is a parameter's name; None for what is no parameter."""
+        home = self.scope(document, node).home(node.id) if isinstance(node, ast.Name) else None
+        if home is None or not isinstance(node, ast.Name) or not isinstance(home.node, FunctionNode):
+            return None
+        return home.node if node.id in {each.arg for each in parameters(home.node)} else None
+
     def callers(self, function: FunctionNode) -> tuple[Call, ...]:
         """Give the calls in the project's files that may call a function."""
         return self._callers.get(function, ())

@@ -149,12 +149,9 @@ class Slices:
         return self._truths[key]
 
     def receiving(self, document: Document, node: ast.Name) -> FunctionNode | None:
-        """Give the function of which a name is a parameter."""
+        """Give the function of which a name is a parameter, as `Program.receiving` does."""
         if node not in self._receiving:
-            home = self.program.scope(document, node).home(node.id)
-            function = home.node if home is not None and isinstance(home.node, FunctionNode) else None
-            names = {parameter.arg for parameter in parameters(function)} if function is not None else ()
-            self._receiving[node] = function if node.id in names else None
+            self._receiving[node] = self.program.receiving(document, node)
         return self._receiving[node]
 
     def given(self, call: Call, function: FunctionNode, name: str) -> tuple[Document, ast.expr] | None:

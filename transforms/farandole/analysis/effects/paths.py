@@ -21,8 +21,7 @@ from farandole.analysis.nodes import own_nodes
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Container, Instance, Library, Value
 from farandole.analysis.program import Call, Program
-from farandole.analysis.scopes import FunctionNode, parameters
-from farandole.analysis.slicing import Slices, argument_for, element_at
+from farandole.analysis.slicing import Slices, element_at
 from farandole.source import Document
 
 DEEPEST = 24
@@ -557,15 +556,11 @@ class Paths:
 
     def _given(self, document: Document, node: ast.expr) -> Iterator[tuple[Document, ast.expr]]:
         """Yield what callers pass for a name that is a parameter."""
-        if not isinstance(node, ast.Name):
+        function = self.slices.receiving(document, node) if isinstance(node, ast.Name) else None
+        if function is None or not isinstance(node, ast.Name):
             return
-        home = self.program.scope(document, node).home(node.id)
-        if home is None or not isinstance(home.node, FunctionNode):
-            return
-        if node.id not in {each.arg for each in parameters(home.node)}:
-            return
-        for call in self.program.callers(home.node):
-            given = argument_for(self.program, call, home.node, node.id)
+        for call in self.program.callers(function):
+            given = self.slices.given(call, function, node.id)
             if given is not None:
                 yield given
 

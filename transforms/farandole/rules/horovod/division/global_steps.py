@@ -323,10 +323,8 @@ class GlobalSteps:
 
     def _parameter_of(self, document: Document, read: ast.expr) -> tuple[ast.AST, str] | None:
         """Give the function, and its parameter, that a read stands for."""
-        home = self.script.scope(document, read).home(read.id) if isinstance(read, ast.Name) else None
-        if home is None or not isinstance(home.node, FunctionNode) or not isinstance(read, ast.Name):
-            return None
-        return (home.node, read.id) if read.id in {each.arg for each in parameters(home.node)} else None
+        function = self.script.receiving(document, read)
+        return (function, read.id) if function is not None and isinstance(read, ast.Name) else None
 
     def _parameters(self, document: Document, read: ast.expr) -> list[tuple[ast.AST, str]]:
         """Give the parameters of the project's functions that a read is passed for."""

@@ -10,7 +10,6 @@ from farandole.analysis.call_order import is_open_parameter
 from farandole.analysis.points_to.containers import ITEM
 from farandole.analysis.points_to.values import Bound, Constant, Instance, Library, Value
 from farandole.analysis.program import Call
-from farandole.analysis.scopes import FunctionNode, parameters
 from farandole.analysis.slicing import argument_for
 from farandole.catalog import Entry
 from farandole.frameworks.script import Script
@@ -32,7 +31,7 @@ def optimizer_class(script: Script, compiled: Call) -> Entry | None:
         return None if compiled.may_hide("optimizer") else script.catalog.identified(COMPILE_DEFAULT, "optimizer")
     if any(is_open_parameter(script, compiled.document, each) for each in ast.walk(argument)):
         return None
-    shared = compiled.document is not script.entry and _function_of(script, compiled.document, argument) is not None
+    shared = compiled.document is not script.entry and script.receiving(compiled.document, argument) is not None
     if shared and not named_at(script, compiled):  # other scripts may give the function other names
         return None
     classes = [identified(script, value) for value in script.values(argument)]
@@ -58,7 +57,7 @@ def _named_at(
     """Follow parameters to the strings that are given for them; None when one may be given by something else."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return ((document, node),)
-    function = _function_of(script, document, node)
+    function = script.receiving(document, node)
     if function is None or not isinstance(node, ast.Name) or not _is_only_compiled_with(script, document, node):
         return None
     if function in seen:
@@ -72,14 +71,6 @@ def _named_at(
             return None
         found += places
     return tuple(found)
-
-
-def _function_of(script: Script, document: Document, node: ast.expr) -> FunctionNode | None:
-    """Give the function of which a name is a parameter."""
-    home = script.scope(document, node).home(node.id) if isinstance(node, ast.Name) else None
-    if home is None or not isinstance(node, ast.Name) or not isinstance(home.node, FunctionNode):
-        return None
-    return home.node if node.id in {each.arg for each in parameters(home.node)} else None
 
 
 def _is_only_compiled_with(script: Script, document: Document, node: ast.Name) -> bool:

@@ -10,7 +10,6 @@ from functools import partial
 
 from farandole.analysis.answers import answered_once
 from farandole.analysis.def_use import Assignment
-from farandole.analysis.scopes import FunctionNode, parameters
 from farandole.analysis.slicing import argument_for
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.rates.assigned import is_of_optimizer, read_of_optimizer
@@ -224,9 +223,9 @@ def _given(assignment: Assignment) -> tuple[Document, ast.expr]:
 
 def _passed(script: Script, document: Document, node: ast.Name | ast.Attribute) -> Iterator[tuple[Document, ast.expr]]:
     """Yield what callers give for a parameter."""
-    function = _function_of(script, document, node)
-    if isinstance(node, ast.Name) and isinstance(function, FunctionNode):
-        for call in script.callers(function) if node.id in {each.arg for each in parameters(function)} else ():
+    function = script.receiving(document, node)
+    if isinstance(node, ast.Name) and function is not None:
+        for call in script.callers(function):
             given = argument_for(script, call, function, node.id)
             if given is not None:
                 yield given
