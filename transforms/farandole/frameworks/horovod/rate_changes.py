@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 
 from farandole.analysis.answers import answered_once
@@ -37,8 +37,7 @@ def rate_changes(script: Script, training: Training) -> Iterator[Place]:
     yield from set_by_name(script)
     read = set(_read_by_rates(script, training))
     yield from _assignments(script, {each for each in read if _is_made_by(script, each, _VARIABLES)})
-    placeholders = {each for each in read if _is_made_by(script, each, PLACEHOLDERS)}
-    for document, value in fed(script, (*training.runs, *run_arguments(script)), placeholders):
+    for document, value in fed(script, (*training.runs, *run_arguments(script)), _placeholders(script, read)):
         yield from stored(document, value)
 
 
@@ -51,7 +50,7 @@ def rate_variables(script: Script) -> frozenset[Value]:
 
 def fed_rates(script: Script, training: Training) -> Iterator[tuple[Document, ast.expr]]:
     """Yield what the placeholders that the rates of a training are computed from are fed, by whichever function."""
-    placeholders = {each for each in _read_by_rates(script, training) if _is_made_by(script, each, PLACEHOLDERS)}
+    placeholders = _placeholders(script, _read_by_rates(script, training))
     for document, value in fed(script, training.runs, placeholders):
         yield from _handed_on(script, document, value, frozenset())
 
@@ -59,8 +58,7 @@ def fed_rates(script: Script, training: Training) -> Iterator[tuple[Document, as
 def fed_by_hooks(script: Script, training: Training) -> Iterator[tuple[Document, ast.expr]]:
     """Yield what hooks feed to the placeholders that the rates of a training are computed from."""
     if calls := run_arguments(script):
-        placeholders = {each for each in _read_by_rates(script, training) if _is_made_by(script, each, PLACEHOLDERS)}
-        yield from fed(script, calls, placeholders)
+        yield from fed(script, calls, _placeholders(script, _read_by_rates(script, training)))
 
 
 def new_rate(script: Script, document: Document, node: ast.AST) -> ast.expr | None:
@@ -113,6 +111,11 @@ def _rate(creation: Call) -> ast.expr | None:
     fact = creation.entry.facts.get("learning-rate") if creation.entry is not None else None
     names = (fact["parameter"], *fact.get("aliases", ())) if isinstance(fact, Mapping) else ()
     return next((node for name in names if (node := creation.argument(str(name))) is not None), None)
+
+
+def _placeholders(script: Script, read: Iterable[Value]) -> set[Value]:
+    """Give those that are placeholders among the values that rates are computed from."""
+    return {each for each in read if _is_made_by(script, each, PLACEHOLDERS)}
 
 
 def _is_made_by(script: Script, value: Value, names: frozenset[str]) -> bool:
