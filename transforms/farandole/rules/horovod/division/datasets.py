@@ -83,9 +83,8 @@ def divide_dataset(flow: DataFlow, work: Work, feed: Feed, earlier: Sequence[Cha
 
 def _drawn_numbers(flow: DataFlow, read: Pipeline) -> Iterator[Call]:
     """Yield the calls by which generators that a dataset's elements come from draw how many there are."""
-    for call in filter(None, map(flow.script.call, read.slice)):
-        generator = generator_of(call)
-        for value in ordered(flow.script.values(generator)) if generator is not None else ():
+    for _, generator in _generators(flow, read):
+        for value in ordered(flow.script.values(generator)):
             bodies = run_by(flow.script, value.site.node) if isinstance(value, Function) else ()
             for inner in (inner for body in bodies for inner in calls_within(flow.script, body)):
                 if decides_turns(flow.script, inner):
@@ -94,11 +93,16 @@ def _drawn_numbers(flow: DataFlow, read: Pipeline) -> Iterator[Call]:
 
 def _sources(flow: DataFlow, read: Pipeline) -> Iterator[tuple[Document, ast.expr]]:
     """Yield the objects that a dataset's elements come from, by a method or a call."""
-    for node in read.slice:
-        call = flow.script.call(node)
-        generator = generator_of(call) if call is not None else None
-        if call is not None and generator is not None:
-            yield from _objects_behind(flow.script, call.document, generator)
+    for document, generator in _generators(flow, read):
+        yield from _objects_behind(flow.script, document, generator)
+
+
+def _generators(flow: DataFlow, read: Pipeline) -> Iterator[tuple[Document, ast.expr]]:
+    """Yield the generators that a dataset's elements come from."""
+    for call in filter(None, map(flow.script.call, read.slice)):
+        generator = generator_of(call)
+        if generator is not None:
+            yield call.document, generator
 
 
 def _ordered_before(flow: DataFlow, read: Pipeline, stages: frozenset[ast.AST]) -> Iterator[Change | Refusal]:
