@@ -220,7 +220,8 @@ def _made(
         return made
     again = next((call for call in drawn if may_follow_node(script, document, node, call)), None)
     if again is not None:
-        apart = next((call for call in others if call.node in set(_run_by_datasets(script))), None)
+        own = set(_run_by_datasets(script))
+        apart = next((call for call in others if call.node in own), None)
         if apart is not None:
             return replace(made, apart=(again, apart))
         quoted = others[0].document.quote(others[0].node)
@@ -231,9 +232,7 @@ def _made(
 def _run_by_datasets(script: Script) -> Iterator[ast.AST]:
     """Yield the code that a dataset runs in Python for each of its elements, of which each process has others."""
     for call in script.calls_to(*_IN_PYTHON):
-        for value in script.values(call.argument("func") or next(iter(call.node.args), None)):
-            if isinstance(value, Function):
-                yield from reached(script, value.site.node)
+        yield from _code_of_functions(script, call.argument("func") or next(iter(call.node.args), None))
 
 
 def constants_by_chance(script: Script, loops: Iterable[LoopAt]) -> Iterator[tuple[Call, Decision]]:
@@ -260,9 +259,14 @@ def constants_by_chance(script: Script, loops: Iterable[LoopAt]) -> Iterator[tup
 def _run_per_element(script: Script) -> Iterator[ast.AST]:
     """Yield the code that a dataset runs for each of its elements."""
     for call in script.calls_with("data"):
-        for value in script.values(call.argument("map_func")):
-            if isinstance(value, Function):
-                yield from reached(script, value.site.node)
+        yield from _code_of_functions(script, call.argument("map_func"))
+
+
+def _code_of_functions(script: Script, node: ast.expr | None) -> Iterator[ast.AST]:
+    """Yield the code that the functions run which an expression may be."""
+    for value in script.values(node):
+        if isinstance(value, Function):
+            yield from reached(script, value.site.node)
 
 
 def _as_left(script: Script, module: str, first: tuple[Document, ast.stmt], later: tuple[Document, ast.stmt]) -> bool:
