@@ -346,7 +346,7 @@ def _is_filled_again(script: Script, run: Collection[ast.AST]) -> bool:
 def _is_made_in(script: Script, run: Collection[ast.AST], node: ast.expr) -> bool:
     values = script.values(node)
     made = [each for each in values if isinstance(each, Instance | Container) and each.site.node in run]
-    return bool(made) and len(made) == len(values) and not values.is_partly_unknown
+    return bool(made) and len(made) == len(values)
 
 
 def _run_by_functions(script: Script, node: ast.Call) -> set[ast.AST]:
