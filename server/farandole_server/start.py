@@ -12,8 +12,8 @@ from farandole_server.framing import resynchronised
 from farandole_server.methods import add, initialize
 from farandole_server.server import Server
 
-_COLLECTIONS = (50_000, 20, 100)
-"""Thresholds of the garbage collection, which stops all threads; the server collects when nobody waits."""
+_COLLECTIONS = (50_000, 5, 100)
+"""Thresholds of the garbage collection, which stops all threads; the worker collects what is older."""
 
 
 def start(tcp: int | None = None, level: str = "warning") -> NoReturn:
