@@ -8,7 +8,6 @@ import weakref
 from collections.abc import Iterator
 
 import pytest
-
 from farandole_server.worker import Priority, Token, Worker
 
 
