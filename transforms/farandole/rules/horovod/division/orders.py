@@ -19,12 +19,12 @@ from farandole.analysis.slicing import methods_of
 from farandole.frameworks.horovod.settings import SHUFFLES
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import order_of, starts_initialised
+from farandole.rules.horovod.division.agreements import agreement
 from farandole.rules.horovod.division.sampling import is_random
 from farandole.rules.horovod.division.seeds import (
     OWN,
     At,
     Order,
-    agreement,
     decides_turns,
     is_seeded,
     module_of,

@@ -20,7 +20,7 @@ from farandole.rules.horovod.division.orders import Unseeded, chosen_before, spl
 from farandole.rules.horovod.division.outcome import Change, Slice, listed, slices
 from farandole.rules.horovod.division.pipelines import DataFlow
 from farandole.rules.horovod.division.sampling import given_seed, reached, seeders
-from farandole.rules.horovod.division.seeds import agreed_edits, drawn_in_common
+from farandole.rules.horovod.division.seeds import agreed_edits
 from farandole.rules.horovod.division.sharding import seed_edits
 from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.restrictions.data.chance import drawn_after_seed, ordered_apart

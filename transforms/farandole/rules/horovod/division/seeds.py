@@ -67,11 +67,13 @@ _DEEPEST = 8
 class Order:
     """A call that orders samples by the generator of the whole process, and the statements before which that is seeded.
 
-    Without a statement, the call is to draw from another generator, which all processes have alike.
+    Without a statement, the call is to draw from another generator, which all processes have alike, and so are those
+    that are `tied` to it: they put that generator into the state that it shares with others.
     """
 
     call: Call
     places: tuple[tuple[Document, ast.stmt], ...] = ()
+    tied: tuple[Call, ...] = ()
 
 
 def orders(call: Call) -> bool:
@@ -186,13 +188,16 @@ def is_seeded(script: Script, module: str, at: At) -> bool:
     )
 
 
-def seeds_alike(script: Script, seed: Call) -> bool:
-    """Say whether a call seeds all processes alike: not with a time, nor with an option that may be left out."""
+def seeds_alike(script: Script, seed: Call, common: frozenset[ast.AST] = frozenset()) -> bool:
+    """Say whether a call seeds all processes alike: not with a time, nor with an option that may be left out.
+
+    What the calls in `common` give is the same in all processes.
+    """
     given = next(iter(seed.arguments), None)
     if given is None or None in script.constants(given):
         return False
     computed = script.slices.of(seed.document, given)
-    calls = [call for node in computed if (call := script.call(node)) is not None]
+    calls = [call for node in computed if (call := script.call(node)) is not None and node not in common]
     options = {node.attr for node in computed if isinstance(node, ast.Attribute)}
     omitted = any(_may_be_omitted(script, call) & options for call in script.calls)
     return not omitted and not any(_is_different(name) for call in calls for name in call.names)
@@ -218,54 +223,9 @@ def _is_none(script: Script, node: ast.expr) -> bool:
     return None in script.constants(node)
 
 
-def _others(script: Script, call: Call, at: At) -> Iterator[Call]:
-    """Yield what may draw after a call from the same generator, or may seed it anew, and is no order."""
-    module = f"{module_of(call)}."
-    for each in script.calls:
-        drawn = any(name.startswith(module) and not name.startswith(OWN) for name in each.names)
-        if drawn and not orders(each) and not _is_before(script, each, at):
-            yield each
-
-
-def _is_before(script: Script, draw: Call, at: At) -> bool:
-    """Say whether a call is made before a place is reached, and never after it."""
-    seen = is_seen(script, draw.document, draw.node) and is_seen(script, *at)
-    return seen and not may_follow_node(script, *at, draw)
-
-
 def module_of(call: Call) -> str:
     """Give the module from whose generator a call draws; empty where it is none of `GENERATORS`."""
     return next((each for each in GENERATORS if any(name.startswith(f"{each}.") for name in call.names)), "")
-
-
-def agreement(script: Script, call: Call, at: At, alike: frozenset[ast.AST] = frozenset()) -> Order | Call:
-    """Give how all processes come to order alike by a call, or what else draws from its generator so that they can't.
-
-    Of `alike`, all processes run the same.
-    """
-    others = (each for each in _others(script, call, at) if each.node not in alike)
-    apart = next(others, None)
-    if apart is None:
-        return Order(call, outermost(script, *at))
-    return drawn_in_common(script, call) or apart
-
-
-def drawn_in_common(script: Script, call: Call) -> Order | None:
-    """Give the order of a call that draws from another generator; None where the text can't be told to do so."""
-    return Order(call) if _is_of_module(script, call) else None
-
-
-def _is_of_module(script: Script, call: Call) -> bool:
-    """Say whether a call is written as that of a function of the module whose generator it draws from, and of no other."""
-    module = module_of(call)
-    match call.node.func:
-        case ast.Attribute(owner):
-            return list(script.values(owner)) == [Library(module)]
-        case ast.Name() as named:
-            return all(
-                isinstance(each, Library) and each.name.startswith(f"{module}.") for each in script.values(named)
-            )
-    return False
 
 
 def outermost(script: Script, document: Document, node: ast.AST) -> tuple[tuple[Document, ast.stmt], ...]:
@@ -303,7 +263,8 @@ def _starts(
 def agreed_edits(script: Script, order: Order) -> EditSet:
     """Give the edits that let all processes order alike by a call; a single one orders as before."""
     if not order.places:
-        return _drawn_in_common(script, order.call)
+        together = dict.fromkeys((order.call, *order.tied))
+        return reduce(EditSet.__or__, (_drawn_in_common(script, each) for each in together))
     found = (_agreed(script, order, *place) for place in order.places)
     return reduce(EditSet.__or__, found, EditSet.empty())
 
