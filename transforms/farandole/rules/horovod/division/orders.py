@@ -26,6 +26,7 @@ from farandole.rules.horovod.division.seeds import (
     At,
     Order,
     decides_turns,
+    differs,
     is_seeded,
     module_of,
     orders,
@@ -103,6 +104,7 @@ def unseeded(
     seeded: list[tuple[Call, str]] = []
     mixed: list[Call] = []
     doubt = ""
+    drawn = frozenset(each.node for each in script.calls if is_random(each))
     for call in (each for each in script.calls if each.node not in inside):
         parameter = seed_lacking(script, call) if call.node in within else ""
         if parameter and starts_initialised(script, call.document, call.node):
@@ -113,6 +115,9 @@ def unseeded(
             is_one, parameter = order_of(script, call)
             seeded += [(call, parameter)] if parameter else []
             doubt = doubt if is_one or parameter else f"{call.attribute} must give one order in all processes"
+        seed = _seed_given(script, call, within, read)
+        if seed is not None and differs(script, call.document, seed, within & drawn):
+            doubt = f"{call.attribute} must be given the same seed in each process"
         permutes = call.node in within and orders(call) and call.names.isdisjoint(SHUFFLES)
         if permutes or (not call.names.isdisjoint(SHUFFLES) and _mixes(script, call, read)):
             mixed.append(call)
@@ -387,6 +392,24 @@ def _own_generators(script: Script, call: Call) -> Iterator[Call]:
             seed = made.argument("seed") or next(iter(made.node.args), None)
             if seed is None or script.constants(seed) == {None}:
                 yield made
+
+
+def _seed_given(script: Script, call: Call, within: frozenset[ast.AST], read: _Read) -> ast.expr | None:
+    """Give the seed by which a call orders what is read, or that of the generator which it does so by."""
+    if call.node in within and _is_of_arrays(call):
+        known = _known(script, call)
+        return known.argument(str(known.entry.facts.get("seed", ""))) if known.entry is not None else None
+    if call.attribute not in ORDERING or not (call.node in within or _mixes(script, call, read)):
+        return None
+    made = [each for value in call.receivers if isinstance(value, Instance) and (each := script.creation(value))]
+    given = (_seed_of(each) for each in made if not each.names.isdisjoint(OWN))
+    return next(filter(None, given), None)
+
+
+def _seed_of(maker: Call) -> ast.expr | None:
+    """Give the seed of a generator that a call makes; of one of Python's that has none, the call, which gives it one."""
+    seed = maker.argument("seed") or next(iter(maker.node.args), None)
+    return maker.node if seed is None and maker.names <= {"random.Random"} else seed
 
 
 def _is_named(node: ast.AST) -> TypeGuard[ast.Name | ast.Attribute]:

@@ -12,6 +12,7 @@ from farandole.analysis.call_order import ways
 from farandole.analysis.program import Call
 from farandole.frameworks.samples import Feed, Kind
 from farandole.frameworks.script import Script
+from farandole.rules.horovod.division.agreements import drawn_in_common
 from farandole.rules.horovod.division.arrays import Sharded, free_name, slice_edits, slice_text, sliceable
 from farandole.rules.horovod.division.batches import fixed_batch
 from farandole.rules.horovod.division.beforehand import decision_edits, made_by_chance

@@ -9,15 +9,12 @@ from functools import reduce
 from typing import TypeGuard
 
 from farandole.analysis.call_order import (
-    is_seen,
     may_follow,
-    may_follow_node,
     may_precede_node,
     surely_precedes,
 )
 from farandole.analysis.loops import loops_around
 from farandole.analysis.nodes import Loop
-from farandole.analysis.points_to.values import Library
 from farandole.analysis.program import Call
 from farandole.frameworks.horovod.settings import SHUFFLES
 from farandole.frameworks.script import Script
@@ -197,10 +194,18 @@ def seeds_alike(script: Script, seed: Call, common: frozenset[ast.AST] = frozens
     if given is None or None in script.constants(given):
         return False
     computed = script.slices.of(seed.document, given)
-    calls = [call for node in computed if (call := script.call(node)) is not None and node not in common]
     options = {node.attr for node in computed if isinstance(node, ast.Attribute)}
     omitted = any(_may_be_omitted(script, call) & options for call in script.calls)
-    return not omitted and not any(_is_different(name) for call in calls for name in call.names)
+    return not omitted and not differs(script, seed.document, given, common)
+
+
+def differs(script: Script, document: Document, seed: ast.expr, common: frozenset[ast.AST] = frozenset()) -> bool:
+    """Say whether a seed is another one in each process: what it is computed from is the time, or drawn by chance.
+
+    What the calls in `common` give is the same in all processes.
+    """
+    calls = [call for node in script.slices.of(document, seed) if (call := script.call(node)) is not None]
+    return any(_is_different(name) for call in calls if call.node not in common for name in call.names)
 
 
 def _is_different(name: str) -> bool:
