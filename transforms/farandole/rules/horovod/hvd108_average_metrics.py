@@ -288,11 +288,15 @@ def _is_horovod(call: Call, name: str) -> bool:
 def _displays(script: Script, callbacks: ast.expr, deciding: list[Call]) -> list[tuple[Document, ast.expr]]:
     """Give the lists and tuples, among those that callbacks are put together from, that hold the deciding ones.
 
-    None is given when one of the deciding callbacks is in no list that is written out.
+    None is given when one of the deciding callbacks is in no list that is written out. What is added to one of them is
+    left out: that has the average already. None is given either where one is inserted before others, or where a statement
+    that adds them is left: that may become one of rank 0 alone, where no other process would average.
     """
     nodes = {call.node for call in deciding}
     found: dict[ast.expr, Document] = {}
     covered: set[ast.AST] = set()
+    holding: dict[ast.expr, frozenset[ast.AST]] = {}
+    added: dict[ast.expr, frozenset[ast.AST]] = {}
     seen: set[ast.AST] = set()
     pending: list[ast.AST] = [callbacks]
     while pending:
@@ -303,19 +307,41 @@ def _displays(script: Script, callbacks: ast.expr, deciding: list[Call]) -> list
                 node = value.site.node
                 seen.add(node)
                 pending.append(node)
-                if isinstance(node, ast.List | ast.Tuple) and (held := _held(script, value, node) & nodes):
-                    covered |= held
-                    found[node] = value.site.module.document
-    return [(document, node) for node, document in found.items()] if covered == nodes else []
+                if isinstance(node, ast.List | ast.Tuple):
+                    written = _written(script, node) & nodes
+                    later = _added(script, value, node) & nodes - written
+                    if written or later:
+                        covered |= written | later
+                        found[node] = value.site.module.document
+                        added[node], holding[node] = later, written | later if written else frozenset()
+    first = {
+        node: document
+        for node, document in found.items()
+        if not holding[node] or not any(holding[node] <= later for other, later in added.items() if other is not node)
+    }
+    aside = any(isinstance(document.statement(node), ast.AugAssign) for node, document in first.items())
+    aside = aside or any(_inserts(call, seen) for call in script.calls)
+    return [(document, node) for node, document in first.items()] if covered == nodes and not aside else []
 
 
-def _held(script: Script, container: Container, display: ast.List | ast.Tuple) -> set[ast.AST]:
-    """Give what made the objects that a list holds itself, not by unpacking another."""
-    unpacked = [each for each in display.elts if isinstance(each, ast.Starred)]
-    others = {value for each in unpacked for value in script.values(each)}
-    held = {value for element in display.elts if element not in unpacked for value in script.values(element)}
-    added = script.elements(container) - others
-    return {value.site.node for value in held | added if isinstance(value, Instance)}
+def _inserts(call: Call, displays: set[ast.AST]) -> bool:
+    """Say whether a call puts something before what some lists hold."""
+    owners = (each.site.node for each in call.receivers if isinstance(each, Container))
+    return call.attribute == "insert" and any(each in displays for each in owners)
+
+
+def _written(script: Script, display: ast.List | ast.Tuple) -> frozenset[ast.AST]:
+    """Give what made the objects that a list is written with, but for those of others that it unpacks."""
+    elements = (each for each in display.elts if not isinstance(each, ast.Starred))
+    held = (value for element in elements for value in script.values(element))
+    return frozenset(value.site.node for value in held if isinstance(value, Instance))
+
+
+def _added(script: Script, container: Container, display: ast.List | ast.Tuple) -> frozenset[ast.AST]:
+    """Give what made the objects that a list holds, but for those of others that it unpacks."""
+    unpacked = {value for each in display.elts if isinstance(each, ast.Starred) for value in script.values(each)}
+    held = script.elements(container) - unpacked
+    return frozenset(value.site.node for value in held if isinstance(value, Instance))
 
 
 def _comes_late(script: Script, display: ast.expr, averages: list[Call], deciding: list[Call]) -> bool:
