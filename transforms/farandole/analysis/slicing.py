@@ -347,10 +347,17 @@ class _Walk:
         if not functions:
             if isinstance(node.func, ast.Attribute):
                 yield document, node.func.value
+            if isinstance(node.func, ast.Call) and self._is_given_function(node.func):
+                yield document, node.func
             for argument in node.args:
                 yield document, argument
             for keyword in node.keywords:
                 yield document, keyword.value
+
+    def _is_given_function(self, node: ast.Call) -> bool:
+        """Say whether a call is given a function of the project, which what it gives may call: `delayed(function)(item)`."""
+        given = (value for each in node.args for value in self.program.values(each))
+        return any(isinstance(each, Function) and each.site.module.own for each in given)
 
     def _parts(
         self, document: Document, value: ast.expr, positions: tuple[int, ...]

@@ -15,13 +15,13 @@ from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.restrictions.data.chance import drawn_by_workers
 from farandole.rules.horovod.restrictions.refusal import Refusal
 
-_POOLS = ("multiprocessing.", "concurrent.futures.ProcessPoolExecutor.")
+_POOLS = ("multiprocessing.", "concurrent.futures.ProcessPoolExecutor.", "joblib.delayed")
 
 
 def made_by_workers(flow: DataFlow, work: Work) -> Refusal | None:
     """Refuse samples that the workers of a pool draw before training: they would be others in each process.
 
-    What they draw while the training goes on, such as a change of each image, may be.
+    What they draw while the training goes on, such as a change of each image, may be, unless it decides how many there are.
     """
     script = flow.script
     made = [call for call in script.calls if any(name.startswith(_POOLS) for name in call.names)]
@@ -33,18 +33,33 @@ def made_by_workers(flow: DataFlow, work: Work) -> Refusal | None:
     read += [(step.document, node) for step in steps for node in step.arguments]
     within = {each for document, node in read for each in script.filling.made_of(document, [node])}
     inside = set(reached(script, work.chain[-1].node)) if work.chain else set()
-    found = (each for each in drawing if each[0].node in within - inside)
+    counting = [(call, drawn) for call, _ in drawing if (drawn := next(_counted(script, call), None)) is not None]
+    found = (each for each in (*drawing, *counting) if each[0].node in (within if each in counting else within - inside))
     return next((drawn_by_workers(*each) for each in found), None)
 
 
 def _drawn(script: Script, call: Call) -> Iterator[Call]:
     """Yield what the functions that a call gives to workers draw by a generator that they are given no seed for."""
+    for run in _run(script, call):
+        calls = [each for node in run if (each := script.call(node)) is not None]
+        if not any(_is_seeded(each) for each in calls):
+            yield from (each for each in calls if is_random(each))
+
+
+def _counted(script: Script, call: Call) -> Iterator[Call]:
+    """Yield what they draw so that a loop goes over what is drawn: other samples make another number of items."""
+    drawn = {each.node: each for each in _drawn(script, call)}
+    for run in _run(script, call) if drawn else ():
+        for node in run:
+            if isinstance(node, ast.For | ast.comprehension):
+                yield from (drawn[each] for each in ast.walk(node.iter) if each in drawn)
+
+
+def _run(script: Script, call: Call) -> Iterator[list[ast.AST]]:
+    """Yield the code of the functions that a call gives to workers."""
     for argument in call.node.args[:1]:
         for value in script.values(argument):
-            run = list(reached(script, value.site.node)) if isinstance(value, Function) else []
-            calls = [each for node in run if (each := script.call(node)) is not None]
-            if not any(_is_seeded(each) for each in calls):
-                yield from (each for each in calls if is_random(each))
+            yield list(reached(script, value.site.node)) if isinstance(value, Function) else []
 
 
 def _is_seeded(call: Call) -> bool:
