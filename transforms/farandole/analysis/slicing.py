@@ -355,7 +355,7 @@ class _Walk:
                 yield document, keyword.value
 
     def _is_given_function(self, node: ast.Call) -> bool:
-        """Say whether a call is given a function of the project, which what it gives may call: `delayed(function)(item)`."""
+        """Say whether a call is given a function of the project, which what it gives may call: `delayed(run)(item)`."""
         given = (value for each in node.args for value in self.program.values(each))
         return any(isinstance(each, Function) and each.site.module.own for each in given)
 

@@ -34,7 +34,9 @@ def made_by_workers(flow: DataFlow, work: Work) -> Refusal | None:
     within = {each for document, node in read for each in script.filling.made_of(document, [node])}
     inside = set(reached(script, work.chain[-1].node)) if work.chain else set()
     counting = [(call, drawn) for call, _ in drawing if (drawn := next(_counted(script, call), None)) is not None]
-    found = (each for each in (*drawing, *counting) if each[0].node in (within if each in counting else within - inside))
+    found = (
+        each for each in (*drawing, *counting) if each[0].node in (within if each in counting else within - inside)
+    )
     return next((drawn_by_workers(*each) for each in found), None)
 
 
