@@ -78,7 +78,7 @@ def fit(epochs, seconds=100):
             break
         if hvd.broadcast(bool(stopper.update(val_loss.result())), root_rank=0):
             break
-        if epoch >= 10 or optimizer.iterations.numpy() > 1000:
+        if epoch >= 10 or optimizer.iterations.numpy() > max(1, 1000 // hvd.size()):
             break
 
 

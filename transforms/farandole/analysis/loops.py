@@ -296,11 +296,20 @@ def while_count(program: Program, place: LoopAt) -> Count | None:
 
 
 def limit(program: Program, place: LoopAt, test: ast.expr, joined: type[ast.boolop]) -> Count | None:
-    """Give the limit that a condition compares a counter of the loop with: alone, or `joined` with others."""
+    """Give the limit that a condition compares a counter of the loop with: alone, or `joined` with others.
+
+    It is a period where the condition holds at the end of one.
+    """
+    remainder = period_told(test)
+    if remainder is not None:
+        is_told = _counts(program, place, remainder.left) and not _counts(program, place, remainder.right)
+        return Count(place.document, remainder.right) if is_told else None
     match test:
         case ast.Compare(left, [ast.Lt() | ast.LtE() | ast.Gt() | ast.GtE() | ast.Eq() | ast.NotEq()], [right]):
             for counter, other in ((left, right), (right, left)):
                 if _counts(program, place, counter) and not _counts(program, place, other):
+                    if isinstance(counter, ast.BinOp) and isinstance(counter.op, ast.Mod):
+                        return None  # another turn of a period, or none
                     return Count(place.document, _whole(places(place.document, place.node), counter, other))
         case ast.BoolOp(operator, parts) if isinstance(operator, joined):
             found = [count for part in parts if (count := limit(program, place, part, joined)) is not None]
@@ -308,6 +317,18 @@ def limit(program: Program, place: LoopAt, test: ast.expr, joined: type[ast.bool
         case ast.BoolOp(ast.And(), parts):
             chosen = unless_set(place, parts)
             return limit(program, place, chosen, joined) if chosen is not None else None
+    return None
+
+
+def period_told(test: ast.expr) -> ast.BinOp | None:
+    """Give the remainder that a condition finds to be 0, or less than so much, once in each period: `step % n == 0`."""
+    match test:
+        case ast.Compare(ast.BinOp(op=ast.Mod()) as remainder, [ast.Eq() | ast.NotEq()], [ast.Constant(0)]):
+            return remainder
+        case ast.Compare(ast.BinOp(op=ast.Mod()) as remainder, [ast.Lt() | ast.LtE()], [_]):
+            return remainder
+        case ast.UnaryOp(ast.Not(), ast.BinOp(op=ast.Mod()) as remainder):
+            return remainder
     return None
 
 

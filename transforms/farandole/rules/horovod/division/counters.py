@@ -719,7 +719,10 @@ def _lets_train(script: Script, document: Document, test: ast.expr) -> bool:
     holder = _holder(document, test)
     trained = [{step.node for step in training.runs or training.steps} for training in script.trainings]
     if holder is None:
-        return not isinstance(test, ast.Compare) and _counts_steps(script, document, test, set().union(*trained))
+        steps = set().union(*trained)
+        return not isinstance(test, ast.Compare) and (
+            _counts_steps(script, document, test, steps) or _is_told(script, document, test, steps)
+        )
     then, otherwise = _run_in(script, holder.body), _run_in(script, holder.orelse)
     if not any(steps & then and not steps & otherwise for steps in trained):
         return False
@@ -734,6 +737,21 @@ def _counts_steps(script: Script, document: Document, test: ast.expr, steps: Col
             loops = (each for each in document.within(document.scope(test), ast.For) if isinstance(each, ast.For))
             counted = (loop for loop in loops if name in names_in(loop.iter))
             return any(not _run_in(script, loop.body).isdisjoint(steps) for loop in counted)
+    return False
+
+
+def _is_told(script: Script, document: Document, test: ast.expr, steps: Collection[ast.AST]) -> bool:
+    """Say whether what takes a step is told by a test, itself or by a name, what else to do in it."""
+    match document.statement(test):
+        case ast.Assign([ast.Name(name)]):
+            named = {name}
+        case _:
+            named = set()
+    for call in document.within(document.scope(test), ast.Call):
+        given = (*call.args, *(each.value for each in call.keywords))
+        told = (each for each in given if test in ast.walk(each) or (isinstance(each, ast.Name) and each.id in named))
+        if any(told) and not _run_in(script, [call]).isdisjoint(steps):
+            return True
     return False
 
 
@@ -795,8 +813,8 @@ def _is_for_report(script: Script, document: Document, test: ast.expr, fed: Coll
     return holder is not None and _reports(script, holder, fed)
 
 
-def _run_in(script: Script, statements: Sequence[ast.stmt]) -> set[ast.Call]:
-    """Give the calls that statements make, and the project's functions that they call."""
+def _run_in(script: Script, statements: Sequence[ast.AST]) -> set[ast.Call]:
+    """Give the calls that statements, or expressions, make, and the project's functions that they call."""
     bodies = (body for statement in statements for body in run_by(script, statement))
     return {call.node for body in bodies for call in calls_within(script, body)}
 

@@ -17,9 +17,9 @@ from farandole.source.layout.precedence import Precedence, precedence
 
 
 def is_count(script: Script, node: ast.expr | None) -> bool:
-    """Say whether an expression limits anything: not when it is None or negative, which stand for everything."""
+    """Say whether an expression limits anything: not when it is None or negative, which stand for everything, or 0."""
     constants = script.constants(node)
-    limits = {each for each in constants if isinstance(each, int) and not isinstance(each, bool) and each >= 0}
+    limits = {each for each in constants if isinstance(each, int) and not isinstance(each, bool) and each > 0}
     negative = (
         isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant)
     )

@@ -40,7 +40,7 @@ from farandole.rules.horovod.restrictions.data.beside import (
 )
 from farandole.rules.horovod.restrictions.data.unknown import going_on_from
 from farandole.rules.horovod.restrictions.hvd214_samples_continued import continued
-from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import not_counted
+from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import not_counted, not_limited
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.source import Document, EditSet
 from farandole.source.binding import names_in
@@ -96,6 +96,8 @@ class Divider:
         """Give the changes that divide a work beside `earlier` ones of others; none where nothing has to change."""
         if work.uncounted is not None:
             return not_counted(work.training, work.document, work.uncounted)
+        if work.unlimited is not None:
+            return not_limited(work.training, work.document, work.unlimited)
         shared = next(untrained(self.flow.script, work), None)
         if shared is not None:
             return also_without_training(work.document, work.head, shared)

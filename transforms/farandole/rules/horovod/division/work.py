@@ -18,6 +18,7 @@ from farandole.analysis.loops import (
     exits,
     limit,
     loops_around,
+    period_told,
     range_counts,
     unless_set,
     variable_limit,
@@ -37,6 +38,7 @@ from farandole.rules.horovod.division.counts import is_count
 from farandole.rules.horovod.division.global_steps import GlobalSteps
 from farandole.rules.horovod.division.pipelines import Reader, pipeline
 from farandole.rules.horovod.division.queues import epochs_of_queues
+from farandole.rules.horovod.division.unlimited import unlimited
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import asks_session, uncounted_condition
 from farandole.source import Document
 from farandole.source.binding import names_in
@@ -70,7 +72,8 @@ class Work:
     """What drives a training: a `fit`, a `train`, or a loop.
 
     `feeds` are the data that it reads and `counts` the numbers that limit its steps. `inputs` are the arguments of
-    `fit` that go with the first feed. `uncounted` is the condition of a loop that says nothing about its length.
+    `fit` that go with the first feed. `uncounted` is the condition of a loop that says nothing about its length, and
+    `unlimited` one by which a loop without another end is left for the number of its turns, of which no limit is told.
     `beside` are the other trainings whose steps the same loop takes, and `step` is the call of a loop that takes its own.
     """
 
@@ -84,6 +87,7 @@ class Work:
     loop: LoopAt | None = None
     chain: Chain = ()
     uncounted: ast.expr | None = None
+    unlimited: ast.expr | None = None
     beside: tuple[Training, ...] = ()
     step: Call | None = None
 
@@ -420,7 +424,7 @@ def _loops(script: Script, training: Training, step: Call) -> Iterator[Work]:
 
 def _loop(script: Script, training: Training, chain: Chain, place: LoopAt) -> Work:
     found = feeds_of(script, place)
-    steps = GlobalSteps(script, step_counters(script, training), frozenset())
+    steps = GlobalSteps(script, step_counters(script, training), frozenset(), frozenset(training.optimizers))
     uncounted: ast.expr | None = None
     if isinstance(place.node, ast.While):
         count = while_count(script, place) or _step_limit(steps, place, place.node.test, ast.And)
@@ -442,11 +446,16 @@ def _loop(script: Script, training: Training, chain: Chain, place: LoopAt) -> Wo
     counts += [] if counts else epochs_of_queues(script, training, place)
     data = tuple(feed for feed in found if feed.kind not in (Kind.RANGE, Kind.COUNTER))
     data += tuple(feed for feed in _drawn(script, place, chain) if feed.node not in {each.node for each in data})
-    return Work(training, place.document, place.node, data, tuple(counts), loop=place, chain=chain, uncounted=uncounted)
+    work = Work(training, place.document, place.node, data, tuple(counts), loop=place, chain=chain, uncounted=uncounted)
+    return work if counts else replace(work, unlimited=unlimited(script, steps, place))
 
 
 def _step_limit(steps: GlobalSteps, place: LoopAt, test: ast.expr, joined: type[ast.boolop]) -> Count | None:
     """Give the limit that a condition compares the step of the training with: alone, or `joined` with others."""
+    remainder = period_told(test)
+    if remainder is not None:
+        is_told = steps.is_value(place.document, remainder.left)
+        return Count(place.document, remainder.right) if is_told else None
     match test:
         case ast.Compare(left, [ast.Lt() | ast.LtE() | ast.Gt() | ast.GtE() | ast.Eq()], [right]):
             sides = [each for each in (left, right) if not steps.is_value(place.document, each)]

@@ -25,7 +25,8 @@ class StepsNotCounted(Rule):
     Names a training loop that is neither over data nor counted: a `while` whose condition is computed. It names a
     `break` or `return` under such a condition as well, and such a `while`, where HVD109 can't let all processes leave
     the loop together: in a TensorFlow 1 graph or a `tf.function`, or because an unknown library decides. It names the
-    number of turns of a loop that is drawn by chance, too.
+    number of turns of a loop that is drawn by chance, too, and the condition by which a loop over data without an end
+    is left at a number of turns, where that is compared with no limit.
 
     ## Why
 
@@ -111,6 +112,23 @@ for turn in range(turns):
         ),
         Refused(
             """\
+import numpy as np
+import tensorflow as tf
+data = tf.data.Dataset.from_tensor_slices(np.load("samples.npy")).shuffle(100).repeat().batch(32)
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+step = 0
+for batch in data:
+    model.train_on_batch(batch, batch)
+    step += 1
+    images = step * 32
+    if images >= 100000:
+        break
+""",
+            because="HVD303",
+        ),
+        Refused(
+            """\
 import tensorflow as tf
 STEPS = 100
 def samples():
@@ -151,6 +169,16 @@ def not_counted(training: Training, document: Document, node: ast.AST) -> Refusa
         StepsNotCounted(),
         f"how many steps {training.label} is trained in depends on {document.quote(node)}",
         "let the loop run over the data or count its steps, so that all processes take equally many",
+    )
+
+
+def not_limited(training: Training, document: Document, node: ast.AST) -> Refusal:
+    """Say that a loop without another end is left at a number of turns, with no limit that can be divided."""
+    return Refusal(
+        StepsNotCounted(),
+        f"{document.quote(node)} ends the training of {training.label} at a number of its steps, and no limit is seen "
+        "that would be a part of it for each process",
+        "compare the number of steps itself with a limit: if step >= limit: break",
     )
 
 
