@@ -91,6 +91,9 @@ _RESTORING = frozenset(
 )
 """What gives variables the values that a run has left: each host those that it finds."""
 
+_CARDINALITY = frozenset({"tensorflow.data.Dataset.cardinality", "tensorflow.data.experimental.cardinality"})
+"""What tells how many elements a dataset has: a part of these is no turn of a run before."""
+
 _LONGEST = 8
 """How many steps of a pipeline, from its end, are looked at."""
 
@@ -227,8 +230,14 @@ def _taken(script: Script, place: LoopAt) -> Iterator[Count]:
             for call in calls:
                 takes = call.entry is not None and call.entry.facts.get("data") == "take"
                 taken = call.argument("count") if takes else None
-                if taken is not None:
+                if taken is not None and not _is_of_data(script, taken):
                     yield Count(call.document, taken)
+
+
+def _is_of_data(script: Script, count: ast.expr) -> bool:
+    """Say whether a count is computed, where it stands, from the number of a dataset's elements."""
+    calls = (script.call(node) for node in ast.walk(count))
+    return any(not call.names.isdisjoint(_CARDINALITY) for call in calls if call is not None)
 
 
 def _makers(script: Script, node: ast.expr) -> list[Call]:

@@ -101,18 +101,35 @@ def _is_beside(program: Program, training: Training, call: Call) -> bool:
 
 
 def _is_made_beside(program: Program, training: Training, call: Call) -> bool:
-    own = _loop(call.document, call.node)
+    made = frozenset(_places(program, call))
     pending = [(each.document, each.node) for each in (*training.steps, *training.train_ops, *training.runs)]
     seen: set[ast.AST] = set()
     while pending:
         document, node = pending.pop()
         function, loop = program.function(document, node), _loop(document, node)
-        if document is call.document and function is program.function(call.document, call.node) and loop is own:
+        if (document, function, loop) in made:
             return True
         if function is not None and function not in seen and loop is None:
             seen.add(function)
             pending += [(each.document, each.node) for each in program.callers(function)]
     return False
+
+
+_Place = tuple[Document, ast.AST | None, ast.AST | None]
+"""A function, in its file, and a loop in it."""
+
+
+def _places(program: Program, call: Call) -> Iterator[_Place]:
+    """Yield where a call is made, and where the function that makes it in each run is called, if in one place alone."""
+    seen: set[ast.AST] = set()
+    while True:
+        function, loop = program.function(call.document, call.node), _loop(call.document, call.node)
+        yield call.document, function, loop
+        callers = tuple(program.callers(function)) if function is not None and loop is None else ()
+        if len(callers) != 1 or function is None or function in seen:
+            return
+        seen.add(function)
+        call = callers[0]
 
 
 def _loop(document: Document, node: ast.AST) -> ast.AST | None:
