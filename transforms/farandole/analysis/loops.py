@@ -304,7 +304,8 @@ def limit(program: Program, place: LoopAt, test: ast.expr, joined: type[ast.bool
     if remainder is not None:
         is_told = _counts(program, place, remainder.left) and not _counts(program, place, remainder.right)
         return Count(place.document, remainder.right) if is_told else None
-    match test:
+    sides = equal_sides(program, test)
+    match ast.Compare(sides[0], [ast.Eq()], [sides[1]]) if sides is not None else test:
         case ast.Compare(left, [ast.Lt() | ast.LtE() | ast.Gt() | ast.GtE() | ast.Eq() | ast.NotEq()], [right]):
             for counter, other in ((left, right), (right, left)):
                 if _counts(program, place, counter) and not _counts(program, place, other):
@@ -317,6 +318,18 @@ def limit(program: Program, place: LoopAt, test: ast.expr, joined: type[ast.bool
         case ast.BoolOp(ast.And(), parts):
             chosen = unless_set(place, parts)
             return limit(program, place, chosen, joined) if chosen is not None else None
+    return None
+
+
+_EQUALITIES = frozenset(f"tensorflow.{module}{name}equal" for module in ("", "math.") for name in ("", "not_"))
+
+
+def equal_sides(program: Program, node: ast.AST) -> tuple[ast.expr, ast.expr] | None:
+    """Give what a call compares for equality: `step` and `n` of `tf.equal(step, n)`."""
+    match node:
+        case ast.Call(_, [left, right], []):
+            call = program.call(node)
+            return (left, right) if call is not None and call.names and call.names <= _EQUALITIES else None
     return None
 
 

@@ -17,6 +17,7 @@ from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
 from farandole.analysis.slicing import methods_of
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.datasets import generating, generator_of
 from farandole.rules.horovod.division.sampling import SEEDS_ALL, reached, seeder
 from farandole.rules.horovod.division.seeds import OWN, At, orders, outermost
 from farandole.rules.horovod.names import horovod
@@ -184,7 +185,7 @@ def made_by_chance(
             continue
         within = script.filling.made_of(document, nodes)
         within |= _conditions_of(script, within) if with_conditions else set()
-        own = set(_run_by_datasets(script))
+        own = set(_run_anew(script))
         drawn = [call for call in values if call.node in within - own]
         around = {each for call in drawn for each in (call.node, *call.document.ancestors(call.node))}
         starts = _starts(script, (document, nodes[0]), around, {}) if drawn else ()
@@ -233,6 +234,23 @@ def _run_by_datasets(script: Script) -> Iterator[ast.AST]:
     """Yield the code that a dataset runs in Python for each of its elements, of which each process has others."""
     for call in script.calls_to(*_IN_PYTHON):
         yield from _code_of_functions(script, call.argument("func") or next(iter(call.node.args), None))
+
+
+def _run_anew(script: Script) -> Iterator[ast.AST]:
+    """Yield the code that runs for each element of a dataset, of which each process takes others.
+
+    Where a dataset is filtered, what is drawn for an element may decide whether it is one.
+    """
+    yield from _run_by_datasets(script)
+    if script.calls_to("tensorflow.data.Dataset.filter"):
+        return
+    yield from _run_per_element(script)
+    made = (call for call in script.calls if generator_of(call) is not None)
+    for function in (each for call in made for each in generating(script, call) if isinstance(each, Function)):
+        document = function.site.module.document
+        for loop in document.within(function.site.node, ast.For, ast.While):
+            if any(isinstance(each, ast.Yield | ast.YieldFrom) for each in document.within(loop)):
+                yield from reached(script, loop)
 
 
 def constants_by_chance(script: Script, loops: Iterable[LoopAt]) -> Iterator[tuple[Call, Decision]]:

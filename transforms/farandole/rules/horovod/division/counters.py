@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from farandole.analysis.call_order import calls_within, run_by
 from farandole.analysis.def_use import Assignment
-from farandole.analysis.loops import Count, LoopAt, counters, range_counts
+from farandole.analysis.loops import Count, LoopAt, counters, equal_sides, range_counts
 from farandole.analysis.nodes import Loop
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import Comprehension
@@ -430,7 +430,7 @@ def _compared(
             continue
         period = remainder(script, test)
         if period is None:
-            for number in _limits(test, node):
+            for number in _limits(script, test, node):
                 for each, is_count in _number(_after_start(script, document, number, counted), counted):
                     (divided if is_count else limits)[each] = None
             continue
@@ -688,6 +688,8 @@ def _test(script: Script, node: ast.expr, around: Sequence[ast.AST]) -> ast.expr
                 return outer
             case ast.BinOp() | ast.UnaryOp():
                 inner = outer
+            case ast.Call() if inner in (equal_sides(script, outer) or ()):
+                return outer
             case _:
                 return None
     return None
@@ -727,7 +729,8 @@ def _lets_train(script: Script, document: Document, test: ast.expr) -> bool:
     if not any(steps & then and not steps & otherwise for steps in trained):
         return False
     anyway = (*holder.orelse, *_beside_in_loop(document, holder))
-    return not isinstance(test, ast.Compare) or not _surely_run(script, anyway, set().union(*trained))
+    limits = isinstance(test, ast.Compare) or equal_sides(script, test) is not None
+    return not limits or not _surely_run(script, anyway, set().union(*trained))
 
 
 def _counts_steps(script: Script, document: Document, test: ast.expr, steps: Collection[ast.AST]) -> bool:
@@ -844,11 +847,11 @@ def _last(period: ast.Constant) -> int:
     return period.value - 1 if isinstance(period.value, int) else 0
 
 
-def _limits(test: ast.expr, node: ast.expr) -> Iterator[ast.expr]:
+def _limits(script: Script, test: ast.expr, node: ast.expr) -> Iterator[ast.expr]:
     """Yield the other side of a comparison."""
-    if isinstance(test, ast.Compare):
-        right = test.comparators[0]
-        yield right if any(each is node for each in ast.walk(test.left)) else test.left
+    sides = (test.left, test.comparators[0]) if isinstance(test, ast.Compare) else equal_sides(script, test)
+    if sides is not None:
+        yield sides[1] if any(each is node for each in ast.walk(sides[0])) else sides[0]
 
 
 def _after_start(script: Script, document: Document, number: ast.expr, counted: _Counted) -> ast.expr:

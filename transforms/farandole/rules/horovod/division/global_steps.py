@@ -11,9 +11,10 @@ import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from typing import TypeGuard
 
 from farandole.analysis.def_use import Assignment, Definition
-from farandole.analysis.loops import loops_around
+from farandole.analysis.loops import equal_sides, loops_around
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Instance, Value
 from farandole.analysis.program import Call
@@ -240,11 +241,14 @@ class GlobalSteps:
     def _is_left(self, document: Document, node: ast.expr, used: Uses, computing: frozenset[ast.expr]) -> bool:
         """Say whether a test is left as it is: it limits a loop, is never run, or one of its sides is changed already."""
         numbers = (*used.divided, *(number for number, _ in used.later), *used.limits)
-        compared = next((each for each in document.ancestors(node) if isinstance(each, ast.Compare)), None)
+        compared = next((each for each in document.ancestors(node) if self._is_comparison(each)), None)
         ends = bool(used.limits) and compared is not None and limits_loop(document, compared)
         changed = any(each in computing for each in ast.walk(node))
         shrunk = any(self._meets_shrunk(document, number) for number in numbers)
         return ends or changed or shrunk or not self.script.may_run(document, node)
+
+    def _is_comparison(self, node: ast.AST) -> TypeGuard[ast.expr]:
+        return isinstance(node, ast.Compare) or equal_sides(self.script, node) is not None
 
     def is_value(self, document: Document, node: ast.AST, seen: frozenset[ast.AST] = frozenset()) -> bool:
         """Say whether an expression is the step, or its value, and nothing that is computed from it."""
@@ -398,6 +402,8 @@ class GlobalSteps:
                     return False  # a period, a text, or the count of the steps itself
                 case ast.Call() if self._is_run(parent, node):
                     pass
+                case ast.Call() if node in (equal_sides(self.script, parent) or ()):
+                    return False
                 case ast.BinOp() | ast.UnaryOp() | ast.BoolOp() | ast.IfExp():
                     if is_increment(parent) and node is read and not self._goes_on(document, parent):
                         return False

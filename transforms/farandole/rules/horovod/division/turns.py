@@ -257,6 +257,31 @@ class _Reached:
                 computes = computes or self._tells_epoch(document, node) or self._ends(document, node)
                 if computes or self._chooses(document, node, nodes | changed) or self._begins(document, node):
                     yield document, node
+        yield from self._handed_on(frozenset((*losses, *nodes)))
+
+    def _handed_on(self, computing: frozenset[ast.AST]) -> Iterator[_Read]:
+        """Yield the reads of parameters by which a function lets something begin or end at the turn that it is given.
+
+        Where the number is multiplied at the call, since something is computed from it there, it is that of all already.
+        """
+        calls = [call for call in self.script.calls if call.functions and self._given(call)]
+        functions = dict.fromkeys(each.site.node for call in calls for each in call.functions)
+        for function in (each for each in functions if isinstance(each, FunctionNode)):
+            document = self.script.flow.scopes[function].module.document
+            for name in (each.arg for each in parameters(function)):
+                given = [argument_for(self.script, call, function, name) for call in self.script.callers(function)]
+                if not given or not all(each and self._is_counted(*each) and each[1] not in computing for each in given):
+                    continue
+                for node in document.within(function, ast.Name):
+                    if node.id == name and isinstance(node.ctx, ast.Load) and self._begins(document, node):
+                        yield document, node
+
+    def _given(self, call: Call) -> list[ast.expr]:
+        """Give the arguments of a call that are such numbers as they are."""
+        return [each for each in call.arguments if self._is_counted(call.document, each)]
+
+    def _is_counted(self, document: Document, node: ast.expr) -> bool:
+        return isinstance(node, ast.Name) and self._counts(document, node)
 
     def _counts(self, document: Document, node: ast.Name) -> bool:
         return self._is_among(self.counted, document, node)

@@ -6,34 +6,43 @@ import ast
 from collections.abc import Set
 from dataclasses import dataclass, replace
 
-from farandole.analysis.loops import LoopAt, counters, exits, is_counted
+from farandole.analysis.loops import Chain, LoopAt, counters, exits, is_counted
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.division.counters import is_arithmetic
 from farandole.rules.horovod.division.global_steps import GlobalSteps
 from farandole.source.binding import names_in, stored_among
 
 
-def unlimited(script: Script, steps: GlobalSteps, place: LoopAt) -> ast.expr | None:
-    """Give the condition by which a loop is left that is computed from the number of its turns alone."""
-    tests = [conditions[-1].test for conditions in exits(place) if conditions]
-    if not tests:
-        return None
-    turns = _Turns(script, steps, place, frozenset(counters(script, place))).with_computed()
-    return next((test for test in tests if turns.tell(test)), None)
+def unlimited(script: Script, steps: GlobalSteps, chain: Chain) -> ast.expr | None:
+    """Give the condition by which a loop, or one around it, is left that is computed from the turns of the loop alone."""
+    inner = chain[0]
+    function = script.function(inner.document, inner.node)
+    for place in chain:
+        tests = [conditions[-1].test for conditions in exits(place) if conditions]
+        if tests and script.function(place.document, place.node) is function:
+            turns = _Turns(script, steps, inner, place, frozenset(counters(script, inner))).with_computed()
+            found = next((test for test in tests if turns.tell(test)), None)
+            if found is not None:
+                return found
+    return None
 
 
 @dataclass(frozen=True)
 class _Turns:
-    """What tells the number of the turns of a loop: `names`, the values of `steps`, and what its objects count."""
+    """What tells the number of the turns of a loop: `names`, the values of `steps`, and what its objects count.
+
+    It may be told in a loop `around` that, too.
+    """
 
     script: Script
     steps: GlobalSteps
     place: LoopAt
+    around: LoopAt
     names: frozenset[str]
 
     def with_computed(self) -> _Turns:
         """Add the names that a loop gives what is computed from these alone."""
-        values = self.script.def_use.values_in(self.place.document, [self.place.node], (ast.Assign,))
+        values = self.script.def_use.values_in(self.around.document, [self.around.node], (ast.Assign,))
         more = {name for name, given in values.items() if all(map(self.tell, given))} - self.names
         return replace(self, names=self.names | more).with_computed() if more else self
 
@@ -54,4 +63,4 @@ class _Turns:
 
     @property
     def _changed(self) -> Set[str]:
-        return stored_among(self.place.document.within(self.place.node, ast.Name)) - self.names
+        return stored_among(self.around.document.within(self.around.node, ast.Name)) - self.names

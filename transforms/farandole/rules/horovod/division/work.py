@@ -15,6 +15,7 @@ from farandole.analysis.loops import (
     LoopAt,
     chains,
     counters,
+    equal_sides,
     exits,
     limit,
     loops_around,
@@ -447,7 +448,7 @@ def _loop(script: Script, training: Training, chain: Chain, place: LoopAt) -> Wo
     data = tuple(feed for feed in found if feed.kind not in (Kind.RANGE, Kind.COUNTER))
     data += tuple(feed for feed in _drawn(script, place, chain) if feed.node not in {each.node for each in data})
     work = Work(training, place.document, place.node, data, tuple(counts), loop=place, chain=chain, uncounted=uncounted)
-    return work if counts else replace(work, unlimited=unlimited(script, steps, place))
+    return work if counts else replace(work, unlimited=unlimited(script, steps, chain[chain.index(place) :]))
 
 
 def _step_limit(steps: GlobalSteps, place: LoopAt, test: ast.expr, joined: type[ast.boolop]) -> Count | None:
@@ -456,7 +457,8 @@ def _step_limit(steps: GlobalSteps, place: LoopAt, test: ast.expr, joined: type[
     if remainder is not None:
         is_told = steps.is_value(place.document, remainder.left)
         return Count(place.document, remainder.right) if is_told else None
-    match test:
+    equal = equal_sides(steps.script, test)
+    match ast.Compare(equal[0], [ast.Eq()], [equal[1]]) if equal is not None else test:
         case ast.Compare(left, [ast.Lt() | ast.LtE() | ast.Gt() | ast.GtE() | ast.Eq()], [right]):
             sides = [each for each in (left, right) if not steps.is_value(place.document, each)]
             return Count(place.document, sides[0]) if len(sides) == 1 else None
