@@ -402,8 +402,6 @@ class GlobalSteps:
                     return False  # a period, a text, or the count of the steps itself
                 case ast.Call() if self._is_run(parent, node):
                     pass
-                case ast.Call() if node in (equal_sides(self.script, parent) or ()):
-                    return False
                 case ast.BinOp() | ast.UnaryOp() | ast.BoolOp() | ast.IfExp():
                     if is_increment(parent) and node is read and not self._goes_on(document, parent):
                         return False
@@ -510,10 +508,12 @@ class GlobalSteps:
         return isinstance(node.func, ast.Attribute) and node.func.attr == "run" and len(node.args) == 1
 
     def _is_counting(self, node: ast.AST, read: ast.AST) -> bool:
-        """Say whether a call gives what is read another value, or says by it with which turn a loop begins or ends."""
+        """Say whether a call gives what is read another value, compares it, or says by it where a loop begins or ends."""
         call = self.script.call(node)
         if call is None:
             return False
+        if read in (equal_sides(self.script, node) or ()):
+            return True
         return bool(call.names & _TURNS) or (bool(call.names & _SETTING) and call.argument("ref") is read)
 
     def _is_remainder(self, node: ast.AST, read: ast.AST) -> bool:

@@ -270,7 +270,9 @@ class _Reached:
             document = self.script.flow.scopes[function].module.document
             for name in (each.arg for each in parameters(function)):
                 given = [argument_for(self.script, call, function, name) for call in self.script.callers(function)]
-                if not given or not all(each and self._is_counted(*each) and each[1] not in computing for each in given):
+                if not given or not all(
+                    each and self._is_counted(*each) and each[1] not in computing for each in given
+                ):
                     continue
                 for node in document.within(function, ast.Name):
                     if node.id == name and isinstance(node.ctx, ast.Load) and self._begins(document, node):
