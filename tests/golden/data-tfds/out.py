@@ -24,9 +24,9 @@ def prepared(split, training):
     dataset, info = tfds.load(
         "cifar10", split=split, as_supervised=True, with_info=True, shuffle_files=training and hvd.size() == 1
     )
-    dataset = dataset.shard(hvd.size(), hvd.rank()).take(dataset.cardinality() // hvd.size())
     if hvd.local_rank() == 0:
         barrier()  # the others may go on
+    dataset = dataset.shard(hvd.size(), hvd.rank()).take(dataset.cardinality() // hvd.size())
     if training:
         dataset = dataset.shuffle(info.splits[split].num_examples)
     return dataset.batch(32)
@@ -37,9 +37,9 @@ if hvd.local_rank() != 0:
 (train, test), info = tfds.load(
     "mnist", split=["train", "test"], as_supervised=True, with_info=True, shuffle_files=hvd.size() == 1
 )
-train = train.shard(hvd.size(), hvd.rank()).take(train.cardinality() // hvd.size())
 if hvd.local_rank() == 0:
     barrier()  # the others may go on
+train = train.shard(hvd.size(), hvd.rank()).take(train.cardinality() // hvd.size())
 model = tf.keras.Sequential([tf.keras.layers.Flatten(), tf.keras.layers.Dense(info.features["label"].num_classes)])
 model.compile(
     hvd.DistributedOptimizer(tf.keras.optimizers.Adam(0.001 * hvd.size())),
@@ -55,9 +55,9 @@ model.fit(
 if hvd.local_rank() != 0:
     barrier()  # until the first process of this host is done
 single, facts = tfds.load("fashion_mnist", split="train", as_supervised=True, with_info=True)
-single = single.shard(hvd.size(), hvd.rank()).take(single.cardinality() // hvd.size())
 if hvd.local_rank() == 0:
     barrier()  # the others may go on
+single = single.shard(hvd.size(), hvd.rank()).take(single.cardinality() // hvd.size())
 model.fit(
     single.batch(32),
     callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],

@@ -10,6 +10,7 @@ from typing import TypeGuard
 
 from farandole.analysis.answers import answered_once
 from farandole.analysis.call_order import run_by
+from farandole.analysis.def_use import Assignment
 from farandole.analysis.locations import Location, Owner, location, owners_of
 from farandole.analysis.nodes import Loop, ends_program
 from farandole.analysis.places import Place, places, same
@@ -135,13 +136,47 @@ def iterated(
     if expression is not None and depth < _DEEPEST and (home := program.home(expression)) is not None:
         yield from iterated(program, home, expression.generators[0].iter, depth + 1)
         return
-    for call in _creations(program, node):
-        inner = _inner(program, call)
-        if inner and depth < _DEEPEST and (_is_iterator(call) or not _is_changed(program, document, node)):
-            for each in inner:
-                yield from iterated(program, call.document, each, depth + 1)
-            return
-    yield document, node
+    calls = [call for call in _creations(program, node) if depth < _DEEPEST and _is_read_through(program, node, call)]
+    if not calls:
+        yield document, node
+    elif len(program.values(node)) > 1 and program.call(node) is None:
+        yield from _iterated_alike(program, document, node, depth) or [(document, node)]
+    else:
+        for each in _inner(program, calls[0]):
+            yield from iterated(program, calls[0].document, each, depth + 1)
+
+
+def _is_read_through(program: Program, node: ast.expr, call: Call) -> bool:
+    """Say whether iterating what a call gives, for which a node stands, reads what the call was given."""
+    home = program.home(node)
+    changed = not _is_iterator(call) and home is not None and _is_changed(program, home, node)
+    return bool(_inner(program, call)) and not changed
+
+
+def _iterated_alike(
+    program: Program, document: Document, node: ast.expr, depth: int
+) -> list[tuple[Document, ast.expr]]:
+    """Give what iterating each alternative of a node reads, if all read what is written alike, else nothing.
+
+    That is `tqdm(data) if shown else data`, in a name, too. Of one range with several names it is that range.
+    """
+    read = [each for way in _alternatives(program, document, node) for each in iterated(program, *way, depth + 1)]
+    if len({ast.dump(each) for _, each in read}) == 1:
+        return read
+    same = {frozenset(call.node for call in ranges(program, each)) for _, each in read}
+    return read[:1] if len(same) == 1 and same != {frozenset()} else []
+
+
+def _alternatives(program: Program, document: Document, node: ast.expr) -> list[tuple[Document, ast.expr]]:
+    """Give the expressions that a node may stand for: the branches of a choice, or what is assigned to a name."""
+    if isinstance(node, ast.IfExp):
+        return [(document, node.body), (document, node.orelse)]
+    home = program.scope(document, node).home(node.id) if isinstance(node, ast.Name) else None
+    if home is None or not isinstance(node, ast.Name):
+        return []
+    given = program.def_use.names.get((home, node.id), ())
+    bound = [each for each in given if isinstance(each, Assignment) and not each.part]
+    return [(home.module.document, each.value) for each in bound] if len(bound) == len(given) else []
 
 
 def _generator_expression(program: Program, node: ast.expr) -> ast.GeneratorExp | None:
@@ -242,18 +277,29 @@ def is_endless_count(program: Program, node: ast.expr) -> bool:
 
 
 def range_counts(program: Program, place: LoopAt) -> tuple[Count, ...]:
-    """Give what counts the turns of a loop over a range; of ranges side by side, what counts the positions of each."""
+    """Give what counts the turns of a loop over a range, or over one of several.
+
+    Of ranges side by side it is what counts the positions of each.
+    """
     if isinstance(place.node, ast.While):
         return ()
-    found = [
-        call
-        for _, node in iterated(program, place.document, place.node.iter)
-        for call in ranges(program, node)
-        if call.node.args and not any(isinstance(each, ast.Starred) for each in call.node.args)
-    ]
-    first = [_range_count(program, call) for call in found[:1]]
-    others = [_position_count(call) for call in found[1:]] if all(_is_stepped(call) for call in found) else []
-    return tuple(count for count in (*first, *others) if count is not None)
+    read = [node for _, node in iterated(program, place.document, place.node.iter)]
+    found = [_counted_ranges(program, node) for node in read]
+    first, *others = [calls for calls in found if calls] or [[]]
+    written = {ast.dump(call.node) for call in first}
+    alike = [call for calls in others for call in calls if ast.dump(call.node) in written]
+    beside = [call for calls in others for call in calls if call not in alike]
+    counts = [_range_count(program, call) for call in (*first, *alike)]
+    if all(_is_stepped(call) for call in (*first, *beside)):
+        counts += [_position_count(call) for call in beside]
+    return tuple(dict.fromkeys(count for count in counts if count is not None))
+
+
+def _counted_ranges(program: Program, node: ast.expr) -> list[Call]:
+    """Give the ranges that an expression stands for, if their arguments are told and it stands for nothing else."""
+    found = ranges(program, node)
+    told = all(call.node.args and not any(isinstance(each, ast.Starred) for each in call.node.args) for call in found)
+    return found if told and len(found) == len(_creations(program, node)) else []
 
 
 def _range_count(program: Program, call: Call) -> Count | None:

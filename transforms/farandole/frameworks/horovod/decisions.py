@@ -178,7 +178,7 @@ def is_measured(script: Script, document: Document, node: ast.expr) -> bool:
 
 @dataclass(frozen=True)
 class DrawnCount:
-    """A number of steps that each process draws by chance, and the call that draws it."""
+    """A number of steps that each process draws by chance, or measures, and the call that does so."""
 
     document: Document
     count: ast.expr
@@ -193,6 +193,27 @@ def drawn_counts(script: Script, step: Call) -> Iterator[DrawnCount]:
                 draw = _draw(script, count.document, count.node, frozenset())
                 if draw is not None:
                     yield DrawnCount(count.document, count.node, draw)
+
+
+def measured_counts(script: Script, step: Call) -> Iterator[DrawnCount]:
+    """Yield the counts of loops around a training step that another one around them computes from what is measured.
+
+    What a session fetches of variables alone is the same in all processes.
+    """
+    for chain in chains(script, step.document, step.node):
+        for place, around in pairwise(chain):
+            for count in range_counts(script, place):
+                if count.document is not around.document or not around.document.contains(around.node, count.node):
+                    continue
+                body = _Measurements(script, around.document, around.node, _Question(around.node))
+                measuring = body.deciding(count.node)
+                if measuring is not None and not _fetches_variables(script, measuring):
+                    yield DrawnCount(count.document, count.node, measuring)
+
+
+def _fetches_variables(script: Script, node: ast.Call) -> bool:
+    values = script.values(node.args[0]) if _runs(node) else frozenset()
+    return bool(values) and all(script.role_of(each) == "variable" for each in values)
 
 
 def _draw(script: Script, document: Document, node: ast.AST, seen: frozenset[str]) -> ast.Call | None:

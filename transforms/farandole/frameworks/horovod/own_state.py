@@ -46,6 +46,11 @@ _SIZES = frozenset({"cardinality", "dtype", "get_shape", "len", "ndim", "rank", 
 _ALTERNATIVES = frozenset({"case", "cond", "in_train_phase", "in_test_phase", "smart_cond", "switch", "switch_case"})
 """Functions of a graph that take what one of several others gives."""
 
+_OF_NUMBERS = frozenset(
+    {"abs", "clip", "clip_by_value", "float", "float32", "float64", "max", "maximum", "min", "minimum"}
+)
+"""Functions of numbers."""
+
 _LOSSES = ("loss", "target", "ys")
 _FED = frozenset({"tensorflow.Session.run", *(f"tensorflow.keras.Model.{name}" for name in ("fit", "train_on_batch"))})
 _FEEDS = ("feed_dict", "x", "y")
@@ -57,9 +62,10 @@ _DRAWS = ("numpy.random.", "random.", "tensorflow.random.")
 
 @dataclass(frozen=True, eq=False)
 class Renewal:
-    """A call or assignment that gives a variable, or rows of an array, a value.
+    """A call or assignment that gives a variable, rows of an array, or a number that a loop keeps, a value.
 
-    `in_part` says that it changes what was there, or some rows of it; `nodes` is what the value is computed from.
+    `in_part` says that it changes what was there, or some rows of it; `nodes` is what the value is computed from. That
+    of a number is `kept`: who reads the number computes with it.
     """
 
     document: Document
@@ -67,6 +73,7 @@ class Renewal:
     target: ast.expr
     in_part: bool
     nodes: frozenset[ast.AST]
+    kept: ast.expr | None = None
 
 
 @answered_once
@@ -78,7 +85,10 @@ def renewed_by_batches(script: Script) -> Renewal | None:
     while more := [each for each in lasting if each not in found and _is_read(script, each, read)]:
         found += more
         read = [node for each in more for node in each.nodes]
-    return next((each for each in lasting if each in found), None)
+    numbers = _numbers(script)
+    fed = {node for document, start in _trained_by(script) if numbers for node in _made_of(script, document, start)}
+    found += [each for each in numbers if each.kept in fed]
+    return next((each for each in (*lasting, *numbers) if each in found), None)
 
 
 @answered_once
@@ -119,8 +129,19 @@ def _lasting(script: Script) -> list[Renewal]:
         for each in _renewals(script)
         if _is_of_samples(script, each.nodes) and _is_in_training(script, each, loops)
     ]
+    found = [each for each in found if not _is_made_anew(script, each.target, loops)]
     kept = [each for each in found if each.in_part or _is_among(script, each.target, each.nodes)]
     return [each for each in found if each in kept or any(_is_among(script, one.target, each.nodes) for one in kept)]
+
+
+def _is_made_anew(script: Script, target: ast.expr, loops: Collection[ast.AST]) -> bool:
+    """Say whether each turn of the loops that drive trainings makes an array for itself: none lasts any longer."""
+    made = [script.creation(each) for each in script.instances(target, "array")]
+    return bool(made) and all(
+        call is not None
+        and any(place.node in loops for chain in chains(script, call.document, call.node) for place in chain)
+        for call in made
+    )
 
 
 def _renewals(script: Script) -> Iterator[Renewal]:
@@ -131,6 +152,75 @@ def _renewals(script: Script) -> Iterator[Renewal]:
         for node in document.nodes(ast.Assign):
             if script.may_run(document, node):
                 yield from _of_rows(script, document, node)
+
+
+def _numbers(script: Script) -> list[Renewal]:
+    """Give the renewals, by what a model gives, of numbers that a loop keeps from one training step to the next."""
+    return [
+        renewal
+        for loop in dict.fromkeys(_loops(script))
+        if (document := script.home(loop)) is not None
+        for statement in document.within(loop, ast.Assign, ast.AugAssign)
+        for renewal in _of_number(script, document, loop, statement)
+        if _is_of_samples(script, renewal.nodes)
+    ]
+
+
+def _of_number(script: Script, document: Document, loop: ast.AST, statement: ast.AST) -> Iterator[Renewal]:
+    """Yield the renewal of a number by arithmetic with what it was, if each turn of a loop goes on with the last one's.
+
+    What a step is given and gives back, such as the state of a recurrent layer, belongs to its samples.
+    """
+    if _renews_itself(statement):
+        target, value = _binding(statement)
+        name = ast.unparse(target)
+        bound = [each for each in document.within(loop, ast.Assign, ast.AugAssign) if _binds(each, name)]
+        if all(_renews_itself(each) for each in bound):
+            yield Renewal(document, statement, target, True, _made_of(script, document, value), value)
+
+
+def _binding(statement: ast.AST) -> tuple[ast.expr, ast.expr]:
+    assert isinstance(statement, ast.Assign | ast.AugAssign)
+    return (statement.targets[0] if isinstance(statement, ast.Assign) else statement.target), statement.value
+
+
+def _binds(statement: ast.AST, name: str) -> bool:
+    targets = statement.targets if isinstance(statement, ast.Assign) else [_binding(statement)[0]]
+    stored = (each for target in targets for each in ast.walk(target) if isinstance(each, ast.Name | ast.Attribute))
+    return any(ast.unparse(each) == name for each in stored)
+
+
+def _renews_itself(statement: ast.AST) -> bool:
+    """Say whether a statement computes a name or attribute from its own value."""
+    match statement:
+        case ast.AugAssign(ast.Name() | ast.Attribute()):
+            return True
+        case ast.Assign([ast.Name() | ast.Attribute() as target], value):
+            name = ast.unparse(target)
+            return any(ast.unparse(each) == name for each in _terms(value))
+    return False
+
+
+def _terms(node: ast.expr) -> Iterator[ast.expr]:
+    """Yield the names and attributes that arithmetic, and functions of numbers, are about."""
+    match node:
+        case ast.Name() | ast.Attribute():
+            yield node
+        case ast.BinOp(left, _, right):
+            yield from (*_terms(left), *_terms(right))
+        case ast.UnaryOp(operand=inner):
+            yield from _terms(inner)
+        case ast.Call(ast.Name(name) | ast.Attribute(attr=name), given) if name in _OF_NUMBERS:
+            yield from (each for one in given for each in _terms(one))
+
+
+def _trained_by(script: Script) -> Iterator[tuple[Document, ast.expr]]:
+    """Yield the losses of trainings, and what their steps are fed."""
+    runs = {call for training in script.trainings for call in training.runs or training.steps}
+    for call in script.calls:
+        taken = call.entry.facts.get("gradients") if call.entry is not None else None
+        names = (*(_LOSSES if taken in ("compute", "minimize") else ()), *(_FEEDS if call in runs else ()))
+        yield from ((call.document, each) for name in names if (each := call.argument(name)) is not None)
 
 
 def _of_variable(script: Script, call: Call) -> Iterator[Renewal]:

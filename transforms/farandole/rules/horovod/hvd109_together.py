@@ -15,6 +15,7 @@ from farandole.frameworks.horovod.decisions import (
     deciding_conditions,
     drawn_counts,
     measured_conditions,
+    measured_counts,
     measuring_call,
 )
 from farandole.frameworks.horovod.own_state import weights_given_back
@@ -35,6 +36,7 @@ from farandole.rules.horovod.patterns import GRAPHS
 from farandole.rules.horovod.restrictions.hvd237_before_init import in_time
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import (
     count_drawn,
+    count_measured,
     decided_alone,
     is_known,
     left_alone,
@@ -317,6 +319,10 @@ with tf.Session() as sess:
                     if drawn.count not in seen:
                         seen.add(drawn.count)
                         yield count_drawn(drawn).finding(self.code, drawn.document, drawn.count, training)
+                for measured in measured_counts(script, step):
+                    if measured.count not in seen:
+                        seen.add(measured.count)
+                        yield count_measured(measured).finding(self.code, measured.document, measured.count, training)
             yield from self._chosen_ops(script, training, seen)
             yield from self._rates(script, training, seen, agreed)
         yield from self._of_weights_given_back(script, seen)

@@ -171,19 +171,23 @@ def _is_drawn_before(script: Script, function: str, seed: Call, inside: set[ast.
 
 
 def made_by_chance(
-    script: Script, document: Document, nodes: Sequence[ast.expr], with_conditions: bool = False
+    script: Script,
+    document: Document,
+    nodes: Sequence[ast.expr],
+    with_conditions: bool = False,
+    stops: AbstractSet[ast.AST] = frozenset(),
 ) -> Iterator[Decision]:
     """Yield where chance begins to make the samples that expressions hold, where nothing seeds its generator.
 
     What only orders them is left out: it has an agreement of its own. What decides which of them there are counts
-    `with_conditions`, where all processes need equally many.
+    `with_conditions`, where all processes need equally many. What `stops` give is made by no chance.
     """
     graph = any(training.pattern in GRAPHS for training in script.trainings)
     for module, function in (_SEEDERS if graph else _OF_ARRAYS).items():
         values = list(_values_drawn(script, module))
         if not values or script.calls_to(SEEDS_ALL):
             continue
-        within = script.filling.made_of(document, nodes)
+        within = script.filling.made_of(document, nodes, stops)
         within |= _conditions_of(script, within) if with_conditions else set()
         own = set(_run_anew(script))
         drawn = [call for call in values if call.node in within - own]
@@ -298,15 +302,19 @@ def _as_left(script: Script, module: str, first: tuple[Document, ast.stmt], late
 
 
 def _constants(script: Script) -> Iterator[tuple[Call, Decision]]:
-    """Yield the constants that chance makes, each with what decides it."""
+    """Yield the constants that chance makes, each with what decides it.
+
+    What a session fetches is none: it computes with weights that are equal in all processes.
+    """
     initialisers = set(_initialisers(script))
+    fetched = {call.node for call in script.calls_to("tensorflow.Session.run")}
     for call in script.calls_to("tensorflow.constant", "tensorflow.convert_to_tensor"):
         if call.document.scope(call.node) in initialisers:
             continue
         keyword = call.keyword("value")
         value = keyword.value if keyword is not None else next(iter(call.node.args), None)
         if value is not None and not isinstance(value, ast.Constant | ast.List | ast.Tuple):
-            yield from ((call, each) for each in made_by_chance(script, call.document, [value]))
+            yield from ((call, each) for each in made_by_chance(script, call.document, [value], stops=fetched))
 
 
 def _initialisers(script: Script) -> Iterator[ast.AST]:

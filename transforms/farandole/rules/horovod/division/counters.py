@@ -226,6 +226,7 @@ def _counts_periods(
             not names_in(period[0]).isdisjoint(turns) and is_divided(test)
             for test, period in _periods_around(script, place, each)
             if _remaining(place.document, test) is not None
+            or _number_again(place.document, test, period[1]) is not None
         )
         for each in added
     )
@@ -375,13 +376,15 @@ def rounds_told(
 def tested(script: Script, document: Document, node: ast.expr) -> Uses | None:
     """Tell what an expression that counts steps is compared with, by itself or by its remainder; None if it is not.
 
-    Where it is a period, the means over it are divided with it.
+    Where it is a period, the means over it are divided with it, and the periods around it.
     """
     around = tuple(document.ancestors(node))
     test = _test(script, node, around)
     if test is None or _admits(script, document, test):
         return None
-    found = _compared(script, document, [(node, test)], _Counted((), frozenset(), set()))
+    outer = ((period[0], each) for each, period in _outer_remainders(script, document, test))
+    tests = [(node, test), *(each for each in outer if not _admits(script, document, each[1]))]
+    found = _compared(script, document, tests, _Counted((), frozenset(), set()))
     loop = next((each for each in around if isinstance(each, Loop)), document.scope(node))
     return replace(found, divided=(*found.divided, *_means(script, document, loop, [(node, test)], found.divided)))
 
@@ -435,7 +438,10 @@ def _compared(
                     (divided if is_count else limits)[each] = None
             continue
         turn, number = _remaining(document, test), period[1]
-        if turn is not None and isinstance(number, ast.Constant) and turn == _last(number) != 0:
+        again = _number_again(document, test, number)
+        if again is not None:
+            divided.update((each, None) for whole in (number, again) for each, _ in _number(whole, counted))
+        elif turn is not None and isinstance(number, ast.Constant) and turn == _last(number) != 0:
             compare = document.parent(test)
             assert isinstance(compare, ast.Compare)
             last[compare.comparators[0], number] = None
@@ -583,10 +589,11 @@ def use_edits(script: Script, document: Document, found: Uses) -> tuple[Edit, ..
     hvd = horovod(script, document)
     edits = list(hvd.edits)
     for number in found.divided:
-        outer = _outer_period(script, document, number, found.divided)
+        period = _period_meant(document, number)
+        outer = _outer_period(script, document, period, found.divided)
         if outer is not None:
             edits += _within(document, number, outer, hvd.text)
-        elif _counts_places(script, document, number):
+        elif _counts_places(script, document, period):
             edits += layout.wrap(document, number, "-(-", f" // {hvd.text}.size())")
         else:
             edits += _parts(document, number, hvd.text)
@@ -595,7 +602,7 @@ def use_edits(script: Script, document: Document, found: Uses) -> tuple[Edit, ..
     for number in found.limits:
         edits += layout.wrap(document, number, "", f" // {hvd.text}.size()", ast.FloorDiv)
     for turn, period in found.last:
-        edits += layout.replace(document, turn, f"max(1, {document.segment(period)} // {hvd.text}.size()) - 1")
+        edits += layout.replace(document, turn, f"{_period_text(script, document, period, found, hvd.text)} - 1")
     for turns in found.listed:
         edits += layout.wrap(document, turns, f"[turn // {hvd.text}.size() for turn in ", "]")
     for node in found.multiplied:
@@ -632,30 +639,69 @@ def _outer_period(
     """Give the period of a test around the one of a period, of the same counter: only at its turns the other is met."""
     tested_here = next((each for each in document.ancestors(number) if remainder(script, each) is not None), None)
     found = remainder(script, tested_here) if tested_here is not None else None
-    if found is None or found[1] is not number:
+    if tested_here is None or found is None or found[1] is not number:
         return None
-    inner: ast.AST = number
-    for outer in document.ancestors(number):
+    periods = (period for _, (_, period) in _outer_remainders(script, document, tested_here))
+    return next((each for each in periods if each in divided), None)
+
+
+def _outer_remainders(
+    script: Script, document: Document, test: ast.AST
+) -> Iterator[tuple[ast.expr, tuple[ast.expr, ast.expr]]]:
+    """Yield the remainders of the same counter in the conditions under which a remainder is tested, with what they divide."""
+    own = remainder(script, test)
+    inner: ast.AST = test
+    for outer in document.ancestors(test) if own is not None else ():
         if isinstance(outer, ast.If) and inner in outer.body:
-            for period in filter(None, (remainder(script, each) for each in ast.walk(outer.test))):
-                if period[1] in divided and ast.dump(period[0]) == ast.dump(found[0]):
-                    return period[1]
+            for each in ast.walk(outer.test):
+                period = remainder(script, each)
+                if isinstance(each, ast.expr) and period and own and ast.dump(period[0]) == ast.dump(own[0]):
+                    yield each, period
         inner = outer
-    return None
 
 
 def _within(document: Document, number: ast.expr, outer: ast.expr, hvd: str) -> tuple[Edit, ...]:
     """Divide a period as the one around it is, so that it stays so many of those, which the two quotients may not be."""
-    text = document.segment(outer)
     part = next((each for each in ast.walk(number) if ast.dump(each) == ast.dump(outer)), None)
+    if isinstance(number, ast.BinOp) and isinstance(number.op, ast.Mult) and isinstance(part, ast.expr):
+        return _parts(document, part, hvd)
+    return layout.replace(document, number, _periods_text(document, number, outer, hvd))
+
+
+def _periods_text(document: Document, number: ast.expr, outer: ast.expr, hvd: str) -> str:
+    """Give a period as so many of the one around it, which is divided."""
+    text = document.segment(outer)
     match number, outer:
-        case ast.BinOp(op=ast.Mult()), _ if isinstance(part, ast.expr):
-            return _parts(document, part, hvd)
         case ast.Constant(int(whole)), ast.Constant(int(count)) if count and whole % count == 0:
-            return layout.replace(document, number, f"{whole // count} * max(1, {text} // {hvd}.size())")
-    return layout.replace(
-        document, number, f"max(1, {text} // {hvd}.size()) * max(1, {document.segment(number)} // {text})"
-    )
+            return f"{whole // count} * max(1, {text} // {hvd}.size())"
+    return f"max(1, {text} // {hvd}.size()) * max(1, {document.segment(number)} // {text})"
+
+
+def _period_text(script: Script, document: Document, period: ast.expr, found: Uses, hvd: str) -> str:
+    """Give a period that is written down as it is divided."""
+    outer = _outer_period(script, document, period, found.divided)
+    if outer is not None:
+        return _periods_text(document, period, outer, hvd)
+    if _counts_places(script, document, period):
+        return f"-(-{document.segment(period)} // {hvd}.size())"
+    return f"max(1, {document.segment(period)} // {hvd}.size())"
+
+
+def _number_again(document: Document, test: ast.expr, number: ast.expr) -> ast.expr | None:
+    """Give the period where it stands again in what a remainder is compared with, for its last turn: `i % n == n - 1`."""
+    match document.parent(test):
+        case ast.Compare(left, [_], [ast.BinOp(again, ast.Sub(), ast.Constant(1))]) if left is test:
+            return again if ast.dump(again) == ast.dump(number) else None
+    return None
+
+
+def _period_meant(document: Document, number: ast.expr) -> ast.expr:
+    """Give the period that a number repeats in what its remainder is compared with; else the number itself."""
+    compare = next((each for each in document.ancestors(number) if isinstance(each, ast.Compare)), None)
+    match compare:
+        case ast.Compare(ast.BinOp(_, ast.Mod(), period) | ast.Call(_, [_, period]) as test):
+            return period if _number_again(document, test, period) is number else number
+    return number
 
 
 def remainder(script: Script, node: ast.AST) -> tuple[ast.expr, ast.expr] | None:

@@ -35,7 +35,7 @@ def count_edits(script: Script, count: Count) -> tuple[Edit, ...]:
     document = count.document
     node = computed(script, count) or count.node
     hvd = horovod(script, document)
-    total = _total(script, document, node)
+    total = total_left_of(script, document, node)
     if total is not None:  # of what a run that goes on has done, each process has counted its own part
         edits = layout.wrap(document, total, "", f" // {hvd.text}.size()", ast.FloorDiv)
         return tuple(replace(edit, once=True) for edit in (*hvd.edits, *edits))
@@ -70,11 +70,11 @@ def _before_addition(node: ast.expr) -> ast.expr:
     return node
 
 
-def _total(script: Script, document: Document, node: ast.expr) -> ast.expr | None:
+def total_left_of(script: Script, document: Document, node: ast.expr) -> ast.expr | None:
     """Give `n` where a number of steps is `n - done`, or the larger of that and 0: what a checkpoint leaves of a run."""
     match script.slices.bound(document, node):
         case ast.Call(ast.Name("max"), [inner, ast.Constant(0)]) | ast.Call(ast.Name("max"), [ast.Constant(0), inner]):
-            return _total(script, document, inner) if isinstance(inner, ast.BinOp) else None
+            return total_left_of(script, document, inner) if isinstance(inner, ast.BinOp) else None
         case ast.BinOp(total, ast.Sub(), ast.Call(ast.Attribute(attr="numpy"), [], [])):
             return total
         case ast.BinOp(total, ast.Sub(), done) if resumed_from(script, document, done) is not None:

@@ -262,12 +262,18 @@ class GlobalSteps:
             case ast.Attribute() | ast.Subscript():
                 fetch = fetched(self.script, document, node)
                 return fetch is not None and self.is_value(*fetch, seen)
-            case ast.Call(args=[*_, step]):
-                call = self.script.call(node)
-                names = call.names if call is not None else frozenset()
-                gives = names & _GIVING or self._is_run(node, step)
-                return bool(gives) and self.is_value(document, step, seen)
+            case ast.Call() if node not in seen:
+                return self._gives(node, None, seen | {node}) or self._is_asked_for(document, node, seen)
         return False
+
+    def _is_asked_for(self, document: Document, node: ast.Call, seen: frozenset[ast.AST]) -> bool:
+        """Say whether a function of a library, or a session, gives the value of the step that it is given last."""
+        call = self.script.call(node)
+        step = node.args[-1] if node.args else None
+        names = call.names if call is not None else frozenset()
+        return step is not None and bool(
+            (names & _GIVING or self._is_run(node, step)) and self.is_value(document, step, seen)
+        )
 
     def _is_named(self, document: Document, node: ast.Name, seen: frozenset[ast.AST]) -> bool:
         """Say whether a name stands for nothing but the value of the step, after what it begins with."""
@@ -297,21 +303,18 @@ class GlobalSteps:
                 return self._gives(call, position, seen | {call})
         return False
 
-    def _gives(self, node: ast.Call, position: int, seen: frozenset[ast.AST]) -> bool:
-        """Say whether the project's functions that a call enters give the value of the step at a position of a tuple."""
+    def _gives(self, node: ast.Call, position: int | None, seen: frozenset[ast.AST]) -> bool:
+        """Say whether the project's functions that a call enters give the value of the step, at a position of a tuple."""
         call = self.script.call(node)
         functions = [each.site for each in call.functions] if call is not None else []
         given = [
-            (site.module.document, value)
+            (site.module.document, value if position is None else _part(value, position))
             for site in functions
             if isinstance(site.node, FunctionNode)
             for value in self.script.slices.returned(site.node)
         ]
         return bool(given) and all(
-            isinstance(value, ast.Tuple)
-            and position < len(value.elts)
-            and self.is_value(document, value.elts[position], seen)
-            for document, value in given
+            value is not None and self.is_value(document, value, seen) for document, value in given
         )
 
     def _reads(self) -> Iterator[tuple[Document, ast.expr]]:
@@ -483,10 +486,18 @@ class GlobalSteps:
         return False
 
     def _is_within_shrunk(self, read: ast.expr) -> bool:
-        """Say whether what stands for one process's part is computed from a read: the steps that a run still has."""
+        """Say whether what stands for one process's part is computed from a read: the steps that a run still has.
+
+        A session that is fed, or fetches several things, has no number of steps computed from all of its graph.
+        """
         counts = (each for each in self.shrunk if isinstance(each, ast.Name | ast.Call | ast.BinOp | ast.Attribute))
-        homes = ((self.script.home(each), each) for each in counts)
-        return any(home is not None and read in self.script.slices.of(home, each).nodes for home, each in homes)
+        for home, each in ((self.script.home(each), each) for each in counts):
+            whole = self.script.slices.of(home, each) if home is not None else None
+            if whole is not None and read in whole.nodes:
+                runs = {node for node in whole.nodes if _is_large_run(node)}
+                if read in whole.before_reaching(each, runs):
+                    return True
+        return False
 
     def _valued(self, document: Document, read: ast.expr) -> ast.expr:
         """Give the expression that has the value of a variable: its read, or what asks it, or a session, for its value."""
@@ -584,6 +595,19 @@ class GlobalSteps:
         call = self.script.call(definition.value)
         counted = call.names & _TURNS if call is not None else frozenset()
         return not counted or (counted <= _NUMBERING and definition.positions[:1] != (0,))
+
+
+def _part(value: ast.expr, position: int) -> ast.expr | None:
+    """Give the item of a tuple at a position; None without one."""
+    return value.elts[position] if isinstance(value, ast.Tuple) and position < len(value.elts) else None
+
+
+def _is_large_run(node: ast.AST) -> bool:
+    """Say whether a call runs something in a session that it feeds, or fetches several things from."""
+    match node:
+        case ast.Call(ast.Attribute(attr="run"), [fetches, *fed], keywords):
+            return bool(fed or keywords) or isinstance(fetches, ast.List | ast.Tuple)
+    return False
 
 
 def _joined(found: set[str]) -> str:

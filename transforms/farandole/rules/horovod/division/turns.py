@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 
 from farandole.analysis.call_order import ways
+from farandole.analysis.def_use import Assignment
 from farandole.analysis.loops import is_range, loops_around
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode, Scope, parameters
@@ -25,6 +26,7 @@ from farandole.frameworks.tensorflow.step_counters import is_increment, step_cou
 from farandole.frameworks.tensorflow.tallies import turn_counts
 from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.horovod.division.counters import is_arithmetic, tested, use_edits
+from farandole.rules.horovod.division.counts import total_left_of
 from farandole.rules.horovod.division.global_steps import GlobalSteps, all_steps, is_size, limits_loop
 from farandole.rules.horovod.division.outcome import Change, edit_set
 from farandole.rules.horovod.division.tables import is_for_rates, item_around, read_for_rates
@@ -62,6 +64,7 @@ def turn_changes(script: Script, training: Training, shrunk: frozenset[ast.AST])
     turns = turn_counts(script, training)
     if not turns and not values:
         return
+    yield from _remaining(script, steps, turns, shrunk)
     reached = _Reached(script, training, turns | values, turns, frozenset(_steps(script, training)))
     losses = frozenset(reached.of_losses(training))
     for document, node in reached.reads(losses):
@@ -88,6 +91,38 @@ def _periods_elsewhere(
             )
             if found is not None and not found.limits and not _beside(script, document, node, shrunk):
                 yield Change(partial(edit_set, document, partial(use_edits, script, document, found)), found.doubt)
+
+
+def _remaining(
+    script: Script, steps: GlobalSteps, turns: frozenset[tuple[Scope, str]], shrunk: frozenset[ast.AST]
+) -> Iterator[Change]:
+    """Yield the changes of the steps that are taken away from a number of steps, of which a process takes its part.
+
+    What the processes have left is the number without the steps of all of them.
+    """
+    homes = [(script.home(each), each) for each in shrunk if isinstance(each, ast.expr)]
+    told = [(home, each) for home, each in homes if home is not None]
+    bound = {script.slices.bound(home, each) for home, each in told}
+    totals = {total_left_of(script, home, each) for home, each in told}
+    for document in script.documents:
+        for node in document.nodes(ast.BinOp):
+            match node:
+                case ast.BinOp(limit, ast.Sub(), taken) if limit not in totals and any(
+                    each in shrunk or each in bound for each in (node, *around(document, node))
+                ):
+                    if not shrunk.isdisjoint(script.slices.of(document, limit).nodes):
+                        continue
+                    if steps.is_value(document, taken) or _is_tally(script, document, taken, turns):
+                        yield Change(partial(all_steps, script, document, taken), divided=taken)
+
+
+def _is_tally(script: Script, document: Document, node: ast.expr, turns: frozenset[tuple[Scope, str]]) -> bool:
+    """Say whether a name counts the turns of a loop by hand: a `for` may begin anew to number them."""
+    home = script.scope(document, node).home(node.id) if isinstance(node, ast.Name) else None
+    if home is None or not isinstance(node, ast.Name) or (home, node.id) not in turns:
+        return False
+    given = script.def_use.names.get((home, node.id), ())
+    return not any(isinstance(each, Assignment) and isinstance(each.by, ast.For) for each in given)
 
 
 def _kept_by_hooks(script: Script, steps: GlobalSteps) -> Iterator[Change]:
@@ -201,7 +236,7 @@ class _Reached:
             if node.id in names and isinstance(node.ctx, ast.Load) and self._counts(document, node)
         ]
         for source, target in self._sources(training) if counted else ():
-            nodes = self.script.slices.of(source, target).nodes
+            nodes = self.script.filling.made_of(source, [target])
             read = [(document, node) for document, node in counted if node in nodes]
             places = self._places(nodes) if read else frozenset()
             for document, node in read:

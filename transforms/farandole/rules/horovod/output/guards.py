@@ -103,6 +103,18 @@ class Guards:
         plain = (each for each in self.script.trainings if each.pattern is Pattern.SESSION)
         return [found for each in plain for found in broadcast_statements(self.script, each)]
 
+    def brings_together(self, statement: ast.stmt) -> bool:
+        """Say whether all processes meet in a statement, or in what it calls: for a training step, or for a broadcast.
+
+        What is to be broadcast right after a statement is not in it.
+        """
+        steps = {step.node for step in self.steps}
+        sent = {each for _, each in self.broadcasts if each is not statement}
+        if not steps and not sent:
+            return False
+        bodies = run_by(self.script, statement)
+        return any(node in steps or node in sent for body in bodies for node in ast.walk(body))
+
     def asks_around(self, call: Call) -> bool:
         """Say whether an argument of a call depends on the rank, or a condition around it."""
         conditions = [each.test for each in call.document.ancestors(call.node) if isinstance(each, ast.If)]

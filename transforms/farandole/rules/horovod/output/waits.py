@@ -45,6 +45,9 @@ _TRAINING = (ast.Expr, ast.Assign, ast.Return, ast.For, ast.With)
 
 BARRIER = "barrier"
 
+_NEAREST = 1
+"""The layer of the waits of a turn: what else is put beside its statements is collective at times, and for all together."""
+
 
 def barrier(guards: Guards, document: Document) -> Name:
     """Give a file's function in which every process waits for the others, with the edits that add it.
@@ -163,8 +166,8 @@ def _turns_edits(guards: Guards, document: Document, run: Sequence[ast.stmt], hv
     after = [f"if {FIRST_OF_HOST.format(hvd=hvd)}:", f"    {name.text}()  # the others may go on"]
     return (
         *name.edits,
-        *layout.insert_before(document, run[0], before),
-        *layout.insert_after(document, run[-1], after),
+        *layout.insert_before(document, run[0], before, layer=_NEAREST),
+        *layout.insert_after(document, run[-1], after, layer=-_NEAREST),
     )
 
 
@@ -402,7 +405,7 @@ def _differs(guards: Guards, call: Call) -> bool:
 
 def _ends_together(guards: Guards, document: Document, statement: ast.stmt) -> bool:
     """Say whether a statement always comes to its end, and no rank waits for another in it."""
-    if _leaves(statement):
+    if _leaves(statement) or guards.brings_together(statement):
         return False
     reached = (each for call in calls_within(guards.script, statement) for each in guards.effects.reached(call))
     return not any(facts(each).keys() & {"collective", "trains", "gradients"} for each in reached)

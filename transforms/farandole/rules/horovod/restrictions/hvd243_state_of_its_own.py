@@ -19,7 +19,8 @@ class StateOfItsOwn(Rule):
 
     Names a call or an assignment that gives a variable, or rows of an array, what is computed from samples and from what was
     there before, where a loss or a layer is computed from it: the codebook of a VQ-VAE, the centers of a center loss, a
-    running normaliser, a queue of keys, a memory bank, the balance of a BEGAN.
+    running normaliser, a queue of keys, a memory bank, the balance of a BEGAN. That may be a number of the script, too,
+    which its loop computes from the losses it has fetched, and feeds to the next step.
 
     ## Why
 

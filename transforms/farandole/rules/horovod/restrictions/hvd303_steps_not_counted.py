@@ -196,6 +196,17 @@ def count_drawn(drawn: DrawnCount) -> Refusal:
     )
 
 
+def count_measured(measured: DrawnCount) -> Refusal:
+    """Say that each process computes its own number of steps from what it alone has measured."""
+    document = measured.document
+    return Refusal(
+        StepsNotCounted(),
+        f"how many steps a process takes in a turn, {document.quote(measured.count)}, depends on "
+        f"{document.quote(measured.draw)}, which it alone has measured: the others wait for it for ever",
+        "let rank 0 say the number for all, by hvd.broadcast(…, root_rank=0), or compute it from means over all processes",
+    )
+
+
 def decided_alone(message: str) -> Refusal:
     """Say, with a message on what it decides by, that each process decides alone whether it goes on."""
     return Refusal(
