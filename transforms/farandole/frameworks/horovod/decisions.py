@@ -22,6 +22,7 @@ from farandole.analysis.scopes import FunctionNode, parameters
 from farandole.analysis.slicing import argument_for
 from farandole.frameworks.horovod.rate_changes import rate_variables
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.step_counters import step_counters
 from farandole.source import Document
 from farandole.source.binding import names_in
 
@@ -205,7 +206,7 @@ def measured_counts(script: Script, step: Call) -> Iterator[DrawnCount]:
             for count in range_counts(script, place):
                 if count.document is not around.document or not around.document.contains(around.node, count.node):
                     continue
-                body = _Measurements(script, around.document, around.node, _Question(around.node))
+                body = _CountMeasurements(script, around.document, around.node, _Question(around.node))
                 measuring = body.deciding(count.node)
                 if measuring is not None and not _fetches_variables(script, measuring):
                     yield DrawnCount(count.document, count.node, measuring)
@@ -589,6 +590,22 @@ class _Measurements(_Body):
 
     def _caller(self, call: Call) -> FunctionNode | None:
         return self.script.function(call.document, call.node)
+
+
+class _CountMeasurements(_Measurements):
+    """As measurements, for the number of steps of a turn: of what a session fetches, the step is the same everywhere."""
+
+    def _fetched(self, target: ast.expr, statement: ast.AST, value: ast.expr) -> ast.expr:
+        match statement, value:
+            case (
+                ast.Assign([ast.Tuple(targets) | ast.List(targets)]),
+                ast.Call(args=[ast.List(fetches) | ast.Tuple(fetches), *_]),
+            ) if _runs(value) and len(targets) == len(fetches) and target in targets:
+                fetch = fetches[targets.index(target)]
+                counted = {each for training in self.script.trainings for each in step_counters(self.script, training)}
+                values = self.script.values(fetch)
+                return fetch if values and counted.issuperset(values) else value
+        return value
 
 
 class _CallbackMeasurements(_Measurements):

@@ -303,6 +303,7 @@ with tf.Session() as sess:
         """Find the conditions by which one process may leave a training loop before the others."""
         seen: set[ast.expr] = set()
         agreed: list[ResumedStart] = []
+        picking = {each.call.node for each in script.settings.measured if each.setting.role is Role.SAMPLES}
         for training in script.trainings:
             for step in training.runs or training.gradients or training.minimizes or training.steps:
                 for condition in deciding_conditions(script, step.document, step.node):
@@ -320,7 +321,7 @@ with tf.Session() as sess:
                         seen.add(drawn.count)
                         yield count_drawn(drawn).finding(self.code, drawn.document, drawn.count, training)
                 for measured in measured_counts(script, step):
-                    if measured.count not in seen:
+                    if measured.count not in seen and measured.draw not in picking:
                         seen.add(measured.count)
                         yield count_measured(measured).finding(self.code, measured.document, measured.count, training)
             yield from self._chosen_ops(script, training, seen)

@@ -9,7 +9,7 @@ calls of that function.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -273,7 +273,7 @@ def _events(script: Script, training: Training) -> Iterator[Event]:
         sessions = script.instances(session, "session")
         if session is None or (not sessions and _is_only_none(script, session)):  # no caller lets it restore
             continue
-        if not sessions or sessions & training.sessions:
+        if _may_be_among(script, sessions, training.sessions):
             yield Event(call, *_run_in(script, call.document, session), restores=True)
 
 
@@ -288,10 +288,16 @@ def _is_only_none(script: Script, node: ast.expr) -> bool:
 def _running(script: Script, training: Training) -> Iterator[Call]:
     """Yield the calls that run something in a session of a training, or in a session that is not known."""
     for call in script.calls:
-        if call.attribute == "run" and isinstance(call.node.func, ast.Attribute):
-            sessions = running_sessions(script, call)
-            if not sessions or sessions & training.sessions:
-                yield call
+        is_run = call.attribute == "run" and isinstance(call.node.func, ast.Attribute)
+        if is_run and _may_be_among(script, running_sessions(script, call), training.sessions):
+            yield call
+
+
+def _may_be_among(script: Script, sessions: Collection[Value], others: Collection[Value]) -> bool:
+    """Say whether a session may be one of some others: it is not known, or one of both is whichever is the default one."""
+    asked = (script.creation(each) for each in (*sessions, *others) if isinstance(each, Instance))
+    default = any(call is not None and DEFAULT_SESSION in call.names for call in asked)
+    return not sessions or default or not set(sessions).isdisjoint(others)
 
 
 def _fetches(script: Script, call: Call, names: frozenset[str]) -> bool:
@@ -313,11 +319,18 @@ def _is_of_locals(script: Script, creation: Call) -> bool:
     given = creation.argument("var_list") or next(iter(creation.node.args), None)
     if given is None:
         return False
-    within = [call for node in script.slices.of(creation.document, given) if (call := script.call(node)) is not None]
-    collected = [call for call in within if _COLLECTION in call.names]
+    made = _calls_among(script, script.filling.made_of(creation.document, [given]))
+    collected = [call for call in made if _COLLECTION in call.names]
     local = [call for call in collected if _is_collection_of_locals(script, call)]
+    # what tells which variables are collected, such as the name of a scope, is none of them
+    beside = script.filling.made_of(creation.document, [given], {call.node for call in collected})
+    within = _calls_among(script, beside)
     is_local = bool(local) or any(call.names & _LOCAL for call in within)
     return is_local and len(local) == len(collected) and not any(call.names & _VARIABLES for call in within)
+
+
+def _calls_among(script: Script, nodes: Iterable[ast.AST]) -> list[Call]:
+    return [call for call in map(script.call, nodes) if call is not None]
 
 
 def _is_collection_of_locals(script: Script, call: Call) -> bool:
@@ -337,7 +350,7 @@ def _assigns_its_own(script: Script, training: Training, call: Call) -> bool:
 def _is_before(training: Training, script: Script, call: Call, session: ast.expr | None = None) -> bool:
     """Say whether no step in the session that a call runs in, or is handed, may come before it."""
     sessions = running_sessions(script, call) if session is None else script.instances(session, "session")
-    within = (step for step in training.runs if not sessions or sessions & running_sessions(script, step))
+    within = (step for step in training.runs if _may_be_among(script, sessions, running_sessions(script, step)))
     return not any(may_follow(script, step, call) for step in within)
 
 
