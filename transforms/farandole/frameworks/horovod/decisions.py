@@ -593,7 +593,7 @@ class _Measurements(_Body):
 
 
 class _CountMeasurements(_Measurements):
-    """As measurements, for the number of steps of a turn: of what a session fetches, the step is the same everywhere."""
+    """As measurements, for the number of steps of a turn: the step that a session fetches is the same everywhere."""
 
     def _fetched(self, target: ast.expr, statement: ast.AST, value: ast.expr) -> ast.expr:
         match statement, value:
