@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from farandole.analysis.points_to.values import Container, Instance, Value
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.devices.local_rank import free_name
 from farandole.rules.horovod.names import Name, function_after_imports, horovod
@@ -72,32 +73,62 @@ def _sorting_function(script: Script, document: Document) -> Name:
     return Name(name, (*hvd.edits, *function_after_imports(script, document, lines)))
 
 
-def _is_set(script: Script, document: Document, node: ast.expr, seen: frozenset[ast.AST] = frozenset()) -> bool:
-    """Say whether an expression is a set of something: made here, or given to a variable by all its assignments."""
+def _is_set(script: Script, document: Document, node: ast.expr, seen: frozenset[object] = frozenset()) -> bool:
+    """Say whether an expression is a set of something: made here, given to a variable by all its assignments, or returned.
+
+    So is an attribute or a parameter that holds sets alone. What has been `seen` on the way tells nothing more.
+    """
     match node:
         case ast.Name():
-            bindings = list(script.slices.assignments(document, node)) if node not in seen else []
-            found = (each.value for each in bindings if each.value not in seen)
-            made = [_is_set(script, document, value, seen | {node, value}) for value in found]
-            return bool(made) and all(made) and not any(each.part for each in bindings)
+            return node not in seen and _is_name_of_set(script, document, node, seen)
         case ast.Set() | ast.SetComp():
             return True
         case ast.BinOp(left, ast.BitAnd() | ast.BitOr() | ast.Sub() | ast.BitXor(), right):
             return any(_is_set(script, document, each, seen) for each in (left, right))
         case ast.Call(ast.Attribute(owner, method)) if method in _OF_SETS:
             return _is_set(script, document, owner, seen)
-        case ast.Call(args=[_]):
-            return _is_named(script, node, _SETS)
+        case ast.Call() | ast.Attribute():
+            return script.must_be(node, lambda value: _is_made_set(script, value, seen))
     return False
 
 
+def _is_name_of_set(script: Script, document: Document, name: ast.Name, seen: frozenset[object]) -> bool:
+    """Say whether all that a variable is given is a set, or all that a parameter may be."""
+    bindings = list(script.slices.assignments(document, name))
+    if not bindings:
+        return script.must_be(name, lambda value: _is_made_set(script, value, seen))
+    found = (each.value for each in bindings if each.value not in seen)
+    made = [_is_set(script, document, value, seen | {name, value}) for value in found]
+    return bool(made) and all(made) and not any(each.part for each in bindings)
+
+
+def _is_made_set(script: Script, value: Value, seen: frozenset[object]) -> bool:
+    """Say whether an object is a set that the project makes; one that has been seen is what the others are."""
+    if value in seen:
+        return True
+    if not isinstance(value, Container | Instance) or not value.site.module.own:
+        return False
+    match value.site.node:
+        case ast.AugAssign(op=ast.BitAnd() | ast.BitOr() | ast.Sub() | ast.BitXor(), value=node):
+            pass
+        case ast.Set() | ast.SetComp() | ast.BinOp() as node:
+            pass
+        case ast.Call(ast.Attribute(_, method)) as node if method in _OF_SETS:
+            pass
+        case made:
+            return isinstance(made, ast.Call) and _is_named(script, made, _SETS)
+    return _is_set(script, value.site.module.document, node, seen | {value})
+
+
 def _takes_out(loop: ast.For) -> bool:
-    """Say whether all that a loop does is to take each element out of something, or put it into a set: in any order."""
+    """Say whether all that a loop does is to print each element, to take it out of something, or put it into a set."""
     for statement in loop.body:
         match statement:
             case ast.Delete() | ast.Pass():
                 pass
             case ast.Expr(ast.Call(ast.Attribute(attr="pop" | "discard" | "remove" | "add"), [ast.Name()])):
+                pass
+            case ast.Expr(ast.Call(ast.Name("print"))):
                 pass
             case _:
                 return False

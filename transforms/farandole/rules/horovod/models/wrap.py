@@ -27,10 +27,12 @@ from farandole.rules.horovod.restrictions.hvd205_optimizer_unknown import (
     applied_alone,
     compiled_anew,
     compiled_outside,
+    compiled_unseen,
     compiled_with,
     created_outside,
     made_anew,
     of_version_1,
+    unseen_compiles,
     used_otherwise,
 )
 from farandole.rules.rule import Finding, Rule, Status
@@ -47,6 +49,8 @@ def find(rule: Rule, script: Script, training: Training, options: Options) -> It
     for model in training.models:
         if not any(model in compiled.receivers for compiled in training.compiles):
             yield _not_compiled(rule, script, training, model, options)
+    for compiled in unseen_compiles(script, training):
+        yield compiled_unseen(training, compiled).finding(rule.code, compiled.document, compiled.node, training)
     for compiled in script.calls_to(COMPILE):
         if compiled not in training.compiles and is_in_callback(script, compiled.document, compiled.node):
             refusal = compiled_anew(training, compiled)

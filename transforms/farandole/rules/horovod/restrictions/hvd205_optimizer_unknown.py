@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterator
 
-from farandole.analysis.points_to.values import Instance, Library
+from farandole.analysis.points_to.values import Instance, Library, Unknown
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.optimizer_steps import METHODS, is_of_unread_library, optimizer_arguments
@@ -329,6 +329,38 @@ def compiled_outside(training: Training) -> Refusal:
         OptimizerUnknown(),
         f"{training.label} is trained here, but no `compile` of it is found in the project",
         "compile the model in the script, where its optimizer can be wrapped",
+    )
+
+
+def unseen_compiles(script: Script, training: Training) -> Iterator[Call]:
+    """Yield the calls that compile an object of which nothing is known, where what is trained may be one."""
+    if any(_may_be_unseen(script, step) for step in training.steps):
+        for call in script.calls:
+            named = {keyword.arg for keyword in call.node.keywords} & {"loss", "optimizer"}
+            if call.attribute == "compile" and named and _is_unseen(script, call):
+                yield call
+
+
+def _may_be_unseen(script: Script, call: Call) -> bool:
+    """Say whether nothing is known of an object that a method may be called of."""
+    owner = call.node.func.value if isinstance(call.node.func, ast.Attribute) else None
+    return any(isinstance(each, Unknown) for each in script.values(owner))
+
+
+def _is_unseen(script: Script, call: Call) -> bool:
+    """Say whether nothing is known of the object that a method is called of."""
+    owner = call.node.func.value if isinstance(call.node.func, ast.Attribute) else None
+    return script.must_be(owner, lambda value: isinstance(value, Unknown))
+
+
+def compiled_unseen(training: Training, compiled: Call) -> Refusal:
+    """Say that what is trained may be another model than those that are found, compiled with an optimizer of its own."""
+    name = ast.unparse(compiled.node.func).rpartition(".")[0]
+    return Refusal(
+        OptimizerUnknown(),
+        f"{training.label} may be `{name}` of {compiled.document.place_of(compiled.node)}, of which it is not seen what it is: "
+        "the optimizer that it is compiled with would average no gradients",
+        "make the model by a function or class that the script names",
     )
 
 
