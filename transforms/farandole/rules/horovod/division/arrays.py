@@ -22,6 +22,10 @@ _MAPPINGS = frozenset(
 )
 _NOT_SLICED = frozenset({"tensorflow.keras.utils.HDF5Matrix"})
 
+_SPARSE = ("scipy.sparse.", "sklearn.feature_extraction.", "sklearn.preprocessing.OneHotEncoder.")
+_DENSE = frozenset({"toarray", "todense"})
+"""What makes matrices of few numbers, whose `len` fails, and what makes arrays of those."""
+
 
 @dataclass(frozen=True)
 class Part:
@@ -219,12 +223,20 @@ def slice_edits(
 def slice_text(script: Script, document: Document, sharded: Sharded) -> str:
     """Give the slice that takes the samples of this process from arrays."""
     hvd = horovod(script, document).text
-    measured = _measured(document, _sliced_parts(script, document, sharded, ""))
+    parts = [each for each in _sliced_parts(script, document, sharded, "") if not _is_sparse(script, document, each.node)]
+    measured = _measured(document, parts)
     rank, size = f"{hvd}.rank()", f"{hvd}.size()"
     whole = size if sharded.batch is None else f"({size} * {_factor(document, sharded.batch)})"
     length = document.segment(_measurable(measured)) if measured is not None else ""
     stop = f"len({length}) // {whole} * {whole}" if length else f"{rank} - {size} + 1 or None"
     return f"slice({rank}, {stop}, {size})"
+
+
+def _is_sparse(script: Script, document: Document, node: ast.expr) -> bool:
+    """Say whether samples may be a matrix of few numbers, which has no `len`."""
+    calls = [call for each in script.slices.of(document, node) if (call := script.call(each)) is not None]
+    made = any(name.startswith(_SPARSE) for call in calls for name in call.names)
+    return made and not any(call.attribute in _DENSE for call in calls)
 
 
 def _sliced_parts(script: Script, document: Document, sharded: Sharded, name: str) -> list[Part]:
