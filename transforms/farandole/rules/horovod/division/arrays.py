@@ -223,7 +223,9 @@ def slice_edits(
 def slice_text(script: Script, document: Document, sharded: Sharded) -> str:
     """Give the slice that takes the samples of this process from arrays."""
     hvd = horovod(script, document).text
-    parts = [each for each in _sliced_parts(script, document, sharded, "") if not _is_sparse(script, document, each.node)]
+    parts = [
+        each for each in _sliced_parts(script, document, sharded, "") if not _is_sparse(script, document, each.node)
+    ]
     measured = _measured(document, parts)
     rank, size = f"{hvd}.rank()", f"{hvd}.size()"
     whole = size if sharded.batch is None else f"({size} * {_factor(document, sharded.batch)})"
