@@ -14,8 +14,11 @@ from farandole.rules.horovod.output.changes import Found, Obstacle
 from farandole.rules.horovod.output.guards import Guards
 from farandole.source import Document
 
-_WRITING = re.compile(r"(dump|export|log|plot|print|report|save|upload|write)(?=$|_|[A-Z])")
-"""How names begin of what shows or writes something."""
+_WRITING = re.compile(
+    r"(alert|chat_post|dump|export|insert_(one|many)|log|plot|post|print|publish|push_(file|link|note)|render|report|save"
+    r"|send_?(?i:audio|document|email|file|mail|message|photo|sms|text|video)|track|upload|write)(?=$|_|[A-Z])"
+)
+"""How names begin of what shows, writes or sends something."""
 
 _SAVING = re.compile(r"(save|upload|write)(?=$|_|[A-Z])")
 """How names begin of what writes even where its result is wanted, while a `log` or an `export` may only give something."""
@@ -53,7 +56,19 @@ def _is_unread(guards: Guards, call: Call) -> bool:
     made = (each.value for each in guards.script.slices.assignments(call.document, function))
     if any(isinstance(each, ast.Call) for each in made):
         return False
-    return bool(call.names) and all(guards.script.is_unknown(name) for name in call.names)
+    return _comes_from_unread(guards.script, call, frozenset())
+
+
+def _comes_from_unread(script: Script, call: Call, seen: frozenset[ast.AST]) -> bool:
+    """Say whether a call is of an unread library: a function, or a method of what such a call gives."""
+    if call.node in seen or not call.names or call.entry is not None or call.functions:
+        return False
+    if all(script.is_unknown(name) for name in call.names):
+        return True
+    made = [script.creation(each) if isinstance(each, Instance) else None for each in call.receivers]
+    return bool(made) and all(
+        each is not None and _comes_from_unread(script, each, seen | {call.node}) for each in made
+    )
 
 
 def _written(call: Call) -> Found:
