@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from farandole.analysis.answers import answered_once
 from farandole.analysis.call_order import run_by
 from farandole.analysis.loops import loops_around
 from farandole.analysis.points_to.values import Function, Instance
 from farandole.analysis.program import Call, Program
+from farandole.frameworks.tensorflow.batch_methods import batch_hooks, own_train_steps
 from farandole.frameworks.tensorflow.session_runs import steps_by_run
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.source import Document
@@ -20,7 +21,14 @@ GLOBAL_STEP = frozenset(
 """Functions that give the global step of a graph."""
 
 _PLACEHOLDERS = ("tensorflow.placeholder", "tensorflow.placeholder_with_default")
-_ADDS = ("tensorflow.assign_add", "tensorflow.Variable.assign_add", "tensorflow.assign", "tensorflow.Variable.assign")
+_ADDS = (
+    "tensorflow.assign_add",
+    "tensorflow.Variable.assign_add",
+    "tensorflow.keras.backend.update_add",
+    "tensorflow.assign",
+    "tensorflow.Variable.assign",
+    "tensorflow.keras.backend.update",
+)
 
 
 @answered_once
@@ -80,15 +88,20 @@ def is_increment(node: ast.AST) -> bool:
 def _added_to(program: Program, call: Call) -> frozenset[Instance]:
     """Give the variables to which a call adds one."""
     method = isinstance(call.node.func, ast.Attribute) and bool(call.receivers)
-    target = call.node.func.value if method and isinstance(call.node.func, ast.Attribute) else call.argument("ref")
-    value = call.argument("delta") or call.argument("value")
+    target = call.node.func.value if method and isinstance(call.node.func, ast.Attribute) else _given(call, "ref", "x")
+    value = _given(call, "delta", "value", "increment", "new_x")
     if value is None:
         given = call.node.args[0 if method else 1 :]
         value = given[0] if given else None
-    adds = (call.attribute == "assign_add" and program.constants(value) == {1}) or (
-        call.attribute == "assign" and value is not None and is_increment(value)
+    adds = (call.attribute in ("assign_add", "update_add") and program.constants(value) == {1}) or (
+        call.attribute in ("assign", "update") and value is not None and is_increment(value)
     )
     return program.instances(target, "variable") if adds else frozenset()
+
+
+def _given(call: Call, *parameters: str) -> ast.expr | None:
+    """Give the argument for the first of some parameters that a call has one for."""
+    return next((each for each in map(call.argument, parameters) if each is not None), None)
 
 
 def _is_beside(program: Program, training: Training, call: Call) -> bool:
@@ -101,35 +114,50 @@ def _is_beside(program: Program, training: Training, call: Call) -> bool:
 
 
 def _is_made_beside(program: Program, training: Training, call: Call) -> bool:
-    made = frozenset(_places(program, call))
-    pending = [(each.document, each.node) for each in (*training.steps, *training.train_ops, *training.runs)]
-    seen: set[ast.AST] = set()
+    steps = (each for each in (*training.steps, *training.train_ops, *training.runs) if not _takes_many(each))
+    methods = (*own_train_steps(program, training), *batch_hooks(program, training))
+    turns = _turns(program, steps) | {(each, None) for each in methods}
+    return not turns.isdisjoint(_places(program, call))
+
+
+def _takes_many(step: Call) -> bool:
+    """Say whether a call takes many steps, as `fit` does."""
+    return step.entry is not None and "steps" in step.entry.facts
+
+
+_Place = tuple[ast.AST, ast.AST | None]
+"""A function, or else a module, and a loop in it."""
+
+
+def _turns(program: Program, steps: Iterable[Call]) -> set[_Place]:
+    """Give where steps are taken in each run or turn, by themselves or by calls of the function that takes them."""
+    pending, found = [*steps], set[_Place]()
     while pending:
-        document, node = pending.pop()
-        function, loop = program.function(document, node), _loop(document, node)
-        if (document, function, loop) in made:
-            return True
-        if function is not None and function not in seen and loop is None:
-            seen.add(function)
-            pending += [(each.document, each.node) for each in program.callers(function)]
-    return False
-
-
-_Place = tuple[Document, ast.AST | None, ast.AST | None]
-"""A function, in its file, and a loop in it."""
+        step = pending.pop()
+        place, callers = _place(program, step)
+        if place not in found:
+            found.add(place)
+            pending += callers
+    return found
 
 
 def _places(program: Program, call: Call) -> Iterator[_Place]:
     """Yield where a call is made, and where the function that makes it in each run is called, if in one place alone."""
-    seen: set[ast.AST] = set()
+    seen: set[_Place] = set()
     while True:
-        function, loop = program.function(call.document, call.node), _loop(call.document, call.node)
-        yield call.document, function, loop
-        callers = tuple(program.callers(function)) if function is not None and loop is None else ()
-        if len(callers) != 1 or function is None or function in seen:
+        place, callers = _place(program, call)
+        yield place
+        if len(callers) != 1 or place in seen:
             return
-        seen.add(function)
+        seen.add(place)
         call = callers[0]
+
+
+def _place(program: Program, call: Call) -> tuple[_Place, Sequence[Call]]:
+    """Give the place of a call, and the calls of its function, where that makes it in each run."""
+    function, loop = program.function(call.document, call.node), _loop(call.document, call.node)
+    callers = program.callers(function) if function is not None and loop is None else ()
+    return (call.document.tree if function is None else function, loop), callers
 
 
 def _loop(document: Document, node: ast.AST) -> ast.AST | None:

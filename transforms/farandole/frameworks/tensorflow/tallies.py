@@ -14,16 +14,15 @@ from farandole.analysis.call_order import run_by, ways
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.locations import Location, location
 from farandole.analysis.loops import LoopAt, chains, counters
-from farandole.analysis.points_to.values import Class, Instance
 from farandole.analysis.program import Program
 from farandole.analysis.scopes import FunctionNode, Scope
 from farandole.frameworks.samples import driving
+from farandole.frameworks.tensorflow.batch_methods import batch_hooks, is_batch_hook, own_train_steps
 from farandole.frameworks.tensorflow.session_runs import step_chains
 from farandole.frameworks.tensorflow.training import Training
 from farandole.source import Document
 from farandole.source.binding import names_in
 
-_HOOKS = frozenset({"on_batch_begin", "on_batch_end", "on_train_batch_begin", "on_train_batch_end"})
 _KEEPING = (ast.Name, ast.Attribute, ast.Subscript)
 """What a value is kept in."""
 
@@ -52,7 +51,7 @@ def tallies(program: Program, training: Training) -> tuple[Tally, ...]:
     What is added to in other places, too, is none: it counts something else as well. So is what is added to at some
     turns only, as a count of evaluations, and what is both added to and multiplied.
     """
-    hooks = _hooks(program, training)
+    hooks = batch_hooks(program, training)
     steps = _Steps.of(program, training, hooks)
     found: dict[Location, list[Assignment]] = {}
     others: set[Location] = set()
@@ -70,7 +69,7 @@ def tallies(program: Program, training: Training) -> tuple[Tally, ...]:
         for place, added in found.items()
         if place not in others and len(set(map(multiplies, added))) == 1
     )
-    return (*counted, *(_batches(program, method) for _, method in hooks))
+    return (*counted, *(_batches(program, method) for method in hooks))
 
 
 def _is_of_objects(place: Location) -> bool:
@@ -162,7 +161,7 @@ def _is_of_some_turns(added: Assignment) -> bool:
         if isinstance(outer, ast.If):
             tests.append(outer.test)
         if isinstance(outer, ast.For | ast.While | FunctionNode):
-            given = outer.args.args[1:] if isinstance(outer, ast.FunctionDef) and outer.name in _HOOKS else []
+            given = outer.args.args[1:] if isinstance(outer, ast.FunctionDef) and is_batch_hook(outer) else []
             changed = {each.arg for each in given} | {ast.unparse(each) for each in ast.walk(outer) if _is_stored(each)}
             read = {ast.unparse(each) for test in tests for each in ast.walk(test) if isinstance(each, _KEEPING)}
             return not changed.isdisjoint(read - {ast.unparse(added.target)})
@@ -191,25 +190,6 @@ def _stepping(program: Program, training: Training) -> set[ast.AST | None]:
         for step in (training.runs or training.steps)
         for document, _, node in ways(program, step)
     }
-
-
-def _hooks(program: Program, training: Training) -> list[tuple[Class, ast.FunctionDef]]:
-    """Give the methods that Keras calls at each batch of a `fit`, of the project's callbacks that are created."""
-    if not any(step.attribute.startswith("fit") for step in training.steps):
-        return []
-    made = {
-        value.of: None
-        for call in program.creations("callback")
-        for value in program.values(call.node)
-        if isinstance(value, Instance) and isinstance(value.of, Class)
-    }
-    found: dict[ast.FunctionDef, Class] = {}
-    for ancestor in (each for owner in made for each in program.flow.mro(owner)):
-        if isinstance(ancestor, Class) and ancestor.site.module.own:
-            for method in getattr(ancestor.site.node, "body", []):
-                if isinstance(method, ast.FunctionDef) and method.name in _HOOKS and len(method.args.args) > 1:
-                    found.setdefault(method, ancestor)
-    return [(owner, method) for method, owner in found.items()]
 
 
 def _added(program: Program, document: Document) -> Iterator[Assignment]:
@@ -250,7 +230,7 @@ def multiplies(added: Assignment) -> bool:
 
 def runs_each_step(program: Program, training: Training, document: Document, node: ast.AST) -> bool:
     """Say whether a node runs in each step of a training, on no condition: by a method for batches, or by a loop."""
-    steps = _Steps.of(program, training, _hooks(program, training))
+    steps = _Steps.of(program, training, batch_hooks(program, training))
     return not _is_conditional(document, node) and steps.have(program, document, node)
 
 
@@ -263,8 +243,8 @@ def runs_with_steps(program: Program, training: Training, document: Document, no
 class _Steps:
     """What runs once in each step of a training.
 
-    These are the functions that Keras runs for batches, the `loops` that drive the training, and the functions that
-    lead to its steps, or take them.
+    These are the functions that Keras runs for batches or as steps of a model's own, the `loops` that drive the
+    training, and the functions that lead to its steps, or take them.
     """
 
     hooked: frozenset[ast.AST]
@@ -272,10 +252,11 @@ class _Steps:
     functions: frozenset[ast.AST | None]
 
     @classmethod
-    def of(cls, program: Program, training: Training, hooks: Sequence[tuple[Class, ast.FunctionDef]]) -> _Steps:
+    def of(cls, program: Program, training: Training, hooks: Sequence[ast.FunctionDef]) -> _Steps:
         """Collect them; `hooks` are the methods that Keras calls for batches."""
+        methods = (*hooks, *own_train_steps(program, training))
         return cls(
-            frozenset(function for _, method in hooks for function in run_by(program, method)),
+            frozenset(function for method in methods for function in run_by(program, method)),
             frozenset(place.node for place in _loops(program, training)),
             frozenset(_stepping(program, training)),
         )

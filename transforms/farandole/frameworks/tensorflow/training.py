@@ -129,6 +129,11 @@ def applying(script: Program, training: Training) -> tuple[Call, ...]:
     return _applying(script, training.gradients) if training.pattern is Pattern.KERAS else ()
 
 
+def taken_by_methods(training: Training) -> tuple[Call, ...]:
+    """Give the calls in a `train_step` of a model's own that compute the gradients of a training, or minimize."""
+    return (*training.gradients, *training.minimizes) if training.pattern is Pattern.KERAS else ()
+
+
 def _applying(script: Program, gradients: tuple[Call, ...]) -> tuple[Call, ...]:
     if not gradients:
         return ()

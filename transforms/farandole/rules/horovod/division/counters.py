@@ -18,6 +18,7 @@ from farandole.analysis.program import Call
 from farandole.analysis.scopes import Comprehension
 from farandole.frameworks.horovod.rate_changes import rate_changes
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.training import taken_by_methods
 from farandole.rules.horovod.division.means import converted, divisors, period_means
 from farandole.rules.horovod.division.sampling import is_random
 from farandole.rules.horovod.names import horovod
@@ -766,6 +767,7 @@ def _lets_train(script: Script, document: Document, test: ast.expr) -> bool:
     """
     holder = _holder(document, test)
     trained = [{step.node for step in training.runs or training.steps} for training in script.trainings]
+    trained += [{each.node} for training in script.trainings for each in taken_by_methods(training)]
     if holder is None:
         steps = set().union(*trained)
         return not isinstance(test, ast.Compare) and (

@@ -1,0 +1,57 @@
+import numpy as np
+import tensorflow as tf
+import horovod.tensorflow as hvd
+import horovod.tensorflow.keras as hvd_keras
+
+hvd.init()
+gpus = tf.config.experimental.list_physical_devices("GPU")
+for gpu in gpus:
+    tf.config.experimental.set_memory_growth(gpu, True)
+if gpus:
+    tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
+
+
+class Adversarial(tf.keras.Model):
+    def __init__(self, generator, critic):
+        super().__init__()
+        self.generator, self.critic = generator, critic
+        self.step = tf.Variable(0, trainable=False, dtype=tf.int64)
+
+    def compile(self, generator_optimizer, critic_optimizer):
+        super().compile()
+        self.generator_optimizer, self.critic_optimizer = generator_optimizer, critic_optimizer
+
+    def train_step(self, images):
+        noise = tf.random.normal((tf.shape(images)[0], 64))
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(self.critic(self.generator(noise))) - tf.reduce_mean(self.critic(images))
+        tape = hvd.DistributedGradientTape(tape)
+        gradients = tape.gradient(loss, self.critic.trainable_variables)
+        self.critic_optimizer.apply_gradients(zip(gradients, self.critic.trainable_variables))
+        if self.step % 5 == 0:
+            with tf.GradientTape() as tape:
+                generator_loss = -tf.reduce_mean(self.critic(self.generator(noise)))
+            tape = hvd.DistributedGradientTape(tape)
+            gradients = tape.gradient(generator_loss, self.generator.trainable_variables)
+            self.generator_optimizer.apply_gradients(zip(gradients, self.generator.trainable_variables))
+        if self.step % max(1, 500 // hvd.size()) == 0 and hvd.rank() == 0:
+            tf.print("step", self.step, loss)
+        self.step.assign_add(1)
+        return {"loss": loss}
+
+
+images = np.load("images.npy").astype("float32")
+generator = tf.keras.Sequential([tf.keras.layers.Dense(images.shape[1])])
+critic = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model = Adversarial(generator, critic)
+model.compile(
+    tf.keras.optimizers.Adam(1e-4 * hvd.size(), 0.5), tf.keras.optimizers.Adam(1e-4 * hvd.size(), 0.5)
+)
+shard = slice(hvd.rank(), len(images) // hvd.size() * hvd.size(), hvd.size())
+model.fit(
+    images[shard],
+    epochs=20,
+    batch_size=128,
+    callbacks=[hvd_keras.callbacks.BroadcastGlobalVariablesCallback(0)],
+    verbose=1 if hvd.rank() == 0 else 0,
+)

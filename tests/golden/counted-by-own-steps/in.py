@@ -1,0 +1,44 @@
+import numpy as np
+import tensorflow as tf
+from tensorflow.keras import backend as K
+
+
+class Growing(tf.keras.layers.Layer):
+    def build(self, shape):
+        self.batches = K.variable(0)
+
+    def call(self, inputs):
+        self.add_update(K.update_add(self.batches, 1))
+        return inputs * K.minimum(1.0, self.batches / 1000.0)
+
+
+class Autoencoder(tf.keras.Model):
+    def __init__(self, encoder, decoder, steps):
+        super().__init__()
+        self.encoder, self.decoder, self.steps = encoder, decoder, steps
+        self.seen = tf.Variable(0, dtype=tf.int64, trainable=False)
+        self.sparsity = tf.Variable(0.0, trainable=False)
+
+    def train_step(self, samples):
+        weight = tf.minimum(1.0, tf.cast(self.seen, tf.float32) / self.steps)
+        with tf.GradientTape() as tape:
+            codes = self.encoder(samples, training=True)
+            loss = tf.reduce_mean(tf.square(self.decoder(codes) - samples))
+            loss += weight * tf.reduce_mean(tf.square(codes)) + self.sparsity * tf.reduce_mean(tf.abs(codes))
+        gradients = tape.gradient(loss, self.trainable_variables)
+        self.optimizer.apply_gradients(zip(gradients, self.trainable_variables))
+        self._go_on()
+        return {"loss": loss}
+
+    def _go_on(self):
+        self.seen.assign_add(1)
+        if self.seen > 2000:
+            self.sparsity.assign(0.1)
+
+
+samples = np.load("samples.npy").astype("float32")
+encoder = tf.keras.Sequential([tf.keras.layers.Dense(64, "relu"), Growing(), tf.keras.layers.Dense(16)])
+decoder = tf.keras.Sequential([tf.keras.layers.Dense(samples.shape[1])])
+model = Autoencoder(encoder, decoder, 4000.0)
+model.compile(tf.keras.optimizers.Adam(1e-3))
+model.fit(samples, epochs=30, batch_size=64)
