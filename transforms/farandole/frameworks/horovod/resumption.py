@@ -142,7 +142,7 @@ def resumed_starts(script: Script, step: Call) -> Iterator[ResumedStart]:
     first = step.argument("initial_epoch")
     if first is not None and not names_in(first) & _turns(step.document, step.node):
         found = _call_for(script, step.document, first, _CHECKPOINTS | _LEFT)
-        found = found or _restoring(script, step.document, first) or _restoring_model(script, step.document, first)
+        found = found or resumed_from(script, step.document, first) or _restoring_model(script, step.document, first)
         if found is not None:
             statement = step.document.statement(step.node)
             name, kept = _held(script, step.document, statement, first)
