@@ -266,5 +266,18 @@ class _Steps:
         around = chains(program, document, node)
         function = program.function(document, node)
         if any(chain and chain[0].node in self.loops for chain in around):
-            return function in self.functions
+            return function in self.functions or self._are_told(program, function, frozenset())
         return function in self.hooked and not any(around)
+
+    def _are_told(self, program: Program, function: FunctionNode | None, seen: frozenset[ast.AST]) -> bool:
+        """Say whether a function is only called beside steps, on no condition, by those who want nothing from it."""
+        calls = program.callers(function) if function is not None and function not in seen else ()
+        return bool(calls) and all(
+            call.is_statement
+            and not _is_conditional(call.document, call.node)
+            and (
+                (caller := program.function(call.document, call.node)) in self.functions
+                or self._are_told(program, caller, seen | {function})
+            )
+            for call in calls
+        )

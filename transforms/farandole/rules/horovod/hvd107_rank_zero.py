@@ -95,10 +95,10 @@ class OutputOnRankZero(Rule):
             return
         guards = Guards.of(script)
         take_turns(guards)
+        guard_unread(guards)
         guard_statements(guards)
         guard_models_read_back(guards)
         guard_elements(guards)
-        guard_unread(guards)
         report_unread(guards)
         guard_arguments(guards)
         ask_once(guards)

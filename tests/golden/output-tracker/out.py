@@ -1,0 +1,40 @@
+import tensorflow as tf
+from clearml import Task
+import horovod.tensorflow.keras as hvd
+
+hvd.init()
+gpus = tf.config.experimental.list_physical_devices("GPU")
+for gpu in gpus:
+    tf.config.experimental.set_memory_growth(gpu, True)
+if gpus:
+    tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
+
+
+def barrier():
+    """Wait until every process has come here."""
+    hvd.broadcast(0, root_rank=0, name="barrier")
+
+
+if hvd.rank() == 0:
+    task = Task.init(project_name="leaves", task_name="first")
+if hvd.local_rank() != 0:
+    barrier()  # until the first process of this host is done
+images, labels = tf.keras.datasets.cifar10.load_data()[0]
+if hvd.local_rank() == 0:
+    barrier()  # the others may go on
+model = tf.keras.applications.MobileNetV2(weights=None, input_shape=(32, 32, 3), classes=10)
+model.compile(
+    hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.1 * hvd.size())),
+    "sparse_categorical_crossentropy",
+)
+shard = slice(hvd.rank(), len(images) // hvd.size() * hvd.size(), hvd.size())
+model.fit(
+    images[shard],
+    labels[shard],
+    batch_size=64,
+    epochs=4,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
+    verbose=1 if hvd.rank() == 0 else 0,
+)
+if hvd.rank() == 0:
+    task.get_logger().report_text("done")
