@@ -271,7 +271,9 @@ class _Steps:
 
     def _are_told(self, program: Program, function: FunctionNode | None, seen: frozenset[ast.AST]) -> bool:
         """Say whether a function is only called beside steps, on no condition, by those who want nothing from it."""
-        calls = program.callers(function) if function is not None and function not in seen else ()
+        if function is None or function in seen:
+            return False
+        calls = program.callers(function)
         return bool(calls) and all(
             call.is_statement
             and not _is_conditional(call.document, call.node)
