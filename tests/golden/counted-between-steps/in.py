@@ -9,7 +9,7 @@ class Adversarial(tf.keras.Model):
         self.step = tf.Variable(0, trainable=False, dtype=tf.int64)
 
     def compile(self, generator_optimizer, critic_optimizer):
-        super().compile()
+        super().compile(run_eagerly=True)
         self.generator_optimizer, self.critic_optimizer = generator_optimizer, critic_optimizer
 
     def train_step(self, images):

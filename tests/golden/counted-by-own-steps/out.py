@@ -50,7 +50,7 @@ samples = np.load("samples.npy").astype("float32")
 encoder = tf.keras.Sequential([tf.keras.layers.Dense(64, "relu"), Growing(), tf.keras.layers.Dense(16)])
 decoder = tf.keras.Sequential([tf.keras.layers.Dense(samples.shape[1])])
 model = Autoencoder(encoder, decoder, 4000.0)
-model.compile(tf.keras.optimizers.Adam(1e-3 * hvd.size()))
+model.compile(tf.keras.optimizers.Adam(1e-3 * hvd.size()), run_eagerly=True)
 shard = slice(hvd.rank(), len(samples) // hvd.size() * hvd.size(), hvd.size())
 model.fit(
     samples[shard],
