@@ -45,14 +45,14 @@ class Tally:
         return any(each.document is document and node in ast.walk(each.by) for each in self.increments)
 
 
-def tallies(program: Program, training: Training) -> tuple[Tally, ...]:
-    """Give the tallies of a training, in the order of the text.
+def tallies(program: Program, training: Training, rated: Set[ast.AST]) -> tuple[Tally, ...]:
+    """Give the tallies of a training, in the order of the text; `rated` are calls that only give its rate.
 
     What is added to in other places, too, is none: it counts something else as well. So is what is added to at some
     turns only, as a count of evaluations, and what is both added to and multiplied.
     """
     hooks = batch_hooks(program, training)
-    steps = _Steps.of(program, training, hooks)
+    steps = _Steps.of(program, training, hooks, rated)
     found: dict[Location, list[Assignment]] = {}
     others: set[Location] = set()
     for document in program.documents:
@@ -244,21 +244,25 @@ class _Steps:
     """What runs once in each step of a training.
 
     These are the functions that Keras runs for batches or as steps of a model's own, the `loops` that drive the
-    training, and the functions that lead to its steps, or take them.
+    training, and the functions that lead to its steps, or take them. What only `rated` calls give is a rate.
     """
 
     hooked: frozenset[ast.AST]
     loops: frozenset[ast.AST]
     functions: frozenset[ast.AST | None]
+    rated: Set[ast.AST]
 
     @classmethod
-    def of(cls, program: Program, training: Training, hooks: Sequence[ast.FunctionDef]) -> _Steps:
+    def of(
+        cls, program: Program, training: Training, hooks: Sequence[ast.FunctionDef], rated: Set[ast.AST] = frozenset()
+    ) -> _Steps:
         """Collect them; `hooks` are the methods that Keras calls for batches."""
         methods = (*hooks, *own_train_steps(program, training))
         return cls(
             frozenset(function for method in methods for function in run_by(program, method)),
             frozenset(place.node for place in _loops(program, training)),
             frozenset(_stepping(program, training)),
+            rated,
         )
 
     def have(self, program: Program, document: Document, node: ast.AST) -> bool:
@@ -270,12 +274,12 @@ class _Steps:
         return function in self.hooked and not any(around)
 
     def _are_told(self, program: Program, function: FunctionNode | None, seen: frozenset[ast.AST]) -> bool:
-        """Say whether a function is only called beside steps, on no condition, by those who want nothing from it."""
+        """Say whether a function is only called beside steps, on no condition, for nothing that it gives but a rate."""
         if function is None or function in seen:
             return False
         calls = program.callers(function)
         return bool(calls) and all(
-            call.is_statement
+            (call.is_statement or call.node in self.rated)
             and not _is_conditional(call.document, call.node)
             and (
                 (caller := program.function(call.document, call.node)) in self.functions

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal
@@ -15,7 +15,7 @@ from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.optimizers import innermost
 from farandole.frameworks.tensorflow.step_counters import counted_in_losses, other_counts, step_counters
-from farandole.frameworks.tensorflow.tallies import tallies
+from farandole.frameworks.tensorflow.tallies import runs_each_step, tallies
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.rules.horovod.division.compounded import compounded_changes
 from farandole.rules.horovod.division.global_steps import GlobalSteps, is_size
@@ -64,7 +64,9 @@ def schedule_changes(script: Script, training: Training, divided: Sequence[Chang
         yield Change(EditSet.empty, doubt)
     yield from unread_counts(script, training, shrunk)
     yield from compounded_changes(script, training, shrunk)
-    tallied = list(tally_changes(script, tallies(script, training), shrunk))
+    rated = _rated(script, training)
+    yield from _counted_unseen(script, rated)
+    tallied = list(tally_changes(script, tallies(script, training, {each.node for each in rated}), shrunk))
     yield from tallied
     turned = list(turn_changes(script, training, shrunk))
     yield from turned
@@ -96,6 +98,30 @@ def schedule_changes(script: Script, training: Training, divided: Sequence[Chang
             nodes = script.slices.of(steps.document, steps.node).nodes
             if shrunk.isdisjoint(nodes) and not any(is_size(script.call(node)) for node in nodes):
                 yield Change(partial(_divide, script, steps), divided=steps.node)
+
+
+def _rated(script: Script, training: Training) -> tuple[Call, ...]:
+    """Give the calls that each step of a training makes for its rate, in the order of the text."""
+    found = {
+        call: None
+        for document in script.documents
+        for _, value in settings(script, document)
+        if runs_each_step(script, training, document, value)
+        for call in map(script.call, script.slices.of(document, value))
+        if call is not None and runs_each_step(script, training, call.document, call.node)
+    }
+    return tuple(sorted(found, key=script.order))
+
+
+def _counted_unseen(script: Script, rated: Iterable[Call]) -> Iterator[Change]:
+    """Yield doubts of rates that count how often they are asked for where no number is seen that could be multiplied."""
+    for call in rated:
+        functions = (each.site.node for each in call.functions)
+        kept = any(isinstance(node, ast.Nonlocal | ast.Global) for each in functions for node in ast.walk(each))
+        if kept or "builtins.next" in call.names:
+            given = f"{call.document.quote(call.node)} in {call.document.place_of(call.node)}"
+            doubt = f"the rate by {given} must not depend on how often it is asked for: each process counts its own"
+            yield Change(EditSet.empty, doubt)
 
 
 def _counting(script: Script, counters: frozenset[Instance]) -> Iterator[Call]:
