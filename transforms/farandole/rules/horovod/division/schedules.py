@@ -12,6 +12,7 @@ from farandole.analysis.defaults import NoDefault, default, given_constants
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Bound, Class, Constant, Function, Instance
 from farandole.analysis.program import Call
+from farandole.frameworks.horovod.rate_changes import fed_rates
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.optimizers import innermost
 from farandole.frameworks.tensorflow.step_counters import counted_in_losses, other_counts, step_counters
@@ -102,10 +103,10 @@ def schedule_changes(script: Script, training: Training, divided: Sequence[Chang
 
 def _rated(script: Script, training: Training) -> tuple[Call, ...]:
     """Give the calls that each step of a training makes for its rate, in the order of the text."""
+    given = [(document, value) for document in script.documents for _, value in settings(script, document)]
     found = {
         call: None
-        for document in script.documents
-        for _, value in settings(script, document)
+        for document, value in (*given, *fed_rates(script, training))
         if runs_each_step(script, training, document, value)
         for call in map(script.call, script.slices.of(document, value))
         if call is not None and runs_each_step(script, training, call.document, call.node)
