@@ -23,5 +23,5 @@ with tf.Session() as session:
     session.run(tf.global_variables_initializer())
     for epoch in range(20):
         for start in range(0, len(samples), 64):
-            batch = slice(start, start + 64)
-            session.run(train, {x: samples[batch], y: labels[batch], rate: warm_up.step()})
+            images, targets = samples[start : start + 64], labels[start : start + 64]
+            session.run(train, {x: images, y: targets, rate: warm_up.step()})
