@@ -367,15 +367,13 @@ def limit(program: Program, place: LoopAt, test: ast.expr, joined: type[ast.bool
     return None
 
 
-_EQUALITIES = frozenset(f"tensorflow.{module}{name}equal" for module in ("", "math.") for name in ("", "not_"))
-
-
 def equal_sides(program: Program, node: ast.AST) -> tuple[ast.expr, ast.expr] | None:
-    """Give what a call compares for equality: `step` and `n` of `tf.equal(step, n)`."""
+    """Give what a call compares for equality: `step` and `n` of `equal(step, n)`."""
     match node:
         case ast.Call(_, [left, right], []):
             call = program.call(node)
-            return (left, right) if call is not None and call.names and call.names <= _EQUALITIES else None
+            names = call.names if call is not None else frozenset()
+            return (left, right) if names and all(program.catalog.fact(each, "equates") for each in names) else None
     return None
 
 
