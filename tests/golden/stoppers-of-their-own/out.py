@@ -62,7 +62,7 @@ class Trainer:
             self.stopping(float(tf.reduce_mean(self.model(self.held) ** 2)))
             if hvd.broadcast(bool(self.stopping.early_stop), root_rank=0):
                 break
-            if hvd.broadcast(bool(meter.mean < 1e-4 and meter.count > 10), root_rank=0):
+            if hvd.broadcast(bool(meter.mean < 1e-4 and meter.count > 10 // hvd.size()), root_rank=0):
                 return
 
     def step(self, batch):
