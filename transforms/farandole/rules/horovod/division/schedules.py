@@ -67,7 +67,7 @@ def schedule_changes(script: Script, training: Training, divided: Sequence[Chang
     yield from compounded_changes(script, training, shrunk)
     rated = _rated(script, training)
     yield from _counted_unseen(script, rated)
-    tallied = list(tally_changes(script, tallies(script, training, {each.node for each in rated}), shrunk))
+    tallied = list(tally_changes(script, tallies(script, training, frozenset(each.node for each in rated)), shrunk))
     yield from tallied
     turned = list(turn_changes(script, training, shrunk))
     yield from turned
