@@ -42,6 +42,7 @@ class Trainer:
         # Horovod: once, after the first step, which has made all variables
         if not getattr(self.optimizer, "hvd_broadcast_done", False):
             hvd.broadcast_variables(self.model.variables, root_rank=0)
+            hvd.broadcast_variables(self.critic.variables, root_rank=0)
             hvd.broadcast_variables(self.optimizer.variables(), root_rank=0)
             self.optimizer.hvd_broadcast_done = True
 

@@ -55,8 +55,8 @@ _OUTPUTS = ("evaluate", "predict", "test_on_batch")
 """How the methods of a model begin that give what it computes."""
 
 _DRAWS = ("numpy.random.", "random.", "tensorflow.random.")
-_VALUES = frozenset({"numpy", "item", "items", "keys", "should_stop", "values"})
-"""Methods that give the value or items of what they are called on, and that of sessions, which ends all of them."""
+_VALUES = frozenset({"endswith", "numpy", "item", "items", "keys", "should_stop", "startswith", "values"})
+"""Methods that give the value or items of what they are called on, or ask a text, and that of sessions: it ends all."""
 _STEP = "global_step"
 _DEEPEST = 8
 _NEAREST = 3

@@ -387,7 +387,46 @@ def tested(script: Script, document: Document, node: ast.expr) -> Uses | None:
     tests = [(node, test), *(each for each in outer if not _admits(script, document, each[1]))]
     found = _compared(script, document, tests, _Counted((), frozenset(), set()))
     loop = next((each for each in around if isinstance(each, Loop)), document.scope(node))
-    return replace(found, divided=(*found.divided, *_means(script, document, loop, [(node, test)], found.divided)))
+    counted = _counts_of_periods(script, document, test, found.divided)
+    means = _means(script, document, loop, [(node, test)], found.divided)
+    return replace(found, divided=(*found.divided, *means, *counted))
+
+
+def count_of_periods(script: Script, document: Document, node: ast.Name) -> ast.expr | None:
+    """Give the test of a period around the count of periods that a read stands in: of `(step + 1) // n`, at turns of `n`."""
+    quotient = next((each for each in document.ancestors(node) if isinstance(each, ast.BinOp)), None)
+    while quotient is not None and not isinstance(quotient.op, ast.FloorDiv):
+        outer = document.parent(quotient)
+        quotient = outer if isinstance(outer, ast.BinOp) else None
+    if quotient is None or node not in ast.walk(quotient.left):
+        return None
+    inner: ast.AST = node
+    for outer in document.ancestors(node):
+        if isinstance(outer, ast.If) and inner in outer.body:
+            for test in (each for each in ast.walk(outer.test) if isinstance(each, ast.expr)):
+                period = remainder(script, test)
+                if period is not None and _is_written(period, (quotient.left, quotient.right)):
+                    return test
+        inner = outer
+    return None
+
+
+def _counts_of_periods(
+    script: Script, document: Document, test: ast.expr, divided: Collection[ast.expr]
+) -> Iterator[ast.expr]:
+    """Yield where a period that is divided divides the counter again, at its turns: each process counts as many of them."""
+    period, holder = remainder(script, test), _holder(document, test)
+    if period is None or holder is None or period[1] not in divided:
+        return
+    for each in (node for statement in holder.body for node in ast.walk(statement)):
+        match each:
+            case ast.BinOp(left, ast.FloorDiv(), right) if _is_written(period, (left, right)):
+                yield right
+
+
+def _is_written(one: tuple[ast.expr, ast.expr], other: tuple[ast.expr, ast.expr]) -> bool:
+    """Say whether two pairs of expressions are written in the same way."""
+    return [ast.dump(each) for each in one] == [ast.dump(each) for each in other]
 
 
 @dataclass(frozen=True)

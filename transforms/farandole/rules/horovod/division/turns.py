@@ -25,7 +25,7 @@ from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.step_counters import is_increment, step_counters
 from farandole.frameworks.tensorflow.tallies import turn_counts
 from farandole.frameworks.tensorflow.training import Training
-from farandole.rules.horovod.division.counters import is_arithmetic, tested, use_edits
+from farandole.rules.horovod.division.counters import count_of_periods, is_arithmetic, tested, use_edits
 from farandole.rules.horovod.division.counts import total_left_of
 from farandole.rules.horovod.division.global_steps import GlobalSteps, all_steps, is_size, limits_loop
 from farandole.rules.horovod.division.outcome import Change, edit_set
@@ -290,9 +290,19 @@ class _Reached:
                     continue
                 computes = node in losses or node in nodes
                 computes = computes or self._tells_epoch(document, node) or self._ends(document, node)
+                if self._counts_periods(document, node, nodes | changed):
+                    continue  # it is divided with the period
                 if computes or self._chooses(document, node, nodes | changed) or self._begins(document, node):
                     yield document, node
         yield from self._handed_on(frozenset((*losses, *nodes)))
+
+    def _counts_periods(self, document: Document, node: ast.Name, nodes: Set[ast.AST]) -> bool:
+        """Say whether a read counts periods at the turns of one by which a rate is changed."""
+        test = count_of_periods(self.script, document, node)
+        return test is not None and any(
+            isinstance(each, ast.Name) and each.id == node.id and self._chooses(document, each, nodes)
+            for each in ast.walk(test)
+        )
 
     def _handed_on(self, computing: frozenset[ast.AST]) -> Iterator[_Read]:
         """Yield the reads of parameters by which a function lets something begin or end at the turn that it is given.

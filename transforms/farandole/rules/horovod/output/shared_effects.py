@@ -12,6 +12,7 @@ from functools import cached_property
 from farandole.analysis.call_order import may_follow
 from farandole.analysis.effects.calls import Effect, Effects, is_mutating_method, is_pure_method
 from farandole.analysis.effects.files import Files
+from farandole.analysis.nodes import Loop
 from farandole.analysis.points_to.containers import ITEM
 from farandole.analysis.points_to.lattice import NOTHING
 from farandole.analysis.points_to.values import Bound, Class, Container, Function, Instance, Library, Unknown, Value
@@ -150,7 +151,7 @@ class SharedEffects:
                 return "imports what other code uses"
             case ast.Yield() | ast.YieldFrom() | ast.Await():
                 return "hands over to other code"
-            case ast.Break() | ast.Continue() if function is None:
+            case ast.Break() | ast.Continue() if function is None and not _is_of_loop_in(document, node, holder):
                 return "leaves the loop"
             case ast.Global() | ast.Nonlocal():
                 return f"sets `{', '.join(node.names)}`, which other code reads"
@@ -360,6 +361,13 @@ class SharedEffects:
         creation = self.script.creation(value)
         asked = creation is not None and "tensorflow.keras.Model.get_layer" in creation.names
         return asked or (isinstance(value.of, Library) and value.of.name == ITEM)
+
+
+def _is_of_loop_in(document: Document, node: ast.AST, holder: ast.AST) -> bool:
+    """Say whether the loop that a `break` or `continue` belongs to stands in what is looked at."""
+    loops = (each for each in document.ancestors(node) if isinstance(each, Loop))
+    loop = next(loops, None)
+    return loop is not None and document.contains(holder, loop)
 
 
 def _is_of_unknown_class(value: Instance) -> bool:

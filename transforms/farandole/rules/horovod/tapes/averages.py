@@ -14,6 +14,10 @@ from farandole.source import Document
 _GIVEN_WEIGHTS = frozenset({"load_weights", "set_weights", "load_own_variables", "restore", "read"})
 """Methods by which a model, or what is restored for it, gets weights that are the same in all processes."""
 
+_SEQUENTIAL = "tensorflow.keras.Sequential"
+_MODELS = frozenset({"tensorflow.keras.Model", _SEQUENTIAL})
+"""What makes a model of layers that it is given."""
+
 _ASSIGNING = frozenset({"assign", "assign_add", "assign_sub", "set_weights"})
 
 
@@ -57,16 +61,34 @@ def untrained(script: Script, training: Training) -> tuple[Instance, ...]:
 
 
 def _is_own_model(script: Script, value: Instance) -> bool:
-    """Say whether a value is a model whose class in the project makes layers: what it takes from a library is pre-trained."""
-    if not isinstance(value.of, Class) or script.role_of(value) != "model":
+    """Say whether a value is a model that the project makes of layers: what it takes from a library is pre-trained."""
+    if script.role_of(value) != "model":
         return False
-    nodes = ast.walk(value.of.site.node)
-    return any(
-        isinstance(made, Instance) and (isinstance(made.of, Class) or script.role_of(made) == "layer")
-        for node in nodes
-        if script.call(node) is not None and isinstance(node, ast.Call)
-        for made in script.values(node)
+    if isinstance(value.of, Class):
+        return any(_makes_layers(script, node) for node in ast.walk(value.of.site.node))
+    made = script.creation(value)
+    if made is None or not made.names <= _MODELS:
+        return False
+    parts = (node for each in made.arguments for node in script.slices.of(made.document, each))
+    return _SEQUENTIAL in made.names or any(_makes_layers(script, node) and not _asks(script, node) for node in parts)
+
+
+def _makes_layers(script: Script, node: ast.AST) -> bool:
+    """Say whether a node is a call that makes a layer, or something of a class of the project's."""
+    return (
+        isinstance(node, ast.Call)
+        and script.call(node) is not None
+        and any(
+            isinstance(made, Instance) and (isinstance(made.of, Class) or script.role_of(made) == "layer")
+            for made in script.values(node)
+        )
     )
+
+
+def _asks(script: Script, node: ast.AST) -> bool:
+    """Say whether a node asks an object of a library, as a pre-trained model for one of its layers."""
+    call = script.call(node)
+    return call is not None and bool(call.receivers)
 
 
 def _held_by(script: Script, model: Instance) -> Iterator[object]:

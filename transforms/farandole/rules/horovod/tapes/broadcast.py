@@ -456,6 +456,11 @@ def _text_at(script: Script, document: Document, sources: ast.expr, anchor: Anch
     """Give the text of the sources of a gradient as it means the same at an anchor; empty when there is none."""
     if is_plain(sources):
         return expression_at(script, document, sources, anchor.document, anchor.node)
+    match sources:
+        case ast.Call(ast.Attribute(owner, method), [], []) if is_plain(owner):
+            holder = _expression_at(script, document, owner, anchor)
+            if holder:
+                return f"{holder}.{method}()"
     readable = is_readable_at(script, document, sources, anchor.document, anchor.node)
     return document.segment(sources) if readable else ""
 
