@@ -10,9 +10,7 @@ from farandole.analysis.effects.files import WRITES
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.horovod.ranks import Ranks
-from farandole.rules.horovod.output.calls import (
-    is_output,
-)
+from farandole.rules.horovod.output.calls import facts, is_output
 from farandole.rules.horovod.output.changes import Change
 from farandole.rules.horovod.output.guards import Guards
 from farandole.source import Document, layout
@@ -90,14 +88,15 @@ def _is_within(guards: Guards, call: Call, functions: Iterable[ast.AST]) -> bool
 
 
 def _is_worth_it(guards: Guards, document: Document, function: FunctionNode) -> bool:
-    """Say whether a function does more than show, so that other ranks need not begin it."""
+    """Say whether a function does more than show, and ask for the rank, so that other ranks need not begin it."""
     shown: set[ast.AST] = set()
     for call in calls_within(guards.script, function):
         if is_output(guards.files, call):
             shown.add(call.node)
             if isinstance(statement := document.statement(call.node), ast.Expr):
                 shown.update(ast.walk(statement))
-    return any(call.node not in shown for call in calls_within(guards.script, function))
+    others = (call for call in calls_within(guards.script, function) if call.node not in shown)
+    return any("alone" not in facts(call) for call in others)
 
 
 def _left_at_once(document: Document, function: FunctionNode) -> Change:
