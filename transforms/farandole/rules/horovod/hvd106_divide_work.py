@@ -429,6 +429,7 @@ for batch in dataset:
     def _ordered(self, script: Script, ordered: Ordered) -> Finding:
         document = ordered.document
         text = document.segment(ordered.elements)
+        other = "" if ordered.always else f", and the order of `{text}` must not matter where it is no set"
         return Finding(
             self,
             Status.MISSING,
@@ -436,7 +437,7 @@ for batch in dataset:
             document.span(ordered.node),
             f"each process reads the set `{text}` in another order: what is numbered by it means something else in each",
             "sort it where there are several processes",
-            confirm=f"the elements of `{text}` must be such that can be sorted",
+            confirm=f"the elements of `{text}` must be such that can be sorted{other}",
             fix=partial(EditSet.of, document, order_edits(script, ordered)),
         )
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
-from farandole.analysis.points_to.values import Container, Instance, Value
+from farandole.analysis.points_to.values import Constant, Container, Instance, Value
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.devices.local_rank import free_name
 from farandole.rules.horovod.names import Name, function_after_imports, horovod
@@ -23,30 +23,39 @@ _WITHOUT_ORDER = frozenset(
 
 @dataclass(frozen=True)
 class Ordered:
-    """What is in another order in each process, and is read in it, by `node`: the `list` that is made of it, or itself."""
+    """What is in another order in each process, and is read in it, by `node`: the `list` that is made of it, or itself.
+
+    It is a set `always`, or on one way only, and something else on another.
+    """
 
     document: Document
     node: ast.expr
     elements: ast.expr
+    always: bool = True
 
 
 def ordered_sets(script: Script) -> Iterator[Ordered]:
     """Yield the sets whose order a script uses, in code that it may run, in the order of the text."""
+    for found in _read_in_order(script):
+        yield replace(found, always=_is_set(script, found.document, found.elements))
+
+
+def _read_in_order(script: Script) -> Iterator[Ordered]:
     for document in script.documents:
         nodes = document.nodes(ast.Call, ast.For, ast.ListComp, ast.DictComp, ast.GeneratorExp)
         for node in (each for each in nodes if script.may_run(document, each)):
             match node:
                 case ast.Call(args=[elements]) if _is_named(script, node, _TO_LIST):
-                    if _is_set(script, document, elements) and not _forgets_order(script, document, node):
+                    if _may_be_set(script, document, elements) and not _forgets_order(script, document, node):
                         yield Ordered(document, node.func, elements)
                 case ast.Call(args=arguments) if _is_named(script, node, _IN_ORDER):
                     for elements in arguments:
-                        if _is_set(script, document, elements):
+                        if _may_be_set(script, document, elements):
                             yield Ordered(document, elements, elements)
-                case ast.For(iter=elements) if not _takes_out(node) and _is_set(script, document, elements):
+                case ast.For(iter=elements) if not _takes_out(node) and _may_be_set(script, document, elements):
                     yield Ordered(document, elements, elements)
                 case ast.ListComp() | ast.DictComp() | ast.GeneratorExp():
-                    sets = [each.iter for each in node.generators if _is_set(script, document, each.iter)]
+                    sets = [each.iter for each in node.generators if _may_be_set(script, document, each.iter)]
                     if sets and not _forgets_order(script, document, node):
                         yield from (Ordered(document, each, each) for each in sets)
 
@@ -73,6 +82,15 @@ def _sorting_function(script: Script, document: Document) -> Name:
     return Name(name, (*hvd.edits, *function_after_imports(script, document, lines)))
 
 
+def _may_be_set(script: Script, document: Document, node: ast.expr) -> bool:
+    """Say whether an expression is a set, or what holds a set on one way at least."""
+    if _is_set(script, document, node):
+        return True
+    return isinstance(node, ast.Name | ast.Attribute | ast.IfExp | ast.BoolOp) and any(
+        _is_made_set(script, value, frozenset()) for value in script.values(node)
+    )
+
+
 def _is_set(script: Script, document: Document, node: ast.expr, seen: frozenset[object] = frozenset()) -> bool:
     """Say whether an expression is a set of something: made here, given to a variable by all its assignments, or returned.
 
@@ -87,16 +105,22 @@ def _is_set(script: Script, document: Document, node: ast.expr, seen: frozenset[
             return any(_is_set(script, document, each, seen) for each in (left, right))
         case ast.Call(ast.Attribute(owner, method)) if method in _OF_SETS:
             return _is_set(script, document, owner, seen)
-        case ast.Call() | ast.Attribute():
-            return script.must_be(node, lambda value: _is_made_set(script, value, seen))
+        case ast.Call() | ast.Attribute() | ast.IfExp() | ast.BoolOp():
+            return _are_sets(script, script.values(node), seen)
     return False
+
+
+def _are_sets(script: Script, values: Collection[Value], seen: frozenset[object]) -> bool:
+    """Say whether all values are sets: None, which stands for none of them yet, has no elements to be read."""
+    given = [each for each in values if each != Constant(None)]
+    return bool(given) and all(_is_made_set(script, each, seen) for each in given)
 
 
 def _is_name_of_set(script: Script, document: Document, name: ast.Name, seen: frozenset[object]) -> bool:
     """Say whether all that a variable is given is a set, or all that a parameter may be."""
     bindings = list(script.slices.assignments(document, name))
     if not bindings:
-        return script.must_be(name, lambda value: _is_made_set(script, value, seen))
+        return _are_sets(script, script.values(name), seen)
     found = (each.value for each in bindings if each.value not in seen)
     made = [_is_set(script, document, value, seen | {name, value}) for value in found]
     return bool(made) and all(made) and not any(each.part for each in bindings)
