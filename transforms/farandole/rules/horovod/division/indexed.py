@@ -43,12 +43,13 @@ def arrays(script: Script, place: LoopAt) -> list[ast.expr]:
     slices: list[ast.Slice] = []
     for node in ast.walk(place.node):
         if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load) and node.slice not in chosen:
-            names = walk.names(node.slice)
+            called = _slice(script, walk, node.slice)
+            names = walk.names(called or node.slice)
             if ast.unparse(node.value) in filled or is_mapping(script, node.value):
                 continue
             if not names & (derived | walk.assigned if script.instances(node.value, "array") else derived):
                 continue
-            taken = _along_first_axis(node, walk.assigned) if walk.is_stepped else node.slice
+            taken = called or (_along_first_axis(node, walk.assigned) if walk.is_stepped else node.slice)
             if not isinstance(taken, ast.Slice) or taken.step is not None or not names & derived:
                 return []
             if _other_parts(walk, taken, derived):
@@ -58,6 +59,22 @@ def arrays(script: Script, place: LoopAt) -> list[ast.expr]:
             found.append(node.value)
             slices.append(taken)
     return found if _go_together(script, walk, slices) and not _are_alternatives(place, found) else []
+
+
+def _slice(script: Script, walk: _Walk, node: ast.expr) -> ast.Slice | None:
+    """Give the slice that a call of `slice` makes, itself or where the loop gives it a name: `x[slice(start, end)]`."""
+    if isinstance(node, ast.Name):
+        given = _assigned_values(script, walk.at).get(node.id, [])
+        node = given[0] if len(given) == 1 else node
+    match node:
+        case ast.Call(args=[lower, upper], keywords=[]) if _calls_slice(script, node):
+            return ast.Slice(lower, upper, None)
+    return None
+
+
+def _calls_slice(script: Script, node: ast.Call) -> bool:
+    call = script.call(node)
+    return call is not None and call.names == {"builtins.slice"}
 
 
 def _is_made(value: ast.Name | ast.Attribute, walk: _Walk) -> bool:
