@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from farandole.analysis.points_to.relations import Field
 from farandole.analysis.points_to.values import Class, Instance
+from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Training
 from farandole.source import Document
@@ -46,18 +47,53 @@ def untrained(script: Script, training: Training) -> tuple[Instance, ...]:
     parts = {value for model in trained for value in _held_by(script, model)}
     loaded = {each for call in script.calls if call.attribute in _GIVEN_WEIGHTS for each in call.receivers}
     found: dict[Instance, None] = {}
+    for call in _asked(script, training):
+        for value in script.values(call.node.func):
+            if isinstance(value, Instance) and _is_own_model(script, value) and value not in trained | parts | loaded:
+                found[value] = None
+    return tuple(found)
+
+
+def siblings(script: Script, training: Training) -> Iterator[tuple[Document, ast.expr]]:
+    """Yield the models that a training's losses ask and nothing trains, made where a trained one is, as they are named.
+
+    Which of the models that a function makes each time is a trained one, the names alone tell.
+    """
+    trained = (model for each in script.trainings for model in each.models)
+    several = {model for model in trained if _is_made_again(script, model)}
+    named = _trained_names(script) if several else frozenset()
+    for call in _asked(script, training) if several else ():
+        function = call.node.func
+        is_named = isinstance(function, ast.Name | ast.Attribute) and ast.unparse(function) not in named
+        if is_named and not several.isdisjoint(script.values(function)):
+            yield call.document, function
+
+
+def _asked(script: Script, training: Training) -> Iterator[Call]:
+    """Yield the calls that a training's losses are computed by."""
     for gradient in training.gradients:
         target = gradient.argument("target")
         nodes = script.slices.of(gradient.document, target) if target is not None else ()
-        for call in filter(None, map(script.call, nodes)):
-            for value in script.values(call.node.func):
-                if (
-                    isinstance(value, Instance)
-                    and _is_own_model(script, value)
-                    and value not in trained | parts | loaded
-                ):
-                    found[value] = None
-    return tuple(found)
+        yield from filter(None, map(script.call, nodes))
+
+
+def _is_made_again(script: Script, model: Instance) -> bool:
+    """Say whether a model is made by a function that several calls run."""
+    made = script.creation(model)
+    function = script.function(made.document, made.node) if made is not None else None
+    return function is not None and len(script.callers(function)) > 1
+
+
+def _trained_names(script: Script) -> frozenset[str]:
+    """Give the names of all whose variables gradients are computed for."""
+    given = ((each.document, each.argument("sources")) for training in script.trainings for each in training.gradients)
+    return frozenset(
+        ast.unparse(node.value)
+        for document, sources in given
+        if sources is not None
+        for node in script.slices.of(document, sources)
+        if isinstance(node, ast.Attribute)
+    )
 
 
 def _is_own_model(script: Script, value: Instance) -> bool:

@@ -35,7 +35,7 @@ from farandole.rules.horovod.restrictions.hvd304_broadcast_place import (
     variables_without_name,
 )
 from farandole.rules.horovod.restrictions.refusal import Refusal
-from farandole.rules.horovod.tapes.averages import followers, untrained
+from farandole.rules.horovod.tapes.averages import followers, siblings, untrained
 from farandole.rules.horovod.tapes.wrap import TRAINABLE, is_list, structured
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.source import Document, Edit, EditSet, layout
@@ -193,6 +193,7 @@ def _places(script: Script, training: Training, step: Call) -> list[tuple[Anchor
     if loop is not None:
         return steps_in_graph(training, step, loop)
     kept, fixed = tuple(followers(script, training)), untrained(script, training)
+    made_alike = tuple(siblings(script, training))
     places = []
     for anchor in found:
         variables = _variables(script, step, anchor)
@@ -204,7 +205,8 @@ def _places(script: Script, training: Training, step: Call) -> list[tuple[Anchor
             if is_plain(model) and is_readable_at(script, document, model, anchor.document, anchor.node)
         ]
         asked = (expression_for(script, frozenset({each}), anchor.document, anchor.node) for each in fixed)
-        named += filter(None, asked)
+        alike = (_expression_at(script, document, model, anchor) for document, model in made_alike)
+        named += filter(None, (*asked, *alike))
         texts = {each.text for each in variables.lists}
         others = (VariableList(text, model) for model in named if (text := f"{model}.variables") not in texts)
         variables = replace(variables, lists=tuple(dict.fromkeys((*variables.lists, *others))))
