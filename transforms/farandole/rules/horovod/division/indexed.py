@@ -43,7 +43,7 @@ def arrays(script: Script, place: LoopAt) -> list[ast.expr]:
     slices: list[ast.Slice] = []
     for node in ast.walk(place.node):
         if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load) and node.slice not in chosen:
-            called = _slice(script, walk, node.slice)
+            called = _slice(script, walk, node.slice) if walk.is_stepped else None
             names = walk.names(called or node.slice)
             if ast.unparse(node.value) in filled or is_mapping(script, node.value):
                 continue
