@@ -1,3 +1,5 @@
+import sqlite3
+
 import requests
 import tensorflow as tf
 from boards import Board
@@ -22,3 +24,7 @@ history = model.fit(images, labels, batch_size=64, epochs=4, callbacks=[Tell()])
 requests.post(HOOK, json={"loss": history.history["loss"][-1]})
 slack.chat_postMessage(channel="training", text="done")
 slack.files.share("training").post()
+database = sqlite3.connect("runs.db")
+database.execute("create table if not exists runs (loss real)")
+database.execute("insert into runs values (?)", (history.history["loss"][-1],))
+database.commit()

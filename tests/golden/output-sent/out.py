@@ -1,3 +1,5 @@
+import sqlite3
+
 import requests
 import tensorflow as tf
 from boards import Board
@@ -53,3 +55,8 @@ if hvd.rank() == 0:
     requests.post(HOOK, json={"loss": history.history["loss"][-1]})
     slack.chat_postMessage(channel="training", text="done")
     slack.files.share("training").post()
+database = sqlite3.connect("runs.db")
+if hvd.rank() == 0:
+    database.execute("create table if not exists runs (loss real)")
+    database.execute("insert into runs values (?)", (history.history["loss"][-1],))
+    database.commit()

@@ -15,10 +15,13 @@ from farandole.rules.horovod.output.guards import Guards
 from farandole.source import Document
 
 _WRITING = re.compile(
-    r"(alert|chat_post|dump|export|insert_(one|many)|log|plot|post|print|publish|push_(file|link|note)|render|report|save"
+    r"(alert|chat_post|commit|dump|export|insert_(one|many)|log|plot|post|print|publish|push_(file|link|note)|render|report|save"
     r"|send_?(?i:audio|document|email|file|mail|message|photo|sms|text|video)|track|upload|write)(?=$|_|[A-Z])"
 )
 """How names begin of what shows, writes or sends something."""
+
+_ROWS = re.compile(r"\s*(alter|create|delete|drop|insert|replace|update)\b", re.IGNORECASE)
+"""How statements of SQL begin that change a database."""
 
 _SAVING = re.compile(r"(save|upload|write)(?=$|_|[A-Z])")
 """How names begin of what writes even where its result is wanted, while a `log` or an `export` may only give something."""
@@ -28,7 +31,8 @@ def guard_unread(guards: Guards) -> None:
     """Find calls of unread libraries by names that tell of writing: where they are statements, they are asked about."""
     for call in guards.script.calls:
         document, statement = call.document, call.document.statement(call.node)
-        if not _WRITING.match(call.attribute.lstrip("_")) or not _is_unread(guards, call):
+        writes = bool(_WRITING.match(call.attribute.lstrip("_"))) or _changes_rows(guards.script, call)
+        if not writes or not _is_unread(guards, call):
             continue
         if not _is_on_every_rank(guards, call):
             continue
@@ -38,6 +42,12 @@ def guard_unread(guards: Guards) -> None:
             guards.doubted.add(call.node)
         elif call.is_statement or _SAVING.match(call.attribute.lstrip("_")):
             guards.found.append(_written(call))
+
+
+def _changes_rows(script: Script, call: Call) -> bool:
+    """Say whether a call has a database execute a statement of SQL that changes it."""
+    given = call.node.args[:1] if call.attribute in ("execute", "executemany") else []
+    return any(isinstance(text, str) and bool(_ROWS.match(text)) for each in given for text in script.constants(each))
 
 
 def _is_on_every_rank(guards: Guards, call: Call) -> bool:
