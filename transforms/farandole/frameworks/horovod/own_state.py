@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from farandole.analysis.answers import answered_once
 from farandole.analysis.call_order import exclude, ways_to
-from farandole.analysis.loops import chains
+from farandole.analysis.loops import chains, loops_around
 from farandole.analysis.points_to.values import Container, Instance
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import parameters
@@ -179,6 +179,37 @@ def _of_number(script: Script, document: Document, loop: ast.AST, statement: ast
             yield Renewal(document, statement, target, True, _made_of(script, document, value), value)
 
 
+def numbers_chosen(script: Script) -> Iterator[tuple[Document, ast.stmt]]:
+    """Yield where loops that drive trainings give what losses are computed with another value, under a condition alone.
+
+    What a turn gives a value on no condition, or what has none before the loop, is that turn's own.
+    """
+    trained = {node for document, start in _trained_by(script) for node in script.slices.of(document, start)}
+    driving_loops = ((script.home(loop), loop) for loop in _loops(script))
+    loops = dict.fromkeys((document, _outermost(document, loop)) for document, loop in driving_loops if document)
+    for document, loop in loops:
+        for statement in document.within(loop, ast.Assign, ast.AugAssign):
+            target, value = _binding(statement)
+            if value not in trained or not isinstance(target, ast.Name | ast.Attribute):
+                continue
+            name = ast.unparse(target)
+            everywhere = [each for each in document.nodes(ast.Assign, ast.AugAssign) if _binds(each, name)]
+            inside = [each for each in everywhere if document.contains(loop, each)]
+            if len(inside) < len(everywhere) and all(_is_conditional(document, each, loop) for each in inside):
+                yield document, document.statement(statement)
+
+
+def _outermost(document: Document, loop: ast.AST) -> ast.AST:
+    """Give the outermost loop of a function around a loop in it, or that itself."""
+    around = list(loops_around(document, loop))
+    return around[-1].node if around else loop
+
+
+def _is_conditional(document: Document, statement: ast.AST, loop: ast.AST) -> bool:
+    """Say whether a statement stands under a condition in a loop."""
+    return any(isinstance(each, ast.If) and document.contains(loop, each) for each in document.ancestors(statement))
+
+
 def _binding(statement: ast.AST) -> tuple[ast.expr, ast.expr]:
     assert isinstance(statement, ast.Assign | ast.AugAssign)
     return (statement.targets[0] if isinstance(statement, ast.Assign) else statement.target), statement.value
@@ -210,6 +241,8 @@ def _terms(node: ast.expr) -> Iterator[ast.expr]:
             yield from (*_terms(left), *_terms(right))
         case ast.UnaryOp(operand=inner):
             yield from _terms(inner)
+        case ast.IfExp(_, body, orelse):
+            yield from (*_terms(body), *_terms(orelse))
         case ast.Call(ast.Name(name) | ast.Attribute(attr=name), given) if name in _OF_NUMBERS:
             yield from (each for one in given for each in _terms(one))
 

@@ -18,7 +18,7 @@ from farandole.frameworks.horovod.decisions import (
     measured_counts,
     measuring_call,
 )
-from farandole.frameworks.horovod.own_state import weights_given_back
+from farandole.frameworks.horovod.own_state import numbers_chosen, weights_given_back
 from farandole.frameworks.horovod.rate_changes import fed_rates, new_rate, rate_changes
 from farandole.frameworks.horovod.resumption import ResumedStart, found_alone, resumed_starts
 from farandole.frameworks.horovod.settings import MeasuredSetting, Role, filtered_by_models
@@ -63,6 +63,9 @@ _GOES_ON = _Decided("whether it goes on, and the others wait for it for ever", d
 _CHOOSES_STEP = _Decided("which step it takes, and the others, in another one, wait for it for ever", decided_alone)
 _CHANGES_RATE = _Decided(
     "whether it changes the learning rate, and its variables are others from then on", rate_decided_alone
+)
+_CHANGES_LOSS = _Decided(
+    "what it computes its loss with from then on, and the others minimize another", rate_decided_alone
 )
 _KEEPS_WEIGHTS = _Decided(
     "which weights it keeps, and its variables are others once it has taken them back", weights_kept_alone
@@ -327,6 +330,7 @@ with tf.Session() as sess:
             yield from self._chosen_ops(script, training, seen)
             yield from self._rates(script, training, seen, agreed)
         yield from self._of_weights_given_back(script, seen)
+        yield from self._of_losses(script, seen)
         yield from self._in_callbacks(script, seen)
         yield from self._in_settings(script, seen)
         yield from self._filtered(script)
@@ -360,6 +364,15 @@ with tf.Session() as sess:
                     if condition.test not in seen:
                         seen.add(condition.test)
                         yield in_time(script, self._finding(script, training, condition, _KEEPS_WEIGHTS))
+
+    def _of_losses(self, script: Script, seen: set[ast.expr]) -> Iterator[Finding]:
+        """Find the conditions by which a process changes what its losses are computed with, such as their weights."""
+        for training in script.trainings[:1]:
+            for document, statement in numbers_chosen(script):
+                for condition in deciding_conditions(script, document, statement):
+                    if condition.test not in seen:
+                        seen.add(condition.test)
+                        yield in_time(script, self._finding(script, training, condition, _CHANGES_LOSS))
 
     def _chosen_ops(self, script: Script, training: Training, seen: set[ast.expr]) -> Iterator[Finding]:
         """Find the conditions by which a process chooses the train op that its session runs."""
