@@ -29,3 +29,31 @@ for epoch in range(30):
         best = float(loss)
     if best < 0.5:
         share_weight = 0.2
+
+
+class Adapted:
+    def __init__(self):
+        self.model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+        self.optimizer = tf.keras.optimizers.Adam(1e-3)
+        self.weight = 0.1
+
+    def step(self, x, y):
+        with tf.GradientTape() as tape:
+            logits = self.model(x, training=True)
+            size = tf.reduce_mean(tf.square(logits))
+            loss = cross_entropy(y, logits) + self.weight * size
+        variables = self.model.trainable_variables
+        self.optimizer.apply_gradients(zip(tape.gradient(loss, variables), variables))
+        return size
+
+    def adapt(self, size):
+        if size > 10.0:
+            self.weight *= 1.5
+        elif size < 0.1:
+            self.weight /= 1.5
+
+
+adapted = Adapted()
+for epoch in range(30):
+    for x, y in data:
+        adapted.adapt(float(adapted.step(x, y)))

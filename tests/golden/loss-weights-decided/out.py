@@ -48,3 +48,37 @@ for epoch in range(30):
         best = float(loss)
     if hvd.broadcast(bool(best < 0.5), root_rank=0):
         share_weight = 0.2
+
+
+class Adapted:
+    def __init__(self):
+        self.model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+        self.optimizer = tf.keras.optimizers.Adam(1e-3 * hvd.size())
+        self.weight = 0.1
+
+    def step(self, x, y):
+        with tf.GradientTape() as tape:
+            logits = self.model(x, training=True)
+            size = tf.reduce_mean(tf.square(logits))
+            loss = cross_entropy(y, logits) + self.weight * size
+        tape = hvd.DistributedGradientTape(tape)
+        variables = self.model.trainable_variables
+        self.optimizer.apply_gradients(zip(tape.gradient(loss, variables), variables))
+        # Horovod: once, after the first step, which has made all variables
+        if not getattr(self.optimizer, "hvd_broadcast_done", False):
+            hvd.broadcast_variables(self.model.variables, root_rank=0)
+            hvd.broadcast_variables(self.optimizer.variables(), root_rank=0)
+            self.optimizer.hvd_broadcast_done = True
+        return size
+
+    def adapt(self, size):
+        if hvd.broadcast(bool(size > 10.0), root_rank=0):
+            self.weight *= 1.5
+        elif hvd.broadcast(bool(size < 0.1), root_rank=0):
+            self.weight /= 1.5
+
+
+adapted = Adapted()
+for epoch in range(30):
+    for x, y in data:
+        adapted.adapt(float(adapted.step(x, y)))

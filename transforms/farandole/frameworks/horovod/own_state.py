@@ -11,11 +11,11 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from farandole.analysis.answers import answered_once
-from farandole.analysis.call_order import exclude, ways_to
+from farandole.analysis.call_order import exclude, run_by, ways_to
 from farandole.analysis.loops import chains, loops_around
 from farandole.analysis.points_to.values import Container, Instance
 from farandole.analysis.program import Call
-from farandole.analysis.scopes import parameters
+from farandole.analysis.scopes import FunctionNode, parameters
 from farandole.frameworks.samples import driving
 from farandole.frameworks.script import Script
 from farandole.source import Document
@@ -186,17 +186,35 @@ def numbers_chosen(script: Script) -> Iterator[tuple[Document, ast.stmt]]:
     """
     trained = {node for document, start in _trained_by(script) for node in script.slices.of(document, start)}
     driving_loops = ((script.home(loop), loop) for loop in _loops(script))
-    loops = dict.fromkeys((document, _outermost(document, loop)) for document, loop in driving_loops if document)
-    for document, loop in loops:
-        for statement in document.within(loop, ast.Assign, ast.AugAssign):
-            target, value = _binding(statement)
-            if value not in trained or not isinstance(target, ast.Name | ast.Attribute):
-                continue
-            name = ast.unparse(target)
-            everywhere = [each for each in document.nodes(ast.Assign, ast.AugAssign) if _binds(each, name)]
-            inside = [each for each in everywhere if document.contains(loop, each)]
-            if len(inside) < len(everywhere) and all(_is_conditional(document, each, loop) for each in inside):
-                yield document, document.statement(statement)
+    loops = dict.fromkeys(_outermost(document, loop) for document, loop in driving_loops if document is not None)
+    for loop in loops:
+        bodies = frozenset(run_by(script, loop))
+        for document in script.documents:
+            bound = [(each, _body(document, each, bodies)) for each in document.nodes(ast.Assign, ast.AugAssign)]
+            for statement, body in bound:
+                target, value = _binding(statement)
+                if body is None or value not in trained or not isinstance(target, ast.Name | ast.Attribute):
+                    continue
+                home = _home(document, target)
+                same = [
+                    (each, inside)
+                    for each, inside in bound
+                    if _binds(each, ast.unparse(target)) and _home(document, _binding(each)[0]) is home
+                ]
+                turned = [(each, inside) for each, inside in same if inside is not None]
+                if len(turned) < len(same) and all(_is_conditional(document, *each) for each in turned):
+                    yield document, document.statement(statement)
+
+
+def _home(document: Document, target: ast.expr) -> ast.AST | None:
+    """Give the function that a name belongs to, or the class that an attribute is set in; None for a module."""
+    kinds = ast.ClassDef if isinstance(target, ast.Attribute) else FunctionNode
+    return next((each for each in document.ancestors(target) if isinstance(each, kinds)), None)
+
+
+def _body(document: Document, node: ast.AST, bodies: Collection[ast.AST]) -> ast.AST | None:
+    """Give the innermost of some loops and functions that a node stands in."""
+    return next((each for each in document.ancestors(node) if each in bodies), None)
 
 
 def _outermost(document: Document, loop: ast.AST) -> ast.AST:
