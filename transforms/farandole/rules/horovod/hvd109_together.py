@@ -81,8 +81,9 @@ class StepTogether(Rule):
     a training step is taken by an `if`, under a condition that may differ from process to process:
     `if loss < 0.01: break` becomes `if hvd.broadcast(bool(loss < 0.01), root_rank=0): break`. In a plain session an op is
     made for that before the loop, and run with the condition. So it decides where a callback of the project ends the
-    training by what its process has measured, and where the learning rate is changed under such a condition, also in a
-    function that is handed what decides: processes with rates of their own would drift apart. The same holds for a
+    training by what its process has measured, and where the learning rate, or a number that the loss is computed with, is
+    changed under such a condition, also in a function that is handed what decides: processes with rates and losses of
+    their own would drift apart. The same holds for a
     condition that chooses by a metric what a later model is made by, or which model is trained on, in a search of
     settings, and for a number of epochs that is computed from one. Where a `fit` is given samples that are picked by what
     a model predicts, as with pseudo-labels, all take the predictions of rank 0. Models and settings that are ordered or picked by
