@@ -19,6 +19,8 @@ _SEQUENTIAL = "tensorflow.keras.Sequential"
 _MODELS = frozenset({"tensorflow.keras.Model", _SEQUENTIAL})
 """What makes a model of layers that it is given."""
 
+_TRAINABLE = frozenset({"trainable_variables", "trainable_weights"})
+
 _ASSIGNING = frozenset({"assign", "assign_add", "assign_sub", "set_weights"})
 
 
@@ -85,14 +87,12 @@ def _is_made_again(script: Script, model: Instance) -> bool:
 
 
 def _trained_names(script: Script) -> frozenset[str]:
-    """Give the names of all whose variables gradients are computed for."""
-    given = ((each.document, each.argument("sources")) for training in script.trainings for each in training.gradients)
+    """Give the names of all that are asked for the variables that may be trained."""
     return frozenset(
         ast.unparse(node.value)
-        for document, sources in given
-        if sources is not None
-        for node in script.slices.of(document, sources)
-        if isinstance(node, ast.Attribute)
+        for document in script.documents
+        for node in document.nodes(ast.Attribute)
+        if isinstance(node, ast.Attribute) and node.attr in _TRAINABLE
     )
 
 
