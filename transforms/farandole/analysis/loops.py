@@ -79,6 +79,12 @@ def loops_around(document: Document, node: ast.AST) -> Iterator[LoopAt]:
         node = outer
 
 
+def outermost_loop(document: Document, node: ast.AST) -> Loop | None:
+    """Give the outermost loop in whose body a node stands, in its own function."""
+    around = [place.node for place in loops_around(document, node)]
+    return around[-1] if around else None
+
+
 def bound_anew(document: Document, loop: Loop, names: Collection[str]) -> frozenset[ast.Name]:
     """Give the reads in a loop of some of its names that something in it binds anew: a comprehension, or another loop.
 
@@ -350,8 +356,7 @@ def limit(program: Program, place: LoopAt, test: ast.expr, joined: type[ast.bool
     if remainder is not None:
         is_told = _counts(program, place, remainder.left) and not _counts(program, place, remainder.right)
         return Count(place.document, remainder.right) if is_told else None
-    sides = equal_sides(program, test)
-    match ast.Compare(sides[0], [ast.Eq()], [sides[1]]) if sides is not None else test:
+    match as_comparison(program, test):
         case ast.Compare(left, [ast.Lt() | ast.LtE() | ast.Gt() | ast.GtE() | ast.Eq() | ast.NotEq()], [right]):
             for counter, other in ((left, right), (right, left)):
                 if _counts(program, place, counter) and not _counts(program, place, other):
@@ -375,6 +380,12 @@ def equal_sides(program: Program, node: ast.AST) -> tuple[ast.expr, ast.expr] | 
             names = call.names if call is not None else frozenset()
             return (left, right) if names and all(program.catalog.fact(each, "equates") for each in names) else None
     return None
+
+
+def as_comparison(program: Program, test: ast.expr) -> ast.expr:
+    """Give a call that compares for equality as the comparison that it stands for, and another test as it is."""
+    sides = equal_sides(program, test)
+    return ast.Compare(sides[0], [ast.Eq()], [sides[1]]) if sides is not None else test
 
 
 def period_told(test: ast.expr) -> ast.BinOp | None:

@@ -12,7 +12,7 @@ from farandole.analysis.call_order import calls_below, run_by
 from farandole.analysis.def_use import STATEMENTS, Assignment
 from farandole.analysis.filling import filled
 from farandole.analysis.locations import Location, location
-from farandole.analysis.loops import LoopAt, chains, exits, loops_around, range_counts
+from farandole.analysis.loops import LoopAt, chains, exits, outermost_loop, range_counts
 from farandole.analysis.nodes import Loop
 from farandole.analysis.points_to.functions import is_property
 from farandole.analysis.points_to.lattice import ordered
@@ -95,7 +95,9 @@ def deciding_conditions(script: Script, document: Document, node: ast.AST) -> It
         agreed: set[ast.expr] = set()
         loops = False
         for place, holder, test, entered in way:
-            loops = loops or isinstance(holder, Loop) or any(_loop(call.document, call.node) for call in entered)
+            loops = (
+                loops or isinstance(holder, Loop) or any(outermost_loop(call.document, call.node) for call in entered)
+            )
             outermost = _outermost(place, holder)
             body = _Body(script, place, outermost, _Question(outermost, frozenset(agreed)), entered)
             deciding = body.deciding(test) if loops else None
@@ -159,10 +161,10 @@ def measuring_call(script: Script, document: Document, node: ast.expr, agreed: S
 
     On the tests that are `agreed` upon, all processes decide alike.
     """
-    loop = _loop(document, node)
+    loop = outermost_loop(document, node)
     holder = loop or document.scope(node)
     for entered in entries(script, document, node):
-        if loop is not None or any(_loop(call.document, call.node) for call in entered):
+        if loop is not None or any(outermost_loop(call.document, call.node) for call in entered):
             body = _Measurements(script, document, holder, _Question(holder, frozenset(agreed)), entered)
             if (found := body.deciding(node)) is not None:
                 return found
@@ -171,7 +173,7 @@ def measuring_call(script: Script, document: Document, node: ast.expr, agreed: S
 
 def is_measured(script: Script, document: Document, node: ast.expr) -> bool:
     """Say whether a value is computed from what a process alone has seen: its samples, its model's outputs, chance."""
-    holder = _loop(document, node) or document.scope(node)
+    holder = outermost_loop(document, node) or document.scope(node)
     ways = entries(script, document, node)
     bodies = (_Measurements(script, document, holder, _Question(holder), calls) for calls in ways)
     return any(body.deciding(node) is not None for body in bodies)
@@ -271,15 +273,9 @@ def entries(
             yield (call, *outer)
 
 
-def _loop(document: Document, node: ast.AST) -> ast.AST | None:
-    """Give the outermost loop around a node in its function."""
-    around = list(loops_around(document, node))
-    return around[-1].node if around else None
-
-
 def _outermost(document: Document, holder: ast.AST) -> ast.AST:
     """Give the outermost loop of a function around a loop in it, or that itself: inner loops read what it sets."""
-    return (_loop(document, holder) or holder) if isinstance(holder, Loop) else holder
+    return (outermost_loop(document, holder) or holder) if isinstance(holder, Loop) else holder
 
 
 def _own_tests(document: Document, node: ast.AST) -> Iterator[tuple[Document, ast.AST, ast.expr]]:
@@ -304,7 +300,7 @@ def _choices(script: Script, document: Document, node: ast.AST) -> Iterator[tupl
     """Yield what a call enters one of several functions by, as if it were a test."""
     call = script.call(node)
     if call is not None and len(call.functions) > 1:
-        yield document, _loop(document, node) or document.scope(node), call.node.func
+        yield document, outermost_loop(document, node) or document.scope(node), call.node.func
 
 
 def _is_called(document: Document, node: ast.expr) -> bool:
@@ -505,7 +501,7 @@ class _Body:
             return None
         call, *outer = self.entered
         given = argument_for(self.script, call, self.function, name)
-        holder = _loop(call.document, call.node) or call.node
+        holder = outermost_loop(call.document, call.node) or call.node
         if given is None or given[1] not in call.arguments:
             return None
         return type(self)(self.script, call.document, holder, self.question, tuple(outer)).deciding(given[1])

@@ -7,12 +7,13 @@ computed from the samples of one process, are no gradients.
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from farandole.analysis.answers import answered_once
 from farandole.analysis.call_order import exclude, run_by, ways_to
-from farandole.analysis.loops import chains, loops_around
+from farandole.analysis.loops import chains, outermost_loop
 from farandole.analysis.points_to.values import Container, Instance
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode, parameters
@@ -174,7 +175,7 @@ def _of_number(script: Script, document: Document, loop: ast.AST, statement: ast
     if _renews_itself(statement):
         target, value = _binding(statement)
         name = ast.unparse(target)
-        bound = [each for each in document.within(loop, ast.Assign, ast.AugAssign) if _binds(each, name)]
+        bound = [each for each in document.within(loop, ast.Assign, ast.AugAssign) if name in _bound_names(each)]
         if all(_renews_itself(each) for each in bound):
             yield Renewal(document, statement, target, True, _made_of(script, document, value), value)
 
@@ -186,24 +187,37 @@ def numbers_chosen(script: Script) -> Iterator[tuple[Document, ast.stmt]]:
     """
     trained = {node for document, start in _trained_by(script) for node in script.slices.of(document, start)}
     driving_loops = ((script.home(loop), loop) for loop in _loops(script))
-    loops = dict.fromkeys(_outermost(document, loop) for document, loop in driving_loops if document is not None)
-    for loop in loops:
-        bodies = frozenset(run_by(script, loop))
-        for document in script.documents:
-            bound = [(each, _body(document, each, bodies)) for each in document.nodes(ast.Assign, ast.AugAssign)]
-            for statement, body in bound:
-                target, value = _binding(statement)
-                if body is None or value not in trained or not isinstance(target, ast.Name | ast.Attribute):
-                    continue
-                home = _home(document, target)
-                same = [
-                    (each, inside)
-                    for each, inside in bound
-                    if _binds(each, ast.unparse(target)) and _home(document, _binding(each)[0]) is home
-                ]
-                turned = [(each, inside) for each, inside in same if inside is not None]
-                if len(turned) < len(same) and all(_is_conditional(document, *each) for each in turned):
+    loops = (outermost_loop(document, loop) or loop for document, loop in driving_loops if document is not None)
+    bodies = [frozenset(run_by(script, loop)) for loop in dict.fromkeys(loops)]
+    for document in script.documents if trained else ():
+        bindings = _bindings(document)
+        chosen = [
+            (statement, bindings[_home(document, target), ast.unparse(target)])
+            for statement in document.nodes(ast.Assign, ast.AugAssign)
+            for target, value in [_binding(statement)]
+            if value in trained and isinstance(target, ast.Name | ast.Attribute)
+        ]
+        for run in bodies:
+            for statement, same in chosen:
+                if _is_chosen(document, statement, same, run):
                     yield document, document.statement(statement)
+
+
+def _bindings(document: Document) -> Mapping[tuple[ast.AST | None, str], list[ast.AST]]:
+    """Give the statements of a file that bind a name, or an attribute, by where that belongs and its text."""
+    found = defaultdict[tuple[ast.AST | None, str], list[ast.AST]](list)
+    for statement in document.nodes(ast.Assign, ast.AugAssign):
+        home = _home(document, _binding(statement)[0])
+        for name in _bound_names(statement):
+            found[home, name].append(statement)
+    return found
+
+
+def _is_chosen(document: Document, statement: ast.AST, same: Sequence[ast.AST], run: Collection[ast.AST]) -> bool:
+    """Say whether a loop runs a statement, and those that bind the `same`, under conditions alone."""
+    turned = [(each, body) for each in same if (body := _body(document, each, run)) is not None]
+    inside = any(each is statement for each, _ in turned)
+    return inside and len(turned) < len(same) and all(_is_conditional(document, *each) for each in turned)
 
 
 def _home(document: Document, target: ast.expr) -> ast.AST | None:
@@ -217,12 +231,6 @@ def _body(document: Document, node: ast.AST, bodies: Collection[ast.AST]) -> ast
     return next((each for each in document.ancestors(node) if each in bodies), None)
 
 
-def _outermost(document: Document, loop: ast.AST) -> ast.AST:
-    """Give the outermost loop of a function around a loop in it, or that itself."""
-    around = list(loops_around(document, loop))
-    return around[-1].node if around else loop
-
-
 def _is_conditional(document: Document, statement: ast.AST, loop: ast.AST) -> bool:
     """Say whether a statement stands under a condition in a loop."""
     return any(isinstance(each, ast.If) and document.contains(loop, each) for each in document.ancestors(statement))
@@ -233,10 +241,11 @@ def _binding(statement: ast.AST) -> tuple[ast.expr, ast.expr]:
     return (statement.targets[0] if isinstance(statement, ast.Assign) else statement.target), statement.value
 
 
-def _binds(statement: ast.AST, name: str) -> bool:
+def _bound_names(statement: ast.AST) -> frozenset[str]:
+    """Give the names and attributes in the targets of a statement, as they are written."""
     targets = statement.targets if isinstance(statement, ast.Assign) else [_binding(statement)[0]]
     stored = (each for target in targets for each in ast.walk(target) if isinstance(each, ast.Name | ast.Attribute))
-    return any(ast.unparse(each) == name for each in stored)
+    return frozenset(map(ast.unparse, stored))
 
 
 def _renews_itself(statement: ast.AST) -> bool:

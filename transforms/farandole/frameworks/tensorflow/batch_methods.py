@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 
+from farandole.analysis.answers import answered_once
 from farandole.analysis.points_to.values import Class, Instance
 from farandole.analysis.program import Program
 from farandole.frameworks.tensorflow.training import Pattern, Training
@@ -17,6 +18,7 @@ def is_batch_hook(function: ast.AST) -> bool:
     return isinstance(function, ast.FunctionDef) and function.name in _HOOKS
 
 
+@answered_once
 def batch_hooks(program: Program, training: Training) -> tuple[ast.FunctionDef, ...]:
     """Give the methods that Keras calls at each batch of a `fit`, of the project's callbacks that are created."""
     if not any(step.attribute.startswith("fit") for step in training.steps):
@@ -30,6 +32,7 @@ def batch_hooks(program: Program, training: Training) -> tuple[ast.FunctionDef, 
     return tuple(method for method in _methods(program, made) if is_batch_hook(method) and len(method.args.args) > 1)
 
 
+@answered_once
 def own_train_steps(program: Program, training: Training) -> tuple[ast.FunctionDef, ...]:
     """Give the `train_step` methods of the project's classes whose models Keras trains."""
     if training.pattern is not Pattern.KERAS:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 
 from farandole.analysis.answers import answered_once
 from farandole.analysis.call_order import run_by
@@ -30,6 +30,9 @@ _ADDS = (
     "tensorflow.keras.backend.update",
 )
 
+_Place = tuple[ast.AST, ast.AST | None]
+"""A function, or else a module, and a loop in it."""
+
 
 @answered_once
 def step_counters(program: Program, training: Training) -> frozenset[Instance]:
@@ -39,8 +42,9 @@ def step_counters(program: Program, training: Training) -> frozenset[Instance]:
     if training.train_ops:
         for call in program.calls_to(*sorted(GLOBAL_STEP)):
             found |= {each for each in program.instances(call.node, "variable") if each.site.node is call.node}
+    turns = _turns_of_steps(program, training)
     for call in program.calls_to(*_ADDS):
-        found |= {each for each in _added_to(program, call) if _is_beside(program, training, call)}
+        found |= {each for each in _added_to(program, call) if _is_beside(program, training, turns, call)}
     return frozenset(found)
 
 
@@ -104,29 +108,25 @@ def _given(call: Call, *parameters: str) -> ast.expr | None:
     return next((each for each in map(call.argument, parameters) if each is not None), None)
 
 
-def _is_beside(program: Program, training: Training, call: Call) -> bool:
+def _is_beside(program: Program, training: Training, turns: Set[_Place], call: Call) -> bool:
     """Say whether a call is made once in each step of a training: in one loop with that, or with what takes it.
 
     What a call adds to a graph happens where a session runs that, if that is seen.
     """
     happening = steps_by_run(program, (call,)) if training.runs else {}
-    return any(_is_made_beside(program, training, each) for each in happening or (call,))
+    return any(not turns.isdisjoint(_places(program, each)) for each in happening or (call,))
 
 
-def _is_made_beside(program: Program, training: Training, call: Call) -> bool:
+def _turns_of_steps(program: Program, training: Training) -> frozenset[_Place]:
+    """Give where a training takes a step in each run or turn, and the methods that Keras runs for one."""
     steps = (each for each in (*training.steps, *training.train_ops, *training.runs) if not _takes_many(each))
     methods = (*own_train_steps(program, training), *batch_hooks(program, training))
-    turns = _turns(program, steps) | {(each, None) for each in methods}
-    return not turns.isdisjoint(_places(program, call))
+    return frozenset(_turns(program, steps) | {(each, None) for each in methods})
 
 
 def _takes_many(step: Call) -> bool:
     """Say whether a call takes many steps, as `fit` does."""
     return step.entry is not None and "steps" in step.entry.facts
-
-
-_Place = tuple[ast.AST, ast.AST | None]
-"""A function, or else a module, and a loop in it."""
 
 
 def _turns(program: Program, steps: Iterable[Call]) -> set[_Place]:

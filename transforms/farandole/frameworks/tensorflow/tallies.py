@@ -6,8 +6,8 @@ What falls or grows by a factor in each step, such as a temperature, is one, too
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Iterator, Set
+from dataclasses import dataclass, replace
 
 from farandole.analysis.answers import answered_once
 from farandole.analysis.call_order import run_by, ways
@@ -52,7 +52,7 @@ def tallies(program: Program, training: Training, rated: Set[ast.AST]) -> tuple[
     turns only, as a count of evaluations, and what is both added to and multiplied.
     """
     hooks = batch_hooks(program, training)
-    steps = _Steps.of(program, training, hooks, rated)
+    steps = replace(_steps(program, training, hooks), rated=rated)
     found: dict[Location, list[Assignment]] = {}
     others: set[Location] = set()
     for document in program.documents:
@@ -91,7 +91,7 @@ def turn_counts(program: Program, training: Training) -> frozenset[tuple[Scope, 
     applied.
     """
     places = _loops(program, training)
-    steps = _Steps.of(program, training, ())
+    steps = _steps(program, training, ())
     taking = frozenset(node for step in (training.runs or training.steps) for _, _, node in ways(program, step))
     found: set[tuple[Scope, str]] = set()
     others: set[tuple[Scope, str]] = set()
@@ -230,13 +230,13 @@ def multiplies(added: Assignment) -> bool:
 
 def runs_each_step(program: Program, training: Training, document: Document, node: ast.AST) -> bool:
     """Say whether a node runs in each step of a training, on no condition: by a method for batches, or by a loop."""
-    steps = _Steps.of(program, training, batch_hooks(program, training))
+    steps = _steps(program, training, batch_hooks(program, training))
     return not _is_conditional(document, node) and steps.have(program, document, node)
 
 
 def runs_with_steps(program: Program, training: Training, document: Document, node: ast.AST) -> bool:
     """Say whether a node stands where each step of a training passes, on whatever condition."""
-    return _Steps.of(program, training, ()).have(program, document, node)
+    return _steps(program, training, ()).have(program, document, node)
 
 
 @dataclass(frozen=True)
@@ -250,20 +250,7 @@ class _Steps:
     hooked: frozenset[ast.AST]
     loops: frozenset[ast.AST]
     functions: frozenset[ast.AST | None]
-    rated: Set[ast.AST]
-
-    @classmethod
-    def of(
-        cls, program: Program, training: Training, hooks: Sequence[ast.FunctionDef], rated: Set[ast.AST] = frozenset()
-    ) -> _Steps:
-        """Collect them; `hooks` are the methods that Keras calls for batches."""
-        methods = (*hooks, *own_train_steps(program, training))
-        return cls(
-            frozenset(function for method in methods for function in run_by(program, method)),
-            frozenset(place.node for place in _loops(program, training)),
-            frozenset(_stepping(program, training)),
-            rated,
-        )
+    rated: Set[ast.AST] = frozenset()
 
     def have(self, program: Program, document: Document, node: ast.AST) -> bool:
         """Say whether a node is run by them; what is called to read a batch is not: it counts where it reads."""
@@ -287,3 +274,14 @@ class _Steps:
             )
             for call in calls
         )
+
+
+@answered_once
+def _steps(program: Program, training: Training, hooks: tuple[ast.FunctionDef, ...]) -> _Steps:
+    """Collect what runs once in each step of a training; `hooks` are the methods that Keras calls for batches."""
+    methods = (*hooks, *own_train_steps(program, training))
+    return _Steps(
+        frozenset(function for method in methods for function in run_by(program, method)),
+        frozenset(place.node for place in _loops(program, training)),
+        frozenset(_stepping(program, training)),
+    )

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from farandole.analysis.call_order import calls_within, run_by
 from farandole.analysis.def_use import Assignment
-from farandole.analysis.loops import Count, LoopAt, counters, equal_sides, range_counts
+from farandole.analysis.loops import Count, LoopAt, as_comparison, counters, equal_sides, range_counts
 from farandole.analysis.nodes import Loop
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import Comprehension
@@ -816,7 +816,7 @@ def _lets_train(script: Script, document: Document, test: ast.expr) -> bool:
     if not any(steps & then and not steps & otherwise for steps in trained):
         return False
     anyway = (*holder.orelse, *_beside_in_loop(document, holder))
-    limits = isinstance(test, ast.Compare) or equal_sides(script, test) is not None
+    limits = isinstance(as_comparison(script, test), ast.Compare)
     return not limits or not _surely_run(script, anyway, set().union(*trained))
 
 
@@ -936,9 +936,9 @@ def _last(period: ast.Constant) -> int:
 
 def _limits(script: Script, test: ast.expr, node: ast.expr) -> Iterator[ast.expr]:
     """Yield the other side of a comparison."""
-    sides = (test.left, test.comparators[0]) if isinstance(test, ast.Compare) else equal_sides(script, test)
-    if sides is not None:
-        yield sides[1] if any(each is node for each in ast.walk(sides[0])) else sides[0]
+    match as_comparison(script, test):
+        case ast.Compare(left, comparators=[right, *_]):
+            yield right if any(each is node for each in ast.walk(left)) else left
 
 
 def _after_start(script: Script, document: Document, number: ast.expr, counted: _Counted) -> ast.expr:

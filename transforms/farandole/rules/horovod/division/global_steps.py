@@ -14,7 +14,7 @@ from functools import cached_property, partial
 from typing import TypeGuard
 
 from farandole.analysis.def_use import Assignment, Definition
-from farandole.analysis.loops import equal_sides, loops_around
+from farandole.analysis.loops import as_comparison, equal_sides, loops_around
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Instance, Value
 from farandole.analysis.program import Call
@@ -248,7 +248,7 @@ class GlobalSteps:
         return ends or changed or shrunk or not self.script.may_run(document, node)
 
     def _is_comparison(self, node: ast.AST) -> TypeGuard[ast.expr]:
-        return isinstance(node, ast.Compare) or equal_sides(self.script, node) is not None
+        return isinstance(node, ast.expr) and isinstance(as_comparison(self.script, node), ast.Compare)
 
     def is_value(self, document: Document, node: ast.AST, seen: frozenset[ast.AST] = frozenset()) -> bool:
         """Say whether an expression is the step, or its value, and nothing that is computed from it."""

@@ -13,9 +13,9 @@ from farandole.analysis.loops import (
     Chain,
     Count,
     LoopAt,
+    as_comparison,
     chains,
     counters,
-    equal_sides,
     exits,
     limit,
     loops_around,
@@ -457,8 +457,7 @@ def _step_limit(steps: GlobalSteps, place: LoopAt, test: ast.expr, joined: type[
     if remainder is not None:
         is_told = steps.is_value(place.document, remainder.left)
         return Count(place.document, remainder.right) if is_told else None
-    equal = equal_sides(steps.script, test)
-    match ast.Compare(equal[0], [ast.Eq()], [equal[1]]) if equal is not None else test:
+    match as_comparison(steps.script, test):
         case ast.Compare(left, [ast.Lt() | ast.LtE() | ast.Gt() | ast.GtE() | ast.Eq()], [right]):
             sides = [each for each in (left, right) if not steps.is_value(place.document, each)]
             return Count(place.document, sides[0]) if len(sides) == 1 else None

@@ -365,8 +365,7 @@ class SharedEffects:
 
 def _is_of_loop_in(document: Document, node: ast.AST, holder: ast.AST) -> bool:
     """Say whether the loop that a `break` or `continue` belongs to stands in what is looked at."""
-    loops = (each for each in document.ancestors(node) if isinstance(each, Loop))
-    loop = next(loops, None)
+    loop = next((each for each in document.ancestors(node) if isinstance(each, Loop)), None)
     return loop is not None and document.contains(holder, loop)
 
 

@@ -61,12 +61,10 @@ def _is_on_every_rank(guards: Guards, call: Call) -> bool:
 def _is_unread(guards: Guards, call: Call) -> bool:
     """Say whether a call is of a library that is not read, or a method of an object of one, not an object itself."""
     function = call.node.func
-    if call.entry is not None or call.functions or not isinstance(function, ast.Name | ast.Attribute):
+    if not isinstance(function, ast.Name | ast.Attribute) or not _comes_from_unread(guards.script, call, frozenset()):
         return False
     made = (each.value for each in guards.script.slices.assignments(call.document, function))
-    if any(isinstance(each, ast.Call) for each in made):
-        return False
-    return _comes_from_unread(guards.script, call, frozenset())
+    return not any(isinstance(each, ast.Call) for each in made)
 
 
 def _comes_from_unread(script: Script, call: Call, seen: frozenset[ast.AST]) -> bool:

@@ -343,14 +343,17 @@ def unseen_compiles(script: Script, training: Training) -> Iterator[Call]:
 
 def _may_be_unseen(script: Script, call: Call) -> bool:
     """Say whether nothing is known of an object that a method may be called of."""
-    owner = call.node.func.value if isinstance(call.node.func, ast.Attribute) else None
-    return any(isinstance(each, Unknown) for each in script.values(owner))
+    return any(isinstance(each, Unknown) for each in script.values(_owner(call)))
 
 
 def _is_unseen(script: Script, call: Call) -> bool:
     """Say whether nothing is known of the object that a method is called of."""
-    owner = call.node.func.value if isinstance(call.node.func, ast.Attribute) else None
-    return script.must_be(owner, lambda value: isinstance(value, Unknown))
+    return script.must_be(_owner(call), lambda value: isinstance(value, Unknown))
+
+
+def _owner(call: Call) -> ast.expr | None:
+    """Give what a method is called of."""
+    return call.node.func.value if isinstance(call.node.func, ast.Attribute) else None
 
 
 def compiled_unseen(training: Training, compiled: Call) -> Refusal:
