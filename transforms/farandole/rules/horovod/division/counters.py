@@ -162,7 +162,7 @@ def periods(script: Script, place: LoopAt, fed: Collection[ast.AST]) -> Uses:
     """Give the periods by which a loop saves or evaluates, told by its counter, where its data are divided.
 
     `fed` are the nodes from which what its training steps get is computed. A period that decides on that, does not save
-    or evaluate, or divides anything but sums, may count something else: it is not given.
+    or evaluate, or divides anything but sums and the counter, may count something else: it is not given.
     """
     own = _counting_turns(script, place, lambda test: _is_for_report(script, place.document, test, fed))
     loads = [_Load.of(script, place, node) for node in _loads(place.node, own)]
@@ -176,13 +176,21 @@ def periods(script: Script, place: LoopAt, fed: Collection[ast.AST]) -> Uses:
             else _is_number_of_turns(script, each)
             and (holder := _holder(place.document, each.test)) is not None
             and _reports(script, holder, fed)
-            and _divides_sums(script, place, holder, each.test)
+            and _divides_sums(script, place, holder, each.test, own)
         )
     ]
     found = _compared(
         script, place.document, tests, _Counted((), frozenset(), own, frozenset(_starts(script, place, own)))
     )
-    return replace(found, divided=(*found.divided, *_means(script, place.document, place.node, tests, found.divided)))
+    means = _means(script, place.document, place.node, tests, found.divided)
+    holders = ((_holder(place.document, test), remainder(script, test)) for _, test in tests)
+    numbers = [
+        number
+        for holder, period in holders
+        if holder is not None and period is not None and period[1] in found.divided
+        for number in _counted_by(holder.body, period[1], own)
+    ]
+    return replace(found, divided=(*found.divided, *means, *numbers))
 
 
 def _counting_turns(script: Script, place: LoopAt, is_divided: Callable[[ast.expr], bool]) -> set[str]:
@@ -527,11 +535,18 @@ def _numbers_of_periods(
     Else the numbers of several periods would be one, and a file written over the one before it.
     """
     for period in {ast.dump(each): each for each in divided}.values():
-        for counted, number in divisors([place.node], period):
-            read = names_in(counted)
-            is_counter = all(isinstance(each, ast.Name | ast.BinOp | ast.Constant) for each in _expressions(counted))
-            if is_counter and read and read <= set(names) and _is_shown(script, place.document, number):
+        for number in _counted_by([place.node], period, names):
+            if _is_shown(script, place.document, number):
                 yield number
+
+
+def _counted_by(statements: Sequence[ast.AST], period: ast.expr, names: Collection[str]) -> Iterator[ast.expr]:
+    """Yield where statements divide a counter, of which `names` are the names, by a period: they number the periods."""
+    for counted, number in divisors(statements, period):
+        read = names_in(counted)
+        is_counter = all(isinstance(each, ast.Name | ast.BinOp | ast.Constant) for each in _expressions(counted))
+        if is_counter and read and read <= set(names):
+            yield number
 
 
 def _expressions(node: ast.expr) -> Iterator[ast.expr]:
@@ -562,13 +577,13 @@ def _is_number_of_turns(script: Script, load: _Load) -> bool:
     return bool(parts) and all(each is load.node or isinstance(each, ast.BinOp | ast.Constant) for each in parts)
 
 
-def _divides_sums(script: Script, place: LoopAt, holder: ast.If, test: ast.expr) -> bool:
-    """Say whether the statements of an `if` divide nothing by its period but sums over it."""
+def _divides_sums(script: Script, place: LoopAt, holder: ast.If, test: ast.expr, names: Collection[str]) -> bool:
+    """Say whether the statements of an `if` divide nothing by its period but sums over it, and the counter to number it."""
     period = remainder(script, test)
     if period is None:
         return False
-    means = period_means(place.node, holder, period[1])
-    return all(number in means for _, number in divisors(holder.body, period[1]))
+    told = {*period_means(place.node, holder, period[1]), *_counted_by(holder.body, period[1], names)}
+    return all(number in told for _, number in divisors(holder.body, period[1]))
 
 
 def _passed(

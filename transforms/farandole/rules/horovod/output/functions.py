@@ -32,7 +32,8 @@ def guard_functions(guards: Guards, output: Iterable[Call]) -> None:
         candidates[function] = call.document
         pending.extend(guards.script.callers(function))
     for function, document in candidates.items():
-        callers = guards.script.callers(function)
+        # What calls itself again is begun by one of its other calls, and these are guarded.
+        callers = [call for call in guards.script.callers(function) if not _is_within(guards, call, {function})]
         inner = all(_is_within(guards, call, candidates.keys() - {function}) for call in callers)
         if not inner and _is_worth_it(guards, document, function):
             silenced.add(function)
