@@ -30,6 +30,8 @@ for epoch in range(10):
             running = 0.0
         if steps % 1000 == 0:
             model.save(f"model-{steps / 1000}.h5")
+        if steps % 300 == 0:
+            model.save(f"model-{len(images) / 300}.h5")
         if (epoch * 1000 + number) % 50 == 0:
             model.save("latest.h5")
         if steps % 4 == 0:

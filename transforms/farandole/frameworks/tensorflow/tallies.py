@@ -213,10 +213,20 @@ def _changes(program: Program, document: Document, op: ast.operator, value: ast.
             return True
         case ast.Sub(), ast.Constant(float()):
             return True
-        case ast.Mult(), ast.Name(name):
-            home = program.scope(document, value).home(name)
+        case ast.Mult(), _:
+            return is_fixed_number(program, document, value)
+    return False
+
+
+def is_fixed_number(program: Program, document: Document, node: ast.expr) -> bool:
+    """Say whether an expression is a number, or what may be one: of a module, or given to an object when it is made."""
+    match node:
+        case ast.Constant(int() | float()):
+            return True
+        case ast.Name(name):
+            home = program.scope(document, node).home(name)
             return home is not None and isinstance(home.node, ast.Module)
-        case ast.Mult(), ast.Attribute(attr=name):
+        case ast.Attribute(attr=name):
             functions = [program.function(each.document, each.by) for each in program.def_use.attributes.get(name, ())]
             return bool(functions) and all(getattr(each, "name", "") == "__init__" for each in functions)
     return False
@@ -232,6 +242,25 @@ def runs_each_step(program: Program, training: Training, document: Document, nod
     """Say whether a node runs in each step of a training, on no condition: by a method for batches, or by a loop."""
     steps = _steps(program, training, batch_hooks(program, training))
     return not _is_conditional(document, node) and steps.have(program, document, node)
+
+
+def runs_until(program: Program, training: Training, document: Document, node: ast.AST, value: ast.expr) -> bool:
+    """Say whether a node runs in each step of a training, until what is written as a `value` is what it shall be."""
+    for outer in document.ancestors(node):
+        if isinstance(outer, ast.Try) or (isinstance(outer, ast.If) and not _is_about(program, document, outer, value)):
+            return False
+        if isinstance(outer, ast.For | ast.While | FunctionNode):
+            break
+    return _steps(program, training, batch_hooks(program, training)).have(program, document, node)
+
+
+def _is_about(program: Program, document: Document, condition: ast.If, value: ast.expr) -> bool:
+    """Say whether a condition is told by a value and by what is fixed, and by no turn."""
+    scope, read = program.scope(document, condition), names_in(condition.test) - names_in(value)
+    others = (home for name in read if (home := scope.home(name)) is not None)
+    turns = any(isinstance(each, ast.Mod) for each in ast.walk(condition.test))
+    fixed = all(isinstance(home.node, ast.Module) for home in others)
+    return ast.unparse(value) in ast.unparse(condition.test) and fixed and not turns
 
 
 def runs_with_steps(program: Program, training: Training, document: Document, node: ast.AST) -> bool:

@@ -6,7 +6,7 @@ A process takes a part of the steps: each of them stands for one of every proces
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -36,18 +36,18 @@ def compounded_changes(script: Script, training: Training, shrunk: frozenset[ast
         for rate, factor in factors(script, document):
             if factor is None or not runs_each_step(script, training, document, rate):
                 continue
-            if _is_for_one(script, document, factor, shrunk):
+            if is_for_one(script, document, factor, shrunk):
                 yield Change(partial(_power, script, document, factor))
     for document, factor in dict.fromkeys(_of_variables(script, training)):
-        if _is_for_one(script, document, factor, shrunk):
+        if is_for_one(script, document, factor, shrunk):
             yield Change(partial(_power, script, document, factor))
     for step in dict.fromkeys(_of_names(script, training)):
-        if _is_for_one(script, step.document, step.by, shrunk):
+        if is_for_one(script, step.document, step.by, shrunk):
             edits = _power if step.multiplies else all_steps
             yield Change(partial(edits, script, step.document, step.by))
 
 
-def _is_for_one(script: Script, document: Document, factor: ast.expr, shrunk: frozenset[ast.AST]) -> bool:
+def is_for_one(script: Script, document: Document, factor: ast.expr, shrunk: frozenset[ast.AST]) -> bool:
     """Say whether a factor counts the steps of one process alone, which has all of them."""
     nodes = script.slices.of(document, factor).nodes
     return shrunk.isdisjoint(nodes) and not any(is_size(script.call(node)) for node in nodes)
@@ -108,7 +108,7 @@ def _step(document: Document, statement: ast.stmt, name: str) -> _Step | None:
         case ast.AugAssign(ast.Name(target), operator, by) if target == name:
             pass
         case ast.Assign([ast.Name(target)], value) if target == name:
-            match _unclamped(value, name):
+            match unclamped(value, lambda side: name in names_in(side)):
                 case ast.BinOp(ast.Name(left), operator, by) if left == name:
                     pass
                 case ast.BinOp(by, ast.Mult() as operator, ast.Name(right)) if right == name:
@@ -124,11 +124,11 @@ def _step(document: Document, statement: ast.stmt, name: str) -> _Step | None:
     return _Step(document, by, multiplies=False) if isinstance(operator, ast.Sub) else None
 
 
-def _unclamped(value: ast.expr, name: str) -> ast.expr:
-    """Give the side with a name of the larger or smaller of two numbers; what is none of these stands for itself."""
+def unclamped(value: ast.expr, is_wanted: Callable[[ast.expr], bool]) -> ast.expr:
+    """Give the wanted side of the larger or smaller of two numbers; what is none of these stands for itself."""
     match value:
         case ast.Call(ast.Name("max" | "min") | ast.Attribute(attr="maximum" | "minimum"), [_, _] as sides, []):
-            return next((each for each in sides if name in names_in(each)), value)
+            return next(filter(is_wanted, sides), value)
     return value
 
 

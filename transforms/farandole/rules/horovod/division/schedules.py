@@ -21,6 +21,7 @@ from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.rules.horovod.division.compounded import compounded_changes
 from farandole.rules.horovod.division.global_steps import GlobalSteps, is_size
 from farandole.rules.horovod.division.outcome import Change
+from farandole.rules.horovod.division.renewed import renewed_changes
 from farandole.rules.horovod.division.sampling import reached
 from farandole.rules.horovod.division.tables import ends_of_tables
 from farandole.rules.horovod.division.tallies import tally_changes
@@ -65,6 +66,7 @@ def schedule_changes(script: Script, training: Training, divided: Sequence[Chang
         yield Change(EditSet.empty, doubt)
     yield from unread_counts(script, training, shrunk)
     yield from compounded_changes(script, training, shrunk)
+    yield from renewed_changes(script, training, shrunk)
     rated = _rated(script, training)
     yield from _counted_unseen(script, rated)
     tallied = list(tally_changes(script, tallies(script, training, frozenset(each.node for each in rated)), shrunk))

@@ -203,14 +203,19 @@ def _passed_for(script: Script, document: Document, node: ast.expr) -> Iterator[
 def _grown(script: Script, increment: Assignment) -> EditSet:
     document, value = increment.document, increment.value
     added = value.right if isinstance(value, ast.BinOp) else value
+    return grown(script, document, added, multiplies(increment))
+
+
+def grown(script: Script, document: Document, by: ast.expr, as_factor: bool) -> EditSet:
+    """Give the edits by which what each step adds, or multiplies by as a factor, stands for a step of every process."""
     hvd = horovod(script, document)
-    if multiplies(increment):
-        edits = layout.wrap(document, added, "", f" ** {hvd.text}.size()", ast.Pow)
+    if as_factor:
+        edits = layout.wrap(document, by, "", f" ** {hvd.text}.size()", ast.Pow)
         return EditSet.of(document, [replace(edit, once=True) for edit in (*hvd.edits, *edits)])
-    once = isinstance(added, ast.Constant) and added.value == 1
+    once = isinstance(by, ast.Constant) and by.value == 1
     edits = (
-        layout.replace(document, added, f"{hvd.text}.size()")
+        layout.replace(document, by, f"{hvd.text}.size()")
         if once
-        else layout.wrap(document, added, "", f" * {hvd.text}.size()", ast.Mult)
+        else layout.wrap(document, by, "", f" * {hvd.text}.size()", ast.Mult)
     )
     return EditSet.of(document, [replace(edit, once=True) for edit in (*hvd.edits, *edits)])
