@@ -293,6 +293,7 @@ def _spliced(pieces: list[_Piece], made: list[_Made]) -> Iterator[_Piece]:
                 waiting.append(_Made(Edit(end, edit.end, ""), maker))
         yield _cut(piece, done - position, len(piece.text))
         position = end
+    yield from (_Piece(edit.text, None, maker) for edit, maker in reversed(waiting))  # after the last character
 
 
 def _cut(piece: _Piece, start: int, end: int) -> _Piece:

@@ -30,6 +30,9 @@ _EAGER = ("tensorflow.enable_eager_execution", "tensorflow.contrib.eager.enable_
 _PACKAGES = ("tensorflow", "keras", "tf_keras")
 _BUILT_ON_TENSORFLOW = ("sugartensor", "tensorlayer", "tensorpack", "tflearn")
 _KERAS_ONLY = frozenset({"fit_generator", "train_on_batch"})
+_TRAINING = _KERAS_ONLY | {"fit"}
+"""The methods by which a model is trained, none of which other layers have."""
+
 _UPDATES = frozenset({"assign", "assign_add", "assign_sub", "update_add", "update_sub", "set_weights"})
 """The methods and functions that give variables, or a model, other values."""
 
@@ -155,7 +158,17 @@ def _why(program: Program, call: Call) -> str:
     fits = call.attribute in _KERAS_ONLY or (call.attribute == "fit" and (len(keywords) > 1 or keywords & _OF_KERAS))
     if unknown and fits and not any(_is_known(program, each) for each in call.receivers):
         return f"it is not seen what `{ast.unparse(call.node.func.value)}` is, which `{call.attribute}` trains"  # type: ignore[attr-defined]
-    return ""
+    return _why_within(program, call)
+
+
+def _why_within(program: Program, call: Call) -> str:
+    """Say that a call trains a layer that a model is asked for, and which so is a model itself; else an empty text."""
+    if call.attribute not in _TRAINING or call.entry is not None or call.functions:
+        return ""
+    if not any(program.role_of(each) == "layer" for each in call.receivers):
+        return ""
+    text = ast.unparse(call.node.func.value)  # type: ignore[attr-defined]
+    return f"it is not seen which model `{text}` is, a layer of another one that `{call.attribute}` trains"
 
 
 def _is_of_optimizer(program: Program, call: Call) -> bool:

@@ -12,7 +12,7 @@ from farandole.analysis.reachability import is_main_guard
 from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Pattern, Training
-from farandole.rules.horovod.devices.early import only_module, while_imported
+from farandole.rules.horovod.devices.early import above_imports, only_module, while_imported
 from farandole.rules.horovod.devices.environment import VISIBLE
 from farandole.rules.horovod.devices.local_rank import depends_on_local_rank, free_name
 from farandole.rules.horovod.inits import initialisations
@@ -42,7 +42,9 @@ def find(rule: Rule, script: Script, training: Training) -> Iterator[Finding]:
     if any(depends_on_local_rank(script, call.argument("devices")) for call in script.calls_to(VISIBLE)):
         return
     early = while_imported(script)
-    if early is not None and (only_module(script) is None or next(iter(initialisations(script)), None) is not None):
+    if early is not None and only_module(script) is not None and next(iter(initialisations(script)), None) is None:
+        early = above_imports(script)  # the pin would stand in a module that is imported later
+    if early is not None:
         yield initialised_early(early).finding(rule.code, training.document, training.steps[0].node, training)
         return
     yield Finding(

@@ -92,6 +92,19 @@ def only_module(script: Script) -> Document | None:
     return document if max(imports, default=0) < first else None
 
 
+def above_imports(script: Script) -> Call | None:
+    """Give a call by which the script itself initialises the GPUs above its last import; None if there is none."""
+    imports = (each.lineno for each in script.entry.tree.body if isinstance(each, ast.Import | ast.ImportFrom))
+    last = max(imports, default=0)
+    return next((call for call in script.calls if _initialises(script, call) and _is_above(script, call, last)), None)
+
+
+def _is_above(script: Script, call: Call, line: int) -> bool:
+    """Say whether a call is made, or led to, at the top of the script above a line."""
+    places = ((scope, node) for document, scope, node in ways(script, call) if document is script.entry)
+    return any(isinstance(scope, ast.Module) and getattr(node, "lineno", line) < line for scope, node in places)
+
+
 def _imported(script: Script, call: Call) -> Iterator[tuple[Document, ast.expr | ast.stmt]]:
     """Yield where a call is made, or led to, at the top of a module other than the script itself."""
     for document, scope, node in ways(script, call):
