@@ -129,8 +129,27 @@ def optimizers_name(script: Script, document: Document) -> Name:
 def bound_name(script: Script, document: Document, module: str) -> str:
     """Give the name by which a file's top level knows a library module, or an empty text."""
     top = script.flow.scopes[document.tree]
-    names = (name for name in sorted(top.names) if _means(script, top, name, module))
+    parts = _names_of_parts(document)
+    names = (name for name in sorted(top.names) if name not in parts and _means(script, top, name, module))
     return next((name for name in names if not _is_shadowed(script, document, name, module)), "")
+
+
+_PRIVATE_OPS = "tensorflow.python.ops"
+"""The package whose modules each have some of TensorFlow's functions, and by whose names they are known as its own."""
+
+
+@lru_cache(maxsize=8)
+def _names_of_parts(document: Document) -> frozenset[str]:
+    """Give the names of a file for modules that have a part of TensorFlow alone."""
+    found: set[str] = set()
+    for node in document.nodes(ast.Import, ast.ImportFrom):
+        if isinstance(node, ast.ImportFrom) and node.module == _PRIVATE_OPS:
+            found |= _bound(node)
+        elif isinstance(node, ast.Import):
+            found |= {
+                alias.asname for alias in node.names if alias.asname and alias.name.startswith(f"{_PRIVATE_OPS}.")
+            }
+    return frozenset(found)
 
 
 def _is_late(script: Script, document: Document, name: str) -> bool:
