@@ -22,6 +22,7 @@ from farandole.rules.horovod.names import horovod_keras
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import metric_added, run_by_hand
 from farandole.rules.rule import Example, Finding, Rule, Status
 from farandole.source import Document, EditSet, layout
+from farandole.source.binding import names_in
 
 AVERAGE = "MetricAverageCallback"
 BROADCAST = "BroadcastGlobalVariablesCallback"
@@ -33,13 +34,14 @@ class AverageMetrics(Rule):
     ## What it does
 
     Puts `hvd.callbacks.MetricAverageCallback()` before `EarlyStopping`, `ReduceLROnPlateau`, a `ModelCheckpoint` that
-    keeps the best model, and own callbacks that stop the training or set its rate by a metric, in the list that `fit`
-    gets. It comes after Horovod's broadcast callback and before all others, so that logs and boards show the averages too.
+    keeps the best model, and own callbacks that stop the training, set its rate, or give variables and other objects
+    what they compute by a metric, in the list that `fit` gets. It comes after Horovod's broadcast callback and before all
+    others, so that logs and boards show the averages too.
 
     ## Why
 
     Each process sees metrics of its own samples. If one stops early by its own metric, the others wait for it for ever;
-    if one lowers its learning rate, the models drift apart.
+    if one lowers its learning rate, or weighs its losses otherwise, the models drift apart.
 
     ## When it is not offered
 
@@ -262,9 +264,9 @@ def _decides(script: Script, call: Call) -> bool:
 
 
 def _trains_by(script: Script, call: Call) -> bool:
-    """Say whether a callback decides by a metric how a training goes on: when it ends, or at which rate."""
+    """Say whether a callback decides by a metric how a training goes on: when it ends, at which rate, or with which state."""
     monitors = call.entry is not None and bool(call.entry.facts.get("monitors"))
-    return monitors or any(stops(script, call)) or _sets_rate(script, call)
+    return monitors or any(stops(script, call)) or _sets_rate(script, call) or _sets_state(script, call)
 
 
 def _sets_rate(script: Script, call: Call) -> bool:
@@ -279,6 +281,40 @@ def _sets_rate(script: Script, call: Call) -> bool:
     )
     within = {node for _, each in own for node in ast.walk(each)} if reads else set()
     return bool(within) and any(node in within for _, node in set_by_name(script))
+
+
+def _sets_state(script: Script, call: Call) -> bool:
+    """Say whether a project's callback gives variables, or attributes of other objects, what it computes from metrics.
+
+    Such are the weights of several losses, and how hard the samples of a sequence are.
+    """
+    return any(
+        _is_measured(method, node)
+        for _, method in methods(script, call)
+        if method.name == "on_epoch_end"
+        for node in ast.walk(method)
+        if _is_set(node)
+    )
+
+
+def _is_set(node: ast.AST) -> bool:
+    """Say whether a node gives a variable another value, or an attribute of an object that `self` has."""
+    match node:
+        case ast.Call(ast.Attribute(attr="set_value" | "assign" | "assign_add" | "assign_sub")):
+            return True
+        case ast.Assign([ast.Attribute(ast.Attribute())]) | ast.AugAssign(ast.Attribute(ast.Attribute())):
+            return True
+    return False
+
+
+def _is_measured(method: ast.FunctionDef, node: ast.AST) -> bool:
+    """Say whether a node of a method is computed from the metrics that this is handed, or waits for a test of them."""
+    measured = {each.arg for each in method.args.args[2:3]}
+    for statement in (each for each in ast.walk(method) if isinstance(each, ast.Assign)):
+        if not names_in(statement.value).isdisjoint(measured):
+            measured |= {each.id for each in statement.targets if isinstance(each, ast.Name)}
+    waiting = (each for each in ast.walk(method) if isinstance(each, ast.If) and node in ast.walk(each))
+    return any(not names_in(each).isdisjoint(measured) for each in (node, *(outer.test for outer in waiting)))
 
 
 def _is_horovod(call: Call, name: str) -> bool:

@@ -14,6 +14,7 @@ from dataclasses import replace
 from farandole.analysis.call_order import stands_below
 from farandole.analysis.effects.files import WRITES, Access, FileEffect
 from farandole.analysis.program import Call
+from farandole.rules.horovod.division.listings import LISTINGS
 from farandole.rules.horovod.output.awaited import PlacedWait, wait_changes, waits_ahead, waits_behind
 from farandole.rules.horovod.output.changes import Restricted
 from farandole.rules.horovod.output.checkpoints import sent_after_restore
@@ -94,9 +95,10 @@ def _elsewhere(read: Sequence[tuple[Writing, FileEffect]]) -> Iterator[Restricte
 
 
 def _is_elsewhere(writing: Writing, reader: FileEffect) -> bool:
-    """Say whether each process may look for what is read at another place than where one process writes it."""
+    """Say whether each process may look for what is read, or listed, at another place than where one process writes it."""
     met = [each for each in writing.effects if each.meets(reader)]
-    return reader.access is Access.READ and _varies([reader]) and _varies(met)
+    looks = reader.access is Access.READ or (reader.access is Access.PROBE and bool(reader.call.names & LISTINGS))
+    return looks and _varies([reader]) and _varies(met)
 
 
 def _varies(effects: Sequence[FileEffect]) -> bool:
