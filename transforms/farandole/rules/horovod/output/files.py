@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from farandole.analysis.call_order import stands_below
 from farandole.analysis.effects.files import WRITES, Access, FileEffect
+from farandole.analysis.effects.paths import FilePath
 from farandole.analysis.program import Call
 from farandole.rules.horovod.division.listings import LISTINGS
 from farandole.rules.horovod.output.awaited import PlacedWait, wait_changes, waits_ahead, waits_behind
@@ -33,6 +34,7 @@ from farandole.rules.horovod.output.writings import Writing, contents_of, find_r
 from farandole.rules.horovod.restrictions.hvd210_written_is_needed import (
     changed_while_read,
     folder_is_missing,
+    path_counted,
     path_varies,
 )
 
@@ -79,6 +81,7 @@ def share_files(guards: Guards) -> None:
                 here = tuple(writing for writing in found if not _is_elsewhere(writing, reader))
                 waits.extend(waits_ahead(guards, reader, here) if here else ())
     guards.found.extend(_elsewhere(read))
+    guards.found.extend(_numbered(guards, writings, read))
     guards.found.extend(_overwritten(guards, writings, readers))
     guards.found.extend(_without_folder(guards, [each for each in writings if each not in prepared]))
     guards.found.extend(wait_changes(guards, waits, readers))
@@ -92,6 +95,55 @@ def _elsewhere(read: Sequence[tuple[Writing, FileEffect]]) -> Iterator[Restricte
             found |= {writing.call.node, reader.call.node}
             document = reader.call.document
             yield Restricted(document, document.span(reader.call.node), path_varies(reader.call, writing.call))
+
+
+def _numbered(
+    guards: Guards, writings: Sequence[Writing], read: Sequence[tuple[Writing, FileEffect]]
+) -> Iterator[Restricted]:
+    """Yield what each process reads at a path that tells which files were there, of those that one process makes by then."""
+    found: set[ast.AST] = set()
+    made = [effect for writing in writings for effect in writing.effects]
+    for writing, reader in read:
+        if reader.access is not Access.READ or reader.call.node in found or _is_elsewhere(writing, reader):
+            continue
+        probes = _probes(guards, reader.call, reader.paths)
+        shared = probes & {node for each in writing.effects for node in _probes(guards, writing.call, each.paths)}
+        asked = (effect for node in shared for effect in guards.files.of(_call(guards, node)))
+        if any(each.meets(other) or other.may_hold(each) for each in asked for other in made):
+            found.add(reader.call.node)
+            document = reader.call.document
+            yield Restricted(document, document.span(reader.call.node), path_counted(reader.call, writing.call))
+
+
+def _call(guards: Guards, node: ast.AST) -> Call:
+    call = guards.script.call(node)
+    assert call is not None
+    return call
+
+
+def _probes(guards: Guards, call: Call, paths: frozenset[FilePath]) -> frozenset[ast.AST]:
+    """Give the calls, made by every process, that look which files are there for the path of what a call reads or writes."""
+    found: set[ast.AST] = set()
+    for given in call.arguments:
+        if guards.files.paths.of(call.document, given).isdisjoint(paths):
+            continue
+        for node in guards.script.slices.of(call.document, given).nodes:
+            home = guards.script.home(node)
+            around = home.ancestors(node) if home is not None else ()
+            tests = (each.test for each in around if isinstance(each, ast.While))
+            found |= {part for each in (node, *tests) for part in ast.walk(each) if _looks(guards, part)}
+    return frozenset(found)
+
+
+def _looks(guards: Guards, node: ast.AST) -> bool:
+    """Say whether a call looks on every process which files are there."""
+    call = guards.script.call(node)
+    effects = guards.files.of(call) if call is not None else ()
+    return (
+        call is not None
+        and any(each.access is Access.PROBE for each in effects)
+        and guards.ranks.reaches(call.document, call.node)
+    )
 
 
 def _is_elsewhere(writing: Writing, reader: FileEffect) -> bool:

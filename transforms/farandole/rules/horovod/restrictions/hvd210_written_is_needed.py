@@ -212,6 +212,17 @@ def path_varies(call: Call, written: Call) -> Refusal:
     )
 
 
+def path_counted(call: Call, written: Call) -> Refusal:
+    """Say that every process reads what rank 0 writes at a path that tells which files each has found."""
+    return Refusal(
+        WrittenIsNeeded(),
+        f"`{ast.unparse(call.node.func)}` reads on every process "
+        f"what rank 0 writes in {written.document.place_of(written.node)}, at a path that tells which files were there: "
+        "a process that looks later finds more",
+        "give all processes the path of rank 0 where it is computed: `hvd.broadcast_object(..., root_rank=0)`",
+    )
+
+
 def hosts_must_share(written: Call) -> str:
     """Say what must hold where every process reads what this run writes on the host of rank 0: on one host it does."""
     name = ast.unparse(written.node.func)
