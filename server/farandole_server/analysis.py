@@ -177,11 +177,24 @@ class Said:
         return own == (options, misconfigured, snapshot.structure, snapshot.trusted)
 
 
+class Held:
+    """A script that is closed when nobody holds this any more: what is known of it refers to it, and would stay."""
+
+    def __init__(self, script: Script) -> None:
+        """Hold a script."""
+        self._script = script
+
+    def __del__(self) -> None:
+        """Close it."""
+        self._script.close()
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Analysis(Said):
     """What the engine says of one script; `plans` keeps what was planned, by what was asked for."""
 
     script: Script | None
+    held: Held | None = field(default=None, repr=False)
     plans: dict[object, object] = field(default_factory=dict, repr=False)
 
 
@@ -329,7 +342,7 @@ class Analyst:
             for rule, found in find_by_rule(script, options):
                 check()
                 if isinstance(found, Cancelled):
-                    raise found
+                    raise Cancelled  # anew: what holds the one that was found is held by it
                 if isinstance(found, Exception):
                     log.error("%s failed on %s: %s: %s", rule.code, entry, type(found).__name__, found, exc_info=found)
                     failed.add(rule.code)
@@ -339,6 +352,8 @@ class Analyst:
             stamps.setdefault(entry, snapshot.stamp(entry))
             problem = str(error)
         except Cancelled:
+            if script is not None:
+                script.close()
             raise
         except Exception as error:
             log.error("analysis of %s failed: %s: %s", entry, type(error).__name__, error, exc_info=error)
@@ -357,6 +372,7 @@ class Analyst:
             problem=problem,
             progress=progress(script, findings, options) if script is not None else (),
             script=script,
+            held=Held(script) if script is not None else None,
         )
 
     def _document(self, snapshot: Snapshot, path: Path, stamp: Stamp) -> Document:

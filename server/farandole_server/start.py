@@ -13,7 +13,7 @@ from farandole_server.methods import add, initialize
 from farandole_server.server import Server
 
 _COLLECTIONS = (50_000, 5, 100)
-"""Thresholds of the garbage collection, which stops all threads; the worker collects what is older."""
+"""Thresholds of the garbage collection, which stops all threads; what is older is collected when nobody waits."""
 
 
 def start(tcp: int | None = None, level: str = "warning") -> NoReturn:

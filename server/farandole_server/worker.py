@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import heapq
 import itertools
 import threading
@@ -17,8 +16,6 @@ from typing import Any, TypeVar
 Result = TypeVar("Result")
 
 _PATIENCE = 0.003
-_OLD_GARBAGE = 4
-"""Collections of the middle generation after which all garbage is collected."""
 
 
 class Cancelled(Exception):
@@ -137,8 +134,6 @@ class Worker:
     def _work(self) -> None:
         while (job := self._next()) is not None:
             self._do(job)
-            if gc.get_count()[-1] >= _OLD_GARBAGE:  # who types on and on leaves no pause to do it in
-                gc.collect()
 
     def _do(self, job: _Job) -> None:
         result, error = None, None

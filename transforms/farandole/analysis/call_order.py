@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Collection, Iterable, Iterator
-from functools import lru_cache
 
+from farandole.analysis.answers import answered_once
 from farandole.analysis.nodes import own_nodes
 from farandole.analysis.points_to.values import Function, Instance
 from farandole.analysis.program import Call, Program
@@ -218,20 +218,12 @@ def run_by_any(
             seen.update(functions)
 
 
+@answered_once
 def _run_next(
     program: Program, node: ast.AST, calls: Callable[[Program, ast.AST], Iterator[Call]]
 ) -> tuple[ast.AST, ...]:
-    """Give the project's functions that a node itself runs, found once for each node of the program asked last."""
-    known = _known(program)
-    if (calls, node) not in known:
-        found = dict.fromkeys((*_called(program, calls(program, node)), *_resumed(program, node)))
-        known[calls, node] = tuple(found)
-    return known[calls, node]
-
-
-@lru_cache(maxsize=1)
-def _known(program: Program) -> dict[tuple[object, ast.AST], tuple[ast.AST, ...]]:
-    return {}
+    """Give the project's functions that a node itself runs."""
+    return tuple(dict.fromkeys((*_called(program, calls(program, node)), *_resumed(program, node))))
 
 
 def _called(program: Program, calls: Iterable[Call]) -> Iterator[ast.AST]:

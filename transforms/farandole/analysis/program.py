@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 
 from farandole.analysis.def_use import Assignment, DefUse
@@ -130,6 +130,15 @@ class Program:
     modules: tuple[SourceModule, ...]
     catalog: Catalog
     flow: Flow
+
+    def close(self) -> None:
+        """Let go of all that has been found out of it, which holds it in turn: then it goes with its last user.
+
+        What is asked after that is found out anew.
+        """
+        given = {each.name for each in fields(self)}
+        for name in [name for name in vars(self) if name not in given]:
+            del vars(self)[name]
 
     @cached_property
     def answers(self) -> dict[Hashable, object]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
@@ -173,8 +174,8 @@ def idempotent(
         return plan
     script = plan.script
     packages = script.flow.project.resolver.packages
-    again = analyse(script.entry.path, options, partial(_converted, plan), lambda _: packages, proceed)
-    second = plan_for(again, find(again, options), wanted)
+    with closing(analyse(script.entry.path, options, partial(_converted, plan), lambda _: packages, proceed)) as again:
+        second = plan_for(again, find(again, options), wanted)
     if not second.texts:
         return plan
     left = second.applied[0]

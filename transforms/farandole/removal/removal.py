@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import Enum
@@ -108,13 +109,13 @@ def _with_whole_lines(script: Script, cuts: Mapping[Document, tuple[Cut, ...]], 
     if not whole:
         return {}
     packages = script.flow.project.resolver.packages
-    again = analyse(script.entry.path, options, partial(_read, script, whole), lambda _: packages)
-    one = OneProcess(again)
-    left = {document: _cuts(one, document) for document in again.documents}
-    if _obstacles(one, left):
-        return {}
-    made = EditSet.union(EditSet.of(document, edits(document, each)) for document, each in left.items() if each)
-    return {document.path: made.apply(document) for document in again.documents if document.path in made.edits}
+    with closing(analyse(script.entry.path, options, partial(_read, script, whole), lambda _: packages)) as again:
+        one = OneProcess(again)
+        left = {document: _cuts(one, document) for document in again.documents}
+        if _obstacles(one, left):
+            return {}
+        made = EditSet.union(EditSet.of(document, edits(document, each)) for document, each in left.items() if each)
+        return {document.path: made.apply(document) for document in again.documents if document.path in made.edits}
 
 
 def _proves(script: Script, options: Options, texts: Mapping[Path, str]) -> bool:
@@ -314,9 +315,8 @@ def _converted(script: Script, options: Options, texts: Mapping[Path, str]) -> M
     """Give the texts of all files after the conversion of a script of other texts; None where it is not converted."""
     packages = script.flow.project.resolver.packages
     try:
-        plan = make_plan(
-            analyse(script.entry.path, options, partial(_read, script, texts), lambda _: packages), options
-        )
+        with closing(analyse(script.entry.path, options, partial(_read, script, texts), lambda _: packages)) as again:
+            plan = make_plan(again, options)
     except InternalError:
         return None
     return {**texts, **plan.texts} if plan.texts else None

@@ -106,7 +106,9 @@ class OutputOnRankZero(Rule):
         share_files(guards)
         guard_restores(guards)
         inits = initialisations(script)
-        for found in (*guards.found, *groups(guards)):
+        every = [*guards.found, *groups(guards)]
+        guards.found.clear()  # the edits of some hold the guards, which go with their last user so
+        for found in every:
             early = isinstance(found, Change) and comes_early(script, found.document, found.span)
             if not early or not inits:
                 yield self._finding(script, found, early)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 
+from farandole.analysis.answers import answered_once
 from farandole.analysis.call_order import ways, ways_to
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
@@ -94,11 +94,11 @@ def _ends(script: Script, inits: Iterable[Call]) -> Mapping[tuple[Document, ast.
 def _runs_before_init(script: Script, document: Document) -> bool:
     """Say whether a file calls anything before Horovod is initialised: below its imports, or where it is done now."""
     done = _ends(script, initialisations(script)).get((document, document.tree), [])
-    return _calls_above(document, min(done, default=end_of_imports(script, document)))
+    return _calls_above(script, document, min(done, default=end_of_imports(script, document)))
 
 
-@lru_cache(maxsize=8)
-def _calls_above(document: Document, place: int) -> bool:
+@answered_once
+def _calls_above(script: Script, document: Document, place: int) -> bool:
     return any(
         isinstance(node, ast.Call)
         for statement in document.tree.body

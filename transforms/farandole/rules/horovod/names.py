@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from farandole.analysis.answers import answered_once
 from farandole.analysis.points_to.values import Unknown
@@ -155,22 +154,22 @@ def _names_of_parts(document: Document) -> frozenset[str]:
 def _is_late(script: Script, document: Document, name: str) -> bool:
     """Say whether a name of the top level is bound only after the place where imports are added."""
     place = import_place(script, document)
-    return _first_bindings(document).get(name, place) >= place
+    return _first_bindings(script, document).get(name, place) >= place
 
 
 def import_place(script: Script, document: Document) -> int:
     """Give the offset at which imports are added."""
-    return _added_imports(document, document is script.entry)[0].start
+    return _added_imports(script, document)[0].start
 
 
-@lru_cache(maxsize=8)
-def _added_imports(document: Document, started: bool) -> tuple[Edit, ...]:
+@answered_once
+def _added_imports(script: Script, document: Document) -> tuple[Edit, ...]:
     """Give the edits that put a line where imports are added."""
-    return _after_imports(document, started, ["pass"])
+    return _after_imports(document, document is script.entry, ["pass"])
 
 
-@lru_cache(maxsize=8)
-def _first_bindings(document: Document) -> Mapping[str, int]:
+@answered_once
+def _first_bindings(script: Script, document: Document) -> Mapping[str, int]:
     """Give the offset at which each name is first bound, in any scope of a file."""
     found: dict[str, int] = {}
     for node in document.nodes(ast.Import, ast.ImportFrom, ast.Name):
@@ -267,7 +266,7 @@ def after_imports(script: Script, document: Document, lines: Sequence[str], laye
 
 def end_of_imports(script: Script, document: Document) -> int:
     """Give the offset behind the imports, where what follows them is added."""
-    return _added_imports(document, document is script.entry)[-1].start
+    return _added_imports(script, document)[-1].start
 
 
 def _after_imports(document: Document, started: bool, lines: Sequence[str], layer: int = 0) -> tuple[Edit, ...]:
@@ -287,13 +286,13 @@ def function_after_imports(script: Script, document: Document, lines: Sequence[s
 
 def _blank_lines(script: Script, document: Document) -> list[str]:
     """Give the blank lines that stand around a function after the imports."""
-    place = _added_imports(document, document is script.entry)[-1]
+    place = _added_imports(script, document)[-1]
     return [""] if place.text.lstrip("\r\n").startswith((" ", "\t")) else ["", ""]
 
 
 def _blank_below(script: Script, document: Document) -> tuple[Edit, ...]:
     """Give the edits that add the blank lines which lack below what is added after the imports."""
-    place = _added_imports(document, document is script.entry)[-1]
+    place = _added_imports(script, document)[-1]
     rest = document.text[place.end :].lstrip("\r\n \t")
     between = (place.text[-1:] + document.text[place.end : len(document.text) - len(rest)]).count("\n")
     lacking = len(_blank_lines(script, document)) + 1 - between if rest else 0

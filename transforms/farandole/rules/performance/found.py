@@ -6,9 +6,10 @@ import ast
 import logging
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 
+from farandole.analysis.answers import answered_once
 from farandole.analysis.datalog.asking import TooManyStepsError, ask
 from farandole.analysis.datalog.engine import Conclusions, DatalogError, available, conclude_within_limits
 from farandole.analysis.datalog.plans import Rules
@@ -56,7 +57,7 @@ class Found:
         return self._named[place, wanted]
 
 
-@lru_cache(maxsize=1)
+@answered_once
 def facts_of(script: Script) -> Facts:
     """Give the facts of a script."""
     return Facts(script)
@@ -67,7 +68,7 @@ def effects_of(script: Script) -> Effects:
     return facts_of(script).effects
 
 
-@lru_cache(maxsize=1)
+@answered_once
 def found(script: Script) -> Found:
     """Give what the rules conclude; nothing for a script that uses no framework, and without clingo."""
     if not uses_framework(script) or not is_ready():
