@@ -28,7 +28,7 @@ from farandole.rules.horovod.division.orders import ORDERING, chosen_before
 from farandole.rules.horovod.division.outcome import Change, edit_set, listed, slices
 from farandole.rules.horovod.division.pipelines import DataFlow
 from farandole.rules.horovod.division.pointers import PointerRead, pointer_reads, unread
-from farandole.rules.horovod.division.queues import epochs_of_queues
+from farandole.rules.horovod.division.queues import doubt_of_records, epochs_of_queues
 from farandole.rules.horovod.division.samples import agreed, sliced
 from farandole.rules.horovod.division.sampling import (
     GRAPH_SEEDERS,
@@ -626,6 +626,8 @@ def _produced(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change] | Refusa
         refusal = in_one_order(flow.script, call)
         if refusal is not None:
             return refusal
+        if records := doubt_of_records(flow.script, call):
+            changes.append(Change(EditSet.empty, records))
         changes += _seeded_by_rank(flow.script, call)
     return [*changes, *_seeded_graphs(flow)]
 

@@ -11,9 +11,30 @@ from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.horovod.division.counts import is_count
-from farandole.rules.horovod.division.sampling import PRODUCERS
+from farandole.rules.horovod.division.sampling import MIXERS, PRODUCERS
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import asks_session
 from farandole.source import Document
+
+_READERS = (
+    "tensorflow.FixedLengthRecordReader",
+    "tensorflow.LMDBReader",
+    "tensorflow.TFRecordReader",
+    "tensorflow.TextLineReader",
+)
+"""What reads one record after another from each file that a queue names."""
+
+
+def doubt_of_records(script: Script, call: Call) -> str:
+    """Say what a queue of names assumes, where nothing but the order of the files differs between processes.
+
+    Each file's records come as they stand in it: processes that come to the same file train on the same.
+    """
+    if call.argument("string_tensor") is None or script.calls_to(*MIXERS) or not script.calls_to(*_READERS):
+        return ""
+    return (
+        f"{call.document.quote(call.node)} must name many files: their order alone is another one in each process, and "
+        "nothing shuffles their records"
+    )
 
 
 def epochs_of_queues(script: Script, training: Training, place: LoopAt) -> tuple[Count, ...]:

@@ -29,7 +29,12 @@ _SEEDERS = {
 """The functions that seed a generator of the whole process: their module, its usual name, and their path in it."""
 
 PRODUCERS = tuple(f"tensorflow.train.{kind}input_producer" for kind in ("", "range_", "slice_", "string_"))
-MIXERS = ("tensorflow.train.shuffle_batch", "tensorflow.train.shuffle_batch_join")
+MIXERS = (
+    "tensorflow.RandomShuffleQueue",
+    "tensorflow.queue.RandomShuffleQueue",
+    "tensorflow.train.shuffle_batch",
+    "tensorflow.train.shuffle_batch_join",
+)
 """The queues of TensorFlow 1: those that begin a pipeline, and those that shuffle what comes through them."""
 
 GRAPH_SEEDERS = ("tensorflow.set_random_seed", "tensorflow.random.set_seed")

@@ -13,6 +13,8 @@ from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.rules.rule import Related
 from farandole.source import Document
 
+_MATCHES = ("tensorflow.train.match_filenames_once", "tensorflow.io.match_filenames_once")
+
 
 def read_by_turn(document: Document, read: ast.Subscript) -> Refusal:
     """Say that the turn of a loop decides where each process reads."""
@@ -111,4 +113,7 @@ def _is_of_one(script: Script, call: Call) -> bool:
     match held:
         case ast.List([only]) | ast.Tuple([only]):
             return not isinstance(only, ast.Starred)
+        case ast.Call(args=[pattern, *_]) if held in {each.node for each in script.calls_to(*_MATCHES)}:
+            named = script.constants(pattern)
+            return bool(named) and all(isinstance(each, str) and not set("*?[") & set(each) for each in named)
     return False
