@@ -581,9 +581,14 @@ def _estimator(script: Script, training: Training, call: Call) -> Iterator[Work]
 
 
 def _of_input(script: Script, training: Training, call: Call, holder: Call) -> Work:
+    counts = _counts(script, holder, "steps", "max_steps")
+    arrays = tuple(node for name in ("x", "y") if (node := holder.argument(name)) is not None)
+    if _is_given(script, holder, "x"):  # shuffled by a seed of tf.contrib.learn's own
+        feed = Feed(holder.document, arrays[0], Kind.ARRAYS)
+        return Work(training, holder.document, holder.node, (feed,), counts, arrays, fit=holder)
     node = holder.argument("input_fn")
     found = (Feed(holder.document, node, Kind.DATASET),) if node is not None else ()
-    return Work(training, holder.document, holder.node, found, _counts(script, holder, "steps", "max_steps"))
+    return Work(training, holder.document, holder.node, found, counts)
 
 
 def readers(script: Script, driven: tuple[Work, ...]) -> tuple[Reader, ...]:

@@ -13,7 +13,7 @@ from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import Comprehension
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.training import Training
+from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.rules.families import LOOP_RESTRICTIONS
 from farandole.rules.horovod.division.sampling import takes_the_same
 from farandole.rules.horovod.restrictions.refusal import Refusal
@@ -393,6 +393,8 @@ def full_batch_fit(script: Script, training: Training, fit: Call) -> Refusal | N
     size = fit.argument("batch_size")
     size = script.slices.bound(fit.document, size) if size is not None else None
     match size:
+        case _ if training.pattern is Pattern.ESTIMATOR and script.constants(size) <= {None}:
+            whole = True  # the default of tf.contrib.learn
         case ast.Subscript(ast.Attribute(attr="shape"), ast.Constant(0)):
             whole = True
         case ast.Call():
