@@ -651,7 +651,7 @@ def use_edits(script: Script, document: Document, found: Uses) -> tuple[Edit, ..
         elif _counts_places(script, document, period):
             edits += layout.wrap(document, number, "-(-", f" // {hvd.text}.size())")
         else:
-            edits += _parts(document, number, hvd.text)
+            edits += _parts(document, _in_steps(script, document, number), hvd.text)
     for number, later in found.later:
         edits += layout.wrap(document, number, f"max({later + 1}, ", f" // {hvd.text}.size())")
     for number in found.limits:
@@ -668,6 +668,30 @@ def use_edits(script: Script, document: Document, found: Uses) -> tuple[Edit, ..
 def _parts(document: Document, number: ast.expr, hvd: str) -> tuple[Edit, ...]:
     """Divide a number of turns, never to zero."""
     return layout.wrap(document, number, "max(1, ", f" // {hvd}.size())")
+
+
+def _in_steps(script: Script, document: Document, number: ast.expr) -> ast.expr:
+    """Give the part of a period that counts turns, where it is so many steps of the `range` of a loop around it.
+
+    The period of each process is then as many whole steps: others than those its counter never comes to.
+    """
+    if not isinstance(number, ast.BinOp) or not isinstance(number.op, ast.Mult):
+        return number
+    loops = (each.iter for each in document.ancestors(number) if isinstance(each, ast.For))
+    calls = (each for loop in loops for each in ast.walk(loop) if isinstance(each, ast.Call))
+    steps = {_meant(script, document, step) for call in calls if _is_range(call) for step in call.args[2:]}
+    if _meant(script, document, number.right) in steps:
+        return number.left
+    return number.right if _meant(script, document, number.left) in steps else number
+
+
+def _is_range(call: ast.Call) -> bool:
+    return isinstance(call.func, ast.Name) and call.func.id in ("range", "xrange")
+
+
+def _meant(script: Script, document: Document, node: ast.expr) -> str:
+    bound = script.slices.bound(document, node)
+    return ast.dump(bound if isinstance(bound, ast.expr) else node)
 
 
 def _counts_places(script: Script, document: Document, number: ast.expr) -> bool:
