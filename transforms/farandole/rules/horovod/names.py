@@ -128,7 +128,7 @@ def optimizers_name(script: Script, document: Document) -> Name:
 def bound_name(script: Script, document: Document, module: str) -> str:
     """Give the name by which a file's top level knows a library module, or an empty text."""
     top = script.flow.scopes[document.tree]
-    parts = _names_of_parts(document)
+    parts = _names_of_parts(script, document)
     names = (name for name in sorted(top.names) if name not in parts and _means(script, top, name, module))
     return next((name for name in names if not _is_shadowed(script, document, name, module)), "")
 
@@ -137,8 +137,8 @@ _PRIVATE_OPS = "tensorflow.python.ops"
 """The package whose modules each have some of TensorFlow's functions, and by whose names they are known as its own."""
 
 
-@lru_cache(maxsize=8)
-def _names_of_parts(document: Document) -> frozenset[str]:
+@answered_once
+def _names_of_parts(script: Script, document: Document) -> frozenset[str]:
     """Give the names of a file for modules that have a part of TensorFlow alone."""
     found: set[str] = set()
     for node in document.nodes(ast.Import, ast.ImportFrom):
