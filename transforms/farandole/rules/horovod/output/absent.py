@@ -1,19 +1,21 @@
-"""What must not be there yet: a script that ends where it finds the results of an earlier run.
+"""What must not be there yet: a script that ends, or restores, where it finds what an earlier run has left.
 
-Rank 0 makes them right after that, and another process that looks a moment later would find them.
+Rank 0 makes it right after that, and another process that looks a moment later would find it.
 """
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import partial
 
 from farandole.analysis.effects.files import WRITES, Access, FileEffect
-from farandole.rules.horovod.output.changes import Found, Restricted
+from farandole.rules.horovod.devices.local_rank import free_name
+from farandole.rules.horovod.output.changes import Change, Found, Restricted
 from farandole.rules.horovod.output.guards import Guards, effects_within
-from farandole.rules.horovod.output.waits import Wait, places_for_all
-from farandole.rules.horovod.restrictions.hvd210_written_is_needed import ends_where_there
-from farandole.source import Document
+from farandole.rules.horovod.output.waits import Wait, barrier, places_for_all
+from farandole.rules.horovod.restrictions.hvd210_written_is_needed import ends_where_there, found_too_early
+from farandole.source import Document, Edit, layout
 
 
 def look_alone(guards: Guards) -> None:
@@ -43,6 +45,69 @@ def look_alone(guards: Guards) -> None:
             guards.guard(document, statement, call)
         else:
             guards.found.extend(_waits(guards, looked, document, statement))
+
+
+def look_first(guards: Guards) -> None:
+    """Let every process look for a folder before rank 0 makes it, where one reads what is in it if it is there."""
+    made = [
+        effect
+        for call in guards.script.calls
+        if guards.is_guarded(call.document, call.node) or call.node in guards.silent | guards.left
+        for effect in guards.files.of(call)
+        if effect.access in (Access.FOLDER, Access.WRITE)
+    ]
+    for looked in guards.files.effects:
+        guards.script.flow.proceed()
+        document, node = looked.call.document, looked.call.node
+        statement = document.statement(node)
+        if (
+            looked.access is Access.PROBE
+            and isinstance(statement, ast.If)
+            and node in ast.walk(statement.test)
+            and not guards.is_guarded(document, node)
+            and not guards.is_turned(document, node)
+            and _reads_within(guards, looked, statement)
+            and any(each.is_at(looked) and _comes_after(guards, looked, each) for each in made)
+        ):
+            guards.found.append(_looks_first(guards, looked, document, statement))
+
+
+def _reads_within(guards: Guards, looked: FileEffect, statement: ast.If) -> bool:
+    """Say whether every process reads files of a folder that a statement asks for, where it is there."""
+    return any(
+        effect.access is Access.READ
+        and effect.meets(looked)
+        and not effect.is_at(looked)
+        and not guards.is_guarded(effect.call.document, effect.call.node)
+        for branch in (*statement.body, *statement.orelse)
+        for effect in effects_within(guards, branch)
+    )
+
+
+def _looks_first(guards: Guards, looked: FileEffect, document: Document, statement: ast.If) -> Found:
+    asked = ast.unparse(looked.call.node)
+    told = f"`{asked}` may find on another process what rank 0 makes next, and nothing in it to read"
+    is_elif = document.text.startswith("elif", document.span(statement).start)
+    if is_elif or places_for_all(guards, document, statement) != ((document, statement),):
+        return Restricted(document, document.span(looked.call.node), found_too_early(looked.call, told))
+    guards.waits.append(looked.call)
+    return Change(
+        document,
+        document.span(statement.test),
+        told,
+        "wait until all have looked",
+        partial(_look_edits, guards, document, statement),
+    )
+
+
+def _look_edits(guards: Guards, document: Document, statement: ast.If, _: str) -> tuple[Edit, ...]:
+    name, wait = free_name(document, "is_there", "was_there"), barrier(guards, document)
+    lines = [f"{name} = {document.segment(statement.test)}", f"{wait.text}()  # until all have looked"]
+    return (
+        *wait.edits,
+        *layout.insert_before(document, statement, lines),
+        *layout.replace(document, statement.test, name),
+    )
 
 
 def _comes_after(guards: Guards, looked: FileEffect, made: FileEffect) -> bool:

@@ -201,6 +201,13 @@ def ends_where_there(call: Call, told: str) -> Refusal:
     )
 
 
+def found_too_early(call: Call, told: str) -> Refusal:
+    """Say, with what may happen, that a process may find the folder of another that has nothing in it yet."""
+    return Refusal(
+        WrittenIsNeeded(), told, f"look once, in a statement `is_there = {ast.unparse(call.node)}` that every rank runs"
+    )
+
+
 def path_varies(call: Call, written: Call) -> Refusal:
     """Say that every process reads what rank 0 writes at a path that may be another one in each."""
     return Refusal(
