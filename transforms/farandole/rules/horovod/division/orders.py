@@ -115,6 +115,9 @@ def unseeded(
             is_one, parameter = order_of(script, call)
             seeded += [(call, parameter)] if parameter else []
             doubt = doubt if is_one or parameter else f"{call.attribute} must give one order in all processes"
+        elif call.node in within and call.entry is not None and call.entry.facts.get("learns"):
+            place = call.document.place_of(call.node)
+            doubt = f"what {call.attribute} in {place} learns must be in no sample: it is another thing in each process"
         seed = _seed_given(script, call, within, read)
         if seed is not None and differs(script, call.document, seed, within & drawn):
             doubt = f"{call.attribute} must be given the same seed in each process"
