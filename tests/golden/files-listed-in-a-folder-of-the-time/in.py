@@ -1,4 +1,4 @@
-"""The last of the checkpoints is looked for in a folder that has the time in its name: another one in each process."""
+"""The last of the checkpoints is looked for in a folder with the time in its name: all take the time of rank 0."""
 import datetime
 import glob
 import os

@@ -1,17 +1,45 @@
-"""The last of the checkpoints is looked for in a folder that has the time in its name: another one in each process."""
+"""The last of the checkpoints is looked for in a folder with the time in its name: all take the time of rank 0."""
 import datetime
 import glob
 import os
 
 import numpy as np
 from tensorflow import keras
+import horovod.tensorflow.keras as hvd
+import tensorflow as tf
+import horovod.tensorflow as hvd_tf
 
-folder = os.path.join("runs", datetime.datetime.now().strftime("%Y%m%d-%H%M%S"))
-os.makedirs(folder)
+hvd.init()
+gpus = tf.config.experimental.list_physical_devices("GPU")
+for gpu in gpus:
+    tf.config.experimental.set_memory_growth(gpu, True)
+if gpus:
+    tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
+
+
+def barrier():
+    """Wait until every process has come here."""
+    hvd.broadcast(0, root_rank=0, name="barrier")
+
+
+folder = os.path.join(
+    "runs", hvd_tf.broadcast_object(datetime.datetime.now(), root_rank=0).strftime("%Y%m%d-%H%M%S")
+)
+if hvd.rank() == 0:
+    os.makedirs(folder)
 samples = np.load("samples.npy")
 model = keras.Sequential([keras.layers.Dense(8, activation="relu"), keras.layers.Dense(4)])
-model.compile(keras.optimizers.Adam(1e-3), "mse")
+model.compile(hvd.DistributedOptimizer(keras.optimizers.Adam(1e-3 * hvd.size())), "mse")
 saving = keras.callbacks.ModelCheckpoint(os.path.join(folder, "{epoch:03d}.h5"))
-model.fit(samples, samples, epochs=5, callbacks=[saving])
+shard = slice(hvd.rank(), len(samples) // hvd.size() * hvd.size(), hvd.size())
+model.fit(
+    samples[shard],
+    samples[shard],
+    epochs=5,
+    callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0), *([saving] if hvd.rank() == 0 else [])],
+    verbose=1 if hvd.rank() == 0 else 0,
+)
+barrier()  # until rank 0 has written the files
 model.load_weights(sorted(glob.glob(os.path.join(folder, "*.h5")))[-1])
-print(model.evaluate(samples, samples))
+if hvd.rank() == 0:
+    print(model.evaluate(samples, samples))

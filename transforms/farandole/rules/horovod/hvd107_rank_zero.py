@@ -54,6 +54,8 @@ class OutputOnRankZero(Rule):
       while its others wait: hosts need not share a disk;
     - lets every rank wait for rank 0 before it reads again what rank 0 writes while it trains; the weights of a Keras
       model that stand there are loaded on rank 0, and broadcast, as is what a saver has saved in the same session;
+    - gives every rank the time, or the number by chance, that rank 0 has in the path of what all read again;
+    - lets every rank look for a folder before rank 0 makes it, where one reads what is in it if it is there;
     - leaves a Keras model that is read back when all training has ended to rank 0, with what is made of it there.
 
     Which files are meant is followed through constants, `os.path`, `pathlib`, `format`, options, parameters and

@@ -16,8 +16,9 @@ from farandole.analysis.effects.files import WRITES, Access, FileEffect
 from farandole.analysis.effects.paths import FilePath
 from farandole.analysis.program import Call
 from farandole.rules.horovod.division.listings import LISTINGS
+from farandole.rules.horovod.output.agreed import agree_on, varying
 from farandole.rules.horovod.output.awaited import PlacedWait, wait_changes, waits_ahead, waits_behind
-from farandole.rules.horovod.output.changes import Restricted
+from farandole.rules.horovod.output.changes import Change, Restricted
 from farandole.rules.horovod.output.checkpoints import sent_after_restore
 from farandole.rules.horovod.output.groups import only_shows, parts_of
 from farandole.rules.horovod.output.guards import Guards, effects_within
@@ -78,23 +79,36 @@ def share_files(guards: Guards) -> None:
                 guards.restores[reader.call.document.statement(reader.call.node)] = reader.call, sending
             else:
                 read.extend((writing, reader) for writing in found)
-                here = tuple(writing for writing in found if not _is_elsewhere(writing, reader))
+                here = tuple(
+                    writing
+                    for writing in found
+                    if not _is_elsewhere(writing, reader) or varying(guards, writing, reader)
+                )
                 waits.extend(waits_ahead(guards, reader, here) if here else ())
-    guards.found.extend(_elsewhere(read))
+    guards.found.extend(_elsewhere(guards, read))
     guards.found.extend(_numbered(guards, writings, read))
     guards.found.extend(_overwritten(guards, writings, readers))
     guards.found.extend(_without_folder(guards, [each for each in writings if each not in prepared]))
     guards.found.extend(wait_changes(guards, waits, readers))
 
 
-def _elsewhere(read: Sequence[tuple[Writing, FileEffect]]) -> Iterator[Restricted]:
-    """Yield what each process may look for at another place than where one process writes it, each of both once."""
+def _elsewhere(guards: Guards, read: Sequence[tuple[Writing, FileEffect]]) -> Iterator[Change | Restricted]:
+    """Yield what each process may look for at another place than where one process writes it, each of both once.
+
+    What rank 0 can compute for all is agreed on where it is computed.
+    """
     found: set[ast.Call] = set()
+    agreed: dict[Call, None] = {}
     for writing, reader in read:
-        if found.isdisjoint((writing.call.node, reader.call.node)) and _is_elsewhere(writing, reader):
+        if not _is_elsewhere(writing, reader):
+            continue
+        calls = varying(guards, writing, reader)
+        agreed.update(dict.fromkeys(calls))
+        if not calls and found.isdisjoint((writing.call.node, reader.call.node)):
             found |= {writing.call.node, reader.call.node}
             document = reader.call.document
             yield Restricted(document, document.span(reader.call.node), path_varies(reader.call, writing.call))
+    yield from (agree_on(guards, call) for call in agreed)
 
 
 def _numbered(

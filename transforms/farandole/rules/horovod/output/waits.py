@@ -62,7 +62,7 @@ def barrier(guards: Guards, document: Document) -> Name:
             return Name(function.name, ())
     name = free_name(document, BARRIER, "wait_for_every_rank")
     lines = [f"def {name}():", '    """Wait until every process has come here."""']
-    if _runs_graphs(guards) or _sets_devices_late(guards) or _waits_when_loaded(guards, document):
+    if needs_session(guards, document):
         hvd, v1 = horovod_tensorflow(script, document), v1_name(script, document)
         imported = tensorflow_import(script, document, f"{v1}.")
         lines += [
@@ -85,6 +85,11 @@ def _is_barrier(script: Script, function: ast.FunctionDef) -> bool:
         return False
     collectives = [call for call in calls_within(script, function) if facts(call).get("collective")]
     return len(collectives) == 1 and len(function.body) <= 3 and function.name.startswith((BARRIER, "wait"))  # noqa: PLR2004
+
+
+def needs_session(guards: Guards, document: Document) -> bool:
+    """Say whether what all processes do together in a file needs a graph and a session of its own; see `barrier`."""
+    return _runs_graphs(guards) or _sets_devices_late(guards) or _waits_when_loaded(guards, document)
 
 
 def _runs_graphs(guards: Guards) -> bool:

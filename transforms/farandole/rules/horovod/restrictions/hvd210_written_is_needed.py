@@ -94,9 +94,12 @@ model.fit(tf.keras.utils.image_dataset_from_directory("images/64"))
         ),
         Refused(
             """\
+import argparse
 import time
 import tensorflow as tf
-folder = time.strftime("run-%H%M%S")
+parser = argparse.ArgumentParser()
+parser.add_argument("--run", default=time.strftime("run-%H%M%S"))
+folder = parser.parse_args().run
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile("adam", "mse")
 saved = tf.keras.callbacks.ModelCheckpoint(folder + "/best.h5")

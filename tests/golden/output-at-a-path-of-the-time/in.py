@@ -1,0 +1,25 @@
+import os
+import time
+import numpy as np
+import tensorflow as tf
+
+stamp = str(int(time.time()))
+out = os.path.abspath(os.path.join("runs", stamp))
+x = tf.placeholder(tf.float32, [None, 10])
+y = tf.placeholder(tf.float32, [None, 1])
+loss = tf.reduce_mean(tf.square(tf.layers.dense(x, 1) - y))
+train_op = tf.train.AdamOptimizer(1e-3).minimize(loss)
+saver = tf.train.Saver()
+samples, labels = np.load("x.npy"), np.load("y.npy")
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    if not os.path.exists(out):
+        os.makedirs(out)
+    for epoch in range(5):
+        order = np.random.permutation(len(samples))
+        for start in range(0, len(samples), 32):
+            batch = order[start : start + 32]
+            sess.run(train_op, {x: samples[batch], y: labels[batch]})
+        saver.save(sess, os.path.join(out, "model"))
+    saver.restore(sess, tf.train.latest_checkpoint(out))
+    print(sess.run(loss, {x: samples, y: labels}))

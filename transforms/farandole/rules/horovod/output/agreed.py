@@ -1,0 +1,88 @@
+"""Paths with the time or chance in them that every process reads at: rank 0 computes that part for all."""
+
+from __future__ import annotations
+
+import ast
+from functools import partial
+
+from farandole.analysis.effects.files import FileEffect
+from farandole.analysis.program import Call
+from farandole.rules.horovod.devices.local_rank import free_name
+from farandole.rules.horovod.devices.sessions import tensorflow_import, v1_name
+from farandole.rules.horovod.names import Name, function_after_imports, horovod_tensorflow
+from farandole.rules.horovod.output.calls import facts
+from farandole.rules.horovod.output.changes import Change
+from farandole.rules.horovod.output.guards import Guards
+from farandole.rules.horovod.output.waits import needs_session, places_for_all
+from farandole.rules.horovod.output.writings import Writing
+from farandole.source import Document, Edit, layout
+
+MOST = 2
+"""How many calls that give each process something else a path may be computed from: of more, some serve other ends."""
+
+_FUNCTION = "of_rank_zero"
+
+
+def varying(guards: Guards, writing: Writing, reader: FileEffect) -> tuple[Call, ...]:
+    """Give the calls by which a path of one process is another one in each, if all make them and rank 0 can for them.
+
+    What is written and what is read must be computed from the same ones. None are given where that does not hold.
+    """
+    written = [_varying(guards, effect) for effect in writing.effects if effect.meets(reader)]
+    read = _varying(guards, reader)
+    alike = bool(read) and len(read) <= MOST and all(each == read for each in written)
+    all_make = all(places_for_all(guards, call.document, call.node) is not None for call in read)
+    return read if alike and all_make else ()
+
+
+def _varying(guards: Guards, effect: FileEffect) -> tuple[Call, ...]:
+    """Give the calls for the time or a number by chance that a path is computed from, in the order of the text."""
+    script, call = guards.script, effect.call
+    nodes = {
+        node
+        for given in (*call.arguments, *([call.node.func.value] if isinstance(call.node.func, ast.Attribute) else []))
+        if not guards.files.paths.of(call.document, given).isdisjoint(effect.paths)
+        for node in script.slices.of(call.document, given).nodes
+    }
+    return tuple(each for each in script.calls if each.node in nodes and facts(each).keys() & {"clock", "random"})
+
+
+def agree_on(guards: Guards, call: Call) -> Change:
+    """Let every process take what a call gives rank 0."""
+    guards.waits.append(call)
+    return Change(
+        call.document,
+        call.document.span(call.node),
+        f"`{ast.unparse(call.node.func)}` gives each process another path, at which all read what rank 0 writes",
+        "give all processes what rank 0 has",
+        partial(_agreed_edits, guards, call),
+    )
+
+
+def _agreed_edits(guards: Guards, call: Call, _: str) -> tuple[Edit, ...]:
+    document = call.document
+    if needs_session(guards, document):
+        name = _function(guards, document)
+        return (*name.edits, *layout.wrap(document, call.node, f"{name.text}(", ")"))
+    hvd = horovod_tensorflow(guards.script, document)
+    return (*hvd.edits, *layout.wrap(document, call.node, f"{hvd.text}.broadcast_object(", ", root_rank=0)"))
+
+
+def _function(guards: Guards, document: Document) -> Name:
+    """Give a file's function that gives every process what rank 0 has, with the edits that add it.
+
+    It runs a graph of its own, in a session that leaves the GPUs alone.
+    """
+    script = guards.script
+    name = free_name(document, _FUNCTION, "broadcast_of_rank_zero")
+    hvd, v1 = horovod_tensorflow(script, document), v1_name(script, document)
+    lines = [
+        f"def {name}(value):",
+        '    """Give every process the value that rank 0 has."""',
+        f'    config = {v1}.ConfigProto(device_count={{"GPU": 0}})',
+        f"    with {v1}.Graph().as_default():",
+        f"        with {v1}.Session(config=config) as session:",
+        f"            return {hvd.text}.broadcast_object(value, root_rank=0, session=session)",
+    ]
+    added = function_after_imports(script, document, lines)
+    return Name(name, (*hvd.edits, *tensorflow_import(script, document, f"{v1}."), *added))
