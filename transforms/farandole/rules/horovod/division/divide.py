@@ -280,25 +280,27 @@ class Divider:
     def _by_periods(self, work: Work, loop: LoopAt, divided: Collection[ast.AST]) -> Change:
         """Divide the periods of a loop that has fewer turns, since its data are divided, and tell its last turn."""
         used = counters.periods(self.flow.script, loop, self._fed(work))
-        last = counters.last_turns(self.flow.script, loop, partial(self._counts_turns, loop.document, divided))
+        last = counters.last_turns(self.flow.script, loop, partial(self._is_whole, loop.document, divided))
         used = replace(used, divided=(*used.divided, *last))
         return self._of_uses(loop.document, used)
 
     def _counts_turns(self, document: Document, divided: Collection[ast.AST], number: ast.expr) -> bool:
         """Say whether a number is computed from the length of data, in this place alone, and does not shrink with them."""
+        return self._is_whole(document, divided, number) and any(
+            (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "len")
+            or (isinstance(node, ast.Attribute) and node.attr in ("shape", "num_examples"))
+            for node in self.flow.script.slices.of(document, number)
+        )
+
+    def _is_whole(self, document: Document, divided: Collection[ast.AST], number: ast.expr) -> bool:
+        """Say whether a number is computed, does not shrink with what is divided, and ends no loop by its name."""
         within = self.flow.script.slices.of(document, number)
         if not all(each not in within for each in divided) or isinstance(number, ast.Constant):
             return False
-        if isinstance(number, ast.Name) and any(
+        return not isinstance(number, ast.Name) or not any(
             isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range"
             for node in document.nodes(ast.Call)
             if number.id in names_in(node)
-        ):
-            return False
-        return any(
-            (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "len")
-            or (isinstance(node, ast.Attribute) and node.attr in ("shape", "num_examples"))
-            for node in within
         )
 
     def _by_counter(self, work: Work, loop: LoopAt, counts: tuple[ast.expr, ...], shrunk: frozenset[str]) -> Change:
