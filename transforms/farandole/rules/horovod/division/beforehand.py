@@ -10,7 +10,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
-from farandole.analysis.call_order import calls_below, exclude, may_follow_node, may_precede_node, run_by, ways
+from farandole.analysis.call_order import (
+    calls_below,
+    exclude,
+    is_generator,
+    may_follow_node,
+    may_precede_node,
+    run_by,
+    ways,
+)
 from farandole.analysis.loops import LoopAt
 from farandole.analysis.points_to.values import Class, Function, Instance
 from farandole.analysis.program import Call
@@ -28,6 +36,9 @@ _SEEDERS = {"numpy.random.": "numpy.random.seed", "random.": "random.seed"}
 """The modules that draw from a generator of the whole process, and the function that seeds it."""
 
 _IN_PYTHON = ("tensorflow.py_function", "tensorflow.numpy_function", "tensorflow.py_func")
+
+_PER_ITEM = ("__getitem__", "__next__")
+"""The methods by which a sequence or an iterator gives its items."""
 
 _OF_ARRAYS = {**_SEEDERS, "tensorflow.random.": "tensorflow.random.set_seed"}
 """Those by which arrays are made: what draws in a graph is drawn anew in each step."""
@@ -251,25 +262,22 @@ def _run_anew(script: Script) -> Iterator[ast.AST]:
     yield from _run_per_element(script)
     made = (call for call in script.calls if generator_of(call) is not None)
     for function in (each for call in made for each in generating(script, call) if isinstance(each, Function)):
-        document = function.site.module.document
-        for loop in document.within(function.site.node, ast.For, ast.While):
-            if any(isinstance(each, ast.Yield | ast.YieldFrom) for each in document.within(loop)):
-                yield from reached(script, loop)
+        yield from _run_in_turns(script, function.site.module.document, function.site.node)
 
 
 def constants_by_chance(script: Script, loops: Iterable[LoopAt]) -> Iterator[tuple[Call, Decision]]:
     """Yield the constants of a graph that chance makes, where nothing seeds it: they are no variables to broadcast.
 
-    What an initialiser gives is broadcast as the value of its variable. What each turn of the training `loops`, or a dataset
-    for each of its elements, makes anew is no constant, but what they train on.
+    What an initialiser gives is broadcast as the value of its variable. What each turn of the training `loops`, or a dataset,
+    a sequence or a generator for each of its items, makes anew is no constant, but what they train on.
     """
     seeded: dict[str, list[tuple[Document, ast.stmt]]] = {}
     found = list(_constants(script))
     anew = {node for loop in loops for node in reached(script, loop.node)} if found else set()
-    per_element = set(_run_per_element(script)) if found else set()
+    per_item = {*_run_per_element(script), *_run_per_item(script)} if found else set()
     for call, decision in found:
         in_graph = decision.function not in _SEEDERS.values() or not script.is_traced(call.document, call.node)
-        if call.node in per_element or (call.node in anew and in_graph):
+        if call.node in per_item or (call.node in anew and in_graph):
             continue
         known = seeded.setdefault(decision.function, [])
         module = next(module for module, function in _OF_ARRAYS.items() if function == decision.function)
@@ -282,6 +290,23 @@ def _run_per_element(script: Script) -> Iterator[ast.AST]:
     """Yield the code that a dataset runs for each of its elements."""
     for call in script.calls_with("data"):
         yield from _code_of_functions(script, call.argument("map_func"))
+
+
+def _run_per_item(script: Script) -> Iterator[ast.AST]:
+    """Yield the code that sequences of the project run for each item that they are asked for, and generators in turn."""
+    for document in script.documents:
+        for function in document.nodes(ast.FunctionDef):
+            if function.name in _PER_ITEM and isinstance(document.parent(function), ast.ClassDef):
+                yield from reached(script, function)
+            elif is_generator(function):
+                yield from _run_in_turns(script, document, function)
+
+
+def _run_in_turns(script: Script, document: Document, function: ast.AST) -> Iterator[ast.AST]:
+    """Yield the code of the loops in which a generator gives its items."""
+    for loop in document.within(function, ast.For, ast.While):
+        if any(isinstance(each, ast.Yield | ast.YieldFrom) for each in document.within(loop)):
+            yield from reached(script, loop)
 
 
 def _code_of_functions(script: Script, node: ast.expr | None) -> Iterator[ast.AST]:
