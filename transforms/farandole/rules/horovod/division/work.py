@@ -128,27 +128,44 @@ def works(script: Script) -> tuple[Work, ...]:
 
 
 def _with_alternation(script: Script, work: Work, others: list[Work]) -> Work:
-    """Give the work of the loop around one, where each turn of that takes so many steps of it, then so many of another.
+    """Give the work of a loop around one, where each turn of that takes so many steps of it, then so many of another.
 
-    The numbers are written down, or the outer loop alone counts data, and say how often each is trained beside the other:
-    they stay as they are. Where the turns of the outer loop begin a training anew, they are no steps of it.
+    The numbers are those of no data, and say how often each is trained beside the other: they stay as they are. Where the
+    turns of the outer loop begin a training anew, they are no steps of it.
     """
-    outer = _around(work)
-    if outer is None or not range_counts(script, outer) or not _is_ratio(script, work, outer):
-        return work
-    if not any(
-        _takes_other_steps(each, work)
-        and each.node is not work.node
-        and _around(each) == outer
-        and _is_ratio(script, each, outer)
-        for each in others
-    ):
+    other = [nest for each in others if _takes_other_steps(each, work) for nest in _nests(script, each)]
+    outer = next(
+        (
+            outer
+            for outer, within in _nests(script, work)
+            if any(place == outer and within.isdisjoint(loops) for place, loops in other)
+        ),
+        None,
+    )
+    if outer is None:
         return work
     made = [script.creation(each) for each in work.training.optimizers]
     if any(call is None or call.node in outer.document.within(outer.node) for call in made):
         return work
     around = _loop(script, work.training, work.chain, outer)
     return replace(around, feeds=(*around.feeds, *(feed for feed in work.feeds if feed.node not in _own(script, work))))
+
+
+def _nests(script: Script, work: Work) -> Iterator[tuple[LoopAt, frozenset[ast.AST]]]:
+    """Yield the loops around one, from the inside, each with the loops within it, which take so many turns in each of its own.
+
+    No data decide how many those are.
+    """
+    if work.loop is None or not _are_numbers(script, work.node, work.counts):
+        return
+    within = [work.node]
+    for outer in _outside(work):
+        counts = range_counts(script, outer)
+        if counts:
+            yield outer, frozenset(within)
+        if not _are_numbers(script, outer.node, counts):
+            return
+        within.append(outer.node)
 
 
 def _takes_other_steps(work: Work, other: Work) -> bool:
@@ -159,24 +176,16 @@ def _takes_other_steps(work: Work, other: Work) -> bool:
     return not any(each is None for each in fetched) and len({ast.dump(each) for each in fetched if each}) > 1
 
 
-def _around(work: Work) -> LoopAt | None:
-    return next(iter(_outside(work)), None) if work.loop is not None else None
-
-
 def _own(script: Script, work: Work) -> set[ast.AST]:
     return {feed.node for feed in feeds_of(script, work.loop)} if work.loop is not None else set()
 
 
-def _is_ratio(script: Script, work: Work, outer: LoopAt) -> bool:
-    """Say whether a loop takes so many turns in each turn of an outer one, whatever the data are, through which that goes."""
-    if _is_fixed(script, work):
-        return True
-    counted = bool(work.counts) and isinstance(work.node, ast.For)
-    return (
-        counted
-        and not any(_counts_data(script, each) for each in work.counts)
-        and any(_counts_data(script, each) for each in range_counts(script, outer))
-    )
+def _are_numbers(script: Script, loop: ast.AST, counts: Sequence[Count]) -> bool:
+    """Say whether a loop takes so many turns, whatever the data are."""
+    if not counts or not isinstance(loop, ast.For):
+        return False
+    written = all(_is_number(script, each.document, each.node) for each in counts)
+    return written or not any(_counts_data(script, each) for each in counts)
 
 
 def _counts_data(script: Script, count: Count) -> bool:
@@ -186,12 +195,6 @@ def _counts_data(script: Script, count: Count) -> bool:
     return any(isinstance(each, ast.Attribute) and each.attr in _LENGTHS for each in nodes) or any(
         call is not None and "builtins.len" in call.names for call in calls
     )
-
-
-def _is_fixed(script: Script, work: Work) -> bool:
-    """Say whether a loop takes a number of turns that is written down, or an option, and that no data decide."""
-    counted = bool(work.counts) and isinstance(work.node, ast.For)
-    return counted and all(_is_number(script, count.document, count.node) for count in work.counts)
 
 
 def _is_number(script: Script, document: Document, node: ast.expr) -> bool:
