@@ -241,7 +241,7 @@ class _Reached:
             places = self._places(nodes) if read else frozenset()
             for document, node in read:
                 is_loops = node in ast.walk(target) and self._is_among(self.turns, document, node)
-                if self._is_place_of_weight(document, node) or (
+                if self._is_weight_by(document, node) or (
                     node not in places
                     and not is_loops
                     and all(computing.computes(*each) for each in sinks(self.script, [(document, node)]))
@@ -272,10 +272,20 @@ class _Reached:
         indices += [(call.document, each) for call in placing for each in call.arguments]
         return frozenset(inner for document, index in indices for inner in self.script.slices.of(document, index).nodes)
 
-    def _is_place_of_weight(self, document: Document, node: ast.Name) -> bool:
-        """Say whether a read tells the place of an item that a part of the loss is multiplied with, or divided by."""
-        item = item_around(document, node)
-        return item is not None and all(_is_weight(*sink) for sink in sinks(self.script, [(document, item)]))
+    def _is_weight_by(self, document: Document, node: ast.Name) -> bool:
+        """Say whether a part of the loss is multiplied with, or divided by, what a read tells.
+
+        That is the item at this place, or what a function gives for it of which nothing is seen.
+        """
+        told = item_around(document, node) or self._unseen_around(document, node)
+        return told is not None and all(_is_weight(*sink) for sink in sinks(self.script, [(document, told)]))
+
+    def _unseen_around(self, document: Document, node: ast.Name) -> ast.Call | None:
+        """Give the call of a function of which nothing is seen that is given a number, by itself or in arithmetic."""
+        outer = next((each for each in document.ancestors(node) if not isinstance(each, ast.BinOp | ast.keyword)), None)
+        call = self.script.call(outer) if isinstance(outer, ast.Call) else None
+        seen = call is None or call.functions or call.entry is not None
+        return None if seen or call is None else call.node
 
     def reads(self, losses: frozenset[ast.Name]) -> Iterator[_Read]:
         """Yield the reads for rates and those for losses, in the order of the text."""
