@@ -276,9 +276,21 @@ def _compiled(script: Script, training: Training) -> tuple[Call, ...]:
     owners = [method.value for method in methods if isinstance(method, ast.Attribute)]
     held = [each.value for each in owners if isinstance(each, ast.Attribute) and each.attr == "optimizer"]
     if training.pattern is Pattern.KERAS:
-        return training.compiles if held else ()
+        return tuple(call for call in training.compiles if not _is_replaced(call)) if held else ()
     models = {value for each in held for value in script.values(each)}
     return tuple(call for call in script.calls_to(COMPILE) if not models.isdisjoint(call.receivers))
+
+
+def _is_replaced(compiled: Call) -> bool:
+    """Say whether a statement below a `compile` gives the model another optimizer than that of the call."""
+    statement = compiled.document.statement(compiled.node)
+    block = compiled.document.block(statement)
+    return any(
+        isinstance(target, ast.Attribute) and target.attr == "optimizer"
+        for each in block[block.index(statement) + 1 :]
+        if isinstance(each, ast.Assign)
+        for target in each.targets
+    )
 
 
 def _fix(script: Script, place: Place, options: Options) -> EditSet:
