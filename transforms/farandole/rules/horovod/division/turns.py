@@ -283,9 +283,10 @@ class _Reached:
     def _unseen_around(self, document: Document, node: ast.Name) -> ast.Call | None:
         """Give the call of a function of which nothing is seen that is given a number, by itself or in arithmetic."""
         outer = next((each for each in document.ancestors(node) if not isinstance(each, ast.BinOp | ast.keyword)), None)
-        call = self.script.call(outer) if isinstance(outer, ast.Call) else None
-        seen = call is None or call.functions or call.entry is not None
-        return None if seen or call is None else call.node
+        if not isinstance(outer, ast.Call):
+            return None
+        call = self.script.call(outer)
+        return outer if call is not None and not call.functions and call.entry is None else None
 
     def reads(self, losses: frozenset[ast.Name]) -> Iterator[_Read]:
         """Yield the reads for rates and those for losses, in the order of the text."""

@@ -49,10 +49,11 @@ def look_alone(guards: Guards) -> None:
 
 def look_first(guards: Guards) -> None:
     """Let every process look for a folder before rank 0 makes it, where one reads what is in it if it is there."""
+    alone = guards.silent | guards.left
     made = [
         effect
         for call in guards.script.calls
-        if guards.is_guarded(call.document, call.node) or call.node in guards.silent | guards.left
+        if call.node in alone or guards.is_guarded(call.document, call.node)
         for effect in guards.files.of(call)
         if effect.access in (Access.FOLDER, Access.WRITE)
     ]

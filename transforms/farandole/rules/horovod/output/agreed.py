@@ -13,7 +13,7 @@ from farandole.rules.horovod.names import Name, function_after_imports, horovod_
 from farandole.rules.horovod.output.calls import facts
 from farandole.rules.horovod.output.changes import Change
 from farandole.rules.horovod.output.guards import Guards
-from farandole.rules.horovod.output.waits import needs_session, places_for_all
+from farandole.rules.horovod.output.waits import in_own_session, needs_session, places_for_all
 from farandole.rules.horovod.output.writings import Writing
 from farandole.source import Document, Edit, layout
 
@@ -69,20 +69,14 @@ def _agreed_edits(guards: Guards, call: Call, _: str) -> tuple[Edit, ...]:
 
 
 def _function(guards: Guards, document: Document) -> Name:
-    """Give a file's function that gives every process what rank 0 has, with the edits that add it.
-
-    It runs a graph of its own, in a session that leaves the GPUs alone.
-    """
+    """Give a file's function that gives every process what rank 0 has, with the edits that add it."""
     script = guards.script
     name = free_name(document, _FUNCTION, "broadcast_of_rank_zero")
     hvd, v1 = horovod_tensorflow(script, document), v1_name(script, document)
     lines = [
         f"def {name}(value):",
         '    """Give every process the value that rank 0 has."""',
-        f'    config = {v1}.ConfigProto(device_count={{"GPU": 0}})',
-        f"    with {v1}.Graph().as_default():",
-        f"        with {v1}.Session(config=config) as session:",
-        f"            return {hvd.text}.broadcast_object(value, root_rank=0, session=session)",
+        *in_own_session(v1, f"return {hvd.text}.broadcast_object(value, root_rank=0, session=session)"),
     ]
     added = function_after_imports(script, document, lines)
     return Name(name, (*hvd.edits, *tensorflow_import(script, document, f"{v1}."), *added))

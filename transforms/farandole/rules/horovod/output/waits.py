@@ -65,12 +65,7 @@ def barrier(guards: Guards, document: Document) -> Name:
     if needs_session(guards, document):
         hvd, v1 = horovod_tensorflow(script, document), v1_name(script, document)
         imported = tensorflow_import(script, document, f"{v1}.")
-        lines += [
-            f'    config = {v1}.ConfigProto(device_count={{"GPU": 0}})',
-            f"    with {v1}.Graph().as_default():",
-            f"        with {v1}.Session(config=config) as session:",
-            f'            session.run({hvd.text}.broadcast(0, root_rank=0, name="{BARRIER}"))',
-        ]
+        lines += in_own_session(v1, f'session.run({hvd.text}.broadcast(0, root_rank=0, name="{BARRIER}"))')
     else:
         hvd, imported = (horovod_keras if _trains_in_keras_session(script) else horovod)(script, document), ()
         lines.append(f'    {hvd.text}.broadcast(0, root_rank=0, name="{BARRIER}")')
@@ -85,6 +80,19 @@ def _is_barrier(script: Script, function: ast.FunctionDef) -> bool:
         return False
     collectives = [call for call in calls_within(script, function) if facts(call).get("collective")]
     return len(collectives) == 1 and len(function.body) <= 3 and function.name.startswith((BARRIER, "wait"))  # noqa: PLR2004
+
+
+def in_own_session(v1: str, statement: str) -> list[str]:
+    """Give the lines of a function's body that run a statement in a graph and a `session` of its own, without GPUs.
+
+    `v1` is the file's name for the module of TensorFlow 1.
+    """
+    return [
+        f'    config = {v1}.ConfigProto(device_count={{"GPU": 0}})',
+        f"    with {v1}.Graph().as_default():",
+        f"        with {v1}.Session(config=config) as session:",
+        f"            {statement}",
+    ]
 
 
 def needs_session(guards: Guards, document: Document) -> bool:
