@@ -525,13 +525,13 @@ class OneProcess:
     def is_passing_function(self, document: Document, node: ast.AST) -> bool:
         """Say whether a function gives the only process back what it is given: all of what was its share."""
         match node:
-            case ast.FunctionDef(args=ast.arguments(args=[ast.arg(parameter)])) if self.depends(document, node):
+            case ast.FunctionDef(args=ast.arguments(args=[ast.arg(parameter)])):
                 body = [each for each in node.body if not is_constant(each) and not self._is_skipped(document, each)]
             case _:
                 return False
         left: ast.expr | None
-        match body:
-            case [ast.Return(ast.expr() as value)]:
+        match unframed(body):
+            case [ast.Return(ast.expr() as value)] if not isinstance(value, ast.Name) or self.depends(document, node):
                 left = self.remaining(document, value)
             case [ast.For(target, iterable, [ast.Expr(ast.Yield(ast.expr() as item))], [])]:
                 left = self._dealt(document, item, target, iterable)
@@ -564,7 +564,7 @@ class OneProcess:
                     isinstance(each, ast.Constant) for each in call.args
                 )
                 return sends or self.is_idle(document, call)
-            case ast.Assign([ast.Name("config")], ast.Call(ast.Attribute(attr="ConfigProto"))):
+            case ast.Assign() if is_session_config(node):
                 return True
             case ast.With(items, body):
                 return all(map(is_frame, items)) and all(self._is_waiting(document, each) for each in body)
@@ -586,6 +586,23 @@ def is_frame(item: ast.withitem) -> bool:
         case ast.Call(ast.Attribute(attr="as_default" | "Session")):
             return True
     return False
+
+
+def is_session_config(node: ast.stmt) -> bool:
+    """Say whether a statement names the configuration of a session."""
+    match node:
+        case ast.Assign([ast.Name("config")], ast.Call(ast.Attribute(attr="ConfigProto"))):
+            return True
+    return False
+
+
+def unframed(body: list[ast.stmt]) -> list[ast.stmt]:
+    """Give the statements that are left of a block without the graph and the session around them."""
+    match [each for each in body if not is_session_config(each)]:
+        case [ast.With(items, inner)] if all(map(is_frame, items)):
+            return unframed(inner)
+        case left:
+            return left
 
 
 def _own_name(name: str) -> str:
