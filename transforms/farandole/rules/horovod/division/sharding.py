@@ -20,6 +20,7 @@ from farandole.frameworks.tensorflow.datasets import (
     SLOPPY,
     Path,
     Stage,
+    is_asked,
     is_endless,
     is_repeated,
     makes_samples,
@@ -272,6 +273,7 @@ def _places(
             isinstance(node, ast.Call | ast.Name)
             and once
             and not unpacked
+            and not is_asked(script, value)
             and starts_initialised(script, module.document, node)
         ):
             yield node, (module.document, index)
