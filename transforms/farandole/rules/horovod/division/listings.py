@@ -12,6 +12,7 @@ from farandole.analysis.program import Call
 from farandole.frameworks.samples import Feed
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import generating
+from farandole.frameworks.tensorflow.training import Training
 from farandole.rules.horovod.division.indexed import read_in_part
 from farandole.rules.horovod.division.outcome import Change, edit_set
 from farandole.rules.horovod.division.sampling import is_random
@@ -87,8 +88,10 @@ def _is_length(script: Script, node: ast.expr) -> bool:
 
 
 def _read(script: Script, work: Work) -> Iterator[tuple[Document, ast.expr]]:
-    """Yield the data that drive a work, and what objects that give them are made with; or what its loop reads in parts."""
+    """Yield the data that drive a work, and what objects that give them are made with; or what its loop trains on."""
     yield from ((work.document, node) for node in (*work.inputs, *read_in_part(script, work)))
+    if work.loop is not None and not work.feeds:  # it may draw among the first of them, and be judged by the others
+        yield from _trained_on(work.training)
     for feed in work.feeds:
         yield feed.document, feed.node
         yield from _generated(script, feed)
@@ -96,6 +99,13 @@ def _read(script: Script, work: Work) -> Iterator[tuple[Document, ast.expr]]:
             made = script.creation(value) if isinstance(value, Instance) else None
             if made is not None:
                 yield from ((made.document, argument) for argument in made.arguments)
+
+
+def _trained_on(training: Training) -> Iterator[tuple[Document, ast.expr]]:
+    """Yield what the steps of a training are given, but for the operations that a session runs."""
+    for step in training.runs or training.steps:
+        given = [step.argument("feed_dict")] if training.runs else step.arguments
+        yield from ((step.document, each) for each in given if each is not None)
 
 
 def _generated(script: Script, feed: Feed) -> Iterator[tuple[Document, ast.expr]]:
