@@ -269,3 +269,13 @@ def test_an_unknown_object_is_known_by_its_use(text: str, tmp_path: Path) -> Non
     script = project(tmp_path, {"train.py": "import tensorflow as tf\n" + text})
     calls = script.calls_to("tensorflow.keras.Model.fit", "tensorflow.keras.Model.compile")
     assert {script.role_of(each) for call in calls for each in call.receivers} == {"model"}
+
+
+def test_iterators_of_one_base_class_are_each_iterated_over_once(tmp_path: Path) -> None:
+    """What their `__iter__` gives may be any of them: by all the ways from one to another it would take for ever."""
+    names = [f"Pass{number}" for number in range(14)]
+    base = "class Base:\n    def __init__(self, held): self.held = held\n    def __iter__(self): return self\n"
+    passes = (f"class {name}(Base):\n    def __next__(self): return self.held[0]\n" for name in names)
+    text = f"import tensorflow as tf\n{base}{''.join(passes)}models = [tf.keras.Sequential()]\n"
+    text += f"for passed in ({', '.join(f'{name}(models)' for name in names)}):\n    for model in passed:\n        "
+    assert patterns(project(tmp_path, {"train.py": text + FIT.strip().replace("\n", "\n        ") + "\n"})) == [Pattern.KERAS]

@@ -89,44 +89,52 @@ def _item_of_result(flow: Flow, receiver: Instance | Bound, site: Site) -> objec
     return item
 
 
-def elements(flow: Flow, values: Values, site: Site, seen: frozenset[Value] = frozenset()) -> Values:
-    """Give what iterating over values yields; `seen` are the classes and objects whose iteration leads here."""
-    return join(_elements_of(flow, value, site, seen) for value in values)
+def elements(flow: Flow, values: Values, site: Site) -> Values:
+    """Give what iterating over values yields; what they iterate over in turn is asked once, by however many ways it is reached."""
+    found, pending, seen = [], list(values), set(values)
+    while pending:
+        yielded, inner = _iterated(flow, pending.pop(0), site)
+        found.append(yielded)
+        further = [each for each in inner if each not in seen]
+        pending += further
+        seen |= set(further)
+    return join(found)
 
 
-def _elements_of(flow: Flow, value: Value, site: Site, seen: frozenset[Value]) -> Values:
+def _iterated(flow: Flow, value: Value, site: Site) -> tuple[Values, Values]:
+    """Give what iterating over a value yields of its own, and the values that it iterates over for more."""
     match value:
         case Container():
             items = flow.items(value)
             if is_dictionary(flow, value):
-                return flow.ask(Keys(value.site)) | (opaque(ITEM, site) if items[ANY] else NOTHING)
-            return join(items.values())
+                return flow.ask(Keys(value.site)) | (opaque(ITEM, site) if items[ANY] else NOTHING), NOTHING
+            return join(items.values()), NOTHING
         case Instance(made, of) if of == GENERATOR:
-            return flow.ask(Elements(made.node))
-        case Instance(_, Class() as owner) if value not in seen and owner not in seen:
-            found = _iterated(flow, value, site, seen | {value, owner})
-            return found if found is not None else _derived(flow, value, site)
-        case Instance(made) if flow.ask(Sources(made)) and value not in seen:
-            return elements(flow, flow.ask(Sources(made)), site, seen | {value})
+            return flow.ask(Elements(made.node)), NOTHING
+        case Instance(made, Class()) if (told := _told(flow, value, site)) is not None:
+            return told
+        case Instance(made, Class()):
+            return _derived(flow, value, site), NOTHING
+        case Instance(made) if sources := flow.ask(Sources(made)):
+            return NOTHING, sources
         case Instance() | Bound():
-            return _derived(flow, value, site)
+            return _derived(flow, value, site), NOTHING
         case Unknown():
-            return one(value)
+            return one(value), NOTHING
         case Library() | Class() | Constant(str() | bytes()):
-            return opaque(ITEM, site)
-    return NOTHING
+            return opaque(ITEM, site), NOTHING
+    return NOTHING, NOTHING
 
 
-def _iterated(flow: Flow, value: Instance, site: Site, seen: frozenset[Value]) -> Values | None:
-    """Give what iterating over an object of a project's class yields; None when the project does not say."""
+def _told(flow: Flow, value: Instance, site: Site) -> tuple[Values, Values] | None:
+    """Give both for an object of a project's class, by its own methods; None when the project does not say."""
     given = call_method(flow, value, "__next__", NO_ARGUMENTS, site)
     iterators = call_method(flow, value, "__iter__", NO_ARGUMENTS, site)
     if iterators is not None:
-        others = iterators - {value}
-        return (given or NOTHING) | elements(flow, others, site, seen)
+        return given or NOTHING, iterators
     if given is None:
         given = call_method(flow, value, "__getitem__", Arguments((NOTHING,)), site)
-    return given
+    return (given, NOTHING) if given is not None else None
 
 
 def extend(flow: Flow, container: Container, values: Values) -> None:
