@@ -18,7 +18,7 @@ from farandole.analysis.points_to.functions import is_property
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Class, Instance
 from farandole.analysis.program import Call
-from farandole.analysis.scopes import FunctionNode, parameters
+from farandole.analysis.scopes import FunctionNode, Scope, parameters
 from farandole.analysis.slicing import argument_for
 from farandole.frameworks.horovod.rate_changes import rate_variables
 from farandole.frameworks.script import Script
@@ -441,52 +441,75 @@ class _Body:
                     if found is not None and not (_orders(found) and self._is_sized(each, calls)):
                         return found
             if name not in self.assigned:
-                found = self._handed_on(name) if isinstance(each, ast.Name) else self._kept(each)
-                if found is not None:
+                found = self._handed_on(name) if isinstance(each, ast.Name) else None
+                if (found := found or self._kept(each, self._is_sized(each, calls))) is not None:
                     return found
         return None
 
-    def _kept(self, node: ast.Attribute) -> ast.Call | None:
-        """Give the first call that decides what methods put into an attribute which the body calls, or give for it."""
+    def _kept(self, node: ast.Name | ast.Attribute, sized: bool) -> ast.Call | None:
+        """Give the first call that decides what functions put there that the loop runs, or what a property gives.
+
+        Where only the size is asked for, it is the same whatever values they add.
+        """
         home = self.script.home(node)
         place = location(self.script, home, node) if home is not None else None
-        if place is None or not any(isinstance(each, Class) for each in place.owners):
+        if place is None:
             return None
-        for method, entering in self._methods(place):
+        put = frozenset(value for _, value in self.script.filling.put_into(node))
+        for function, entering in self._functions(node, place, put):
             if (place, entering) in self.question.kept:
                 continue
             self.question.kept.add((place, entering))
-            document = self.script.flow.scopes[method].module.document
+            document = self.script.flow.scopes[function].module.document
             entered = (entering, *self.entered) if entering is not None else ()
-            body = type(self)(self.script, document, method, self.question, entered)
-            given = body.given_to(node.attr) if entering is not None else self.script.slices.returned(method)
+            body = type(self)(self.script, document, function, self.question, entered)
+            given = body.given_to(node, put, sized) if entering is not None else self.script.slices.returned(function)
             if (found := next(filter(None, map(body.deciding, given)), None)) is not None:
                 return found
         return None
 
-    def _methods(self, place: Location) -> Iterator[tuple[FunctionNode, Call | None]]:
-        """Yield the methods that set an attribute, with the calls that enter them, and properties without any."""
+    def _functions(
+        self, node: ast.Name | ast.Attribute, place: Location, put: Set[ast.expr]
+    ) -> Iterator[tuple[FunctionNode, Call | None]]:
+        """Yield the functions that set a name or an attribute, or put values into it, with the calls that enter them.
+
+        Properties have no such call.
+        """
         name = place.key.removeprefix(".")
         for owner in (each for each in place.owners if isinstance(each, Class)):
             for method in owner.site.node.body if isinstance(owner.site.node, ast.ClassDef) else ():
                 if isinstance(method, ast.FunctionDef) and method.name == name and is_property(method):
                     yield method, None
-        made = [each for each in self.script.def_use.attributes.get(name, ()) if self._is_at(place, each)]
-        setting = {self.script.function(each.document, each.by) for each in made}
+        setting = {self.script.function(each.document, each.by) for each in self._made(node, place)}
+        homes = ((self.script.home(value), value) for value in put)
+        setting |= {self.script.function(document, value) for document, value in homes if document is not None}
+        setting -= {None, self.function if isinstance(node, ast.Name) else None}
         run = run_by(self.script, self.question.about) if setting else ()
         for call in dict.fromkeys(call for body in run for call in calls_below(self.script, body)):
             yield from ((function, call) for function in self.script.entered(call) if function in setting)
+
+    def _made(self, node: ast.Name | ast.Attribute, place: Location) -> Iterator[Assignment]:
+        """Yield the assignments to a name of a module, or to an attribute of objects of the project's classes."""
+        match node:
+            case ast.Name(name):
+                homes = (owner for owner in place.owners if isinstance(owner, Scope))
+                found = [each for home in homes for each in self.script.def_use.names.get((home, name), ())]
+                yield from (each for each in found if isinstance(each, Assignment))
+            case ast.Attribute(attr=name) if any(isinstance(each, Class) for each in place.owners):
+                yield from (each for each in self.script.def_use.attributes.get(name, ()) if self._is_at(place, each))
 
     def _is_at(self, place: Location, made: Assignment) -> bool:
         kept = location(self.script, made.document, made.target)
         return kept is not None and kept.may_be(place)
 
-    def given_to(self, attribute: str) -> Iterator[ast.expr]:
-        """Yield what the body gives to attributes of a name, and the tests on which it depends whether it does."""
+    def given_to(self, node: ast.Name | ast.Attribute, put: Set[ast.expr], sized: bool) -> Iterator[ast.expr]:
+        """Yield what the body gives to a name or attribute, or puts into it, and the tests by which it does."""
+        name = node.id if isinstance(node, ast.Name) else f".{node.attr}"
         for target, given in self.assigned.items():
-            if target.endswith(f".{attribute}"):
-                for each in given:
-                    yield each.value
+            for each in given:
+                named = target == name or (isinstance(node, ast.Attribute) and target.endswith(name))
+                if named or each.value in put:
+                    yield from () if sized and each.value in put else (each.value,)
                     yield from each.tests
 
     def _is_sized(self, node: ast.expr, calls: Sequence[ast.Call]) -> bool:
@@ -501,10 +524,16 @@ class _Body:
             return None
         call, *outer = self.entered
         given = argument_for(self.script, call, self.function, name)
-        holder = outermost_loop(call.document, call.node) or call.node
         if given is None or given[1] not in call.arguments:
             return None
+        holder = outermost_loop(call.document, call.node) or self._run_again(call, outer) or call.node
         return type(self)(self.script, call.document, holder, self.question, tuple(outer)).deciding(given[1])
+
+    def _run_again(self, call: Call, outer: Sequence[Call]) -> FunctionNode | None:
+        """Give the function in which a call stands, where a loop runs that: what it computes, it computes each time."""
+        function = self.script.function(call.document, call.node)
+        turned = any(outermost_loop(each.document, each.node) for each in outer)
+        return function if turned or function in run_by(self.script, self.question.about) else None
 
     def _own(self, node: ast.Call) -> ast.Call | None:
         """Give a call that may give each process something else; None for others."""

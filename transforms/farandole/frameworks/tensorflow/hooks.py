@@ -12,6 +12,8 @@ from farandole.frameworks.script import Script
 from farandole.source import Document
 
 _ARGUMENTS = "tensorflow.train.SessionRunArgs"
+_ENDS = ("OutOfRangeError", "StopIteration")
+"""The errors by which a monitored session ends as if it had been asked to."""
 
 
 @answered_once
@@ -55,8 +57,8 @@ def _part(fetches: ast.AST, key: object) -> ast.expr | None:
     return None
 
 
-def stops(script: Script, creation: Call) -> Iterator[tuple[Document, ast.Call]]:
-    """Yield where the methods of a project's hook ask a session to stop."""
+def stops(script: Script, creation: Call) -> Iterator[tuple[Document, ast.expr]]:
+    """Yield where the methods of a project's hook ask a session to stop, or end it by an error that says so."""
     for value in script.values(creation.node):
         if not isinstance(value, Instance) or not isinstance(value.of, Class) or value.site.node is not creation.node:
             continue
@@ -64,6 +66,14 @@ def stops(script: Script, creation: Call) -> Iterator[tuple[Document, ast.Call]]
             continue
         for ancestor in (each for each in script.flow.mro(value.of) if isinstance(each, Class)):
             document = ancestor.site.module.document
-            for node in document.within(ancestor.site.node, ast.Call):
-                if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "request_stop":
-                    yield document, node
+            for node in document.within(ancestor.site.node, ast.Call, ast.Raise):
+                match node:
+                    case ast.Call(ast.Attribute(attr="request_stop") as asked):
+                        yield document, asked
+                    case ast.Raise(ast.Call(error) | (ast.Name() | ast.Attribute() as error)) if _ends(error):
+                        yield document, error
+
+
+def _ends(error: ast.expr) -> bool:
+    """Say whether an error is one by which a session ends."""
+    return getattr(error, "id", getattr(error, "attr", "")) in _ENDS

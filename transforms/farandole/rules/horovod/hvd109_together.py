@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
+from farandole.analysis.call_order import run_by
 from farandole.analysis.loops import chains
 from farandole.analysis.nodes import Loop
 from farandole.analysis.program import Call
@@ -506,7 +507,8 @@ with tf.Session() as sess:
             confirm="" if known else f"rank 0 decides for all processes whether {document.quote(test)}",
             fix=partial(_decided_edits, script, document, test),
         )
-        if condition.chooses or condition.behind or _counts_some_turns(condition):
+        waits = _counts_some_turns(condition) and not _only_leaves(script, training, condition)
+        if condition.chooses or condition.behind or waits:
             return decided.refusal(message).finding(self.code, document, test, training)
         alone = left_alone(script, condition)
         if not alone and may_decide(script, training, condition):
@@ -530,6 +532,17 @@ def _counts_some_turns(condition: Condition) -> bool:
         if isinstance(each, ast.AugAssign) and isinstance(each.target, ast.Name) and each.target.id in names
     )
     return any(_depends_on_items(document, condition.holder, each) for each in counted)
+
+
+def _only_leaves(script: Script, training: Training, condition: Condition) -> bool:
+    """Say whether a loop is left by a test, as where nothing got better for long, and no step waits for it."""
+    document, branch = condition.document, condition.document.parent(condition.test)
+    if not isinstance(branch, ast.If) or not isinstance(branch.body[-1], ast.Break | ast.Return):
+        return False
+    run = set(run_by(script, branch))
+    steps = training.runs or training.gradients or training.minimizes or training.steps
+    functions = {script.function(step.document, step.node) for step in steps}
+    return run.isdisjoint(functions) and not any(document.contains(branch, step.node) for step in steps)
 
 
 def _depends_on_items(document: Document, loop: ast.AST, statement: ast.AST) -> bool:

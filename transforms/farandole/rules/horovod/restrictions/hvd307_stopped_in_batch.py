@@ -27,8 +27,8 @@ class StoppedInBatch(Rule):
 
     Names a callback that stops `fit` after a batch by what that batch gave: `TerminateOnNaN`, or one of the project that
     sets `stop_training` in `on_train_batch_end` or the like by its `logs`. Names the hooks that stop an Estimator early,
-    such as `stop_if_no_increase_hook`, and hooks of the project that call `request_stop` by anything but the number of the
-    step.
+    such as `stop_if_no_increase_hook`, and hooks of the project that call `request_stop`, or raise `StopIteration`, by
+    anything but the number of the step.
 
     ## Why
 
@@ -154,7 +154,7 @@ with tf.train.MonitoredTrainingSession(hooks=[TimeIsUp(), tf.train.StopAtStepHoo
         if training.pattern is Pattern.KERAS:
             found, instead = "a batch of its own", "let it decide in `on_epoch_end`, where the metrics are averaged"
         elif asked := list(_of_hook(script, training, creation)):
-            places = [(where, call.func) for where, call in asked]
+            places = list(asked)
             found, instead = "what it sees itself", "let it compare the global step alone"
         else:
             found, instead = "an evaluation of its own", "let a number of steps end the training"
@@ -178,17 +178,17 @@ def _stops(script: Script, creation: Call) -> bool:
     return any(_is_own(document, method, target) for document, method, target in stops(script, creation))
 
 
-def _of_hook(script: Script, training: Training, creation: Call) -> Iterator[tuple[Document, ast.Call]]:
-    """Yield where a project's hook asks its session to stop, under a condition, and not by the global step alone."""
+def _of_hook(script: Script, training: Training, creation: Call) -> Iterator[tuple[Document, ast.expr]]:
+    """Yield where a project's hook makes its session stop, under a condition, and not by the global step alone."""
     counters = step_counters(script, training)
-    for document, call in hooks.stops(script, creation):
-        tests = [each.test for each in document.ancestors(call) if isinstance(each, ast.If)]
+    for document, place in hooks.stops(script, creation):
+        tests = [each.test for each in document.ancestors(place) if isinstance(each, ast.If)]
         read = [node for test in tests for node in script.slices.of(document, test).nodes]
         parted = {node.value for node in read if isinstance(node, ast.Subscript)}
         fetches = [hooks.fetched(script, document, node) for node in read if node not in parted]
         told = [script.instances(fetch[1], "variable") for fetch in fetches if fetch is not None]
         if tests and not (told and all(values and values <= counters for values in told)):
-            yield document, call
+            yield document, place
 
 
 def _is_own(document: Document, method: ast.FunctionDef, target: ast.Attribute) -> bool:
