@@ -278,4 +278,6 @@ def test_iterators_of_one_base_class_are_each_iterated_over_once(tmp_path: Path)
     passes = (f"class {name}(Base):\n    def __next__(self): return self.held[0]\n" for name in names)
     text = f"import tensorflow as tf\n{base}{''.join(passes)}models = [tf.keras.Sequential()]\n"
     text += f"for passed in ({', '.join(f'{name}(models)' for name in names)}):\n    for model in passed:\n        "
-    assert patterns(project(tmp_path, {"train.py": text + FIT.strip().replace("\n", "\n        ") + "\n"})) == [Pattern.KERAS]
+    assert patterns(project(tmp_path, {"train.py": text + FIT.strip().replace("\n", "\n        ") + "\n"})) == [
+        Pattern.KERAS
+    ]

@@ -90,15 +90,14 @@ def _item_of_result(flow: Flow, receiver: Instance | Bound, site: Site) -> objec
 
 
 def elements(flow: Flow, values: Values, site: Site) -> Values:
-    """Give what iterating over values yields; what they iterate over in turn is asked once, by however many ways it is reached."""
-    found, pending, seen = [], list(values), set(values)
+    """Give what iterating over values yields: what they iterate over in turn is asked once, however it is reached."""
+    found, pending, seen = NOTHING, list(values), values
     while pending:
-        yielded, inner = _iterated(flow, pending.pop(0), site)
-        found.append(yielded)
-        further = [each for each in inner if each not in seen]
-        pending += further
-        seen |= set(further)
-    return join(found)
+        yielded, inner = _iterated(flow, pending.pop(), site)
+        found |= yielded
+        pending += inner - seen
+        seen |= inner
+    return found
 
 
 def _iterated(flow: Flow, value: Value, site: Site) -> tuple[Values, Values]:

@@ -533,7 +533,7 @@ class _Body:
         """Give the function in which a call stands, where a loop runs that: what it computes, it computes each time."""
         function = self.script.function(call.document, call.node)
         turned = any(outermost_loop(each.document, each.node) for each in outer)
-        return function if turned or function in run_by(self.script, self.question.about) else None
+        return function if turned or function in set(run_by(self.script, self.question.about)) else None
 
     def _own(self, node: ast.Call) -> ast.Call | None:
         """Give a call that may give each process something else; None for others."""
