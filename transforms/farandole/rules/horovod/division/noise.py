@@ -16,6 +16,7 @@ from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Pattern
+from farandole.rules.horovod.division.drifting import stays_seeded
 from farandole.rules.horovod.division.indexed import read_in_part
 from farandole.rules.horovod.division.orders import ORDERING, drawn_at
 from farandole.rules.horovod.division.outcome import Change, edit_set
@@ -32,7 +33,7 @@ from farandole.rules.horovod.division.sampling import (
     seedings,
     seeds_draw,
 )
-from farandole.rules.horovod.division.seeds import is_seeded, module_of, orders, seeds_alike
+from farandole.rules.horovod.division.seeds import module_of, orders, seeds_alike
 from farandole.rules.horovod.division.work import Work
 from farandole.rules.horovod.names import STANDALONE_KERAS, keras_module
 from farandole.rules.horovod.restrictions.data.chance import orders_too, seeded_alike, shuffled_after
@@ -268,7 +269,7 @@ def _trained_on(script: Script, work: Work) -> Iterator[tuple[Document, ast.expr
 def _decides(flow: DataFlow, work: Work, call: Call, samples: list[tuple[Document, ast.expr]]) -> bool:
     """Say whether a call decides by chance which samples a process has, or in which order, and must do so as it is seeded."""
     if orders(call):
-        return is_seeded(flow.script, module_of(call), drawn_at(flow.script, call, (work.document, work.head)))
+        return stays_seeded(flow.script, module_of(call), drawn_at(flow.script, call, (work.document, work.head)))
     if call.attribute in ORDERING and call.receivers:
         return True
     return is_random(call) and any(call.node in flow.script.slices.of(document, node) for document, node in samples)

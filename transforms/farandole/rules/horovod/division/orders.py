@@ -20,6 +20,7 @@ from farandole.frameworks.horovod.settings import SHUFFLES
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import order_of, starts_initialised
 from farandole.rules.horovod.division.agreements import agreement
+from farandole.rules.horovod.division.drifting import stays_seeded
 from farandole.rules.horovod.division.sampling import is_random
 from farandole.rules.horovod.division.seeds import (
     OWN,
@@ -128,7 +129,7 @@ def unseeded(
             if call.node in within or _mixes(script, call, read):
                 seeded.append((made, "seed"))
     head = (document, nodes[0])
-    mixed = [call for call in mixed if not is_seeded(script, module_of(call), drawn_at(script, call, head))]
+    mixed = [call for call in mixed if not stays_seeded(script, module_of(call), drawn_at(script, call, head))]
     found: list[Order] = []
     for call in mixed:
         order = agreement(script, call, drawn_at(script, call, head), inside)
@@ -212,7 +213,7 @@ def unseeded_in(script: Script, document: Document, node: ast.expr, head: At, en
         seeded += [(call, parameter)] if parameter else []
         at = head if call.node in repeated else drawn_at(script, call, head)
         is_one = orders(call) or orders_turns(call) or (ends and decides_turns(script, call))
-        if not is_one or is_seeded(script, module_of(call), at):
+        if not is_one or stays_seeded(script, module_of(call), at):
             continue
         order = agreement(script, call, at, inside)
         if not isinstance(order, Order):
