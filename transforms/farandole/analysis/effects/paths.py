@@ -699,12 +699,15 @@ class Paths:
     def _is_own(self, document: Document, node: ast.expr, depth: int) -> bool:
         return any(FilePath(parts).is_own for parts in self._parts(document, node, depth))
 
+    def defaults(self, node: ast.AST) -> tuple[tuple[Document, ast.expr], ...]:
+        """Give the defaults that are computed of the option that an expression reads; none where it reads no option."""
+        if not isinstance(node, ast.Attribute) or node.attr not in self._options or not is_parsed(self.program, node.value):
+            return ()
+        return self._options[node.attr]
+
     def _varies_by_default(self, node: ast.Attribute) -> bool:
         """Say whether an option has a default that is another one in each process."""
-        declared = self._options.get(node.attr, ())
-        if not declared or not is_parsed(self.program, node.value):
-            return False
-        found = (parts for document, default in declared for parts in self._parts(document, default, 0))
+        found = (parts for document, default in self.defaults(node) for parts in self._parts(document, default, 0))
         return any(FilePath(parts).varies or FilePath(parts).is_own for parts in found)
 
     @cached_property

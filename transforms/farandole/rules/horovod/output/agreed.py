@@ -37,13 +37,15 @@ def varying(guards: Guards, writing: Writing, reader: FileEffect) -> tuple[Call,
 
 def _varying(guards: Guards, effect: FileEffect) -> tuple[Call, ...]:
     """Give the calls for the time or a number by chance that a path is computed from, in the order of the text."""
-    script, call = guards.script, effect.call
-    nodes = {
+    script, call, paths = guards.script, effect.call, guards.files.paths
+    read = {
         node
         for given in (*call.arguments, *([call.node.func.value] if isinstance(call.node.func, ast.Attribute) else []))
-        if not guards.files.paths.of(call.document, given).isdisjoint(effect.paths)
+        if not paths.of(call.document, given).isdisjoint(effect.paths)
         for node in script.slices.of(call.document, given).nodes
     }
+    defaults = {default for node in read for default in paths.defaults(node)}
+    nodes = read | {node for default in defaults for node in script.slices.of(*default).nodes}
     return tuple(each for each in script.calls if each.node in nodes and facts(each).keys() & {"clock", "random"})
 
 
