@@ -306,10 +306,18 @@ def v1_name(script: Script, document: Document, *first: ast.expr) -> str:
     nodes = [*first, *document.nodes(ast.Attribute)]
     for node in nodes:
         for value in script.values(node) if isinstance(node, ast.expr) else ():
-            if isinstance(value, Library) and value.name.startswith("tensorflow."):
-                own = value.name.removeprefix("tensorflow.")
-                text = document.segment(node)
-                if own in _ONLY_IN_1 and text.endswith(f".{own}"):
-                    return text.removesuffix(f".{own}")
+            if isinstance(value, Library) and value.name.removeprefix("tensorflow.") in _ONLY_IN_1:
+                module = _before(node, value.name.removeprefix("tensorflow."))
+                if module is not None and script.names_of(module) == {"tensorflow"}:
+                    return document.segment(module)
     tf = tensorflow(script, document).text
     return f"{tf}.compat.v1"
+
+
+def _before(node: ast.AST, name: str) -> ast.expr | None:
+    """Give what an expression has before a dotted name at its end; None where it doesn't end so."""
+    for part in reversed(name.split(".")):
+        if not isinstance(node, ast.Attribute) or node.attr != part:
+            return None
+        node = node.value
+    return node if isinstance(node, ast.expr) else None

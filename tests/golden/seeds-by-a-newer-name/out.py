@@ -1,0 +1,50 @@
+import os
+
+import numpy as np
+import tensorflow as tf
+import horovod.tensorflow as hvd
+
+hvd.init()
+
+
+def barrier():
+    """Wait until every process has come here."""
+    config = tf.ConfigProto(device_count={"GPU": 0})
+    with tf.Graph().as_default():
+        with tf.Session(config=config) as session:
+            session.run(hvd.broadcast(0, root_rank=0, name="barrier"))
+
+
+tf.random.set_random_seed(7)
+x = tf.placeholder(tf.float32, [None, 10])
+y = tf.placeholder(tf.float32, [None, 1])
+loss = tf.reduce_mean(tf.square(tf.layers.dense(x, 1) - y))
+train_op = hvd.DistributedOptimizer(
+    tf.train.AdamOptimizer(1e-3 * hvd.size())
+).minimize(loss)
+saver = tf.train.Saver()
+samples, labels = np.load("x.npy"), np.load("y.npy")
+config = tf.ConfigProto()
+config.gpu_options.visible_device_list = str(hvd.local_rank())
+with tf.Session(config=config) as sess:
+    sess.run(tf.global_variables_initializer())
+    sess.run(hvd.broadcast_global_variables(0))
+    if hvd.size() > 1:
+        np.random.seed(0)  # one order in all processes
+    for epoch in range(5):
+        order = np.random.permutation(len(samples))
+        shard = slice(
+            hvd.rank(), len(order) // hvd.size() * hvd.size(), hvd.size()
+        )
+        for start in range(0, max(1, len(samples) // hvd.size()), 32):
+            batch = order[shard][start : start + 32]
+            sess.run(train_op, {x: samples[batch], y: labels[batch]})
+    if hvd.rank() == 0:
+        saver.save(sess, "out/model")
+config = tf.ConfigProto()
+config.gpu_options.visible_device_list = str(hvd.local_rank())
+barrier()  # until rank 0 has written out/model
+with tf.Session(config=config) as sess:
+    saver.restore(sess, "out/model")
+    if hvd.rank() == 0:
+        print(sess.run(loss, {x: samples, y: labels}))
