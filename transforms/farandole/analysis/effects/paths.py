@@ -701,7 +701,11 @@ class Paths:
 
     def defaults(self, node: ast.AST) -> tuple[tuple[Document, ast.expr], ...]:
         """Give the defaults that are computed of the option that an expression reads; none where it reads no option."""
-        if not isinstance(node, ast.Attribute) or node.attr not in self._options or not is_parsed(self.program, node.value):
+        if (
+            not isinstance(node, ast.Attribute)
+            or node.attr not in self._options
+            or not is_parsed(self.program, node.value)
+        ):
             return ()
         return self._options[node.attr]
 

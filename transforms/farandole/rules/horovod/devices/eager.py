@@ -12,7 +12,7 @@ from farandole.analysis.reachability import is_main_guard
 from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Pattern, Training
-from farandole.rules.horovod.devices.early import above_imports, only_module, while_imported
+from farandole.rules.horovod.devices.early import above_imports, listed, only_module, while_imported
 from farandole.rules.horovod.devices.environment import VISIBLE
 from farandole.rules.horovod.devices.local_rank import depends_on_local_rank, free_name
 from farandole.rules.horovod.inits import initialisations
@@ -25,7 +25,8 @@ from farandole.rules.horovod.names import (
     keras_name,
     tensorflow,
 )
-from farandole.rules.horovod.restrictions.hvd234_devices_chosen import initialised_early
+from farandole.rules.horovod.restrictions.hvd234_devices_chosen import initialised_all, initialised_early
+from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.source import Document, Edit, EditSet, layout
 
@@ -41,11 +42,9 @@ def find(rule: Rule, script: Script, training: Training) -> Iterator[Finding]:
     """Tell whether a script that trains eagerly or by Keras lets each process see one GPU only."""
     if any(depends_on_local_rank(script, call.argument("devices")) for call in script.calls_to(VISIBLE)):
         return
-    early = while_imported(script)
-    if early is not None and only_module(script) is not None and next(iter(initialisations(script)), None) is None:
-        early = above_imports(script)  # the pin would stand in a module that is imported later
-    if early is not None:
-        yield initialised_early(early).finding(rule.code, training.document, training.steps[0].node, training)
+    refusal = _initialised(script)
+    if refusal is not None:
+        yield refusal.finding(rule.code, training.document, training.steps[0].node, training)
         return
     yield Finding(
         rule,
@@ -58,6 +57,16 @@ def find(rule: Rule, script: Script, training: Training) -> Iterator[Finding]:
         confirm=_doubt(script, training),
         fix=partial(_fix, script),
     )
+
+
+def _initialised(script: Script) -> Refusal | None:
+    """Say that the GPUs are initialised where the process can't choose its own any more, if they are."""
+    if script.is_for_version_1 and (told := listed(script)) is not None:
+        return initialised_all(told)
+    early = while_imported(script)
+    if early is not None and only_module(script) is not None and next(iter(initialisations(script)), None) is None:
+        early = above_imports(script)  # the pin would stand in a module that is imported later
+    return initialised_early(early) if early is not None else None
 
 
 def _doubt(script: Script, training: Training) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from farandole.analysis.call_order import may_precede_node, ways
+from farandole.analysis.call_order import ways
 from farandole.analysis.program import Call
 from farandole.analysis.reachability import is_main_guard
 from farandole.frameworks.script import Script
@@ -51,10 +51,14 @@ def while_imported(script: Script) -> Call | None:
     return next((call for call in script.calls if _initialises(script, call) and any(_imported(script, call))), None)
 
 
-def listed_before(script: Script, document: Document, node: ast.AST) -> Call | None:
-    """Give a call that tells about the GPUs before a node is reached; None if there is none."""
+def listed(script: Script) -> Call | None:
+    """Give a call that tells about the GPUs; None if there is none.
+
+    It gives TensorFlow all of them as its devices. The configuration of a session that makes only one visible is another
+    mapping of its devices then, in whichever order they come, and TensorFlow raises InvalidArgumentError.
+    """
     calls = script.calls_to(*sorted(LISTING))
-    return next((call for call in calls if may_precede_node(script, call, document, node)), None)
+    return next((call for call in calls if script.may_run(call.document, call.node)), None)
 
 
 def _initialises(script: Script, call: Call) -> bool:

@@ -11,11 +11,11 @@ from farandole.analysis.points_to.lattice import one
 from farandole.analysis.points_to.values import Bound, Class, Constant, Instance, Library
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
-from farandole.rules.horovod.devices.early import listed_before
+from farandole.rules.horovod.devices.early import listed
 from farandole.rules.horovod.devices.local_rank import depends_on_local_rank, free_name
 from farandole.rules.horovod.names import horovod, tensorflow
 from farandole.rules.horovod.restrictions.hvd234_devices_chosen import (
-    initialised_early,
+    initialised_all,
     unknown_configuration,
     unknown_objects,
 )
@@ -73,8 +73,8 @@ def find(rule: Rule, script: Script) -> Iterator[Finding]:
             for node, finding in _of_call(rule, script, call):
                 found.setdefault(node, finding)
     for node, finding in found.items():
-        early = listed_before(script, finding.document, node) if finding.status is Status.MISSING else None
-        yield initialised_early(early).finding(rule.code, finding.document, node) if early is not None else finding
+        early = listed(script) if finding.status is Status.MISSING else None
+        yield initialised_all(early).finding(rule.code, finding.document, node) if early is not None else finding
 
 
 def _of_call(rule: Rule, script: Script, call: Call) -> Iterator[tuple[ast.AST, Finding]]:

@@ -94,23 +94,6 @@ model.fit(tf.keras.utils.image_dataset_from_directory("images/64"))
         ),
         Refused(
             """\
-import argparse
-import time
-import tensorflow as tf
-parser = argparse.ArgumentParser()
-parser.add_argument("--run", default=time.strftime("run-%H%M%S"))
-folder = parser.parse_args().run
-model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
-model.compile("adam", "mse")
-saved = tf.keras.callbacks.ModelCheckpoint(folder + "/best.h5")
-model.fit([[1.0]] * 64, [[2.0]] * 64, callbacks=[saved])
-best = tf.keras.models.load_model(folder + "/best.h5")
-best.fit([[3.0]], [[4.0]])
-""",
-            because="HVD210",
-        ),
-        Refused(
-            """\
 import os
 import imageio
 import numpy as np

@@ -122,6 +122,18 @@ def initialised_early(call: Call) -> Refusal:
     )
 
 
+def initialised_all(call: Call) -> Refusal:
+    """Say that a call initialises all GPUs, where the configuration of a session can't choose one beside it."""
+    place = call.document.place_of(call.node)
+    return Refusal(
+        DevicesChosen(),
+        f"{call.document.quote(call.node.func)} in {place} initialises all GPUs, so that no session can have its own",
+        "take it out, or ask `tf.config.experimental.list_physical_devices`, which initialises none",
+        (Related(call.document, call.document.span(call.node), "the GPUs are initialised here"),),
+        blocks=False,
+    )
+
+
 def unknown_objects(script: Script, call: Call, argument: ast.expr | None, role: str, what: str) -> Refusal | None:
     """Say that an argument may be something else than objects of a role that the project creates, where it may."""
     found = script.instances(argument, role)
