@@ -583,7 +583,7 @@ def _read_at_pointers(flow: DataFlow, work: Work, loop: LoopAt, steps: Sequence[
 def _computed(flow: DataFlow, steps: Sequence[Call]) -> set[ast.AST]:
     """Give the nodes from which the arguments of steps are computed."""
     arguments = [(step.document, node) for step in steps for node in step.arguments]
-    return {each for document, node in arguments for each in flow.script.slices.of(document, node)}
+    return {each for document, node in arguments for each in flow.script.filling.made_of(document, [node])}
 
 
 def _given(flow: DataFlow, loop: LoopAt, steps: Sequence[Call]) -> Iterator[ast.Call]:

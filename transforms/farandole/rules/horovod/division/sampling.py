@@ -267,7 +267,7 @@ def takes_the_same(script: Script, training: Training, place: LoopAt) -> bool:
     kept = [node for node in nodes if _keeps_state(node)]
     losses = list(_losses(training)) if training.pattern is Pattern.GRADIENT_TAPE else []
     if losses:
-        used = {node for document, loss in losses for node in script.slices.of(document, loss).nodes}
+        used = {node for document, loss in losses for node in script.filling.made_of(document, [loss])}
         used -= {loss for document, given in losses if (loss := _of_predictions(script, document, given)) is not None}
         calls = [call for call in calls if call.node in used and not computes(script, call)]
         read = {node.attr for node in used if isinstance(node, ast.Attribute)}

@@ -58,7 +58,22 @@ def tally_changes(script: Script, tallies: Iterable[Tally], shrunk: frozenset[as
             if each.test is not None:
                 yield Change(partial(edit_set, each.document, partial(use_edits, script, each.document, each.test)))
             else:
-                yield Change(partial(all_steps, script, each.document, each.node), divided=each.node)
+                yield Change(partial(all_steps, script, each.document, each.node), _resumed(script, tally), divided=each.node)
+
+
+def _resumed(script: Script, tally: Tally) -> str:
+    """Ask what a tally goes on at where it is set to no number that is written down: in a run that is gone on with."""
+    for made in script.def_use.attributes.get(tally.place.key.removeprefix("."), ()):
+        kept = location(script, made.document, made.target)
+        if kept is None or not kept.may_be(tally.place) or any(made.by is each.by for each in tally.increments):
+            continue
+        given = script.constants(made.value)
+        if not given or not all(isinstance(each, int | float) for each in given):
+            return (
+                f"{made.document.quote(made.value)} in {made.document.place_of(made.value)} must be a number of steps of one "
+                "process, not of all of them, where a run goes on"
+            )
+    return ""
 
 
 def _used(script: Script, document: Document, node: ast.expr) -> _Used:
