@@ -58,7 +58,9 @@ def tally_changes(script: Script, tallies: Iterable[Tally], shrunk: frozenset[as
             if each.test is not None:
                 yield Change(partial(edit_set, each.document, partial(use_edits, script, each.document, each.test)))
             else:
-                yield Change(partial(all_steps, script, each.document, each.node), _resumed(script, tally), divided=each.node)
+                yield Change(
+                    partial(all_steps, script, each.document, each.node), _resumed(script, tally), divided=each.node
+                )
 
 
 def _resumed(script: Script, tally: Tally) -> str:
