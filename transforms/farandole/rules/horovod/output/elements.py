@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 
+from farandole.analysis.points_to.values import Class, Instance, Library, Unknown, Value
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.script import Script
@@ -18,6 +19,7 @@ from farandole.source import Document, Edit, Span, layout
 from farandole.source.layout.expressions import outer_span
 
 _ADDING = ("append", "add", "insert", "extend", "appendleft")
+_ROLES = ("callback", "hook")
 _SETTERS = frozenset({"set_model", "set_params"})
 """Methods of a callback that Keras runs before a training; those that it runs in one begin with `on_`."""
 
@@ -28,17 +30,18 @@ def guard_elements(guards: Guards) -> None:
     names: dict[ast.AST, str] = {}
     makers: dict[ast.AST, Call] = {}
     for call in guards.script.calls:
-        if not _shows_later(guards, call):
+        shown = _shown_later(guards, call)
+        if not shown:
             continue
-        name = f"`{call.attribute}`"
+        name = f"`{shown}`"
         found = list(_places(guards, call))
-        for document, use in _left(guards, call, found):
+        for document, use in _left(guards, call, name, found):
             parent = document.parent(use)
             places.setdefault(parent, (document, set()))[1].add(use)
             names[use] = name
             makers[parent] = call
         if not found and not guards.is_guarded(call.document, call.node) and not _is_unused(guards, call):
-            _guard_by_hand(guards, call)
+            _guard_by_hand(guards, call, name)
     for parent, (document, uses) in places.items():
         if isinstance(parent, ast.List) and _are_added(document, parent, uses):
             guards.guard(document, document.statement(parent), makers[parent])
@@ -57,12 +60,16 @@ def guard_elements(guards: Guards) -> None:
 
 
 def _left(
-    guards: Guards, call: Call, places: Iterable[tuple[Document, ast.expr]]
+    guards: Guards, call: Call, name: str, places: Sequence[tuple[Document, ast.expr]]
 ) -> Iterator[tuple[Document, ast.expr]]:
     """Yield the places of an object that are to be left to rank 0, and note what is made there."""
+    direct = any(use is call.node for _, use in places)
     for document, use in places:
         if guards.is_guarded(document, use) or guards.ranks.decides(document, use):
             guards.found.append(Done(document, document.span(use)))
+        elif not all(_is_shown_later(guards.script, each) for each in guards.script.values(use)):
+            if not direct or use is call.node:
+                guards.found.append(_one_of_several(name, document, use))
         elif _takes_turns(guards, use):
             guards.found.append(_made_in_turns(call, document, use))
         else:
@@ -71,11 +78,29 @@ def _left(
             yield document, use
 
 
-def _shows_later(guards: Guards, call: Call) -> bool:
-    said = facts(call)
-    if call.entry is None or call.entry.role not in ("callback", "hook") or call.entry.kind != "class":
+def _shown_later(guards: Guards, call: Call) -> str:
+    """Give what makes a callback or hook that shows or writes, where a call may do so; else an empty text."""
+    shown = [name for name in sorted(call.names) if _is_of_showing(guards.script, name)]
+    if not shown or writes_own(guards, call):
+        return ""
+    return call.attribute or shown[0].rpartition(".")[2]
+
+
+def _is_of_showing(script: Script, name: str) -> bool:
+    entry = script.catalog.entry(name)
+    if entry is None or entry.role not in _ROLES or entry.kind != "class":
         return False
-    return bool(said.get("writes") or said.get("prints")) and "own-path" not in said and not writes_own(guards, call)
+    return bool(entry.facts.get("writes") or entry.facts.get("prints")) and "own-path" not in entry.facts
+
+
+def _is_shown_later(script: Script, value: Value) -> bool:
+    """Say whether what an expression may stand for can be left to rank 0: no callback that trains, or may do so."""
+    match value:
+        case Instance(of=Library(name)) if script.role_of(value) in _ROLES:
+            return _is_of_showing(script, name)
+        case Instance(of=Class() as owner) if script.role_of(value) in _ROLES:
+            return any(_is_of_showing(script, name) for name in script.library_ancestors(owner))
+    return not isinstance(value, Unknown)
 
 
 def _places(guards: Guards, call: Call) -> Iterator[tuple[Document, ast.expr]]:
@@ -307,7 +332,7 @@ def _list_edits(document: Document, use: ast.expr, hvd: str) -> Iterable[Edit]:
     return layout.wrap(document, use, "[", f"] if {FIRST.format(hvd=hvd)} else []")
 
 
-def _guard_by_hand(guards: Guards, call: Call) -> None:
+def _guard_by_hand(guards: Guards, call: Call, name: str) -> None:
     """Guard the statements that run what a call makes as Keras runs a callback, where nothing else is done with it."""
     uses = [
         (document, use)
@@ -317,7 +342,7 @@ def _guard_by_hand(guards: Guards, call: Call) -> None:
     run = [(document, found) for document, use in uses if (found := _run_by_hand(document, use)) is not None]
     given = [(document, each) for document, statement in run for each in _given(statement)]
     if not run or len(run) < len(uses) or any(guards.shared.first(*each, random=True) for each in given):
-        guards.found.append(_asked(call) if run else _not_placed(call))
+        guards.found.append(_asked(call, name) if run else _not_placed(call, name))
         return
     for document, statement in run:
         if guards.is_guarded(document, statement) or guards.ranks.decides(document, statement.value):
@@ -385,6 +410,15 @@ def _takes_turns(guards: Guards, use: ast.expr) -> bool:
     return any(outer in guards.turned for each in reached for outer in each.document.ancestors(each.node))
 
 
+def _one_of_several(name: str, document: Document, use: ast.expr) -> Found:
+    return Obstacle(
+        document,
+        document.span(use),
+        f"{document.quote(use)} may be {name}, which writes on every rank then, or another callback, which all ranks need",
+        f"add {name} by a statement of its own, under `if hvd.rank() == 0:`",
+    )
+
+
 def _made_in_turns(call: Call, document: Document, use: ast.expr) -> Found:
     return Obstacle(
         document,
@@ -396,20 +430,20 @@ def _made_in_turns(call: Call, document: Document, use: ast.expr) -> Found:
     )
 
 
-def _asked(call: Call) -> Found:
+def _asked(call: Call, name: str) -> Found:
     return Obstacle(
         call.document,
         call.document.span(call.node),
-        f"`{call.attribute}` is run by hand on every rank, and more is done with it than rank 0 can do alone",
-        f"create and run `{call.attribute}` on rank 0 only, and hand what it is asked for on by hvd.broadcast_object",
+        f"{name} is run by hand on every rank, and more is done with it than rank 0 can do alone",
+        f"create and run {name} on rank 0 only, and hand what it is asked for on by hvd.broadcast_object",
         blocks=True,
     )
 
 
-def _not_placed(call: Call) -> Found:
+def _not_placed(call: Call, name: str) -> Found:
     return Obstacle(
         call.document,
         call.document.span(call.node),
-        f"`{call.attribute}` writes on every rank, and it is not seen where it is put into a list",
-        f"create `{call.attribute}` on rank 0 only",
+        f"{name} writes on every rank, and it is not seen where it is put into a list",
+        f"create {name} on rank 0 only",
     )

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterable, Iterator
 
-from farandole.analysis.points_to.values import Instance, Library
+from farandole.analysis.points_to.lattice import ordered
+from farandole.analysis.points_to.values import Instance, Library, Unknown, Value
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import needed_parameters
 from farandole.frameworks.script import Script
@@ -25,6 +27,11 @@ _ROWS = re.compile(r"\s*(alter|create|delete|drop|insert|replace|update)\b", re.
 
 _SAVING = re.compile(r"(save|upload|write)(?=$|_|[A-Z])")
 """How names begin of what writes even where its result is wanted, while a `log` or an `export` may only give something."""
+
+_ALONE = (
+    "if it writes or shows something, add it to the callbacks under `if hvd.rank() == 0:`; one that may stop the "
+    "training must do so in all processes, and one that sets its learning rate must set it times hvd.size()"
+)
 
 
 def guard_unread(guards: Guards) -> None:
@@ -107,6 +114,7 @@ def report_unread(guards: Guards) -> None:
         named = [each.name for each in given if isinstance(each, Library) and guards.script.is_unknown(each.name)]
         if named and guards.ranks.reaches(call.document, call.node):
             guards.found.append(_not_read(call.document, written, f"`{min(named)}`"))
+        guards.found += [each for each in _of_any_class(guards, given) if each not in guards.found]
         for each in filter(guards.script.is_unread, given):
             creation = guards.script.creation(each) if isinstance(each, Instance) else None
             if creation is not None and not guards.ranks.decides(creation.document, creation.node):
@@ -117,13 +125,23 @@ def report_unread(guards: Guards) -> None:
             guards.found.append(_not_read(creation.document, creation.node, name))
 
 
+def _of_any_class(guards: Guards, callbacks: Iterable[Value]) -> Iterator[Found]:
+    """Find the callbacks that are made by calls of a class that can't be told, as of one whose name a file has."""
+    for each in ordered(callbacks):
+        node = each.site.node if isinstance(each, Unknown) and each.site.module.own else None
+        if isinstance(each, Unknown) and isinstance(node, ast.Call):
+            document = each.site.module.document
+            if not guards.ranks.decides(document, node) and not guards.is_guarded(document, node):
+                subject = f"{document.quote(node)} {each.why}: it may give a callback that writes, and"
+                yield Obstacle(document, document.span(node), f"{subject} every process runs it", _ALONE)
+
+
 def _not_read(document: Document, node: ast.AST, name: str) -> Found:
     return Obstacle(
         document,
         document.span(node),
         f"{name} is a callback of a module that is not read, and runs on every rank: what it writes, every process writes",
-        "if it writes or shows something, add it to the callbacks under `if hvd.rank() == 0:`; one that may stop the "
-        "training must do so in all processes, and one that sets its learning rate must set it times hvd.size()",
+        _ALONE,
     )
 
 
