@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 
+from farandole.analysis.program import Call
 from farandole.catalog import Entry
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.devices.local_rank import free_name
@@ -25,6 +26,13 @@ def differs(script: Script, document: Document, optimizer: Entry | None) -> bool
     if not isinstance(facts, Mapping) or "older" not in facts:
         return False
     return keras_module(script, document) == STANDALONE_KERAS or script.is_for_version_1
+
+
+def of_several(script: Script, creation: Call) -> bool:
+    """Say whether a call may make an optimizer of one class or another, whose default rates are not the same."""
+    entries = [entry for name in creation.names if (entry := script.catalog.entry(name)) is not None]
+    facts = [each.facts.get("learning-rate") for each in entries]
+    return len({each.get("default") for each in facts if isinstance(each, Mapping)}) > 1
 
 
 def scaling_function(script: Script, document: Document, scale: str) -> Name:

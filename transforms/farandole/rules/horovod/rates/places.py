@@ -18,7 +18,7 @@ from farandole.frameworks.tensorflow.optimizers import innermost, optimizers, ot
 from farandole.frameworks.tensorflow.training import Pattern
 from farandole.rules.horovod.names import STANDALONE_KERAS, keras_module
 from farandole.rules.horovod.patterns import GRAPHS
-from farandole.rules.horovod.rates.default_rate import differs, functions_around, scaling_function
+from farandole.rules.horovod.rates.default_rate import differs, functions_around, of_several, scaling_function
 from farandole.source import Document, Edit, layout
 
 RATE_NAMES = ("learning_rate", "lr")
@@ -91,7 +91,8 @@ def of_optimizer(script: Script, optimizer: Instance) -> Iterator[Place | Hidden
     else:
         text = default if default is not None else facts.get("default")
         is_unknown = text is None and creation.entry is not None and creation.entry.facts.get("api") == "keras"
-        if default is None and (is_unknown or differs(script, creation.document, creation.entry)):
+        is_one = not is_unknown and not of_several(script, creation)
+        if default is None and (not is_one or differs(script, creation.document, creation.entry)):
             yield Place(creation.document, creation.node, Form.AT_DEFAULT)
         elif text is not None:
             parameter = "" if _is_called_otherwise(script, creation, optimizer) else names[0]
