@@ -97,6 +97,7 @@ def schedule_changes(script: Script, training: Training, divided: Sequence[Chang
         ):
             continue
         yield from _computed_decay(script, creation)
+        yield from _hidden_steps(script, creation)
         for steps in _steps(script, creation):
             nodes = script.slices.of(steps.document, steps.node).nodes
             if shrunk.isdisjoint(nodes) and not any(is_size(script.call(node)) for node in nodes):
@@ -279,6 +280,18 @@ def _computed_decay(script: Script, creation: Call) -> Iterator[Change]:
         doubt = (
             f"`{name}` of {where} must grow by hvd.size() with the rate: it stays, and each process takes fewer steps"
         )
+        yield Change(EditSet.empty, doubt)
+
+
+def _hidden_steps(script: Script, creation: Call) -> Iterator[Change]:
+    """Yield the doubt about the steps that a schedule is given by arguments which are not seen."""
+    entries = [entry for name in sorted(creation.names) if (entry := script.catalog.entry(name)) is not None]
+    facts = [entry.facts for entry in entries if entry.role == "schedule"]
+    names = dict.fromkeys(name for each in facts for fact in ("steps", "step-lists") for name in _names(each.get(fact)))
+    hidden = [f"`{name}`" for name in names if creation.argument(name) is None and creation.may_hide(name)]
+    if hidden:
+        where = f"{creation.document.quote(creation.node.func)} in {creation.document.place_of(creation.node)}"
+        doubt = f"{' and '.join(hidden)} of {where} must be divided by hvd.size() where it is set: `*` or `**` may hide it"
         yield Change(EditSet.empty, doubt)
 
 
