@@ -291,7 +291,9 @@ def _hidden_steps(script: Script, creation: Call) -> Iterator[Change]:
     hidden = [f"`{name}`" for name in names if creation.argument(name) is None and creation.may_hide(name)]
     if hidden:
         where = f"{creation.document.quote(creation.node.func)} in {creation.document.place_of(creation.node)}"
-        doubt = f"{' and '.join(hidden)} of {where} must be divided by hvd.size() where it is set: `*` or `**` may hide it"
+        doubt = (
+            f"{' and '.join(hidden)} of {where} must be divided by hvd.size() where it is set: `*` or `**` may hide it"
+        )
         yield Change(EditSet.empty, doubt)
 
 
