@@ -10,7 +10,7 @@ from functools import partial
 from itertools import takewhile
 
 from farandole.analysis.defaults import is_parsed, option_calls
-from farandole.analysis.points_to.values import Library
+from farandole.analysis.points_to.values import Constant, Library
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.devices.local_rank import depends_on_local_rank
@@ -120,9 +120,8 @@ def _unheard(script: Script, choice: _Choice) -> str:
 
 def _hides_all(script: Script, chosen: ast.expr | None) -> bool:
     """Say whether a value leaves no GPU to any process: then there is none to choose."""
-    values = script.constants(chosen)
     none = isinstance(chosen, ast.List | ast.Tuple) and not chosen.elts
-    return none or (bool(values) and values <= NO_GPU)
+    return none or script.must_be(chosen, lambda value: isinstance(value, Constant) and value.value in NO_GPU)
 
 
 def _choices(script: Script, document: Document) -> Iterator[_Choice]:
