@@ -44,6 +44,13 @@ _OF_TEXTS = (_OF_PATHS, "os.getcwd", "os.getenv", "pathlib.", "builtins.str", "b
 
 _JOINS = "os.path.join"
 
+_ALIKE = {
+    ("seed",): "a `seed` that all processes have",
+    ("shuffle",): "`shuffle=False`, by which all processes see the same batches",
+    ("seed", "shuffle"): "a `seed` that all processes have, or `shuffle=False`: they would see the same batches",
+}
+"""What hidden arguments of a sequence of files must not be, by the names of those that may be hidden."""
+
 _KERAS_SEEDERS = ("random.seed", SEEDS_ALL)
 """What seeds the generator by which Keras mixes the batches of a sequence."""
 
@@ -355,6 +362,10 @@ def _seeded(flow: DataFlow, work: Work, feed: Feed, call: Call) -> Iterator[Chan
     seed = given_seed(flow.script, call)
     if seed is not None:
         yield Change(partial(edit_set, call.document, partial(ranked_seed_edits, flow.script, call.document, seed)))
+    hidden = [name for name in ("seed", "shuffle") if call.argument(name) is None and call.may_hide(name)]
+    if hidden:
+        where = f"{call.document.quote(call.node)} in {call.document.place_of(call.node, work.document)}"
+        yield Change(EditSet.empty, f"`*` or `**` must not give {where} {_ALIKE[tuple(hidden)]}")
     if not work.counts and work.fit is not None:
         yield Change(partial(edit_set, work.document, partial(_steps_edits, flow.script, work.fit, feed.node)))
 
@@ -394,4 +405,5 @@ def _named_steps_edits(script: Script, fit: Call, data: ast.expr) -> tuple[Edit,
 def _steps_edits(script: Script, fit: Call, data: ast.expr) -> tuple[Edit, ...]:
     hvd = horovod(script, fit.document)
     steps = f"steps_per_epoch=max(1, len({fit.document.segment(data)}) // {hvd.text}.size())"
-    return (*hvd.edits, *layout.add_argument(fit.document, fit.node, steps))
+    edits = layout.add_argument(fit.document, fit.node, steps)  # once, also for one sequence or another
+    return (*hvd.edits, *(replace(each, once=True) for each in edits))
