@@ -110,7 +110,7 @@ def unseeded(
         parameter = seed_lacking(script, call) if call.node in within else ""
         if parameter and starts_initialised(script, call.document, call.node):
             seeded.append((call, parameter))
-        elif parameter:
+        elif parameter or (call.node in within and _may_lack_seed(script, call)):
             doubt = f"{call.attribute} must be given the same seed in each process"
         elif call.node in within and call.entry is not None and "data" in call.entry.facts:
             is_one, parameter = order_of(script, call)
@@ -320,11 +320,27 @@ def seed_lacking(script: Script, call: Call) -> str:
     shuffles = facts.get("shuffles") or (told is not None and script.constants(told) != {False})
     if not shuffles or "seed" not in facts or "data" in facts or call.may_hide(str(facts["seed"])):
         return ""
-    seed = call.argument(str(facts["seed"]))
+    return "" if _is_alike(script, call, call.argument(str(facts["seed"]))) else str(facts["seed"])
+
+
+def _may_lack_seed(script: Script, call: Call) -> bool:
+    """Say whether a call may order by chance without a seed, as far as the arguments tell that are seen."""
+    call = _known(script, call)
+    facts = call.entry.facts if call.entry is not None else {}
+    seed, by = str(facts.get("seed", "")), str(facts.get("shuffles-by", ""))
+    if not seed or "data" in facts or call.argument(seed) is not None or not call.may_hide(seed):
+        return False
+    told = call.argument(by)
+    hidden = bool(by) and told is None and call.may_hide(by)
+    shuffles = bool(facts.get("shuffles")) or hidden or (told is not None and script.constants(told) != {False})
+    return shuffles and not _is_alike(script, call, None)
+
+
+def _is_alike(script: Script, call: Call, seed: ast.expr | None) -> bool:
+    """Say whether a call that may order by a seed does so alike in all processes: by one, or not at all."""
     given = seed is not None and not may_be_none(script, call.document, seed)
     in_order = script.constants(call.argument("shuffle")) == {False}
-    seeded = given or in_order or is_seeded(script, "numpy.random", (call.document, call.node))
-    return "" if seeded else str(facts["seed"])
+    return given or in_order or is_seeded(script, "numpy.random", (call.document, call.node))
 
 
 def _known(script: Script, call: Call) -> Call:
