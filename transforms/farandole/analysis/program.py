@@ -13,7 +13,7 @@ from farandole.analysis.nodes import fields_of_named_tuple
 from farandole.analysis.points_to.flow import Flow
 from farandole.analysis.points_to.lattice import NOTHING, Values, join, ordered
 from farandole.analysis.points_to.library import applied_functions
-from farandole.analysis.points_to.relations import Result, Variable
+from farandole.analysis.points_to.relations import ANY, Result, Variable
 from farandole.analysis.points_to.values import (
     Bound,
     Class,
@@ -402,6 +402,25 @@ class Program:
         """Give the catalogue names of the library classes that a project's class derives from."""
         return tuple(each.name for each in self.flow.mro(owner) if isinstance(each, Library))
 
+    def may_pass(self, call: Call, name: str) -> bool:
+        """Say whether `*` or `**` of a call may pass an argument, as a dictionary that lacks its name does not."""
+        if not call.may_hide(name):
+            return False
+        spread = [each.value for each in call.node.keywords if each.arg is None]
+        starred = any(isinstance(each, ast.Starred) for each in call.node.args)
+        return starred or not all(self._lacks(each, name) for each in spread)
+
+    def _lacks(self, node: ast.expr, name: str) -> bool:
+        """Say whether all that an expression may stand for are dictionaries that are written down without a name."""
+        values = self.values(node)
+        for each in values:
+            if not isinstance(each, Container) or _items(each.site.node) is None:
+                return False
+            items = self.flow.items(each)
+            if name in items or items[ANY]:
+                return False
+        return bool(values)
+
     def elements(self, value: Value) -> Values:
         """Give the items of a container."""
         if not isinstance(value, Container):
@@ -722,7 +741,7 @@ def _passes_all(call: ast.Call, method: ast.FunctionDef) -> bool:
     return given == expected[: len(given)] and by_name == {name: name for name in rest}
 
 
-def _items(node: ast.expr) -> Mapping[str, ast.expr] | None:
+def _items(node: ast.AST) -> Mapping[str, ast.expr] | None:
     """Give what stands in a dictionary that is written down, by key; None for what may have more."""
     match node:
         case ast.Dict(keys, values):

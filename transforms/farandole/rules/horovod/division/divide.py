@@ -176,7 +176,7 @@ class Divider:
                     partial(edit_set, count.document, edits), divided=computed(self.flow.script, count) or count.node
                 )
         if work.loop is None:
-            return [*found.values(), *_hidden_steps(work)]
+            return [*found.values(), *_hidden_steps(self.flow.script, work)]
         if not found and len(of_turns) == len(counts):
             if not work.feeds or not changes:
                 return []
@@ -357,12 +357,12 @@ class Divider:
         return every_nth(self.flow, work, feed, doubt)
 
 
-def _hidden_steps(work: Work) -> Iterator[Change]:
+def _hidden_steps(script: Script, work: Work) -> Iterator[Change]:
     """Yield the doubt about the steps of an epoch that a `fit` on other data than arrays is given by what is not seen."""
     fit, name = work.fit, "steps_per_epoch"
     if fit is None or fit.argument(name) is not None or all(feed.kind is Kind.ARRAYS for feed in work.feeds):
         return
-    if fit.may_hide(name):
+    if script.may_pass(fit, name):
         where = f"`{fit.attribute}` in {fit.document.place_of(fit.node)}"
         yield Change(
             EditSet.empty, f"`{name}` of {where} must be divided by hvd.size() where it is set: `*` or `**` may hide it"

@@ -328,10 +328,10 @@ def _may_lack_seed(script: Script, call: Call) -> bool:
     call = _known(script, call)
     facts = call.entry.facts if call.entry is not None else {}
     seed, by = str(facts.get("seed", "")), str(facts.get("shuffles-by", ""))
-    if not seed or "data" in facts or call.argument(seed) is not None or not call.may_hide(seed):
+    if not seed or "data" in facts or call.argument(seed) is not None or not script.may_pass(call, seed):
         return False
     told = call.argument(by)
-    hidden = bool(by) and told is None and call.may_hide(by)
+    hidden = bool(by) and told is None and script.may_pass(call, by)
     shuffles = bool(facts.get("shuffles")) or hidden or (told is not None and script.constants(told) != {False})
     return shuffles and not _is_alike(script, call, None)
 

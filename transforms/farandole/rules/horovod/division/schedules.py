@@ -288,7 +288,7 @@ def _hidden_steps(script: Script, creation: Call) -> Iterator[Change]:
     entries = [entry for name in sorted(creation.names) if (entry := script.catalog.entry(name)) is not None]
     facts = [entry.facts for entry in entries if entry.role == "schedule"]
     names = dict.fromkeys(name for each in facts for fact in ("steps", "step-lists") for name in _names(each.get(fact)))
-    hidden = [f"`{name}`" for name in names if creation.argument(name) is None and creation.may_hide(name)]
+    hidden = [f"`{name}`" for name in names if creation.argument(name) is None and script.may_pass(creation, name)]
     if hidden:
         where = f"{creation.document.quote(creation.node.func)} in {creation.document.place_of(creation.node)}"
         doubt = (

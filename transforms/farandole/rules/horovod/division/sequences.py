@@ -362,7 +362,7 @@ def _seeded(flow: DataFlow, work: Work, feed: Feed, call: Call) -> Iterator[Chan
     seed = given_seed(flow.script, call)
     if seed is not None:
         yield Change(partial(edit_set, call.document, partial(ranked_seed_edits, flow.script, call.document, seed)))
-    hidden = [name for name in ("seed", "shuffle") if call.argument(name) is None and call.may_hide(name)]
+    hidden = [name for name in ("seed", "shuffle") if call.argument(name) is None and flow.script.may_pass(call, name)]
     if hidden:
         where = f"{call.document.quote(call.node)} in {call.document.place_of(call.node, work.document)}"
         yield Change(EditSet.empty, f"`*` or `**` must not give {where} {_ALIKE[tuple(hidden)]}")
