@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from farandole.analysis.call_order import calls_within, run_by
 from farandole.analysis.def_use import Assignment
-from farandole.analysis.loops import Count, LoopAt, as_comparison, counters, equal_sides, range_counts
+from farandole.analysis.loops import Count, LoopAt, as_comparison, counters, equal_sides, is_range, range_counts
 from farandole.analysis.nodes import Loop
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import Comprehension
@@ -678,15 +678,11 @@ def _in_steps(script: Script, document: Document, number: ast.expr) -> ast.expr:
     if not isinstance(number, ast.BinOp) or not isinstance(number.op, ast.Mult):
         return number
     loops = (each.iter for each in document.ancestors(number) if isinstance(each, ast.For))
-    calls = (each for loop in loops for each in ast.walk(loop) if isinstance(each, ast.Call))
-    steps = {_meant(script, document, step) for call in calls if _is_range(call) for step in call.args[2:]}
+    calls = (call for loop in loops for each in ast.walk(loop) if (call := script.call(each)) is not None)
+    steps = {_meant(script, document, step) for call in calls if is_range(script, call) for step in call.node.args[2:]}
     if _meant(script, document, number.right) in steps:
         return number.left
     return number.right if _meant(script, document, number.left) in steps else number
-
-
-def _is_range(call: ast.Call) -> bool:
-    return isinstance(call.func, ast.Name) and call.func.id in ("range", "xrange")
 
 
 def _meant(script: Script, document: Document, node: ast.expr) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from farandole.analysis.loops import Count, LoopAt
+from farandole.analysis.loops import Count, LoopAt, is_range
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
 from farandole.frameworks.samples import Feed, Kind, names_of_samples
@@ -294,13 +294,13 @@ class Divider:
 
     def _is_whole(self, document: Document, divided: Collection[ast.AST], number: ast.expr) -> bool:
         """Say whether a number is computed, does not shrink with what is divided, and ends no loop by its name."""
-        within = self.flow.script.slices.of(document, number)
+        script = self.flow.script
+        within = script.slices.of(document, number)
         if not all(each not in within for each in divided) or isinstance(number, ast.Constant):
             return False
         return not isinstance(number, ast.Name) or not any(
-            isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range"
-            for node in document.nodes(ast.Call)
-            if number.id in names_in(node)
+            call.document is document and number.id in names_in(call.node) and is_range(script, call)
+            for call in script.calls
         )
 
     def _by_counter(self, work: Work, loop: LoopAt, counts: tuple[ast.expr, ...], shrunk: frozenset[str]) -> Change:
