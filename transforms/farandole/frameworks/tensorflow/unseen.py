@@ -79,6 +79,11 @@ def find_unseen(program: Program, known: Iterable[Training]) -> list[Training]:
                 text = ast.unparse(call.node.func)
                 why = f"`{text}` is of a library that is not read: what trains, and how, is not seen"
                 found.append(new_training(program, Pattern.UNKNOWN, [call], unseen=why))
+        for call in program.calls if made and not found else ():
+            op = _train_op_run(program, call, made)
+            if op:
+                why = f"it is not seen in which session `{ast.unparse(call.node.func)}` runs `{op}`"
+                found.append(new_training(program, Pattern.UNKNOWN, [call], unseen=why))
         if not steps and not found and program.calls_to(*_IMPORTING):
             found += [
                 new_training(program, Pattern.UNKNOWN, [call], unseen=f"{_NOT_RUN} `{ast.unparse(call.node.func)}`")
@@ -213,6 +218,16 @@ def _train_op_given(program: Program, call: Call, made: frozenset[Value]) -> str
         return ""
     given = (node for node in call.arguments if not made.isdisjoint(program.values(node)))
     return next(map(ast.unparse, given), "")
+
+
+def _train_op_run(program: Program, call: Call, made: frozenset[Value]) -> str:
+    """Give which of some train ops the `run` of an object is given that is not seen; else an empty text."""
+    if call.attribute != "run" or call.functions or call.entry is not None:
+        return ""
+    if not any(isinstance(scope, ast.Module) for _, scope, _ in ways(program, call)):
+        return ""  # a class that the script imports, and makes no use of
+    given = (node for fetched in call.arguments[:1] for node in ast.walk(fetched) if isinstance(node, ast.expr))
+    return next((ast.unparse(node) for node in given if not made.isdisjoint(program.values(node))), "")
 
 
 def _optimizer_given(program: Program, call: Call) -> str:

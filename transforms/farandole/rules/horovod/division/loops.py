@@ -510,7 +510,8 @@ def _repeated(flow: DataFlow, work: Work, loop: LoopAt) -> Refusal | None:
 def _taken_before(flow: DataFlow, work: Work) -> Refusal | None:
     """Refuse samples that are taken once, before the loops, from what is not read: each process may have others."""
     script = flow.script
-    steps = work.training.runs or work.training.steps
+    inside = set(reached(script, work.chain[-1].node))
+    steps = [step for step in work.training.runs or work.training.steps if step.node in inside]
     fed = [(step.document, step.argument("feed_dict")) for step in steps]
     graph = (
         work.training.pattern in GRAPHS
@@ -519,7 +520,7 @@ def _taken_before(flow: DataFlow, work: Work) -> Refusal | None:
     computed = (
         {each for where, node in given for each in script.slices.of(where, node)} if graph else _computed(flow, steps)
     )
-    before = computed - set(reached(script, work.chain[-1].node))
+    before = computed - inside
     taken = (call for call in script.calls if call.node in before and call.attribute in _TAKING and not call.functions)
     first = next(taken, None)
     return taken_once(first.document, first.node) if first is not None else None
