@@ -146,6 +146,11 @@ def test_a_module_that_the_text_does_not_name_is_said_where_nothing_is_found(pro
         "run.py: no training found\nrun.py:3: `globals().get(sys.argv[1])` takes what is not named here, and what that trains "
         "is not seen: take it from a dictionary that is written out\n"
     )
+    project.write("run.py", "import sys, nets.trainer\ngetattr(nets.trainer, sys.argv[1])().train()\n")
+    assert project.run("check", "run.py").err == (
+        "run.py: no training found\nrun.py:2: `getattr(nets.trainer, sys.argv[1])` takes what is not named here, and what "
+        "that trains is not seen: take it from a dictionary that is written out\n"
+    )
     project.write("run.py", "print(globals().get('Trainer'))\n")
     assert project.run("check", "run.py").err == "run.py: no training found\n"
     project.write("run.py", "import importlib\nimportlib.import_module('json')\n")

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 
+from farandole.analysis.points_to.values import ProjectModule
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.source import Document
@@ -31,6 +32,7 @@ _IMPORTING = (
 )
 _NAMES = ("builtins.globals",)
 """What gives the names of a module."""
+_ASKING = "builtins.getattr"
 _BROUGHT = "brings a module that is not named here, and what that trains is not seen: import it by its name"
 _TAKEN = "takes what is not named here, and what that trains is not seen: take it from a dictionary that is written out"
 _BLANK = r"[ \t]+"
@@ -55,10 +57,19 @@ def unseen(script: Script) -> Iterator[tuple[Document, ast.expr, str]]:
     """Yield the expressions by which a script comes to what its text does not name, each with what to do."""
     brought = ((call, call.node, next(iter(call.node.args), None), _BROUGHT) for call in script.calls_to(*_IMPORTING))
     looked_up = ((call, *found, _TAKEN) for call in script.calls_to(*_NAMES) if (found := _looked_up(call)) is not None)
-    for call, node, name, told in (*brought, *looked_up):
+    asked = ((call, call.node, call.node.args[1], _TAKEN) for call in script.calls_to(_ASKING) if _asks(script, call))
+    for call, node, name, told in (*brought, *looked_up, *asked):
         values = script.values(name)
         if script.may_run(call.document, call.node) and not (values and len(script.constants(name)) == len(values)):
             yield call.document, node, told
+
+
+def _asks(script: Script, call: Call) -> bool:
+    """Say whether a call asks a module of the project for what has a name."""
+    match call.node.args:
+        case [module, _, *_]:
+            return any(isinstance(value, ProjectModule) for value in script.values(module))
+    return False
 
 
 def _looked_up(call: Call) -> tuple[ast.expr, ast.expr] | None:
