@@ -91,6 +91,10 @@ class Project:
             self._loaded[name] = self._find(name)
         return self._loaded[name]
 
+    def loaded(self, name: str) -> SourceModule | None:
+        """Give the module of an absolute dotted name that something has asked for, as an import does; else None."""
+        return self._loaded.get(name)
+
     def _find(self, name: str) -> SourceModule | None:
         found = self.resolver.file(name)
         return self._load(name, found.path, found.own) if found is not None else None

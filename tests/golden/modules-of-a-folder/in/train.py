@@ -1,0 +1,3 @@
+import nets.small.dense
+
+nets.small.dense.Dense().train()
