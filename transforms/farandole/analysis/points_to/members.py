@@ -40,7 +40,7 @@ def attribute_of(flow: Flow, receiver: Value, name: str, site: Site) -> Values:
     """Give what an attribute of a value stands for."""
     match receiver:
         case Library(qualified):
-            module = flow.project.loaded(f"{qualified}.{name}")  # in a folder that is a package without a file of its own
+            module = flow.project.loaded(f"{qualified}.{name}")  # in a folder that has no `__init__.py`
             if module is not None:
                 return one(ProjectModule(module))
             return flow.ask(Member(qualified, name)) or one(Library(longer(flow, qualified, name)))
