@@ -10,6 +10,7 @@ if gpus:
     tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
 
 
+@tf.keras.utils.register_keras_serializable()
 class WarmUp(tf.keras.optimizers.schedules.LearningRateSchedule):
     """A rate that grows for some steps, and is that of another schedule then."""
 
@@ -27,6 +28,13 @@ class WarmUp(tf.keras.optimizers.schedules.LearningRateSchedule):
             lambda: self.initial_learning_rate * done,
             lambda: self.decay_schedule_fn(step - self.warmup_steps),
         ) * hvd.size()
+
+    def get_config(self):
+        return {
+            "initial_learning_rate": self.initial_learning_rate,
+            "decay_schedule_fn": self.decay_schedule_fn,
+            "warmup_steps": self.warmup_steps,
+        }
 
 
 samples, labels = np.load("samples.npy"), np.load("labels.npy")

@@ -13,10 +13,14 @@ boundaries = [100, 200]
 rates = [0.1, 0.01, 0.001]
 
 
+@keras.utils.register_keras_serializable()
 class WarmUp(keras.optimizers.schedules.LearningRateSchedule):
     def __init__(self, d_model, warmup_steps=4000):
         self.d_model = tf.cast(d_model, tf.float32)
         self.warmup_steps = warmup_steps
+
+    def get_config(self):
+        return {"d_model": float(self.d_model), "warmup_steps": self.warmup_steps}
 
     def __call__(self, step):
         step = step * hvd.size()  # the steps of all processes

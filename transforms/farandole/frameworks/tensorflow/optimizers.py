@@ -16,6 +16,16 @@ AVERAGED = frozenset(
     for name in ("allreduce", "grouped_allreduce")
 )
 """What averages values over the processes one by one."""
+_REGISTERING = frozenset(f"tensorflow.keras.{module}.register_keras_serializable" for module in ("utils", "saving"))
+"""What registers a class with Keras, so that its objects can be made from their configuration."""
+
+_KNOWING = tuple(
+    f"tensorflow.keras.{module}.{name}"
+    for module in ("utils", "saving")
+    for name in ("CustomObjectScope", "custom_object_scope", "get_custom_objects")
+)
+"""What tells Keras of classes for some statements, or for good."""
+
 ROLES = ("optimizer", "loss-scale-optimizer")
 COMPILE_DEFAULT = "rmsprop"
 
@@ -187,6 +197,28 @@ def left_out(program: Program, optimizer: Instance) -> tuple[str, ...]:
         if isinstance(text, str)
     }
     return tuple(name for name in dict.fromkeys(names) if name in own - told and name not in _TOLD_BY_KERAS)
+
+
+def schedule_not_told(program: Program, creation: Call) -> Class | None:
+    """Give the own class of a schedule that an optimizer is given and that Keras can't make from a configuration.
+
+    That needs a `get_config`, and a class that is registered with Keras: what makes the optimizer anew from its
+    configuration, as Horovod's Keras optimizer does, raises NotImplementedError or ValueError else.
+    """
+    given = (value for node in creation.arguments for value in program.values(node))
+    own = (value.of for value in given if program.role_of(value) == "schedule" and isinstance(value, Instance))
+    return next((each for each in own if isinstance(each, Class) and not _is_made_anew(program, each)), None)
+
+
+def _is_made_anew(program: Program, schedule: Class) -> bool:
+    """Say whether Keras knows a class, and that tells its configuration."""
+    node = schedule.site.node
+    if not isinstance(node, ast.ClassDef):
+        return False
+    decorators = (program.call(each) for each in node.decorator_list)
+    known = any(each is not None and not each.names.isdisjoint(_REGISTERING) for each in decorators)
+    tells = any(isinstance(each, ast.FunctionDef) and each.name == "get_config" for each in node.body)
+    return tells and (known or bool(program.calls_to(*_KNOWING)))
 
 
 def _wrapped(program: Program, optimizer: Instance) -> ast.expr | None:

@@ -34,6 +34,7 @@ from farandole.rules.horovod.restrictions.hvd205_optimizer_unknown import (
     of_version_1,
     unseen_compiles,
     used_otherwise,
+    with_own_schedule,
 )
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.source import Edit, EditSet, layout
@@ -119,7 +120,11 @@ def _created(rule: Rule, script: Script, training: Training, optimizer: Instance
     if creation is None:
         where = training.steps[0]
         return created_outside(training).finding(rule.code, where.document, where.node, training)
-    refusal = of_version_1(script, training, creation, optimizer) or made_anew(script, training, creation, optimizer)
+    refusal = (
+        of_version_1(script, training, creation, optimizer)
+        or made_anew(script, training, creation, optimizer)
+        or with_own_schedule(script, training, creation)
+    )
     if refusal is not None:
         return refusal.finding(rule.code, creation.document, creation.node, training)
     name = creation.document.segment(creation.node.func)

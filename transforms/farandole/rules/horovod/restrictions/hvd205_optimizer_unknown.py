@@ -15,6 +15,7 @@ from farandole.frameworks.tensorflow.optimizers import (
     left_out,
     optimizers,
     others,
+    schedule_not_told,
     unfollowed,
 )
 from farandole.frameworks.tensorflow.training import Training
@@ -33,7 +34,8 @@ class OptimizerUnknown(Rule):
     optimizer is hidden in `**arguments`. Names an optimizer of the project's own class as well that Horovod would make
     anew without what it is given, one of TensorFlow 1 that a Keras model is compiled with, one around another of which
     TensorFlow Addons has several (`Lookahead`, `SWA`), and one of a class that is not found and that the script uses
-    otherwise, too; and a `compile` in a callback, for the model that is trained.
+    otherwise, too; one with a schedule of an own class that Keras can't make from a configuration; and a `compile` in a
+    callback, for the model that is trained.
 
     ## Why
 
@@ -124,6 +126,25 @@ import tensorflow as tf
 import tensorflow_addons as tfa
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile(tfa.optimizers.Lookahead(tf.keras.optimizers.Adam(0.001), sync_period=6), "mse")
+model.fit([[1.0]] * 64, [[2.0]] * 64)
+""",
+            because="HVD205",
+        ),
+        Refused(
+            """\
+import tensorflow as tf
+
+
+class InverseRoot(tf.keras.optimizers.schedules.LearningRateSchedule):
+    def __init__(self, factor):
+        self.factor = factor
+
+    def __call__(self, step):
+        return self.factor * tf.math.rsqrt(tf.cast(step, tf.float32) + 1.0)
+
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile(tf.keras.optimizers.Adam(InverseRoot(0.01)), "mse")
 model.fit([[1.0]] * 64, [[2.0]] * 64)
 """,
             because="HVD205",
@@ -251,6 +272,21 @@ def made_anew(script: Script, training: Training, creation: Call, optimizer: Ins
         OptimizerUnknown(),
         f"the optimizer of {training.label} would lose {names}: Horovod makes it anew from what its `get_config` gives",
         f"let `{creation.document.segment(creation.node.func)}.get_config` give {names}, too",
+    )
+
+
+def with_own_schedule(script: Script, training: Training, creation: Call) -> Refusal | None:
+    """Say that an optimizer has a schedule of an own class, which Keras can't make from a configuration."""
+    schedule = schedule_not_told(script, creation)
+    if schedule is None:
+        return None
+    name = getattr(schedule.site.node, "name", "")
+    return Refusal(
+        OptimizerUnknown(),
+        f"the optimizer of {training.label} has a schedule of the class `{name}`: Horovod makes it anew from its "
+        f"configuration, for which `{name}` must have a `get_config` and be registered with Keras",
+        f"give `{name}` a `get_config` with the arguments of its `__init__`, and write "
+        "`@tf.keras.utils.register_keras_serializable()` above the class",
     )
 
 
