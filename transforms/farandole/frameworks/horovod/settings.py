@@ -142,7 +142,9 @@ class Settings:
 
     @cached_property
     def _computed(self) -> Mapping[Setting, Sequence[tuple[ast.AST, ast.expr | None]]]:
-        """What each setting is computed from."""
+        """What each setting is computed from, where something is trained."""
+        if not self._trainings:
+            return {}
         settings = (
             *_settings(self._program, self._trainings),
             *_selections(self._program, self._filling, self._trainings),

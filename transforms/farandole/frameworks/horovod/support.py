@@ -73,8 +73,12 @@ def _used(document: Document) -> Iterator[str]:
                 yield "theano"
 
 
+_OF_TENSORFLOW = "keras._tf_keras"
+"""The module by which TensorFlow has Keras 3, and editors complete imports."""
+
+
 def newer_keras(program: Program) -> str:
-    """Give what only Keras 3 has and a script uses: `keras_core`, or `keras.ops` as it is written; empty if nothing."""
+    """Give what only Keras 3 has and a script uses, as `keras_core`, `keras._tf_keras` or `keras.ops`; empty if nothing."""
     for document in program.documents:
         for node in document.nodes(ast.Import, ast.ImportFrom, ast.Attribute):
             match node:
@@ -82,6 +86,8 @@ def newer_keras(program: Program) -> str:
                     return "keras_core"
                 case ast.ImportFrom(module=str(module)) if module.partition(".")[0] == "keras_core":
                     return "keras_core"
+                case ast.ImportFrom(module=str(module)) if module.startswith(_OF_TENSORFLOW):
+                    return _OF_TENSORFLOW
                 case ast.ImportFrom(module="keras", names=names, level=0) if any(each.name == "ops" for each in names):
                     return "keras.ops"
                 case ast.Attribute(ast.Name(), "ops") if "tensorflow.keras.ops" in program.names_of(node):

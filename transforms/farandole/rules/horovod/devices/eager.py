@@ -13,7 +13,7 @@ from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.rules.horovod.devices.early import above_imports, listed, only_module, while_imported
-from farandole.rules.horovod.devices.environment import VISIBLE
+from farandole.rules.horovod.devices.environment import VISIBLE, hides_every_gpu
 from farandole.rules.horovod.devices.local_rank import depends_on_local_rank, free_name
 from farandole.rules.horovod.inits import initialisations
 from farandole.rules.horovod.names import (
@@ -41,6 +41,8 @@ _SET = "tensorflow.keras.backend.set_session"
 def find(rule: Rule, script: Script, training: Training) -> Iterator[Finding]:
     """Tell whether a script that trains eagerly or by Keras lets each process see one GPU only."""
     if any(depends_on_local_rank(script, call.argument("devices")) for call in script.calls_to(VISIBLE)):
+        return
+    if hides_every_gpu(script):
         return
     refusal = _initialised(script)
     if refusal is not None:

@@ -12,6 +12,7 @@ from itertools import takewhile
 from farandole.analysis.defaults import is_parsed, option_calls
 from farandole.analysis.points_to.values import Constant, Library
 from farandole.analysis.program import Call
+from farandole.analysis.reachability import is_main_guard
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.devices.local_rank import depends_on_local_rank
 from farandole.rules.horovod.restrictions.hvd234_devices_chosen import kept_choice
@@ -122,6 +123,20 @@ def _hides_all(script: Script, chosen: ast.expr | None) -> bool:
     """Say whether a value leaves no GPU to any process: then there is none to choose."""
     none = isinstance(chosen, ast.List | ast.Tuple) and not chosen.elts
     return none or script.must_be(chosen, lambda value: isinstance(value, Constant) and value.value in NO_GPU)
+
+
+def hides_every_gpu(script: Script) -> bool:
+    """Say whether the top of a file leaves no GPU to any process, under no condition: one that is pinned would be used."""
+    return any(
+        _hides_all(script, choice.chosen) and _is_always_made(choice)
+        for document in script.documents
+        for choice in _choices(script, document)
+    )
+
+
+def _is_always_made(choice: _Choice) -> bool:
+    around = choice.document.ancestors(choice.document.statement(choice.node))
+    return not any(isinstance(each, ast.stmt) and not is_main_guard(each) for each in around)
 
 
 def _choices(script: Script, document: Document) -> Iterator[_Choice]:
