@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 from farandole.analysis.answers import answered_once
 from farandole.analysis.nodes import own_nodes
@@ -11,6 +11,7 @@ from farandole.analysis.points_to.values import Function, Instance
 from farandole.analysis.program import Call, Program
 from farandole.analysis.reachability import is_main_guard
 from farandole.analysis.scopes import FunctionNode
+from farandole.project.imports import absolute
 from farandole.source import Document
 
 Way = tuple[Document, ast.AST, ast.AST]
@@ -19,17 +20,17 @@ Way = tuple[Document, ast.AST, ast.AST]
 
 def may_follow(program: Program, first: Call, second: Call) -> bool:
     """Say whether a call may run after another, as far as it is seen in a function that runs both."""
-    return _may_follow(ways(program, first), ways(program, second))
+    return _may_follow(_led_to(program, ways(program, first)), _led_to(program, ways(program, second)))
 
 
 def may_follow_node(program: Program, document: Document, node: ast.AST, call: Call) -> bool:
     """Say whether a call may run after a node, as far as it is seen in a function that runs both."""
-    return _may_follow(ways_to(program, document, node), ways(program, call))
+    return _may_follow(_led_to(program, ways_to(program, document, node)), _led_to(program, ways(program, call)))
 
 
 def may_precede_node(program: Program, call: Call, document: Document, node: ast.AST) -> bool:
     """Say whether a node may run after a call, as far as it is seen in a function that runs both."""
-    return _may_follow(ways(program, call), ways_to(program, document, node))
+    return _may_follow(_led_to(program, ways(program, call)), _led_to(program, ways_to(program, document, node)))
 
 
 def _may_follow(before: list[Way], after: list[Way]) -> bool:
@@ -38,6 +39,48 @@ def _may_follow(before: list[Way], after: list[Way]) -> bool:
         for document, scope, node in before
         for other, around, later in after
     )
+
+
+def _led_to(program: Program, found: list[Way]) -> list[Way]:
+    """Give ways, and those to the imports by which the modules are run whose top they come to."""
+    led = list(found)
+    seen: set[Document] = {program.entry}
+    pending = [document for document, scope, _ in found if isinstance(scope, ast.Module)]
+    while pending:
+        document = pending.pop()
+        if document not in seen:
+            seen.add(document)
+            further = [way for each in _imports(program).get(document, ()) for way in ways_to(program, *each)]
+            led += further
+            pending += [where for where, scope, _ in further if isinstance(scope, ast.Module)]
+    return led
+
+
+@answered_once
+def _imports(program: Program) -> Mapping[Document, list[tuple[Document, ast.stmt]]]:
+    """Give the statements that import each file of the project, with theirs."""
+    project = program.flow.project
+    found: dict[Document, list[tuple[Document, ast.stmt]]] = {}
+    for module in project.modules():
+        for statement in module.document.nodes(ast.Import, ast.ImportFrom):
+            for name in _imported_names(statement, module.package):
+                imported = project.loaded(name)
+                if imported is not None:
+                    found.setdefault(imported.document, []).append((module.document, statement))
+    return found
+
+
+def _imported_names(statement: ast.AST, package: str) -> Iterator[str]:
+    """Yield the dotted names of modules that a statement may import: its own, and those of what it takes from them."""
+    match statement:
+        case ast.Import(names):
+            for alias in names:
+                parts = alias.name.split(".")
+                yield from (".".join(parts[:end]) for end in range(1, len(parts) + 1))
+        case ast.ImportFrom(names=names):
+            module = absolute(statement, package)
+            yield module
+            yield from (f"{module}.{alias.name}" for alias in names)
 
 
 def is_seen(program: Program, document: Document, node: ast.AST) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from farandole.analysis.call_order import calls_within
+from farandole.analysis.call_order import calls_within, ways_to
 from farandole.analysis.effects.calls import Effect
 from farandole.analysis.effects.files import Access
 from farandole.analysis.points_to.values import Function
@@ -119,11 +119,11 @@ def _sets_devices_late(guards: Guards) -> bool:
 
 
 def _waits_when_loaded(guards: Guards, document: Document) -> bool:
-    """Say whether a module that the script imports waits at its top level: before the script chooses its GPU."""
-    if document is guards.script.entry:
-        return False
+    """Say whether a file waits while a module is imported, at whose top it is come to: before the script chooses its GPU."""
+    script = guards.script
     awaited = (each for each in ast.walk(document.tree) if each in guards.leading or each in guards.turned)
-    return any(isinstance(document.scope(each), ast.Module) for each in awaited)
+    run = (way for each in awaited for way in ways_to(script, document, each))
+    return any(isinstance(scope, ast.Module) and where is not script.entry for where, scope, _ in run)
 
 
 @dataclass(frozen=True)
