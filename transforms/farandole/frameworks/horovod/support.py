@@ -78,7 +78,7 @@ _OF_TENSORFLOW = "keras._tf_keras"
 
 
 def newer_keras(program: Program) -> str:
-    """Give what only Keras 3 has and a script uses: `keras_core`, `keras._tf_keras`, or `keras.ops`; empty if nothing."""
+    """Give what only Keras 3 has and a script uses: `keras_core`, `keras._tf_keras`, `keras.ops`; empty if nothing."""
     for document in program.documents:
         for node in document.nodes(ast.Import, ast.ImportFrom, ast.Attribute):
             match node:
