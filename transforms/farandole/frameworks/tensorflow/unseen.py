@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from farandole.analysis.call_order import run_by, ways
+from farandole.analysis.points_to import containers
 from farandole.analysis.points_to.values import Bound, Class, Function, Instance, Library, Unknown, Value
 from farandole.analysis.program import Call, Program
 from farandole.frameworks.tensorflow.optimizer_steps import STEPS, gradients_of
@@ -131,7 +132,7 @@ def _train_op_unseen(program: Program, call: Call) -> str:
 def _is_unseen(program: Program, value: Value) -> bool:
     """Say whether nothing is known of a value: of an object of what is not read, or of an attribute of one."""
     match value:
-        case Unknown():
+        case Unknown() | Instance(_, Library(containers.ITEM)):
             return True
         case Bound(Instance(_, Library(name)), Library()):
             return not name.partition(".")[0].isidentifier() or not program.catalog.knows(name)
