@@ -39,6 +39,7 @@ from farandole.rules.horovod.division.counts import is_count
 from farandole.rules.horovod.division.global_steps import GlobalSteps
 from farandole.rules.horovod.division.pipelines import Reader, pipeline
 from farandole.rules.horovod.division.queues import epochs_of_queues
+from farandole.rules.horovod.division.sampling import reached
 from farandole.rules.horovod.division.unlimited import unlimited
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import asks_session, uncounted_condition
 from farandole.source import Document
@@ -421,9 +422,18 @@ def _counts(script: Script, call: Call, *names: str) -> tuple[Count, ...]:
 
 def _loops(script: Script, training: Training, step: Call) -> Iterator[Work]:
     for chain in step_chains(script, training, step):
-        place = driving(script, chain)
+        place = driving(script, _within_one_training(script, training, chain))
         if place is not None:
             yield replace(_loop(script, training, chain, place), step=step)
+
+
+def _within_one_training(script: Script, training: Training, chain: Chain) -> Chain:
+    """Give the loops around a step whose turns are steps of one training, from the inside.
+
+    One that makes the optimizer goes through folds, settings or problems: each of its turns is another training.
+    """
+    made = {call.node for each in training.optimizers if (call := script.creation(each)) is not None}
+    return tuple(takewhile(lambda place: made.isdisjoint(reached(script, place.node)), chain)) or chain
 
 
 def _loop(script: Script, training: Training, chain: Chain, place: LoopAt) -> Work:
