@@ -21,6 +21,7 @@ from farandole.rules.horovod.output.files import share_files
 from farandole.rules.horovod.output.groups import groups
 from farandole.rules.horovod.output.guards import Guards
 from farandole.rules.horovod.output.input import ask_once
+from farandole.rules.horovod.output.leaving import refuse_leaving
 from farandole.rules.horovod.output.read_back import guard_models_read_back
 from farandole.rules.horovod.output.statements import guard_statements
 from farandole.rules.horovod.output.turns import take_turns
@@ -107,6 +108,7 @@ class OutputOnRankZero(Rule):
         look_alone(guards)
         share_files(guards)
         look_first(guards)
+        refuse_leaving(guards)
         guard_restores(guards)
         inits = initialisations(script)
         every = [*guards.found, *groups(guards)]

@@ -19,7 +19,8 @@ class WrittenIsNeeded(Rule):
 
     Names a call that saves a checkpoint, or opens or writes a file, when every rank goes on with what it gives: the
     path is restored from, or the object is used in a way that cannot be left to rank 0. Names what every rank reads of
-    what rank 0 alone has written in this run, too, where no place is seen where all can wait for it.
+    what rank 0 alone has written in this run, too, where no place is seen where all can wait for it, and what fails in
+    the one process that it is left to, where its handler leaves before a step of the training.
 
     ## Why
 
@@ -142,6 +143,18 @@ def every_rank_uses(call: Call, use: tuple[Document, ast.AST] | None) -> Refusal
         f"use what `{name}` gives under `if hvd.rank() == 0:` only",
         (Related(use[0], use[0].span(use[1]), "every rank uses it here"),) if use is not None else (),
         blocks=fetches,
+    )
+
+
+def left_where_it_fails(call: Call, document: Document, leave: ast.stmt) -> Refusal:
+    """Say that the one process that a call is left to leaves a training, where the call fails in it."""
+    name = ast.unparse(call.node.func)
+    return Refusal(
+        WrittenIsNeeded(),
+        f"`{name}` is left to one process: where it fails, that one leaves by {document.quote(leave)} in "
+        f"{document.place_of(leave)}, and the others wait for it for ever",
+        f"go on where `{name}` fails, or raise the error: then the whole run ends",
+        (Related(document, document.span(leave), "one process leaves here"),),
     )
 
 
