@@ -16,14 +16,15 @@ from farandole.source.binding import names_in
 def loop_means(place: LoopAt, count: ast.expr) -> tuple[ast.expr, ...]:
     """Give where a number of turns, written as `count`, divides what a loop adds up over all of its turns, or the turn.
 
-    With it are those places where the number of some turns, such as those that went well, is compared with that of all.
+    So does a number of samples by which that number is computed, `ceil(samples / size)`. With it are those places where the number of some turns, such as those that went well, is compared with that of all.
     """
     document, loop = place.document, place.node
     counted = (_some_turns(loop) if isinstance(loop, ast.For) else set()) - _begun_anew(loop)
     kept = (_sums(loop) - _begun_anew(loop)) | counted
     divisions = document.nodes(ast.BinOp, ast.AugAssign) if kept else ()
     comparisons = document.nodes(ast.Compare) if counted else ()
-    pairs = [*_divided(divisions, count), *_compared(comparisons, count)]
+    numbers = (count, *_dividend(count))
+    pairs = [*(pair for each in numbers for pair in _divided(divisions, each)), *_compared(comparisons, count)]
     found = [
         right
         for left, right in pairs
@@ -33,6 +34,15 @@ def loop_means(place: LoopAt, count: ast.expr) -> tuple[ast.expr, ...]:
     ]
     parts = (part for _, part in _added_parts(loop, count))
     return (*found, *parts, *_fractions(loop, count), *_lengths(place, count))
+
+
+def _dividend(count: ast.expr) -> Iterator[ast.expr]:
+    """Yield the number that a number of turns is a part of: all samples, of which each turn takes a batch."""
+    match converted(count):
+        case ast.Call(ast.Attribute(ast.Name("math" | "np" | "numpy"), "ceil" | "floor"), [inner], []):
+            yield from _dividend(inner)
+        case ast.BinOp(whole, ast.Div() | ast.FloorDiv()):
+            yield converted(whole)
 
 
 def _lengths(place: LoopAt, count: ast.expr) -> Iterator[ast.expr]:
