@@ -9,7 +9,7 @@ from itertools import takewhile
 
 from farandole.analysis.access_paths import expression_at
 from farandole.analysis.anchors import Anchor, anchors, leading
-from farandole.analysis.points_to.values import Class, Container, Instance, Value
+from farandole.analysis.points_to.values import Class, Constant, Container, Instance, Value
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import Comprehension, FunctionNode
 from farandole.frameworks.script import Script
@@ -22,10 +22,11 @@ from farandole.rules.horovod.names import horovod_keras
 from farandole.rules.horovod.restrictions.hvd304_broadcast_place import (
     callbacks_hidden,
     model_without_name,
+    optimizer_is_a_name,
 )
 from farandole.rules.horovod.tapes.broadcast import ONCE
 from farandole.rules.rule import Finding, Rule, Status
-from farandole.source import EditSet, layout
+from farandole.source import Document, EditSet, layout
 
 CALLBACK = "BroadcastGlobalVariablesCallback"
 _BROADCASTS = frozenset(
@@ -48,7 +49,8 @@ def find(rule: Rule, script: Script, training: Training, options: Options) -> It
 def _fit(rule: Rule, script: Script, training: Training, fit: Call) -> Iterator[Finding]:
     document, span = fit.document, fit.document.span(fit.node)
     callbacks = fit.argument("callbacks")
-    refusal = callbacks_hidden(training, fit)
+    named = _named_optimizer(script, fit)
+    refusal = optimizer_is_a_name(training, *named) if named is not None else callbacks_hidden(training, fit)
     if refusal is not None:
         yield refusal.finding(rule.code, document, span, training)
     elif has_callback(script, callbacks, CALLBACK):
@@ -64,6 +66,20 @@ def _fit(rule: Rule, script: Script, training: Training, fit: Call) -> Iterator[
             training=training,
             fix=partial(_fix_fit, script, fit, callbacks),
         )
+
+
+def _named_optimizer(script: Script, fit: Call) -> tuple[Document, ast.Assign] | None:
+    """Give where the class of a model gives it the name of an optimizer, as a `compile` of its own may; else None."""
+    for value in fit.receivers:
+        if not isinstance(value, Instance) or not isinstance(value.of, Class):
+            continue
+        document = value.of.site.module.document
+        for node in document.within(value.of.site.node, ast.Assign):
+            if isinstance(node, ast.Assign) and any(ast.unparse(each) == "self.optimizer" for each in node.targets):
+                given = script.values(node.value)
+                if any(isinstance(each, Constant) and isinstance(each.value, str) for each in given):
+                    return document, node
+    return None
 
 
 def has_callback(script: Script, callbacks: ast.expr | None, name: str) -> bool:

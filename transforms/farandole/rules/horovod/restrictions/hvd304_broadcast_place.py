@@ -255,6 +255,17 @@ def model_without_name(training: Training, step: Call) -> Refusal:
     )
 
 
+def optimizer_is_a_name(training: Training, document: Document, statement: ast.stmt) -> Refusal:
+    """Say that a model keeps the name of an optimizer as its own, which Horovod's callback asks for its variables."""
+    return Refusal(
+        BroadcastPlace(),
+        f"{training.label} has a name for its optimizer, by {document.quote(statement)} in {document.place_of(statement)}, "
+        "and Horovod's callback asks that for its variables",
+        "write `self.optimizer = tf.keras.optimizers.get(optimizer)` there",
+        (Related(document, document.span(statement), "the name is kept here"),),
+    )
+
+
 def callbacks_hidden(training: Training, fit: Call) -> Refusal | None:
     """Say that the callbacks of a `fit` may be hidden in its arguments, where they may."""
     if fit.argument("callbacks") is not None or not fit.may_hide("callbacks"):
