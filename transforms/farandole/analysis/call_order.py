@@ -11,7 +11,7 @@ from farandole.analysis.points_to.values import Function, Instance
 from farandole.analysis.program import Call, Program
 from farandole.analysis.reachability import is_main_guard
 from farandole.analysis.scopes import FunctionNode
-from farandole.project.imports import absolute
+from farandole.project.imports import imported_names
 from farandole.source import Document
 
 Way = tuple[Document, ast.AST, ast.AST]
@@ -20,24 +20,25 @@ Way = tuple[Document, ast.AST, ast.AST]
 
 def may_follow(program: Program, first: Call, second: Call) -> bool:
     """Say whether a call may run after another, as far as it is seen in a function that runs both."""
-    return _may_follow(_led_to(program, ways(program, first)), _led_to(program, ways(program, second)))
+    return _may_follow(program, ways(program, first), ways(program, second))
 
 
 def may_follow_node(program: Program, document: Document, node: ast.AST, call: Call) -> bool:
     """Say whether a call may run after a node, as far as it is seen in a function that runs both."""
-    return _may_follow(_led_to(program, ways_to(program, document, node)), _led_to(program, ways(program, call)))
+    return _may_follow(program, ways_to(program, document, node), ways(program, call))
 
 
 def may_precede_node(program: Program, call: Call, document: Document, node: ast.AST) -> bool:
     """Say whether a node may run after a call, as far as it is seen in a function that runs both."""
-    return _may_follow(_led_to(program, ways(program, call)), _led_to(program, ways_to(program, document, node)))
+    return _may_follow(program, ways(program, call), ways_to(program, document, node))
 
 
-def _may_follow(before: list[Way], after: list[Way]) -> bool:
+def _may_follow(program: Program, before: list[Way], after: list[Way]) -> bool:
+    following = _led_to(program, after)
     return any(
         document is other and scope is around and _comes_after(document, node, later)
-        for document, scope, node in before
-        for other, around, later in after
+        for document, scope, node in _led_to(program, before)
+        for other, around, later in following
     )
 
 
@@ -57,30 +58,17 @@ def _led_to(program: Program, found: list[Way]) -> list[Way]:
 
 
 @answered_once
-def _imports(program: Program) -> Mapping[Document, list[tuple[Document, ast.stmt]]]:
+def _imports(program: Program) -> Mapping[Document, tuple[tuple[Document, ast.stmt], ...]]:
     """Give the statements that import each file of the project, with theirs."""
     project = program.flow.project
     found: dict[Document, list[tuple[Document, ast.stmt]]] = {}
     for module in project.modules():
         for statement in module.document.nodes(ast.Import, ast.ImportFrom):
-            for name in _imported_names(statement, module.package):
+            for name in imported_names(statement, module.package):
                 imported = project.loaded(name)
                 if imported is not None:
                     found.setdefault(imported.document, []).append((module.document, statement))
-    return found
-
-
-def _imported_names(statement: ast.AST, package: str) -> Iterator[str]:
-    """Yield the dotted names of modules that a statement may import: its own, and those of what it takes from them."""
-    match statement:
-        case ast.Import(names):
-            for alias in names:
-                parts = alias.name.split(".")
-                yield from (".".join(parts[:end]) for end in range(1, len(parts) + 1))
-        case ast.ImportFrom(names=names):
-            module = absolute(statement, package)
-            yield module
-            yield from (f"{module}.{alias.name}" for alias in names)
+    return {document: tuple(statements) for document, statements in found.items()}
 
 
 def is_seen(program: Program, document: Document, node: ast.AST) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 
@@ -402,6 +402,13 @@ class Program:
         """Give the catalogue names of the library classes that a project's class derives from."""
         return tuple(each.name for each in self.flow.mro(owner) if isinstance(each, Library))
 
+    def entries(self, call: Call) -> Sequence[Entry]:
+        """Give what the catalogue has on each function or class that a call may be of, in the order of their names."""
+        return self._entries_of(call.names)
+
+    def _entries_of(self, names: Collection[str]) -> list[Entry]:
+        return [entry for name in sorted(names) if (entry := self.catalog.entry(name)) is not None]
+
     def may_pass(self, call: Call, name: str) -> bool:
         """Say whether `*` or `**` of a call may pass an argument, as a dictionary that lacks its name does not."""
         if not call.may_hide(name):
@@ -615,7 +622,7 @@ class Program:
                     functions.add(callee)
                 case Class():
                     names.update(self.library_ancestors(callee))
-        entries = [entry for name in sorted(names) if (entry := self.catalog.entry(name)) is not None]
+        entries = self._entries_of(names)
         found = Call(
             module.document,
             node,

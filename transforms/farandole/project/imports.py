@@ -34,6 +34,21 @@ def bindings(statement: ast.Import | ast.ImportFrom, package: str) -> Iterator[B
             yield Binding(alias.asname or alias.name, module, alias.name)
 
 
+def imported_names(statement: ast.Import | ast.ImportFrom, package: str) -> Iterator[str]:
+    """Yield the absolute dotted names that may be those of modules which an import statement runs, with their packages.
+
+    `package` is that of the module in which it stands.
+    """
+    if isinstance(statement, ast.Import):
+        names = [alias.name for alias in statement.names]
+    else:
+        start = absolute(statement, package)
+        names = [start, *(f"{start}.{alias.name}" for alias in statement.names if alias.name != "*")]
+    for name in names:
+        parts = name.split(".")
+        yield from (".".join(parts[:count]) for count in range(1, len(parts) + 1))
+
+
 def star_imports(document: Document, package: str) -> tuple[str, ...]:
     """Give the absolute names of the modules whose public names a file imports with `*`, last one first."""
     found = [

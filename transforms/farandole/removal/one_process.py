@@ -530,7 +530,7 @@ class OneProcess:
             case _:
                 return False
         left: ast.expr | None
-        match unframed(body):
+        match _unframed(body):
             case [ast.Return(ast.expr() as value)] if not isinstance(value, ast.Name) or self.depends(document, node):
                 left = self.remaining(document, value)
             case [ast.For(target, iterable, [ast.Expr(ast.Yield(ast.expr() as item))], [])]:
@@ -564,7 +564,7 @@ class OneProcess:
                     isinstance(each, ast.Constant) for each in call.args
                 )
                 return sends or self.is_idle(document, call)
-            case ast.Assign() if is_session_config(node):
+            case ast.Assign() if _is_session_config(node):
                 return True
             case ast.With(items, body):
                 return all(map(is_frame, items)) and all(self._is_waiting(document, each) for each in body)
@@ -588,7 +588,7 @@ def is_frame(item: ast.withitem) -> bool:
     return False
 
 
-def is_session_config(node: ast.stmt) -> bool:
+def _is_session_config(node: ast.stmt) -> bool:
     """Say whether a statement names the configuration of a session."""
     match node:
         case ast.Assign([ast.Name("config")], ast.Call(ast.Attribute(attr="ConfigProto"))):
@@ -596,11 +596,11 @@ def is_session_config(node: ast.stmt) -> bool:
     return False
 
 
-def unframed(body: list[ast.stmt]) -> list[ast.stmt]:
+def _unframed(body: list[ast.stmt]) -> list[ast.stmt]:
     """Give the statements that are left of a block without the graph and the session around them."""
-    match [each for each in body if not is_session_config(each)]:
+    match [each for each in body if not _is_session_config(each)]:
         case [ast.With(items, inner)] if all(map(is_frame, items)):
-            return unframed(inner)
+            return _unframed(inner)
         case left:
             return left
 

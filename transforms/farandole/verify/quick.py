@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from farandole import source
-from farandole.project import Project, SourceModule
-from farandole.project.imports import absolute
+from farandole.project import Project
+from farandole.project.imports import imported_names
 from farandole.source import UnreadableFile
 from farandole.verify.scratch import CannotRun
 
@@ -148,24 +148,12 @@ def modules(script: Path) -> Iterator[tuple[str, ast.Module]]:
     while waiting:
         module = waiting.pop()
         yield module.document.text, module.document.tree
-        for name in names_imported(module):
-            imported = project.module(name)
-            if imported is not None and imported not in seen:
-                seen.add(imported)
-                waiting.append(imported)
-
-
-def names_imported(module: SourceModule) -> Iterator[str]:
-    """Yield the absolute dotted names that may be those of modules which a module imports, with their packages."""
-    for node in module.document.nodes(ast.Import, ast.ImportFrom):
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        else:
-            start = absolute(node, module.package)
-            names = [start, *(f"{start}.{alias.name}" for alias in node.names if alias.name != "*")]
-        for name in names:
-            parts = name.split(".")
-            yield from (".".join(parts[:count]) for count in range(1, len(parts) + 1))
+        for statement in module.document.nodes(ast.Import, ast.ImportFrom):
+            for name in imported_names(statement, module.package):
+                imported = project.module(name)
+                if imported is not None and imported not in seen:
+                    seen.add(imported)
+                    waiting.append(imported)
 
 
 def tensorflow_1(tree: ast.Module) -> bool:

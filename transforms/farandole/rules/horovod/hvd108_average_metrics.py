@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import partial
 
 from farandole.analysis.points_to.values import Container, Instance
@@ -258,22 +258,14 @@ def _lets_decide(script: Script, call: Call) -> Call | None:
 
 def _decides(script: Script, call: Call) -> bool:
     """Say whether a callback decides by a metric: by the catalogue, as it sets `stop_training`, or a rate by metrics."""
-    switches = (facts.get("monitors-with") for facts in _facts(script, call))
+    switches = (each.facts.get("monitors-with") for each in script.entries(call))
     switched = any(isinstance(each, str) and True in script.constants(call.argument(each)) for each in switches)
     return switched or _trains_by(script, call)
 
 
-def _facts(script: Script, call: Call) -> Iterator[Mapping[str, object]]:
-    """Yield what the catalogue says of each class that a call may make an object of."""
-    for name in sorted(call.names):
-        entry = script.catalog.entry(name)
-        if entry is not None:
-            yield entry.facts
-
-
 def _trains_by(script: Script, call: Call) -> bool:
     """Say whether a callback decides by a metric how a training goes on: when it ends, at which rate, or with which state."""
-    monitors = any(bool(facts.get("monitors")) for facts in _facts(script, call))
+    monitors = any(each.facts.get("monitors") for each in script.entries(call))
     return monitors or any(stops(script, call)) or _sets_rate(script, call) or _sets_state(script, call)
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import takewhile
 
+from farandole.analysis.answers import answered_once
 from farandole.analysis.defaults import is_parsed, option_calls
 from farandole.analysis.points_to.values import Constant, Library
 from farandole.analysis.program import Call
@@ -125,6 +126,7 @@ def _hides_all(script: Script, chosen: ast.expr | None) -> bool:
     return none or script.must_be(chosen, lambda value: isinstance(value, Constant) and value.value in NO_GPU)
 
 
+@answered_once
 def hides_every_gpu(script: Script) -> bool:
     """Say whether the top of a file leaves no GPU to any process, under no condition: one that is pinned would be used."""
     return any(

@@ -72,9 +72,12 @@ def find(rule: Rule, script: Script) -> Iterator[Finding]:
         if not any(isinstance(value, Class) for value in script.values(call.node.func)):
             for node, finding in _of_call(rule, script, call):
                 found.setdefault(node, finding)
+    told = listed(script)
     for node, finding in found.items():
-        early = listed(script) if finding.status is Status.MISSING else None
-        yield initialised_all(early).finding(rule.code, finding.document, node) if early is not None else finding
+        if told is not None and finding.status is Status.MISSING:
+            yield initialised_all(told).finding(rule.code, finding.document, node)
+        else:
+            yield finding
 
 
 def _of_call(rule: Rule, script: Script, call: Call) -> Iterator[tuple[ast.AST, Finding]]:

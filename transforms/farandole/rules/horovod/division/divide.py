@@ -25,7 +25,7 @@ from farandole.rules.horovod.division.loops import divide_loop, entries_of, goin
 from farandole.rules.horovod.division.means import filled_in_part, length_divisors, loop_means
 from farandole.rules.horovod.division.noise import drawn_beside
 from farandole.rules.horovod.division.orders import goes_on_alike
-from farandole.rules.horovod.division.outcome import Change, edit_set, listed
+from farandole.rules.horovod.division.outcome import Change, edit_set, hidden_counts, listed
 from farandole.rules.horovod.division.pipelines import DataFlow, pipeline
 from farandole.rules.horovod.division.samples import divide_arrays, divide_unknown, read_alike
 from farandole.rules.horovod.division.sequences import divide_sequence
@@ -363,10 +363,7 @@ def _hidden_steps(script: Script, work: Work) -> Iterator[Change]:
     if fit is None or fit.argument(name) is not None or all(feed.kind is Kind.ARRAYS for feed in work.feeds):
         return
     if script.may_pass(fit, name):
-        where = f"`{fit.attribute}` in {fit.document.place_of(fit.node)}"
-        yield Change(
-            EditSet.empty, f"`{name}` of {where} must be divided by hvd.size() where it is set: `*` or `**` may hide it"
-        )
+        yield hidden_counts([name], f"`{fit.attribute}` in {fit.document.place_of(fit.node)}")
 
 
 def _step_read(script: Script, work: Work, feed: Feed) -> ast.expr | None:

@@ -16,7 +16,8 @@ from farandole.source.binding import names_in
 def loop_means(place: LoopAt, count: ast.expr) -> tuple[ast.expr, ...]:
     """Give where a number of turns, written as `count`, divides what a loop adds up over all of its turns, or the turn.
 
-    So does a number of samples by which that number is computed, `ceil(samples / size)`. With it are those places where the number of some turns, such as those that went well, is compared with that of all.
+    So does a number of samples by which that number is computed, `ceil(samples / size)`. With it are those places where
+    the number of some turns, such as those that went well, is compared with that of all.
     """
     document, loop = place.document, place.node
     counted = (_some_turns(loop) if isinstance(loop, ast.For) else set()) - _begun_anew(loop)

@@ -43,6 +43,14 @@ def edit_set(document: Document, edits: Callable[[], Iterable[Edit]]) -> EditSet
     return EditSet.of(document, edits())
 
 
+def hidden_counts(names: Iterable[str], where: str) -> Change:
+    """Give the doubt about numbers of steps, by their parameters, that `*` or `**` of a call may pass."""
+    told = " and ".join(f"`{name}`" for name in names)
+    return Change(
+        EditSet.empty, f"{told} of {where} must be divided by hvd.size() where it is set: `*` or `**` may hide it"
+    )
+
+
 def listed(document: Document, nodes: Iterable[ast.expr]) -> str:
     """Give some expressions as a message lists them."""
     return " and ".join(dict.fromkeys(document.quote(node) for node in nodes))

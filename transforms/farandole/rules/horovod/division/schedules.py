@@ -20,7 +20,7 @@ from farandole.frameworks.tensorflow.tallies import runs_each_step, tallies
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.rules.horovod.division.compounded import compounded_changes
 from farandole.rules.horovod.division.global_steps import GlobalSteps, is_size
-from farandole.rules.horovod.division.outcome import Change
+from farandole.rules.horovod.division.outcome import Change, hidden_counts
 from farandole.rules.horovod.division.renewed import renewed_changes
 from farandole.rules.horovod.division.sampling import reached
 from farandole.rules.horovod.division.tables import ends_of_tables
@@ -285,16 +285,12 @@ def _computed_decay(script: Script, creation: Call) -> Iterator[Change]:
 
 def _hidden_steps(script: Script, creation: Call) -> Iterator[Change]:
     """Yield the doubt about the steps that a schedule is given by arguments which are not seen."""
-    entries = [entry for name in sorted(creation.names) if (entry := script.catalog.entry(name)) is not None]
-    facts = [entry.facts for entry in entries if entry.role == "schedule"]
+    facts = [entry.facts for entry in script.entries(creation) if entry.role == "schedule"]
     names = dict.fromkeys(name for each in facts for fact in ("steps", "step-lists") for name in _names(each.get(fact)))
-    hidden = [f"`{name}`" for name in names if creation.argument(name) is None and script.may_pass(creation, name)]
+    hidden = [name for name in names if creation.argument(name) is None and script.may_pass(creation, name)]
     if hidden:
         where = f"{creation.document.quote(creation.node.func)} in {creation.document.place_of(creation.node)}"
-        doubt = (
-            f"{' and '.join(hidden)} of {where} must be divided by hvd.size() where it is set: `*` or `**` may hide it"
-        )
-        yield Change(EditSet.empty, doubt)
+        yield hidden_counts(hidden, where)
 
 
 def _is_computed(script: Script, node: ast.expr) -> bool:

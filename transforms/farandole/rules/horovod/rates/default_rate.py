@@ -30,8 +30,7 @@ def differs(script: Script, document: Document, optimizer: Entry | None) -> bool
 
 def of_several(script: Script, creation: Call) -> bool:
     """Say whether a call may make an optimizer of one class or another, whose default rates are not the same."""
-    entries = [entry for name in creation.names if (entry := script.catalog.entry(name)) is not None]
-    facts = [each.facts.get("learning-rate") for each in entries]
+    facts = [each.facts.get("learning-rate") for each in script.entries(creation)]
     return len({each.get("default") for each in facts if isinstance(each, Mapping)}) > 1
 
 

@@ -154,7 +154,7 @@ with tf.train.MonitoredTrainingSession(hooks=[TimeIsUp(), tf.train.StopAtStepHoo
         if training.pattern is Pattern.KERAS:
             found, instead = "a batch of its own", "let it decide in `on_epoch_end`, where the metrics are averaged"
         elif asked := list(_of_hook(script, training, creation)):
-            places = list(asked)
+            places = asked
             found, instead = "what it sees itself", "let it compare the global step alone"
         else:
             found, instead = "an evaluation of its own", "let a number of steps end the training"
