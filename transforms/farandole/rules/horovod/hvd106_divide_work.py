@@ -380,7 +380,7 @@ for batch in dataset:
                 refusal = alone(script, training) if loop is None else looped_in_library(training, loop)
                 yield refusal.finding(self.code, step.document, step.node, training)
         feeds = tuple(feed for work in driven for feed in work.feeds if feed.kind is Kind.DATASET)
-        divider = Divider(DataFlow(script, readers(script, driven), feeds))
+        divider = Divider(DataFlow(script, readers(script, driven), feeds), driven)
         outcomes: list[tuple[Work, list[Change] | Finding]] = []
         divided: list[Change] = []
         for work in driven:

@@ -16,6 +16,7 @@ from farandole.frameworks.tensorflow.datasets import paths
 from farandole.frameworks.tensorflow.step_counters import step_counters
 from farandole.options import DataDivision
 from farandole.rules.horovod.division import counters
+from farandole.rules.horovod.division.collected import collected
 from farandole.rules.horovod.division.counts import computed, count_edits, counted, is_count
 from farandole.rules.horovod.division.datasets import divide_dataset
 from farandole.rules.horovod.division.generators import every_nth
@@ -51,9 +52,10 @@ _SHARD = "tensorflow.data.Dataset.shard"
 
 @dataclass(frozen=True)
 class Divider:
-    """What is needed to divide the work of one script."""
+    """What is needed to divide the work of one script: how its data go, and all that is `driven`."""
 
     flow: DataFlow
+    driven: tuple[Work, ...]
 
     def is_done(self, work: Work) -> bool:
         """Say whether the data or the counts of a work depend on the process already."""
@@ -106,6 +108,9 @@ class Divider:
             return refusal
         if division is DataDivision.STEPS:
             return self._counts(work, [*work.counts, *self._takes(work)], ())
+        refusal = collected(self.flow.script, work, self.driven)
+        if refusal is not None:
+            return refusal
         return self._shared_out(work, earlier)
 
     def _shared_out(self, work: Work, earlier: Sequence[Change]) -> list[Change] | Refusal:

@@ -12,7 +12,7 @@ from farandole.analysis.call_order import is_seen, may_precede_node, run_by
 from farandole.analysis.defaults import may_be_none
 from farandole.analysis.loops import loops_around
 from farandole.analysis.points_to.lattice import ordered
-from farandole.analysis.points_to.values import Bound, Class, Container, Function, Instance, Value
+from farandole.analysis.points_to.values import Bound, Class, Container, Function, Instance, Library, Value
 from farandole.analysis.program import Call
 from farandole.analysis.reachability import is_main_guard
 from farandole.analysis.slicing import methods_of
@@ -43,6 +43,9 @@ _OF_ARRAYS = ("sklearn.", "pandas.", "imblearn.")
 
 _ITERATION = ("__iter__", "__next__", "next", "__call__", "__len__", "__getitem__")
 
+
+_OF_FILES = frozenset({"class_indices", "classes", "filenames", "filepaths", "labels"})
+"""What sequences of Keras tell of the files that they read."""
 
 ORDERING = ("permutation", "permuted", "shuffle")
 """Methods by which a generator of its own orders samples."""
@@ -98,7 +101,8 @@ def unseeded(
 
     Those `inside` are left out: all processes run them alike.
     """
-    within = script.filling.made_of(document, nodes) - inside
+    told = frozenset(each for one in script.documents for each in one.nodes(ast.Attribute) if _tells_of_files(script, each))
+    within = script.filling.made_of(document, nodes, told) - inside
     names = frozenset(each for node in within if _is_named(node) for each in _names(script, node))
     held = frozenset(value for each in within if isinstance(each, ast.expr) for value in _objects(script, each))
     read = _Read(document, nodes[0], names, held)
@@ -137,6 +141,13 @@ def unseeded(
             return Unseeded(apart=(call, order))
         found.append(order)
     return Unseeded((*seeded, *_split_again(script, seeded)), tuple(found), doubt)
+
+
+def _tells_of_files(script: Script, node: ast.Attribute) -> bool:
+    """Say whether an attribute of a sequence of files tells of these in their own order, whatever that of its batches."""
+    return node.attr in _OF_FILES and any(
+        isinstance(each, Instance) and isinstance(each.of, Library) for each in script.instances(node.value, "sequence")
+    )
 
 
 def _split_again(script: Script, seeded: Sequence[tuple[Call, str]]) -> Iterator[tuple[Call, str]]:

@@ -116,16 +116,27 @@ def works(script: Script) -> tuple[Work, ...]:
     for work in (_with_alternation(script, each, inner) for each in inner):
         found.setdefault(work.node, []).append(work)
     loops = {node for node, each in found.items() if each[0].loop is not None}
+    drivers = {
+        work: next((place.node for place in reversed(_around(script, work)) if place.node in loops), work.node)
+        for each in found.values()
+        for work in each
+    }
     driven: dict[ast.AST, dict[Training, None]] = {}
-    for each in found.values():
-        for work in each:
-            outer = [place.node for place in _outside(work) if place.node in loops]
-            driven.setdefault(outer[-1] if outer else work.node, {})[work.training] = None
+    for work, driver in drivers.items():
+        driven.setdefault(driver, {})[work.training] = None
     return tuple(
         replace(each[0], beside=tuple(training for training in driven[node] if training is not each[0].training))
         for node, each in found.items()
-        if not any(place.node in loops for place in _outside(each[0]))
+        if drivers[each[0]] is node
     )
+
+
+def _around(script: Script, work: Work) -> Chain:
+    """Give the loops around what drives a training, innermost first: one with fewer turns comes to it less often."""
+    if work.loop is not None or work.fit is None:
+        return _outside(work)
+    around = step_chains(script, work.training, work.fit)
+    return around[0] if around else ()
 
 
 def _with_alternation(script: Script, work: Work, others: list[Work]) -> Work:

@@ -53,6 +53,27 @@ def divided_otherwise(document: Document, node: ast.expr, data: str) -> Refusal:
     )
 
 
+def collected_in(document: Document, computed: ast.Call, data: str, loop: str) -> Refusal:
+    """Say that a training reads what a loop collects that is divided itself: each process has a part of it already."""
+    return Refusal(
+        DataUnknown(),
+        f"{data} would be divided twice: the loop in {loop}, which collects it, is divided, too",
+        f"collect {document.quote(computed)} in a loop of its own, over all samples, in which nothing is trained",
+        (Related(document, document.span(computed), "this is collected in a part of the turns"),),
+    )
+
+
+def given_in_part(call: Call, data: str, training: str) -> Refusal:
+    """Say that a training reads what a sequence gives that is divided for another one."""
+    made = call.document.quote(call.node)
+    return Refusal(
+        DataUnknown(),
+        f"{data} is read from {made}, of which each process takes its own part for the training in {training}",
+        f"make another one for what is read here, as {made}, in one order: `shuffle=False`",
+        (Related(call.document, call.document.span(call.node), "this is divided"),),
+    )
+
+
 def gathered(document: Document, test: ast.Compare) -> Refusal:
     """Say that a loop trains when it has gathered a batch in several of its turns, of which a process would take a part."""
     return Refusal(

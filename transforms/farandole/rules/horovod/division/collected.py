@@ -1,0 +1,63 @@
+"""Samples of which each process has a part already, since a loop that collects them or what gives them is divided."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from farandole.analysis.points_to.values import Instance, Value
+from farandole.analysis.program import Call
+from farandole.frameworks.samples import Kind
+from farandole.frameworks.script import Script
+from farandole.rules.horovod.division.indexed import arrays
+from farandole.rules.horovod.division.outcome import listed
+from farandole.rules.horovod.division.work import Work
+from farandole.rules.horovod.restrictions.data.beside import collected_in, given_in_part
+from farandole.rules.horovod.restrictions.refusal import Refusal
+
+
+def collected(script: Script, work: Work, driven: tuple[Work, ...]) -> Refusal | None:
+    """Refuse a work on samples that would be divided twice.
+
+    The loop of another work computes them, turn by turn, or they are read from what another one gets its batches of.
+    """
+    read = [*(feed.node for feed in work.feeds), *work.inputs, *(arrays(script, work.loop) if work.loop else ())]
+    made = script.filling.made_of(work.document, read)
+    for other in driven:
+        if other is work or other.document.contains(other.node, work.node):
+            continue
+        data, where = listed(work.document, read), other.document.place_of(other.head, work.document)
+        computed = next((call for call in _computing(other) if call in made), None)
+        if computed is not None:
+            return collected_in(other.document, computed, data, where)
+        shared = next((call for value, call in _giving(script, other) if _gives(script, value, made)), None)
+        if shared is not None:
+            return given_in_part(shared, data, where)
+    return None
+
+
+def _computing(work: Work) -> Iterator[ast.Call]:
+    """Yield the calls in the body of a work's loop."""
+    for statement in work.loop.node.body if work.loop is not None else ():
+        yield from (node for node in ast.walk(statement) if isinstance(node, ast.Call))
+
+
+def _giving(script: Script, work: Work) -> Iterator[tuple[Value, Call]]:
+    """Yield the sequences from which a work gets its batches, each with the call that makes it."""
+    for feed in work.feeds:
+        for value in script.values(feed.node) if feed.kind is Kind.SEQUENCE else ():
+            call = script.creation(value) if isinstance(value, Instance) else None
+            if call is not None:
+                yield value, call
+
+
+def _gives(script: Script, sequence: Value, made: frozenset[ast.AST]) -> bool:
+    """Say whether a sequence itself is among what something is made of, and not just what it tells of its samples."""
+    return any(
+        isinstance(node, ast.Name | ast.Attribute)
+        and isinstance(node.ctx, ast.Load)
+        and sequence in script.values(node)
+        and (document := script.home(node)) is not None
+        and not isinstance(document.parent(node), ast.Attribute)
+        for node in made
+    )
