@@ -2,6 +2,8 @@ import progressbar
 import tensorflow as tf
 from settings import arguments
 import horovod.tensorflow.keras as hvd
+import sys
+import os
 
 hvd.init()
 gpus = tf.config.experimental.list_physical_devices("GPU")
@@ -17,8 +19,12 @@ from tensorflow import keras
 
 model = keras.Sequential([keras.layers.Dense(1)])
 model.compile(hvd.DistributedOptimizer(keras.optimizers.SGD(0.01)), "mse")
-bar = progressbar.ProgressBar(max_value=2)
-for epoch in progressbar.progressbar(range(2)):
+bar = progressbar.ProgressBar(
+    max_value=2, fd=sys.stderr if hvd.rank() == 0 else open(os.devnull, "w")
+)
+for epoch in progressbar.progressbar(
+    range(2), fd=sys.stderr if hvd.rank() == 0 else open(os.devnull, "w")
+):
     model.fit(
         [[1.0]] * 64,
         [[2.0]] * 64,

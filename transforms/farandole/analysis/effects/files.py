@@ -101,10 +101,13 @@ class Files:
         return entry.facts if entry is not None else {}
 
     def modes(self, call: Call) -> frozenset[str] | None:
-        """Give the modes in which a call may open a file, an empty set for none; None where it cannot be told."""
-        name = self.facts(call).get("writes-by-mode")
-        node = self._known(call).argument(name) if isinstance(name, str) else None
-        if node is None:
+        """Give the modes in which a call may open a file, an empty set for none; None where it cannot be told.
+
+        The null device is no file.
+        """
+        said = self.facts(call)
+        node, path = (self._known(call).argument(str(said.get(fact, ""))) for fact in ("writes-by-mode", "path"))
+        if node is None or (path is not None and "os.devnull" in self.program.names_of(path)):
             return frozenset()
         modes = self.program.constants(node)
         return frozenset(map(str, modes)) if modes and len(modes) == len(self.program.values(node)) else None

@@ -108,9 +108,6 @@ class Divider:
             return refusal
         if division is DataDivision.STEPS:
             return self._counts(work, [*work.counts, *self._takes(work)], ())
-        refusal = collected(self.flow.script, work, self.driven)
-        if refusal is not None:
-            return refusal
         return self._shared_out(work, earlier)
 
     def _shared_out(self, work: Work, earlier: Sequence[Change]) -> list[Change] | Refusal:
@@ -122,6 +119,7 @@ class Divider:
             return other_train_op(work.document, chosen)
         beside = going_on(self.flow, work, work.loop, work.feeds[0].node) if work.loop and work.feeds else None
         apart = beside or of_other_items(self.flow, work) or made_by_workers(self.flow, work)
+        apart = apart or collected(self.flow.script, work, self.driven)
         if apart is not None:
             return apart
         changes: list[Change] = []

@@ -101,7 +101,9 @@ def unseeded(
 
     Those `inside` are left out: all processes run them alike.
     """
-    told = frozenset(each for one in script.documents for each in one.nodes(ast.Attribute) if _tells_of_files(script, each))
+    told = frozenset(
+        each for one in script.documents for each in one.nodes(ast.Attribute) if _tells_of_files(script, each)
+    )
     within = script.filling.made_of(document, nodes, told) - inside
     names = frozenset(each for node in within if _is_named(node) for each in _names(script, node))
     held = frozenset(value for each in within if isinstance(each, ast.expr) for value in _objects(script, each))

@@ -52,8 +52,8 @@ def guard_arguments(guards: Guards) -> None:
         elif "verbose" in said and not (said.get("writes") or said.get("prints")):
             default = f"1 if {FIRST} else 0" if _shows_by_itself(guards.script, call) else ""
             _switch(guards, call, str(said["verbose"]), silent="0", default=default)
-        elif call.entry.role == "progress-bar" and call.entry.kind == "class":
-            guards.found.append(_bar_without_switch(call))
+        elif "draws-on" in said:
+            _draw_nowhere(guards, call, str(said["draws-on"]))
         else:
             _silence(guards, call, call.entry)
 
@@ -153,6 +153,30 @@ def _switch(guards: Guards, call: Call, name: str, silent: str, default: str) ->
             f"`{call.attribute}` shows its progress on every rank",
             f"give it `{name}` by rank",
             lambda hvd: layout.add_argument(document, call.node, f"{name}={default.format(hvd=hvd)}"),
+        )
+    )
+
+
+def _draw_nowhere(guards: Guards, call: Call, name: str) -> None:
+    """Let a progress bar draw on no screen on the other ranks, by the argument that says where it draws."""
+    sys, os = (library(guards.script, call.document, module, module) for module in ("sys", "os"))
+    nowhere = f'open({os.text}.devnull, "w")'
+    given = call.argument(name)
+    if given is not None:
+        _conditional(guards, call, given, nowhere, os.edits)
+        return
+    where = f"{name}={sys.text}.stderr if {FIRST} else {nowhere}"
+    guards.found.append(
+        Change(
+            call.document,
+            call.document.span(call.node),
+            f"`{call.attribute}` shows its progress on every rank",
+            "leave it to rank 0",
+            lambda hvd: (
+                *sys.edits,
+                *os.edits,
+                *layout.add_argument(call.document, call.node, where.format(hvd=hvd)),
+            ),
         )
     )
 
@@ -283,12 +307,3 @@ def _stand_in_edits(
     document: Document, node: ast.expr, edits: tuple[Edit, ...], other: str, hvd: str
 ) -> tuple[Edit, ...]:
     return (*edits, *layout.wrap(document, node, "", f" if {FIRST.format(hvd=hvd)} else {other}"))
-
-
-def _bar_without_switch(call: Call) -> Obstacle:
-    return Obstacle(
-        call.document,
-        call.document.span(call.node),
-        f"the progress bar `{call.attribute}` is drawn on every rank, and cannot be switched off",
-        "use tqdm, which has the argument `disable`",
-    )
