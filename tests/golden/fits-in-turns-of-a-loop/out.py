@@ -24,14 +24,12 @@ class Drawn:
 samples = np.load("samples.npy")
 encoder = tf.keras.Sequential([tf.keras.layers.Dense(20)])
 critic = tf.keras.Sequential([tf.keras.layers.Dense(1)])
-probe = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 encoder.compile(hvd.DistributedOptimizer(tf.keras.optimizers.Adam(1e-3 * hvd.size())), "mse")
 critic.compile(hvd.DistributedOptimizer(tf.keras.optimizers.Adam(1e-3 * hvd.size())), "mse")
-probe.compile(hvd.DistributedOptimizer(tf.keras.optimizers.Adam(1e-3 * hvd.size())), "mse")
 flow = Drawn(samples, 32)
 
 
-def judge(turn):
+def judge():
     drawn = np.concatenate([next(flow) for _ in range(5)], axis=0)
     encoded = encoder.predict(drawn, verbose=1 if hvd.rank() == 0 else 0)
     noise = np.random.normal(size=(5 * 32, 20))
@@ -43,17 +41,9 @@ def judge(turn):
         callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
         verbose=1 if hvd.rank() == 0 else 0,
     )
-    if turn % 200 == 0:
-        probe.fit(
-            samples,
-            np.load("labels.npy"),
-            epochs=2,
-            callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
-            verbose=1 if hvd.rank() == 0 else 0,
-        )
 
 
-for turn in range(max(1, 10000 // hvd.size())):
+for _ in range(max(1, 10000 // hvd.size())):
     images = np.concatenate([next(flow) for _ in range(2)], axis=0)
     encoder.fit(
         images,
@@ -63,4 +53,4 @@ for turn in range(max(1, 10000 // hvd.size())):
         callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
         verbose=1 if hvd.rank() == 0 else 0,
     )
-    judge(turn)
+    judge()

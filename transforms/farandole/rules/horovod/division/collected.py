@@ -11,8 +11,9 @@ from farandole.frameworks.samples import Kind
 from farandole.frameworks.script import Script
 from farandole.rules.horovod.division.indexed import arrays
 from farandole.rules.horovod.division.outcome import listed
+from farandole.rules.horovod.division.sampling import is_random, reached
 from farandole.rules.horovod.division.work import Work
-from farandole.rules.horovod.restrictions.data.beside import collected_in, given_in_part
+from farandole.rules.horovod.restrictions.data.beside import collected_in, fitted_whole, given_in_part
 from farandole.rules.horovod.restrictions.refusal import Refusal
 
 
@@ -34,6 +35,25 @@ def collected(script: Script, work: Work, driven: tuple[Work, ...]) -> Refusal |
         if shared is not None:
             return given_in_part(shared, data, where)
     return None
+
+
+def fitted_in_turns(script: Script, work: Work) -> Refusal | None:
+    """Refuse a `fit` that goes through all samples in each turn of a loop which is divided by its turns.
+
+    It is left as it is where the turn makes what it is given.
+    """
+    assert work.fit is not None and work.within is not None
+    given = work.inputs[:1]
+    made = script.filling.made_of(work.document, given)
+    own = set(work.document.within(work.node))
+    turn = {*reached(script, work.within)} & made
+    for node in turn - own:
+        if isinstance(node, ast.Call):
+            return None
+    calls = [call for node in turn & own if (call := script.call(node)) is not None]
+    if any(call.functions or "builtins.next" in call.names or is_random(call) for call in calls):
+        return None
+    return fitted_whole(work.document, work.node, listed(work.document, given)) if given else None
 
 
 def _computing(work: Work) -> Iterator[ast.Call]:

@@ -16,7 +16,7 @@ from farandole.frameworks.tensorflow.datasets import paths
 from farandole.frameworks.tensorflow.step_counters import step_counters
 from farandole.options import DataDivision
 from farandole.rules.horovod.division import counters
-from farandole.rules.horovod.division.collected import collected
+from farandole.rules.horovod.division.collected import collected, fitted_in_turns
 from farandole.rules.horovod.division.counts import computed, count_edits, counted, is_count
 from farandole.rules.horovod.division.datasets import divide_dataset
 from farandole.rules.horovod.division.generators import every_nth
@@ -96,6 +96,17 @@ class Divider:
 
     def divide(self, work: Work, division: DataDivision, earlier: Sequence[Change]) -> list[Change] | Refusal:
         """Give the changes that divide a work beside `earlier` ones of others; none where nothing has to change."""
+        if work.within is not None:
+            return fitted_in_turns(self.flow.script, work) or []
+        refusal = self._as_a_whole(work)
+        if refusal is not None:
+            return refusal
+        if division is DataDivision.STEPS:
+            return self._counts(work, [*work.counts, *self._takes(work)], ())
+        return self._shared_out(work, earlier)
+
+    def _as_a_whole(self, work: Work) -> Refusal | None:
+        """Refuse a work that can't be divided, whatever its data are."""
         if work.uncounted is not None:
             return not_counted(work.training, work.document, work.uncounted)
         if work.unlimited is not None:
@@ -103,12 +114,7 @@ class Divider:
         shared = next(untrained(self.flow.script, work), None)
         if shared is not None:
             return also_without_training(work.document, work.head, shared)
-        refusal = trained_for_tasks(self.flow.script, work) or continued(self.flow, work)
-        if refusal is not None:
-            return refusal
-        if division is DataDivision.STEPS:
-            return self._counts(work, [*work.counts, *self._takes(work)], ())
-        return self._shared_out(work, earlier)
+        return trained_for_tasks(self.flow.script, work) or continued(self.flow, work)
 
     def _shared_out(self, work: Work, earlier: Sequence[Change]) -> list[Change] | Refusal:
         read = self._read_at_turn(work)

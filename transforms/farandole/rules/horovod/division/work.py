@@ -77,6 +77,7 @@ class Work:
     `fit` that go with the first feed. `uncounted` is the condition of a loop that says nothing about its length, and
     `unlimited` one by which a loop without another end is left for the number of its turns, of which no limit is told.
     `beside` are the other trainings whose steps the same loop takes, and `step` is the call of a loop that takes its own.
+    A `fit` that each turn of another work's loop comes to is `within` that loop.
     """
 
     training: Training
@@ -92,6 +93,7 @@ class Work:
     unlimited: ast.expr | None = None
     beside: tuple[Training, ...] = ()
     step: Call | None = None
+    within: ast.AST | None = None
 
     @property
     def trainings(self) -> tuple[Training, ...]:
@@ -125,9 +127,13 @@ def works(script: Script) -> tuple[Work, ...]:
     for work, driver in drivers.items():
         driven.setdefault(driver, {})[work.training] = None
     return tuple(
-        replace(each[0], beside=tuple(training for training in driven[node] if training is not each[0].training))
-        for node, each in found.items()
+        replace(
+            each[0], beside=tuple(training for training in driven.get(node, ()) if training is not each[0].training)
+        )
         if drivers[each[0]] is node
+        else replace(each[0], within=drivers[each[0]])
+        for node, each in found.items()
+        if drivers[each[0]] is node or each[0].fit is not None
     )
 
 

@@ -63,6 +63,17 @@ def collected_in(document: Document, computed: ast.Call, data: str, loop: str) -
     )
 
 
+def fitted_whole(document: Document, fit: ast.AST, data: str) -> Refusal:
+    """Say that a `fit` goes through all of some data whenever a loop comes to it whose turns are divided."""
+    return Refusal(
+        DataUnknown(),
+        f"the turns of the loop around this are divided, and each that comes here goes through all of {data}: every "
+        "process would go through the same samples",
+        f"train on a part of {data} that is drawn in the turn, or in a loop in which nothing else is trained",
+        (Related(document, document.span(fit), "this goes through all samples"),),
+    )
+
+
 def given_in_part(call: Call, data: str, training: str) -> Refusal:
     """Say that a training reads what a sequence gives that is divided for another one."""
     made = call.document.quote(call.node)
