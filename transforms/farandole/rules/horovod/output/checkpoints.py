@@ -85,15 +85,28 @@ def _trains_before(document: Document, step: Call, model: ast.expr, statement: a
     if not isinstance(trained, ast.Expr | ast.Assign) or trained.value is not step.node:
         return False
     at: ast.AST = statement
+    run = [trained, *_loops_around(document, trained)]
     for owner in document.ancestors(statement):
-        if isinstance(at, ast.stmt) and trained in document.block(at):
-            block = document.block(at)
-            between = block[block.index(trained) : block.index(at) + 1]
-            return trained is not at and not any(_sets(each, names) for run in between for each in ast.walk(run))
+        block = document.block(at) if isinstance(at, ast.stmt) else []
+        first = next((each for each in run if each in block), None)
+        if first is not None and isinstance(at, ast.stmt):
+            between = block[block.index(first) : block.index(at) + 1]
+            return first is not at and not any(_sets(each, names) for one in between for each in ast.walk(one))
         if isinstance(owner, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             return False
         at = owner
     return False
+
+
+def _loops_around(document: Document, statement: ast.stmt) -> Iterator[ast.stmt]:
+    """Yield the loops and `with` blocks that a statement stands in, from the inside, up to what may leave it out.
+
+    Where a loop has no turn there is no file to load, either.
+    """
+    for owner in document.ancestors(statement):
+        if not isinstance(owner, ast.For | ast.While | ast.With):
+            return
+        yield owner
 
 
 def _sets(node: ast.AST, names: set[str]) -> bool:
