@@ -15,7 +15,7 @@ from farandole.catalog import Catalog
 from farandole.frameworks.samples import driving
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.session_runs import step_chains
-from farandole.rules.horovod.output.calls import facts
+from farandole.rules.horovod.output.calls import facts, parameter
 from farandole.rules.horovod.output.changes import Change, Restricted
 from farandole.rules.horovod.output.guards import Guards
 from farandole.rules.horovod.output.shared_effects import SharedEffect
@@ -49,7 +49,7 @@ def hoist(guards: Guards, call: Call, statement: ast.stmt) -> None:
     if last < 0 or unpacked or any(isinstance(each, ast.Starred) for each in hoisted) or _has_comment(call, hoisted):
         obstructed(guards, call, effect)
         return
-    names = _fresh(guards, document, node, hoisted)
+    names = _fresh(guards, call, hoisted)
     guards.left.add(node)
     guards.hoisted.update(hoisted)
     guards.found.append(
@@ -110,9 +110,11 @@ def _has_comment(call: Call, hoisted: Sequence[ast.expr]) -> bool:
     return any(not any(span.start <= at < span.end for span in spans) for at in comments)
 
 
-def _fresh(guards: Guards, document: Document, node: ast.Call, arguments: list[ast.expr]) -> list[str]:
-    taken = {each.id for each in document.nodes(ast.Name)}
-    keywords = {keyword.value: keyword.arg for keyword in node.keywords}
+def _fresh(guards: Guards, call: Call, arguments: list[ast.expr]) -> list[str]:
+    taken = {each.id for each in call.document.nodes(ast.Name)}
+    keywords = {keyword.value: keyword.arg for keyword in call.node.keywords}
+    path = parameter(call, "path")
+    keywords |= {path: "path"} if path is not None else {}
     names = []
     for argument in arguments:
         base = keywords.get(argument) or _suggested(argument, guards.script.catalog)

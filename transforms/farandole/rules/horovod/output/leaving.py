@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from farandole.analysis.call_order import calls_below, run_by
 from farandole.analysis.nodes import own_nodes
 from farandole.analysis.scopes import FunctionNode
 from farandole.rules.horovod.output.changes import Restricted
@@ -14,18 +15,24 @@ from farandole.source import Document
 
 _Leave = ast.Return | ast.Break | ast.Continue
 
+_AT_AN_END = frozenset({"tensorflow.errors.OutOfRangeError", "builtins.StopIteration"})
+"""What is raised where data end: by no output."""
+
+_READING = frozenset({"run", "eval", "next", "get_next", "__next__", "dequeue"})
+"""Names of what may come to an end of data."""
+
 
 def refuse_leaving(guards: Guards) -> None:
     """Refuse to leave to one process what may fail, where the handler of that leaves before a step of a training."""
     for statement, (document, call) in guards.guarded.items():
-        for leave in _leaves(document, statement):
+        for leave in _leaves(guards, document, statement):
             if _leaves_training(guards, document, statement, leave):
                 refusal = left_where_it_fails(call, document, leave)
                 guards.found.append(Restricted(document, document.span(call.node), refusal))
                 break
 
 
-def _leaves(document: Document, statement: ast.stmt) -> Iterator[_Leave]:
+def _leaves(guards: Guards, document: Document, statement: ast.stmt) -> Iterator[_Leave]:
     """Yield what leaves a function, or a turn of a loop, in the handlers of what a statement may raise."""
     inner: ast.AST = statement
     for outer in document.ancestors(statement):
@@ -33,8 +40,29 @@ def _leaves(document: Document, statement: ast.stmt) -> Iterator[_Leave]:
             return
         if isinstance(outer, ast.Try) and inner in outer.body:
             for handler in outer.handlers:
-                yield from (each for each in own_nodes(handler) if isinstance(each, _Leave))
+                if not _is_of_data(guards, handler) or _reads(guards, statement):
+                    yield from (each for each in own_nodes(handler) if isinstance(each, _Leave))
         inner = outer
+
+
+def _is_of_data(guards: Guards, handler: ast.ExceptHandler) -> bool:
+    """Say whether a handler catches nothing but the end of data."""
+    match handler.type:
+        case None:
+            return False
+        case ast.Tuple(elts=caught):
+            return all(guards.script.names_of(each) and guards.script.names_of(each) <= _AT_AN_END for each in caught)
+        case caught:
+            return bool(guards.script.names_of(caught)) and guards.script.names_of(caught) <= _AT_AN_END
+
+
+def _reads(guards: Guards, statement: ast.stmt) -> bool:
+    """Say whether a statement, or a function of the project that it calls, may come to an end of data."""
+    return any(
+        isinstance(each, ast.Call) and getattr(each.func, "attr", getattr(each.func, "id", "")) in _READING
+        for body in run_by(guards.script, statement, calls_below)
+        for each in ast.walk(body)
+    )
 
 
 def _leaves_training(guards: Guards, document: Document, statement: ast.stmt, leave: _Leave) -> bool:
