@@ -10,12 +10,13 @@ from functools import cached_property
 
 from farandole.analysis.effects.calls import OBJECT
 from farandole.analysis.effects.paths import PATH, WORKING_FOLDER, FilePath, Paths, may_be_same, may_begin, may_overlap
-from farandole.analysis.points_to.values import Class, Instance, Value
+from farandole.analysis.points_to.values import Class, Instance, Library, Value
 from farandole.analysis.program import Call, Program
 from farandole.analysis.slicing import Slices
 from farandole.source import Document
 
 TEXT_METHODS = frozenset(name for name in dir(str) if not name.startswith("_"))
+_NULL_DEVICE = Library("os.devnull")
 _OPEN = "builtins.open"
 _MODES = frozenset("rwaxbtU+")
 _RECORDS = frozenset({"collections.namedtuple", "typing.NamedTuple"})
@@ -107,7 +108,7 @@ class Files:
         """
         said = self.facts(call)
         node, path = (self._known(call).argument(str(said.get(fact, ""))) for fact in ("writes-by-mode", "path"))
-        if node is None or (path is not None and "os.devnull" in self.program.names_of(path)):
+        if node is None or self.program.must_be(path, lambda value: value == _NULL_DEVICE):
             return frozenset()
         modes = self.program.constants(node)
         return frozenset(map(str, modes)) if modes and len(modes) == len(self.program.values(node)) else None
