@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TypeGuard
 
+from farandole.analysis.answers import answered_once
 from farandole.analysis.call_order import is_seen, may_precede_node, run_by
 from farandole.analysis.defaults import may_be_none
 from farandole.analysis.loops import loops_around
@@ -105,8 +106,10 @@ def unseeded(
     seeded: list[tuple[Call, str]] = []
     mixed: list[Call] = []
     doubt = ""
-    drawn = frozenset(each.node for each in script.calls if is_random(each))
-    for call in (each for each in script.calls if each.node not in inside):
+    drawn, ordering = _drawn(script), _ordering(script)
+    for call in (each for each in script.calls if each.node in within or each in ordering):
+        if call.node in inside:
+            continue
         parameter = seed_lacking(script, call) if call.node in within else ""
         if parameter and starts_initialised(script, call.document, call.node):
             seeded.append((call, parameter))
@@ -137,6 +140,18 @@ def unseeded(
             return Unseeded(apart=(call, order))
         found.append(order)
     return Unseeded((*seeded, *_split_again(script, seeded)), tuple(found), doubt)
+
+
+@answered_once
+def _drawn(script: Script) -> frozenset[ast.AST]:
+    """Give the calls that draw from a generator of random numbers."""
+    return frozenset(each.node for each in script.calls if is_random(each))
+
+
+@answered_once
+def _ordering(script: Script) -> frozenset[Call]:
+    """Give the calls that may order what they are given: by a generator of their own, or by that of the process."""
+    return frozenset(each for each in script.calls if each.attribute in ORDERING or not each.names.isdisjoint(SHUFFLES))
 
 
 def _split_again(script: Script, seeded: Sequence[tuple[Call, str]]) -> Iterator[tuple[Call, str]]:
