@@ -1,30 +1,45 @@
-"""What converting each golden script gives, as one line for each: `python -m tests.golden.digest`.
+"""What converting golden scripts gives: `python -m tests.golden.digest` reads names of cases, and writes a digest of each.
 
 With `--once` no result is read a second time, as a conversion does to see that it is complete: that changes none.
 """
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 import tempfile
-from hashlib import sha256
 from pathlib import Path
 
 from farandole.conversion.plan import first_plan, make_plan
 
-from tests.golden.golden import cases, convert
+from tests.golden.golden import ROOT, Case, convert
+
+REPOSITORY = Path(__file__).parents[2]
 
 
-def digests(once: bool) -> list[str]:
-    """Give the name of each case with a digest of the files and messages of its conversion."""
-    found = []
-    for case in cases():
-        with tempfile.TemporaryDirectory() as folder:
-            conversion = convert(case, case.files("in"), Path(folder), first_plan if once else make_plan)
-        content = repr((sorted(conversion.files.items()), conversion.said)).encode()
-        found.append(f"{case.folder.name} {sha256(content).hexdigest()}")
-    return found
+def process(seed: int, *flags: str) -> subprocess.Popen[str]:
+    """Start this module as a process with a seed of the hashes."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "tests.golden.digest", *flags],
+        cwd=REPOSITORY,
+        env={
+            **os.environ,
+            "PYTHONHASHSEED": str(seed),
+            "PYTHONPATH": os.pathsep.join([str(REPOSITORY), *sys.path[1:]]),
+        },
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def digest(case: Case, once: bool) -> str:
+    """Give the digest of the conversion of a case."""
+    with tempfile.TemporaryDirectory() as folder:
+        return convert(case, case.files("in"), Path(folder), first_plan if once else make_plan).digest
 
 
 if __name__ == "__main__":
-    print("\n".join(digests(once="--once" in sys.argv)))
+    for line in sys.stdin:
+        print(digest(Case(ROOT / line.strip()), once="--once" in sys.argv), flush=True)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
 from farandole.cli.report import report
@@ -78,6 +79,11 @@ class Conversion:
     plan: Plan
     files: dict[str, bytes]
     said: str
+
+    @property
+    def digest(self) -> str:
+        """A digest of the files and of what the command says."""
+        return sha256(repr((sorted(self.files.items()), self.said)).encode()).hexdigest()
 
 
 def cases() -> list[Case]:

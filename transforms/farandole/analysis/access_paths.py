@@ -93,8 +93,8 @@ def _last_name(statement: ast.ImportFrom) -> str:
 
 def _is_bound_once(program: Program, document: Document, name: str) -> bool:
     """Say whether a module gives a name of its own one value, in one place, and no other file gives it another one."""
-    stored = [each for each in document.nodes(ast.Name) if each.id == name and not isinstance(each.ctx, ast.Load)]
-    attributes = (each for other in program.documents for each in other.nodes(ast.Attribute) if each.attr == name)
+    stored = [each for each in document.names(name) if not isinstance(each.ctx, ast.Load)]
+    attributes = (each for other in program.documents for each in other.attributes(name))
     again = (
         isinstance(each.ctx, ast.Store)
         and any(isinstance(value, ProjectModule) for value in program.values(each.value))

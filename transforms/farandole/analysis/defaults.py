@@ -217,9 +217,8 @@ def is_parsed(program: Program, node: ast.expr) -> bool:
 def _options(program: Program, name: str) -> Iterator[object]:
     """Yield the defaults of the options with a name, of `argparse` and of flags; raises NoDefault where one is set."""
     for document in program.documents:
-        for node in document.nodes(ast.Attribute):
-            if node.attr == name and not isinstance(node.ctx, ast.Load):
-                raise NoDefault
+        if any(not isinstance(node.ctx, ast.Load) for node in document.attributes(name)):
+            raise NoDefault
     for call, option in option_calls(program):
         if option == name:
             given = default_of(call)

@@ -195,8 +195,8 @@ def _is_read_late(document: Document, loop: Loop, advance: _Advance) -> bool:
     """Say whether a name may be read after it was added to, but to look at it: in the turn, or after the loop."""
     after = loop.body[advance.number + 1 :]
     scope = document.scope(loop)
-    for node in document.nodes(ast.Name):
-        if node.id != advance.name or not isinstance(node.ctx, ast.Load) or _is_of_comprehension(document, node):
+    for node in document.names(advance.name):
+        if not isinstance(node.ctx, ast.Load) or _is_of_comprehension(document, node):
             continue
         if document.scope(node) is not scope:
             late = _may_see(document, node, scope)

@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.nodes import own_nodes
 from farandole.analysis.points_to.functions import is_property
-from farandole.analysis.points_to.lattice import ordered
+from farandole.analysis.points_to.lattice import Values, ordered
 from farandole.analysis.points_to.relations import Field
-from farandole.analysis.points_to.values import Bound, Class, Function, Instance, ProjectModule
+from farandole.analysis.points_to.values import Bound, Class, Function, Instance, ProjectModule, Value
 from farandole.analysis.program import Call, Program
 from farandole.analysis.reaching import reaching
 from farandole.analysis.scopes import FunctionNode, Scope, parameters
@@ -67,6 +67,39 @@ class Slice:
         return frozenset(found)
 
 
+@dataclass(frozen=True, eq=False)
+class _Stores:
+    """The assignments to attributes of one name, with the places among them of those that give each value.
+
+    What the `uncertain` ones give is not all known.
+    """
+
+    whole: Sequence[Assignment]
+    giving: Mapping[Value, Sequence[int]]
+    uncertain: Sequence[int]
+
+    @classmethod
+    def of(cls, program: Program, whole: Sequence[Assignment]) -> _Stores:
+        """Ask what each of some assignments gives."""
+        giving: defaultdict[Value, list[int]] = defaultdict(list)
+        for place, each in enumerate(whole):
+            for value in program.values(each.value):
+                giving[value].append(place)
+        return cls(whole, giving, [place for place, each in enumerate(whole) if not _is_certain(program, each)])
+
+    def that_may_give(self, values: Values) -> Sequence[Assignment]:
+        """Give the assignments that may give one of some values."""
+        places = {*self.uncertain, *(place for value in values for place in self.giving.get(value, ()))}
+        return [self.whole[place] for place in sorted(places)]
+
+
+def _is_certain(program: Program, assignment: Assignment) -> bool:
+    """Say whether an assignment gives what its value is known to be: what `x += 1` gives is no value of the text."""
+    values = program.values(assignment.value)
+    whole = not assignment.part and not isinstance(assignment.by, ast.AugAssign)
+    return whole and bool(values) and not values.unknown
+
+
 Condition = tuple[ast.expr, bool]
 """A test, and the truth that it must have."""
 
@@ -89,6 +122,7 @@ class Slices:
     _truths: dict[tuple[ast.AST, ast.AST, ast.AST], bool | None] = field(default_factory=dict)
     _receiving: dict[ast.Name, FunctionNode | None] = field(default_factory=dict)
     _given: dict[tuple[ast.AST, ast.AST, str], tuple[Document, ast.expr] | None] = field(default_factory=dict)
+    _stores: dict[str, _Stores] = field(default_factory=dict)
 
     def of(self, document: Document, node: ast.expr) -> Slice:
         """Give the slice of an expression; it is itself among the nodes."""
@@ -123,16 +157,22 @@ class Slices:
         """Give the assignments whose value an augmented one, `x += 1`, may change."""
         return self._candidates(document, target)
 
-    def _assigning(self, document: Document, node: ast.Name | ast.Attribute) -> Iterator[Assignment]:
-        values = self.program.values(node)
-        for assignment in self._candidates(document, node):
-            if isinstance(assignment.by, ast.AugAssign):  # what it gives is no value of the text
-                yield assignment
-                continue
-            bound = self.program.values(assignment.value)
-            certain = values and bound and not values.unknown and not bound.unknown
-            if not certain or assignment.part or not values.isdisjoint(bound):
-                yield assignment
+    def _assigning(self, document: Document, node: ast.Name | ast.Attribute) -> Sequence[Assignment]:
+        program, values = self.program, self.program.values(node)
+        if not values or values.unknown:
+            return self._candidates(document, node)
+        if isinstance(node, ast.Attribute) and not self._is_of_module(node):
+            return self._stores_of(node.attr).that_may_give(values)
+        return [
+            each
+            for each in self._candidates(document, node)
+            if not _is_certain(program, each) or not values.isdisjoint(program.values(each.value))
+        ]
+
+    def _stores_of(self, name: str) -> _Stores:
+        if name not in self._stores:
+            self._stores[name] = _Stores.of(self.program, self.program.def_use.attributes.get(name, ()))
+        return self._stores[name]
 
     def conditions(self, document: Document, node: ast.AST) -> tuple[Condition, ...]:
         """Give the conditions around a node in its function, and the truth that each must have for the node to run."""
@@ -176,9 +216,12 @@ class Slices:
             if home is scope and len(own) > 1:
                 own = reaching(document, node, home.node, own)
             return own or (self._of_modules(node.id) if self._is_imported(home, node.id) else [])
-        if any(isinstance(owner, ProjectModule) for owner in self.program.values(node.value)):
+        if self._is_of_module(node):
             return self._of_modules(node.attr)
         return self.program.def_use.attributes.get(node.attr, ())
+
+    def _is_of_module(self, node: ast.Attribute) -> bool:
+        return any(isinstance(owner, ProjectModule) for owner in self.program.values(node.value))
 
     def _assigned(self, scope: Scope, name: str) -> list[Assignment]:
         found = self.program.def_use.names.get((scope, name), ())

@@ -12,12 +12,11 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from importlib.util import find_spec
 from io import TextIOBase
 from itertools import islice
 from pathlib import Path
 from typing import Any, TextIO
-
-import jedi
 
 from farandole import caches
 from farandole.project.libraries import ENVIRONMENTS, packages_of
@@ -178,4 +177,6 @@ def _engine() -> list[object]:
     package = Path(__file__).parents[1]
     files = ((path, path.stat()) for suffix in ("py", "toml", "lp") for path in sorted(package.rglob(f"*.{suffix}")))
     own = [(str(path), status.st_size, status.st_mtime_ns) for path, status in files]
-    return [sys.version, own, sorted(os.listdir(Path(jedi.__file__).parents[1]))]
+    jedi = find_spec("jedi")
+    assert jedi is not None and jedi.origin is not None
+    return [sys.version, own, sorted(os.listdir(Path(jedi.origin).parents[1]))]

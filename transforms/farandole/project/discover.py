@@ -9,6 +9,7 @@ import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from pathlib import Path, PurePath
 
 from farandole.options import Options
@@ -50,14 +51,13 @@ class Looks:
     suffixes: tuple[str, ...] = (".py",)
     _known: dict[Path, tuple[_Stamp, _File]] = field(default_factory=dict)
 
-    def at(self, path: Path, options: Options, skipped: Skipped) -> _File:
-        """Give what a look at a file tells, now or when it was as it is now."""
+    def at(self, path: Path, roots: tuple[Path, ...], options: Options, skipped: Skipped) -> _File:
+        """Give what a look at a file tells, now or when it was as it is now; its imports are looked up in `roots`."""
         try:
             ensure_readable(path)
             status = path.stat()
         except (UnreadableFile, OSError):
             return _unknown(path)
-        roots = import_roots(path)
         stamp = (status.st_mtime_ns, status.st_size, status.st_ino, roots)
         known = self._known.get(path)
         if known is not None and known[0] == stamp:
@@ -108,9 +108,13 @@ def reach(
     walked = sorted({path for folder in folders for path in _walk(folder, options, skipped, looks.suffixes)})
     searched = frozenset(walked)
     files: dict[Path, _File] = {}
+    roots: dict[Path, tuple[Path, ...]] = {}  # those of each folder
     for path in dict.fromkeys([*given, *walked]):
         proceed()
-        files[path] = looks.at(path, options, skipped if path in searched else lambda path, why: None)
+        if path.parent not in roots:
+            roots[path.parent] = import_roots(path)
+        told = skipped if path in searched else lambda path, why: None
+        files[path] = looks.at(path, roots[path.parent], options, told)
     imports = {path: file.imports & files.keys() - {path} for path, file in files.items()}
     named = {path for path, file in files.items() if file.named}
     training = named | _reached(named, _reversed(imports))
@@ -233,34 +237,38 @@ def _look(path: Path, roots: tuple[Path, ...], also: Collection[str]) -> _File:
 
 
 def _statements(node: ast.AST) -> Iterator[ast.AST]:
-    """Walk over statements, without the expressions in them."""
-    for child in ast.iter_child_nodes(node):
-        if not isinstance(child, ast.expr):
+    """Walk over statements, and what holds some of them, without the expressions in them."""
+    for name in _BLOCKS:
+        for child in getattr(node, name, ()):
             yield child
             yield from _statements(child)
+
+
+_BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
 
 
 def _is_main_guard(node: ast.stmt) -> bool:
     return isinstance(node, ast.If) and "__name__" in names_in(node.test)
 
 
-def _modules(node: ast.AST, path: Path, roots: Iterable[Path]) -> Iterator[Path]:
+def _modules(node: ast.AST, path: Path, roots: tuple[Path, ...]) -> Iterator[Path]:
     """Yield the files that an import statement may load, whether they are there or not."""
     if isinstance(node, ast.Import):
         for alias in node.names:
-            yield from _files(alias.name.split("."), roots)
+            yield from _files(alias.name, roots)
     elif isinstance(node, ast.ImportFrom):
-        base = node.module.split(".") if node.module else []
         if node.level:
-            roots = path.parents[node.level - 1 : node.level]
+            roots = tuple(path.parents[node.level - 1 : node.level])
         for alias in node.names:
-            yield from _files([*base, alias.name], roots)
+            yield from _files(f"{node.module}.{alias.name}" if node.module else alias.name, roots)
 
 
-def _files(parts: Sequence[str], roots: Iterable[Path]) -> Iterator[Path]:
+@lru_cache(maxsize=1024)  # files of one project import the same
+def _files(name: str, roots: tuple[Path, ...]) -> tuple[Path, ...]:
+    """Give the files that an import of a dotted name may load."""
+    found: list[Path] = []
     for root in roots:
         folder = root
-        for part in parts:
-            yield folder / f"{part}.py"
-            folder /= part
-            yield folder / "__init__.py"
+        for part in name.split("."):
+            found += (folder / f"{part}.py", (folder := folder / part) / "__init__.py")
+    return tuple(found)

@@ -1,22 +1,19 @@
-"""Which file a module's name means, of the project or of an installed library; the only place that uses jedi."""
+"""Which file a module's name means, of the project or of an installed library."""
 
 from __future__ import annotations
 
-import importlib
 import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
-
-import jedi
-import parso
-from jedi.api.environment import InterpreterEnvironment
-from jedi.inference.compiled.subprocess import InferenceStateSameProcess, functions
+from typing import TYPE_CHECKING
 
 from farandole.project.libraries import is_written_for_models
+
+if TYPE_CHECKING:
+    from farandole.project.folders import Folders
 
 
 @dataclass(frozen=True)
@@ -49,11 +46,8 @@ class Resolver:
             return None
         if not self._may_be_there(top):
             return self._in_whole(name)
-        script = jedi.Script(f"import {name}", project=self._project, environment=_ENVIRONMENT)
-        for each in script.goto(1, len("import ") + len(name), follow_imports=True):
-            if each.module_path is not None and (found := self._admitted(top, each.module_path)) is not None:
-                return found
-        return None
+        admitted = (self._admitted(top, path) for path in self._folders.files(name))
+        return next((found for found in admitted if found is not None), None)
 
     def _in_whole(self, name: str) -> Found | None:
         """Give the file of a module of the package that the project's folder is, where the name begins with its own."""
@@ -65,10 +59,10 @@ class Resolver:
         return next((Found(path, own=True) for path in candidates if os.path.isfile(path)), None)
 
     @cached_property
-    def _project(self) -> jedi.Project:
-        importlib.invalidate_caches()  # by the time of a folder alone they miss a file that came right after another
-        folders = [*map(str, self.roots), *self.packages]
-        return jedi.Project(self.roots[0], sys_path=folders, smart_sys_path=False, load_unsafe_extensions=False)
+    def _folders(self) -> Folders:
+        from farandole.project.folders import Folders  # noqa: PLC0415  many scripts need no jedi, which loads slowly
+
+        return Folders.of(self.roots, self.packages)
 
     def _may_be_there(self, top: str) -> bool:
         """Say whether a folder in which a top-level name is looked up has something of that name."""
@@ -92,43 +86,3 @@ class Resolver:
         if library not in self._written_for_models:
             self._written_for_models[library] = is_written_for_models(library)
         return Found(path, own=False) if self._written_for_models[library] else None
-
-
-class _Grammar:
-    """Reads the names that jedi is asked for, but no file: which file a name means does not hang on what is in it."""
-
-    def __init__(self) -> None:
-        self._grammar: Any = parso.load_grammar()  # type: ignore[attr-defined]
-
-    def parse(self, code: str | None = None, *, path: object = None, file_io: Any = None, **_: object) -> object:
-        text = code if file_io is None else ""
-        return self._grammar.parse(text, path=path if file_io is None else file_io.path, diff_cache=True)
-
-    def __getattr__(self, name: str) -> object:
-        return getattr(self._grammar, name)
-
-
-class _Finder(InferenceStateSameProcess):  # type: ignore[misc]
-    """Looks into folders without putting them into `sys.path`, from which other threads import."""
-
-    def get_module_info(
-        self, sys_path: object = None, path: object = None, is_global_search: bool = True, **names: str
-    ) -> object:
-        return functions.get_module_info(None, path=sys_path if path is None else path, is_global_search=False, **names)
-
-
-class _Environment(InterpreterEnvironment):  # type: ignore[misc]
-    """The running Python, of which jedi wants no more than its version; no interpreter is started."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._names = _Grammar()
-
-    def get_grammar(self) -> _Grammar:
-        return self._names
-
-    def get_inference_state_subprocess(self, inference_state: object) -> _Finder:
-        return _Finder(inference_state)
-
-
-_ENVIRONMENT = _Environment()

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TypeVar, overload
+from typing import TypeVar, cast, overload
 
 from farandole.source.folding import line_length
 from farandole.source.index import Index
@@ -175,6 +175,14 @@ class Document:
     def nodes(self, *kinds: type[ast.AST]) -> tuple[ast.AST, ...]:
         """Give the nodes of some types, outer before inner and parts in the order of Python's grammar."""
         return self._index.of_kind(*kinds)
+
+    def names(self, *names: str) -> Sequence[ast.Name]:
+        """Give the names that are one of some different ones, in the same order."""
+        return cast(Sequence[ast.Name], self._index.named(ast.Name, names))
+
+    def attributes(self, *names: str) -> Sequence[ast.Attribute]:
+        """Give the attributes of which the name is one of some different ones, in the same order."""
+        return cast(Sequence[ast.Attribute], self._index.named(ast.Attribute, names))
 
     @overload
     def within(self, node: ast.AST, kind: type[A], /) -> Sequence[A]: ...

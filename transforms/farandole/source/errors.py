@@ -16,9 +16,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import inf
 
-from parso import load_grammar  # type: ignore[attr-defined]
-from parso.tree import BaseNode, NodeOrLeaf
-
 from farandole.source.lexical import SPACES, Span, lex
 
 __all__ = ["CLAUSE", "LEAD", "SyntaxProblem", "blanked", "parsed", "with_closed_strings", "without_errors"]
@@ -138,18 +135,9 @@ class _Doubted:
     @cached_property
     def regions(self) -> list[Lines]:
         """The lines of parso's error nodes."""
-        pending: list[NodeOrLeaf] = [load_grammar().parse(self.source, path=self.name, diff_cache=True)]
-        found = set()
-        while pending:
-            node = pending.pop()
-            if node.type in ("error_node", "error_leaf"):
-                last = node
-                while isinstance(last, BaseNode):
-                    last = last.children[-1]
-                found.add((node.start_pos[0] - 1, last.end_pos[0] - 1))
-            if isinstance(node, BaseNode):
-                pending += node.children
-        return sorted(found)
+        from farandole.source.error_nodes import error_nodes  # noqa: PLC0415  few texts need parso, which loads slowly
+
+        return error_nodes(self.source, self.name)
 
 
 def _without_error(

@@ -26,6 +26,7 @@ class Index:
     _by_type: dict[type[ast.AST], list[ast.AST]]
     _by_kind: dict[tuple[type[ast.AST], ...], tuple[ast.AST, ...]] = field(default_factory=dict)
     _places_of_kind: dict[tuple[type[ast.AST], ...], list[int]] = field(default_factory=dict)
+    _by_name: dict[type[ast.AST], dict[str, tuple[ast.AST, ...]]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, tree: ast.Module) -> Index:
@@ -71,6 +72,21 @@ class Index:
             found = (nodes for each, nodes in self._by_type.items() if issubclass(each, kinds))
             self._by_kind[kinds] = tuple(sorted(chain.from_iterable(found), key=self._places.__getitem__))
         return self._by_kind[kinds]
+
+    def named(self, kind: type[ast.AST], names: Sequence[str]) -> tuple[ast.AST, ...]:
+        """Give the nodes of `ast.Name`, or of `ast.Attribute`, that have one of some different names."""
+        if kind not in self._by_name:
+            table: dict[str, list[ast.AST]] = {}
+            for node in self.of_kind(kind):
+                table.setdefault(getattr(node, _NAMES[kind]), []).append(node)
+            self._by_name[kind] = {name: tuple(nodes) for name, nodes in table.items()}
+        found = [nodes for name in names if (nodes := self._by_name[kind].get(name))]
+        if len(found) == 1:
+            return found[0]
+        return tuple(sorted(chain.from_iterable(found), key=self._places.__getitem__))
+
+
+_NAMES: dict[type[ast.AST], str] = {ast.Name: "id", ast.Attribute: "attr"}
 
 
 def _parts(node: ast.AST) -> list[ast.AST]:

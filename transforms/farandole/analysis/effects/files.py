@@ -79,6 +79,7 @@ class Files:
     program: Program
     slices: Slices
     _found: dict[ast.AST, tuple[FileEffect, ...]] = field(default_factory=dict)
+    _hidden: dict[ast.AST, Call] = field(default_factory=dict)
 
     @cached_property
     def paths(self) -> Paths:
@@ -121,6 +122,11 @@ class Files:
         """
         if call.entry is not None:
             return call
+        if call.node not in self._hidden:
+            self._hidden[call.node] = self._with_entry(call)
+        return self._hidden[call.node]
+
+    def _with_entry(self, call: Call) -> Call:
         if self._path_receiver(call) is not None:
             return replace(call, entry=self.program.catalog.entry(f"{PATH}.{call.attribute}"))
         if _is_opening(call):

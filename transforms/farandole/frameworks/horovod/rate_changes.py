@@ -79,8 +79,8 @@ def new_rate(script: Script, document: Document, node: ast.AST) -> ast.expr | No
 def set_by_name(script: Script) -> Iterator[Place]:
     """Yield where the rate of an optimizer of Keras is set by its name."""
     for document in script.documents:
-        for node in document.nodes(ast.Attribute):
-            if node.attr not in RATE_ATTRIBUTES or not _is_optimizer(script, node.value):
+        for node in document.attributes(*RATE_ATTRIBUTES):
+            if not _is_optimizer(script, node.value):
                 continue
             parent = document.parent(node)
             if isinstance(node.ctx, ast.Store) or (isinstance(parent, ast.Attribute) and parent.attr in _ASSIGNING):

@@ -36,7 +36,7 @@ DETERMINISTIC = "deterministic"
 OPTIONS = "options"
 """What says so for all stages that do not: the options of datasets that a script assigns to."""
 
-_TOLD = frozenset({"class_names", "file_paths"})
+_TOLD = ("class_names", "file_paths")
 """What functions that read folders tell of their datasets, by attributes of these objects that no stage hands on."""
 
 MOST_PATHS = 64
@@ -93,8 +93,8 @@ Path = tuple[Stage, ...]
 def is_asked(script: Script, dataset: Instance) -> bool:
     """Say whether a script may read of a dataset what its source has told of it, as the names of the classes."""
     for document in script.documents:
-        for node in document.nodes(ast.Attribute):
-            if node.attr in _TOLD and isinstance(node.ctx, ast.Load):
+        for node in document.attributes(*_TOLD):
+            if isinstance(node.ctx, ast.Load):
                 owners = script.values(node.value)
                 if not owners or dataset in owners:
                     return True

@@ -55,15 +55,14 @@ def tallies(program: Program, training: Training, rated: Set[ast.AST]) -> tuple[
     steps = replace(_steps(program, training, hooks), rated=rated)
     found: dict[Location, list[Assignment]] = {}
     others: set[Location] = set()
-    for document in program.documents:
-        for added in _added(program, document):
-            place = location(program, document, added.target)
-            if place is None or not _is_of_objects(place):
-                continue
-            if steps.have(program, added.document, added.by) and not _is_of_some_turns(added):
-                found.setdefault(place, []).append(added)
-            else:
-                others.add(place)
+    for added in _added(program):
+        place = location(program, added.document, added.target)
+        if place is None or not _is_of_objects(place):
+            continue
+        if steps.have(program, added.document, added.by) and not _is_of_some_turns(added):
+            found.setdefault(place, []).append(added)
+        else:
+            others.add(place)
     counted = tuple(
         Tally(place, tuple(added), decays=all(map(multiplies, added)))
         for place, added in found.items()
@@ -95,23 +94,31 @@ def turn_counts(program: Program, training: Training) -> frozenset[tuple[Scope, 
     taking = frozenset(node for step in (training.runs or training.steps) for _, _, node in ways(program, step))
     found: set[tuple[Scope, str]] = set()
     others: set[tuple[Scope, str]] = set()
-    for document in program.documents:
-        for added in map(program.def_use.of_target.get, document.nodes(ast.Name)):
-            if not isinstance(added, Assignment) or not _is_added(added):
-                continue
-            assert isinstance(added.target, ast.Name)
-            home = program.scope(document, added.target).home(added.target.id)
-            if home is None:
-                continue
-            is_step = steps.have(program, document, added.by) and not _is_conditional(document, added.by, taking)
-            is_step = is_step and not _is_begun_anew(document, added)
-            (found if is_step else others).add((home, added.target.id))
+    for home, name, added in _names_added(program):
+        document = added.document
+        is_step = steps.have(program, document, added.by) and not _is_conditional(document, added.by, taking)
+        is_step = is_step and not _is_begun_anew(document, added)
+        (found if is_step else others).add((home, name))
     for place in places:
         if isinstance(place.node, ast.For):
             named = names_in(place.node.target) & counters(program, place)
             homes = ((program.scope(place.document, place.node).home(name), name) for name in named)
             found |= {(home, name) for home, name in homes if home is not None}
     return frozenset(found - others)
+
+
+@answered_once
+def _names_added(program: Program) -> tuple[tuple[Scope, str, Assignment], ...]:
+    """Give the statements that add a number to a name, each with the scope of the name."""
+    found = []
+    for document in program.documents:
+        for added in map(program.def_use.of_target.get, document.nodes(ast.Name)):
+            if isinstance(added, Assignment) and _is_added(added):
+                assert isinstance(added.target, ast.Name)
+                home = program.scope(document, added.target).home(added.target.id)
+                if home is not None:
+                    found.append((home, added.target.id, added))
+    return tuple(found)
 
 
 def _is_begun_anew(document: Document, added: Assignment) -> bool:
@@ -192,8 +199,13 @@ def _stepping(program: Program, training: Training) -> set[ast.AST | None]:
     }
 
 
-def _added(program: Program, document: Document) -> Iterator[Assignment]:
-    """Yield the statements that add a number to an attribute or item, or multiply it by one."""
+@answered_once
+def _added(program: Program) -> tuple[Assignment, ...]:
+    """Give the statements that add a number to an attribute or item, or multiply it by one."""
+    return tuple(each for document in program.documents for each in _added_in(program, document))
+
+
+def _added_in(program: Program, document: Document) -> Iterator[Assignment]:
     attributes = map(program.def_use.of_target.get, document.nodes(ast.Attribute))
     for each in (*attributes, *program.def_use.items_in(document)):
         if not isinstance(each, Assignment):

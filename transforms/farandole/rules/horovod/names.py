@@ -206,7 +206,7 @@ def _is_shadowed(script: Script, document: Document, name: str, module: str) -> 
 
 def _is_used_unbound(script: Script, document: Document, name: str) -> bool:
     """Say whether a file reads a name that nothing is seen to bind: an import by that name would give it a meaning."""
-    read = [node for node in document.nodes(ast.Name) if node.id == name and isinstance(node.ctx, ast.Load)]
+    read = (node for node in document.names(name) if isinstance(node.ctx, ast.Load))
     return any(
         script.scope(document, node).home(name) is None
         and all(isinstance(each, Unknown) for each in script.values(node))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 from functools import partial
 
@@ -157,7 +156,7 @@ for turn in range(3):
 
 def _handles_gradients(document: Document) -> bool:
     """Say whether a file reads gradients, which it may average by itself."""
-    return any(node.attr == "grad" for node in document.nodes(ast.Attribute))
+    return bool(document.attributes("grad"))
 
 
 def _line(script: Script, training: TorchTraining, optimizer: Call) -> str:

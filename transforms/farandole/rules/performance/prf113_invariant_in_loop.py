@@ -341,7 +341,7 @@ def _uses(script: Script, document: Document, node: ast.Call) -> list[ast.expr]:
     match document.statement(node):
         case ast.Assign([ast.Name(name)], value) if value is node:
             made = script.values(node)
-            uses = [each for each in document.nodes(ast.Name) if each.id == name and isinstance(each.ctx, ast.Load)]
+            uses = [each for each in document.names(name) if isinstance(each.ctx, ast.Load)]
             found += [each for each in uses if not script.values(each) or script.values(each) & made]
     return found
 

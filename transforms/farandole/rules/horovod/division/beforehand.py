@@ -453,10 +453,10 @@ def _orders_alone(script: Script, node: ast.AST, within: set[ast.AST]) -> bool:
     """
     match node:
         case ast.Call(ast.Attribute(_, "shuffle"), [ast.Attribute(_, name)], []):
-            found = [(document, use) for document in script.documents for use in document.nodes(ast.Attribute)]
+            found = [(document, use) for document in script.documents for use in document.attributes(name)]
         case _:
             return False
-    uses = [(document, use) for document, use in found if use.attr == name and isinstance(use.ctx, ast.Load)]
+    uses = [(document, use) for document, use in found if isinstance(use.ctx, ast.Load)]
     return all(_goes_through(document, use, within) or _is_unnamed(script, document, use) for document, use in uses)
 
 

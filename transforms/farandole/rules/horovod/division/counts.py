@@ -133,7 +133,7 @@ def computed(script: Script, count: Count) -> ast.expr | None:
     scope = document.scope(node)
     if not isinstance(node, ast.Name) or count.start is not None or not starts_initialised(script, document, node):
         return None
-    uses = [each for each in document.nodes(ast.Name) if each.id == node.id]
+    uses = document.names(node.id)
     stored = [each for each in uses if not isinstance(each.ctx, ast.Load)]
     about = [each for each in uses if _is_divisor(document, each) or _is_compared(document, each)]
     others = [each for each in uses if each not in (node, *stored, *about) and not _is_shown(script, document, each)]

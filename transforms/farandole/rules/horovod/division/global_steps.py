@@ -177,7 +177,7 @@ class GlobalSteps:
     @cached_property
     def _read(self) -> frozenset[ast.AST]:
         """The reads of variables that count the steps, and of what an optimizer has of them, and the calls that give them."""
-        asked = (each for document in self.script.documents for each in document.nodes(ast.Attribute))
+        asked = (each for document in self.script.documents for each in document.attributes("iterations"))
         held = (each for counter in self.counters for each in self.script.holders(counter))
         given = (call.node for call in self.script.calls_to(*sorted(GLOBAL_STEP)) if self.counters)
         return frozenset(
@@ -190,7 +190,7 @@ class GlobalSteps:
 
     def _is_asked(self, node: ast.Attribute) -> bool:
         """Say whether an optimizer of the training, or what may be one, is asked for its steps."""
-        if node.attr != "iterations" or not isinstance(node.ctx, ast.Load) or _is_self(node.value):
+        if not isinstance(node.ctx, ast.Load) or _is_self(node.value):
             return False
         known = {value for value in self.script.values(node.value) if self.script.role_of(value) in ROLES}
         return not known.isdisjoint(self.optimizers) or (not known and is_optimizer(self.script, node.value))
@@ -450,8 +450,8 @@ class GlobalSteps:
         """Say whether an expression has a name in its function from which turns are counted on: by a loop, or by hand."""
         match document.parent(node):
             case ast.Assign([ast.Name(name)]) if name not in seen:
-                inside = document.within(document.scope(node), ast.Name)
-                uses = (each for each in inside if isinstance(each, ast.Name) and each.id == name)
+                scope = document.scope(node)
+                uses = (each for each in document.names(name) if document.contains(scope, each))
                 return any(self._is_counted_on(document, each, seen | {name}) for each in uses)
         return False
 
@@ -479,8 +479,8 @@ class GlobalSteps:
         """Say whether an expression has a name in its function that is tested: what it is compared with is divided."""
         match document.parent(node):
             case ast.Assign([ast.Name(name)]) if self.is_value(document, node):
-                inside = document.within(document.scope(node), ast.Name)
-                uses = (each for each in inside if isinstance(each, ast.Name) and each.id == name)
+                scope = document.scope(node)
+                uses = (each for each in document.names(name) if document.contains(scope, each))
                 read = (each for each in uses if isinstance(each.ctx, ast.Load))
                 return any(tested(self.script, document, each) is not None for each in read)
         return False

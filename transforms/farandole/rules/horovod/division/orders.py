@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TypeGuard
 
+from farandole.analysis.answers import answered_once
 from farandole.analysis.call_order import is_seen, may_precede_node, run_by
 from farandole.analysis.defaults import may_be_none
 from farandole.analysis.loops import loops_around
@@ -44,7 +45,7 @@ _OF_ARRAYS = ("sklearn.", "pandas.", "imblearn.")
 _ITERATION = ("__iter__", "__next__", "next", "__call__", "__len__", "__getitem__")
 
 
-_OF_FILES = frozenset({"class_indices", "classes", "filenames", "filepaths", "labels"})
+_OF_FILES = ("class_indices", "classes", "filenames", "filepaths", "labels")
 """What sequences of Keras tell of the files that they read."""
 
 ORDERING = ("permutation", "permuted", "shuffle")
@@ -101,18 +102,17 @@ def unseeded(
 
     Those `inside` are left out: all processes run them alike.
     """
-    told = frozenset(
-        each for one in script.documents for each in one.nodes(ast.Attribute) if _tells_of_files(script, each)
-    )
-    within = script.filling.made_of(document, nodes, told) - inside
+    within = script.filling.made_of(document, nodes, _told_of_files(script)) - inside
     names = frozenset(each for node in within if _is_named(node) for each in _names(script, node))
     held = frozenset(value for each in within if isinstance(each, ast.expr) for value in _objects(script, each))
     read = _Read(document, nodes[0], names, held)
     seeded: list[tuple[Call, str]] = []
     mixed: list[Call] = []
     doubt = ""
-    drawn = frozenset(each.node for each in script.calls if is_random(each))
-    for call in (each for each in script.calls if each.node not in inside):
+    drawn, ordering = _drawn(script), _ordering(script)
+    for call in (each for each in script.calls if each.node in within or each in ordering):
+        if call.node in inside:
+            continue
         parameter = seed_lacking(script, call) if call.node in within else ""
         if parameter and starts_initialised(script, call.document, call.node):
             seeded.append((call, parameter))
@@ -145,11 +145,30 @@ def unseeded(
     return Unseeded((*seeded, *_split_again(script, seeded)), tuple(found), doubt)
 
 
-def _tells_of_files(script: Script, node: ast.Attribute) -> bool:
-    """Say whether an attribute of a sequence of files tells of these in their own order, whatever that of its batches."""
-    return node.attr in _OF_FILES and any(
-        isinstance(each, Instance) and isinstance(each.of, Library) for each in script.instances(node.value, "sequence")
+@answered_once
+def _told_of_files(script: Script) -> frozenset[ast.AST]:
+    """Give what sequences tell of their files in the order of these, whatever that of their batches."""
+    return frozenset(
+        node
+        for document in script.documents
+        for node in document.attributes(*_OF_FILES)
+        if any(
+            isinstance(each, Instance) and isinstance(each.of, Library)
+            for each in script.instances(node.value, "sequence")
+        )
     )
+
+
+@answered_once
+def _drawn(script: Script) -> frozenset[ast.AST]:
+    """Give the calls that draw from a generator of random numbers."""
+    return frozenset(each.node for each in script.calls if is_random(each))
+
+
+@answered_once
+def _ordering(script: Script) -> frozenset[Call]:
+    """Give the calls that may order what they are given: by a generator of their own, or by that of the process."""
+    return frozenset(each for each in script.calls if each.attribute in ORDERING or not each.names.isdisjoint(SHUFFLES))
 
 
 def _split_again(script: Script, seeded: Sequence[tuple[Call, str]]) -> Iterator[tuple[Call, str]]:

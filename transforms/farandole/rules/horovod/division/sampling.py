@@ -356,7 +356,7 @@ def _is_initial(script: Script, call: Call) -> bool:
     match document.statement(call.node):
         case ast.Assign([ast.Name(name)]):
             scope = document.scope(call.node)
-            uses = [each for each in document.nodes(ast.Name) if each.id == name and document.scope(each) is scope]
+            uses = [each for each in document.names(name) if document.scope(each) is scope]
             loads = [each for each in uses if isinstance(each.ctx, ast.Load)]
             return bool(loads) and all(_begins_variable(script, document, each) for each in loads)
     return False

@@ -169,7 +169,7 @@ def _forgets_order(script: Script, document: Document, node: ast.expr) -> bool:
             keys = [keyword.value for keyword in keywords if keyword.arg == "key"]
             return _is_named(script, parent, _WITHOUT_ORDER) and all(map(_is_name_of_object, keys))
         case ast.Assign([ast.Name(name)], value) if value is node:
-            uses = [use for use in document.nodes(ast.Name) if use.id == name and isinstance(use.ctx, ast.Load)]
+            uses = [use for use in document.names(name) if isinstance(use.ctx, ast.Load)]
             reached = [
                 use for use in uses if any(each.value is node for each in script.slices.assignments(document, use))
             ]

@@ -80,8 +80,8 @@ def _periods_elsewhere(
     """Yield the changes of the periods that a function tests a global counter by: another function may count."""
     names = {name for home, name in turns if isinstance(home.node, ast.Module)}
     for document in script.documents if names else ():
-        for node in document.nodes(ast.Name):
-            function = script.function(document, node) if node.id in names else None
+        for node in document.names(*names):
+            function = script.function(document, node)
             if function is None or not isinstance(node.ctx, ast.Load) or any(loops_around(document, node)):
                 continue
             found = (
@@ -232,8 +232,8 @@ class _Reached:
         counted = [
             (document, node)
             for document in self.script.documents
-            for node in document.nodes(ast.Name)
-            if node.id in names and isinstance(node.ctx, ast.Load) and self._counts(document, node)
+            for node in document.names(*names)
+            if isinstance(node.ctx, ast.Load) and self._counts(document, node)
         ]
         for source, target in self._sources(training) if counted else ():
             nodes = self.script.filling.made_of(source, [target])
@@ -295,8 +295,9 @@ class _Reached:
         )
         nodes = {*self._rates(), *tables}
         changed = {node for _, node in rate_changes(self.script, self.training)}  # by a factor, too, which stays
+        counted = {name for _, name in self.counted}
         for document in self.script.documents:
-            for node in document.nodes(ast.Name):
+            for node in document.names(*counted):
                 if not isinstance(node.ctx, ast.Load) or not self._counts(document, node) or _adds(document, node):
                     continue
                 computes = node in losses or node in nodes

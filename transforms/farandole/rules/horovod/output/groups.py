@@ -124,7 +124,7 @@ def _is_free_elsewhere(document: Document, loop: ast.For) -> bool:
     """Say whether another scope of the file reads a name that a loop binds, and does not bind it itself."""
     bound = stored_among(ast.walk(loop))
     home = document.scope(loop)
-    uses = [(document.scope(each), each) for each in document.nodes(ast.Name) if each.id in bound]
+    uses = [(document.scope(each), each) for each in document.names(*bound)]
     own = {(scope, each.id) for scope, each in uses if isinstance(each.ctx, ast.Store)}
     others = {scope for scope, _ in uses if isinstance(scope, FunctionNode)}
     own |= {(scope, each.arg) for scope in others for each in parameters(scope)}

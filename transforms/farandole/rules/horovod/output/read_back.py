@@ -156,9 +156,7 @@ def _is_needed_elsewhere(guards: Guards, document: Document, first: ast.stmt, na
         return True
     followers = document.block(first)
     bound: dict[ast.AST, set[str]] = {}
-    for each in document.nodes(ast.Name):
-        if each.id not in names:
-            continue
+    for each in document.names(*names):
         scope = document.scope(each)
         if scope is home:
             inside = any(document.contains(follower, each) for follower in followers)

@@ -280,7 +280,7 @@ def _bound(
         case ast.Name(name) if (scope := script.scope(document, node)).home(name) is scope:
             return script.def_use.names.get((scope, name), ()), frozenset(script.def_use.uses.get((scope, name), ()))
         case ast.Attribute(attr=name):
-            named = [each for home in script.documents for each in home.nodes(ast.Attribute) if each.attr == name]
+            named = [each for home in script.documents for each in home.attributes(name)]
             read = frozenset(each for each in named if isinstance(each.ctx, ast.Load))
             return script.def_use.attributes.get(name, ()), read
     return None

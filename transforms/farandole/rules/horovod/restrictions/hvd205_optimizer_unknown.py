@@ -322,8 +322,8 @@ def _uses(
         return
     text = document.segment(argument)
     for each in script.documents:
-        for node in each.nodes(ast.Attribute):
-            if node.attr == argument.attr and isinstance(node.ctx, ast.Load) and each.segment(node) == text:
+        for node in each.attributes(argument.attr):
+            if isinstance(node.ctx, ast.Load) and each.segment(node) == text:
                 yield each, node
 
 

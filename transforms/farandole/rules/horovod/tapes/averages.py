@@ -89,10 +89,7 @@ def _is_made_again(script: Script, model: Instance) -> bool:
 def _trained_names(script: Script) -> frozenset[str]:
     """Give the names of all that are asked for the variables that may be trained."""
     return frozenset(
-        ast.unparse(node.value)
-        for document in script.documents
-        for node in document.nodes(ast.Attribute)
-        if isinstance(node, ast.Attribute) and node.attr in _TRAINABLE
+        ast.unparse(node.value) for document in script.documents for node in document.attributes(*_TRAINABLE)
     )
 
 
