@@ -57,6 +57,8 @@ def tally_changes(script: Script, tallies: Iterable[Tally], shrunk: frozenset[as
         for each in used:
             if each.test is not None:
                 yield Change(partial(edit_set, each.document, partial(use_edits, script, each.document, each.test)))
+            elif tells_steps(script, each.document, each.node):
+                yield Change(EditSet.empty, doubt_of(each.document, each.node))
             else:
                 yield Change(
                     partial(all_steps, script, each.document, each.node), _resumed(script, tally), divided=each.node
@@ -118,6 +120,20 @@ def is_exact(script: Script, document: Document, node: ast.expr) -> bool:
         if not isinstance(outer, ast.BinOp | ast.UnaryOp):
             return False
     return False
+
+
+def tells_steps(script: Script, document: Document, node: ast.expr) -> bool:
+    """Say whether single steps are told by a sum that a number is a part of, where that is kept."""
+    outer = document.parent(node)
+    while isinstance(outer, ast.BinOp) and isinstance(outer.op, ast.Add | ast.Sub):
+        node, outer = outer, document.parent(outer)
+    return any(is_exact(script, *sink) for sink in sinks(script, [(document, node)]))
+
+
+def doubt_of(document: Document, node: ast.expr) -> str:
+    """Give the doubt about what is computed by a number of steps, of which a process takes a part."""
+    place = f"{document.quote(node)} in {document.place_of(node)}"
+    return f"what is computed by {place} must not need the steps of all processes: each counts its own"
 
 
 def _is_idle(script: Script, used: _Used) -> bool:
