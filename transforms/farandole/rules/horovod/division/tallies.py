@@ -44,7 +44,8 @@ class _Used:
 def tally_changes(script: Script, tallies: Iterable[Tally], shrunk: frozenset[ast.AST]) -> Iterator[Change]:
     """Yield the changes of tallies, and of what is computed by them; `shrunk` are expressions of one process's part."""
     for tally in tallies:
-        found = [_used(script, *read) for read in sinks(script, _reads(script, tally))]
+        reads = sinks(script, _reads(script, tally))
+        found = [_used(script, *read) for read in reads if not _is_put_back(script, *read, tally)]
         if any(_tells_place(script, each.document, each.node) for each in found):
             continue
         meeting = [each for each in found if _meets(script, each, shrunk)]
@@ -95,6 +96,13 @@ def _resumed(script: Script, tally: Tally) -> str:
 
 def _used(script: Script, document: Document, node: ast.expr) -> _Used:
     return _Used(document, node, tested(script, document, node), is_exact(script, document, node))
+
+
+def _is_put_back(script: Script, document: Document, node: ast.expr, tally: Tally) -> bool:
+    """Say whether what is read becomes the tally again, in another object, say."""
+    outer = document.parent(node)
+    targets = outer.targets if isinstance(outer, ast.Assign) and outer.value is node else []
+    return any(_is_at(script, document, target, tally.place) for target in targets)
 
 
 def _tells_place(script: Script, document: Document, node: ast.expr) -> bool:
