@@ -1,5 +1,7 @@
 """Callbacks keep the batch that Keras counts, or a count of all epochs made of it, and ask for it in another method."""
 
+import os
+
 import numpy as np
 import tensorflow as tf
 
@@ -44,7 +46,8 @@ class Keeping(tf.keras.callbacks.Callback):
 
     def on_train_batch_end(self, batch, logs=None):
         if self.taken % self.interval == 0:
-            self.model.save_weights("weights.h5")
+            path = os.path.join("weights", "%06i.h5" % self.taken)
+            self.model.save_weights(path)
 
 
 class Telling(tf.keras.callbacks.Callback):

@@ -1,5 +1,7 @@
 """Callbacks keep the batch that Keras counts, or a count of all epochs made of it, and ask for it in another method."""
 
+import os
+
 import numpy as np
 import tensorflow as tf
 import horovod.tensorflow.keras as hvd
@@ -53,8 +55,10 @@ class Keeping(tf.keras.callbacks.Callback):
         self.taken = self.epoch * self.params["steps"] + batch + 1
 
     def on_train_batch_end(self, batch, logs=None):
-        if self.taken % max(1, self.interval // hvd.size()) == 0 and hvd.rank() == 0:
-            self.model.save_weights("weights.h5")
+        if self.taken % max(1, self.interval // hvd.size()) == 0:
+            path = os.path.join("weights", "%06i.h5" % (self.taken * hvd.size()))
+            if hvd.rank() == 0:
+                self.model.save_weights(path)
 
 
 class Telling(tf.keras.callbacks.Callback):

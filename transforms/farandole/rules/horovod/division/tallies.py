@@ -122,12 +122,17 @@ def is_exact(script: Script, document: Document, node: ast.expr) -> bool:
     """Say whether a read tells single steps: by a remainder that is tested, or by being equal to a number but zero."""
     for outer in document.ancestors(node):
         if remainder(script, outer) is not None:
-            return True
+            return not (isinstance(outer, ast.BinOp) and _is_text(outer.left))
         if isinstance(outer, ast.Compare):
             return is_equality(outer)
         if not isinstance(outer, ast.BinOp | ast.UnaryOp):
             return False
     return False
+
+
+def _is_text(node: ast.expr) -> bool:
+    """Say whether an expression is a text, into which `%` writes numbers."""
+    return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
 
 
 def tells_steps(script: Script, document: Document, node: ast.expr) -> bool:
