@@ -8,7 +8,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 
-from farandole.analysis.points_to.values import Container, Instance
+from farandole.analysis.points_to.values import Container, Instance, Library, ProjectModule
 from farandole.analysis.program import Program
 from farandole.analysis.slicing import Slices
 from farandole.source import Document
@@ -92,8 +92,15 @@ class Filling:
     def _keys(self, document: Document, place: ast.Name | ast.Attribute) -> Iterator[Hashable]:
         """Yield what tells a place from others: the objects that it may be, and a name with its scope."""
         yield from (value for value in self.program.values(place) if isinstance(value, Container | Instance))
-        if isinstance(place, ast.Name):
+        if isinstance(place, ast.Name) and not self._is_module(place):
             yield document.scope(place), place.id
+
+    def _is_module(self, place: ast.Name) -> bool:
+        """Say whether a name stands for a module, which is filled with nothing: `np.add(x, y)` is a function."""
+        values = self.program.values(place)
+        return bool(values) and all(
+            isinstance(each, ProjectModule) or (isinstance(each, Library) and "." not in each.name) for each in values
+        )
 
 
 def filled(node: ast.AST) -> Iterator[tuple[ast.Name | ast.Attribute, ast.expr]]:

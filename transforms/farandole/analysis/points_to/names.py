@@ -65,8 +65,13 @@ def _re_exported(flow: Flow, module: SourceModule, name: str, seen: frozenset[So
     to bind to something else, goes before one that it does not, also while nothing is known yet of what that module
     binds it to. Of the others those go first of which the catalogue knows nothing: it would have their names, else.
     """
-    found = [values for star in flow.stars[module] if (values := _star_member(flow, star, name, seen | {module}))]
-    known = [values for values in found if not _is_guess(flow, values, name)]
+    offered = [(star, _star_member(flow, star, name, seen | {module})) for star in flow.stars[module]]
+    found = [values for _, values in offered if values]
+    known = [
+        values
+        for star, values in offered
+        if values and (_is_bound(flow, module, star, name, seen) or not _is_guess(flow, values, name))
+    ]
     if known or not found:
         return known[0] if known else NOTHING
     if _binds_by_star(flow, module, name, seen):
@@ -76,13 +81,17 @@ def _re_exported(flow: Flow, module: SourceModule, name: str, seen: frozenset[So
 
 def _binds_by_star(flow: Flow, module: SourceModule, name: str, seen: frozenset[SourceModule]) -> bool:
     """Say whether a module of the project that one imports with `*` binds a name, as a class named like its module."""
-    starred = (flow.project.module(star) for star in flow.stars[module])
-    for each in (found for found in starred if found is not None and found not in seen):
-        flow.enter(each)
-        own = name in flow.scopes[each.document.tree].names and not _imports_from(each, name, module)
-        if own or _binds_by_star(flow, each, name, seen | {module, each}):
-            return True
-    return False
+    return any(_is_bound(flow, module, star, name, seen) for star in flow.stars[module])
+
+
+def _is_bound(flow: Flow, module: SourceModule, star: str, name: str, seen: frozenset[SourceModule]) -> bool:
+    """Say whether what a module imports with `*` is of the project and binds a name, itself or by such imports."""
+    each = flow.project.module(star)
+    if each is None or each in seen:
+        return False
+    flow.enter(each)
+    own = name in flow.scopes[each.document.tree].names and not _imports_from(each, name, module)
+    return own or _binds_by_star(flow, each, name, seen | {module, each})
 
 
 def _imports_from(module: SourceModule, name: str, package: SourceModule) -> bool:

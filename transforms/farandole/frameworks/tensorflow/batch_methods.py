@@ -1,16 +1,19 @@
-"""Methods of the project that Keras runs for each batch of a training: hooks of callbacks, and a model's own steps."""
+"""Functions of the project that Keras runs for each batch: hooks of callbacks, and a model's own steps."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from farandole.analysis.answers import answered_once
-from farandole.analysis.points_to.values import Class, Instance
+from farandole.analysis.points_to.lattice import ordered
+from farandole.analysis.points_to.values import Bound, Class, Function, Instance
 from farandole.analysis.program import Program
+from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.tensorflow.training import Pattern, Training
+from farandole.source import Document
 
-_HOOKS = frozenset({"on_batch_begin", "on_batch_end", "on_train_batch_begin", "on_train_batch_end"})
+_HOOKS = ("on_batch_begin", "on_batch_end", "on_train_batch_begin", "on_train_batch_end")
 
 
 def is_batch_hook(function: ast.AST) -> bool:
@@ -18,9 +21,15 @@ def is_batch_hook(function: ast.AST) -> bool:
     return isinstance(function, ast.FunctionDef) and function.name in _HOOKS
 
 
+def hook_parameters(document: Document, hook: FunctionNode) -> list[str]:
+    """Give what a hook is told, the batch first: all parameters but the object of a method."""
+    names = [each.arg for each in (*hook.args.posonlyargs, *hook.args.args)]
+    return names[1:] if isinstance(document.parent(hook), ast.ClassDef) else names
+
+
 @answered_once
-def batch_hooks(program: Program, training: Training) -> tuple[ast.FunctionDef, ...]:
-    """Give the methods that Keras calls at each batch of a `fit`, of the project's callbacks that are created."""
+def batch_hooks(program: Program, training: Training) -> tuple[FunctionNode, ...]:
+    """Give what Keras calls at each batch of a `fit`: methods of the project's callbacks, and functions."""
     if not any(step.attribute.startswith("fit") for step in training.steps):
         return ()
     made = (
@@ -29,7 +38,20 @@ def batch_hooks(program: Program, training: Training) -> tuple[ast.FunctionDef, 
         for value in program.values(call.node)
         if isinstance(value, Instance) and isinstance(value.of, Class)
     )
-    return tuple(method for method in _methods(program, made) if is_batch_hook(method) and len(method.args.args) > 1)
+    methods = (each for each in _methods(program, made) if is_batch_hook(each) and len(each.args.args) > 1)
+    return tuple(dict.fromkeys((*methods, *_given(program))))
+
+
+def _given(program: Program) -> Iterator[FunctionNode]:
+    """Yield the project's functions that a callback is made of, in the order of the text."""
+    for call in program.calls_to("tensorflow.keras.callbacks.LambdaCallback"):
+        for node in filter(None, (call.argument(name) for name in _HOOKS)):
+            for value in ordered(program.values(node)):
+                function = value.member if isinstance(value, Bound) else value
+                if isinstance(function, Function) and function.site.module.own:
+                    hook = function.site.node
+                    if isinstance(hook, FunctionNode) and hook_parameters(function.site.module.document, hook):
+                        yield hook
 
 
 @answered_once

@@ -6,7 +6,7 @@ What falls or grows by a factor in each step, such as a temperature, is one, too
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Set
+from collections.abc import Collection, Iterator, Set
 from dataclasses import dataclass, replace
 
 from farandole.analysis.answers import answered_once
@@ -17,7 +17,7 @@ from farandole.analysis.loops import LoopAt, chains, counters
 from farandole.analysis.program import Program
 from farandole.analysis.scopes import FunctionNode, Scope
 from farandole.frameworks.samples import driving
-from farandole.frameworks.tensorflow.batch_methods import batch_hooks, is_batch_hook, own_train_steps
+from farandole.frameworks.tensorflow.batch_methods import batch_hooks, hook_parameters, is_batch_hook, own_train_steps
 from farandole.frameworks.tensorflow.session_runs import step_chains
 from farandole.frameworks.tensorflow.training import Training
 from farandole.source import Document
@@ -31,8 +31,8 @@ _KEEPING = (ast.Name, ast.Attribute, ast.Subscript)
 class Tally:
     """What counts steps: what is kept at a place, with where a number is added to it.
 
-    Where it `decays`, it is multiplied by a number instead. Where a `method` is given, it is a parameter of that, in
-    which Keras counts the batches of an epoch.
+    Where it `decays`, it is multiplied by a number instead. Where a `method` is given, it is a parameter of that method
+    or function, in which Keras counts the batches of an epoch.
     """
 
     place: Location
@@ -59,7 +59,7 @@ def tallies(program: Program, training: Training, rated: Set[ast.AST]) -> tuple[
         place = location(program, added.document, added.target)
         if place is None or not _is_of_objects(place):
             continue
-        if steps.have(program, added.document, added.by) and not _is_of_some_turns(added):
+        if steps.have(program, added.document, added.by) and not _is_of_some_turns(added, hooks):
             found.setdefault(place, []).append(added)
         else:
             others.add(place)
@@ -76,9 +76,10 @@ def _is_of_objects(place: Location) -> bool:
     return not any(isinstance(each, Scope) for each in place.owners)
 
 
-def _batches(program: Program, method: ast.FunctionDef) -> Tally:
-    """Give the tally of the parameter of a method in which Keras counts batches."""
-    return Tally(Location(frozenset({program.flow.scopes[method]}), method.args.args[1].arg), (), method)
+def _batches(program: Program, method: FunctionNode) -> Tally:
+    """Give the tally of the parameter of a method or function in which Keras counts batches."""
+    scope = program.flow.scopes[method]
+    return Tally(Location(frozenset({scope}), hook_parameters(scope.module.document, method)[0]), (), method)
 
 
 @answered_once
@@ -161,15 +162,16 @@ def _is_conditional(document: Document, node: ast.AST, taking: Set[ast.AST] = fr
     return False
 
 
-def _is_of_some_turns(added: Assignment) -> bool:
+def _is_of_some_turns(added: Assignment, hooks: Collection[ast.AST]) -> bool:
     """Say whether a tally is changed under a condition that depends on the turn, and not on the tally alone."""
     document, tests = added.document, list[ast.expr]()
     for outer in document.ancestors(added.by):
         if isinstance(outer, ast.If):
             tests.append(outer.test)
         if isinstance(outer, ast.For | ast.While | FunctionNode):
-            given = outer.args.args[1:] if isinstance(outer, ast.FunctionDef) and is_batch_hook(outer) else []
-            changed = {each.arg for each in given} | {ast.unparse(each) for each in ast.walk(outer) if _is_stored(each)}
+            is_hook = isinstance(outer, FunctionNode) and (is_batch_hook(outer) or outer in hooks)
+            given = hook_parameters(document, outer) if isinstance(outer, FunctionNode) and is_hook else []
+            changed = {*given} | {ast.unparse(each) for each in ast.walk(outer) if _is_stored(each)}
             read = {ast.unparse(each) for test in tests for each in ast.walk(test) if isinstance(each, _KEEPING)}
             return not changed.isdisjoint(read - {ast.unparse(added.target)})
     return False
@@ -318,7 +320,7 @@ class _Steps:
 
 
 @answered_once
-def _steps(program: Program, training: Training, hooks: tuple[ast.FunctionDef, ...]) -> _Steps:
+def _steps(program: Program, training: Training, hooks: tuple[FunctionNode, ...]) -> _Steps:
     """Collect what runs once in each step of a training; `hooks` are the methods that Keras calls for batches."""
     methods = (*hooks, *own_train_steps(program, training))
     return _Steps(

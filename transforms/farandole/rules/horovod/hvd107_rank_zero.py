@@ -22,7 +22,7 @@ from farandole.rules.horovod.output.groups import groups
 from farandole.rules.horovod.output.guards import Guards
 from farandole.rules.horovod.output.input import ask_once
 from farandole.rules.horovod.output.leaving import refuse_leaving
-from farandole.rules.horovod.output.read_back import guard_models_read_back
+from farandole.rules.horovod.output.read_back import guard_read_back
 from farandole.rules.horovod.output.statements import guard_statements
 from farandole.rules.horovod.output.turns import take_turns
 from farandole.rules.horovod.output.unread import guard_unread, report_unread
@@ -100,7 +100,7 @@ class OutputOnRankZero(Rule):
         take_turns(guards)
         guard_unread(guards)
         guard_statements(guards)
-        guard_models_read_back(guards)
+        guard_read_back(guards)
         guard_elements(guards)
         report_unread(guards)
         guard_arguments(guards)

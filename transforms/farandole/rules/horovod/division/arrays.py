@@ -53,7 +53,7 @@ class Sharded:
 
 def parts(script: Script, node: ast.expr, name: str) -> Iterator[Part]:
     """Yield the arrays that an argument is made of; `name` is that of the slice."""
-    if script.constants(node) == {None} and len(script.values(node)) == 1:
+    if is_none(script, node):
         return
     held = _arrays_in(script, node)
     match node:
@@ -69,6 +69,11 @@ def parts(script: Script, node: ast.expr, name: str) -> Iterator[Part]:
             yield _part_of_container(script, node, held, name)
         case _:
             yield Part(node, "", f"[{name}]", is_array(script, node) and not _may_hold_arrays(script, node))
+
+
+def is_none(script: Script, node: ast.expr) -> bool:
+    """Say whether an expression is surely None."""
+    return script.constants(node) == {None} and len(script.values(node)) == 1
 
 
 def _parts_as_read(script: Script, document: Document, node: ast.expr, name: str) -> Iterator[Part]:

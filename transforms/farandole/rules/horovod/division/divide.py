@@ -10,12 +10,14 @@ from functools import partial
 from farandole.analysis.loops import Count, LoopAt, is_range
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
+from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.samples import Feed, Kind, names_of_samples
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import paths
 from farandole.frameworks.tensorflow.step_counters import step_counters
 from farandole.options import DataDivision
 from farandole.rules.horovod.division import counters
+from farandole.rules.horovod.division.arrays import is_none
 from farandole.rules.horovod.division.collected import collected, fitted_in_turns
 from farandole.rules.horovod.division.counts import computed, count_edits, counted, is_count
 from farandole.rules.horovod.division.datasets import divide_dataset
@@ -103,7 +105,8 @@ class Divider:
             return refusal
         if division is DataDivision.STEPS:
             return self._counts(work, [*work.counts, *self._takes(work)], ())
-        return self._shared_out(work, earlier)
+        is_fed = not work.feeds or not all(map(self._is_left_out, work.feeds))
+        return self._shared_out(work, earlier) if is_fed else []
 
     def _as_a_whole(self, work: Work) -> Refusal | None:
         """Refuse a work that can't be divided, whatever its data are."""
@@ -115,6 +118,12 @@ class Divider:
         if shared is not None:
             return also_without_training(work.document, work.head, shared)
         return trained_for_tasks(self.flow.script, work) or continued(self.flow, work)
+
+    def _is_left_out(self, feed: Feed) -> bool:
+        """Say whether a parameter is given no samples by any call of its function, which trains by other ones then."""
+        script, node = self.flow.script, feed.node
+        home = script.scope(feed.document, node).home(node.id) if isinstance(node, ast.Name) else None
+        return home is not None and isinstance(home.node, FunctionNode) and is_none(script, node)
 
     def _shared_out(self, work: Work, earlier: Sequence[Change]) -> list[Change] | Refusal:
         read = self._read_at_turn(work)

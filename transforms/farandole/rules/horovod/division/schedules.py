@@ -24,7 +24,7 @@ from farandole.rules.horovod.division.outcome import Change, hidden_counts
 from farandole.rules.horovod.division.renewed import renewed_changes
 from farandole.rules.horovod.division.sampling import reached
 from farandole.rules.horovod.division.tables import ends_of_tables
-from farandole.rules.horovod.division.tallies import tally_changes
+from farandole.rules.horovod.division.tallies import rates_by_epochs, tally_changes
 from farandole.rules.horovod.division.turns import turn_changes
 from farandole.rules.horovod.division.unread import unread_counts
 from farandole.rules.horovod.names import STANDALONE_KERAS, horovod, keras_module
@@ -69,8 +69,11 @@ def schedule_changes(script: Script, training: Training, divided: Sequence[Chang
     yield from renewed_changes(script, training, shrunk)
     rated = _rated(script, training)
     yield from _counted_unseen(script, rated)
-    tallied = list(tally_changes(script, tallies(script, training, frozenset(each.node for each in rated)), shrunk))
+    counting = tallies(script, training, frozenset(each.node for each in rated))
+    tallied = list(tally_changes(script, counting, shrunk))
     yield from tallied
+    set_later = [(document, value) for document in script.documents for _, value in settings(script, document)]
+    yield from rates_by_epochs(script, counting, set_later if training.pattern is Pattern.KERAS else ())
     turned = list(turn_changes(script, training, shrunk))
     yield from turned
     multiplied = (each.divided for each in (*computed, *tallied, *turned) if each.divided is not None)

@@ -15,7 +15,7 @@ from functools import partial
 from itertools import pairwise, takewhile
 
 from farandole.analysis.def_use import Assignment
-from farandole.analysis.locations import location
+from farandole.analysis.locations import Location, location
 from farandole.analysis.scopes import FunctionNode
 from farandole.analysis.slicing import argument_for
 from farandole.frameworks.script import Script
@@ -44,7 +44,8 @@ class _Used:
 def tally_changes(script: Script, tallies: Iterable[Tally], shrunk: frozenset[ast.AST]) -> Iterator[Change]:
     """Yield the changes of tallies, and of what is computed by them; `shrunk` are expressions of one process's part."""
     for tally in tallies:
-        found = [_used(script, *read) for read in sinks(script, _reads(script, tally))]
+        reads = sinks(script, _reads(script, tally))
+        found = [_used(script, *read) for read in reads if not _is_put_back(script, *read, tally)]
         if any(_tells_place(script, each.document, each.node) for each in found):
             continue
         meeting = [each for each in found if _meets(script, each, shrunk)]
@@ -57,10 +58,25 @@ def tally_changes(script: Script, tallies: Iterable[Tally], shrunk: frozenset[as
         for each in used:
             if each.test is not None:
                 yield Change(partial(edit_set, each.document, partial(use_edits, script, each.document, each.test)))
+            elif tells_steps(script, each.document, each.node):
+                yield Change(EditSet.empty, doubt_of(each.document, each.node))
             else:
                 yield Change(
                     partial(all_steps, script, each.document, each.node), _resumed(script, tally), divided=each.node
                 )
+
+
+def rates_by_epochs(script: Script, tallies: Iterable[Tally], rates: Iterable[_Read]) -> Iterator[Change]:
+    """Yield the doubts of rates that are computed by the steps of an epoch, as Keras counts them, and by no tally."""
+    counting = {node for tally in tallies for _, node in _reads(script, tally)}
+    for document, rate in rates:
+        nodes = script.slices.of(document, rate).nodes
+        if counting.isdisjoint(nodes) and any(map(_is_steps_of_epoch, nodes)):
+            doubt = (
+                f"the rate {document.quote(rate)} in {document.place_of(rate)} must not depend on how many steps Keras "
+                "counts in an epoch: those of one process"
+            )
+            yield Change(EditSet.empty, doubt)
 
 
 def _resumed(script: Script, tally: Tally) -> str:
@@ -82,6 +98,13 @@ def _used(script: Script, document: Document, node: ast.expr) -> _Used:
     return _Used(document, node, tested(script, document, node), is_exact(script, document, node))
 
 
+def _is_put_back(script: Script, document: Document, node: ast.expr, tally: Tally) -> bool:
+    """Say whether what is read becomes the tally again, in another object, say."""
+    outer = document.parent(node)
+    targets = outer.targets if isinstance(outer, ast.Assign) and outer.value is node else []
+    return any(_is_at(script, document, target, tally.place) for target in targets)
+
+
 def _tells_place(script: Script, document: Document, node: ast.expr) -> bool:
     """Say whether a read tells a place in anything but a table of rates, here or in what it is passed to.
 
@@ -99,12 +122,31 @@ def is_exact(script: Script, document: Document, node: ast.expr) -> bool:
     """Say whether a read tells single steps: by a remainder that is tested, or by being equal to a number but zero."""
     for outer in document.ancestors(node):
         if remainder(script, outer) is not None:
-            return True
+            return not (isinstance(outer, ast.BinOp) and _is_text(outer.left))
         if isinstance(outer, ast.Compare):
             return is_equality(outer)
         if not isinstance(outer, ast.BinOp | ast.UnaryOp):
             return False
     return False
+
+
+def _is_text(node: ast.expr) -> bool:
+    """Say whether an expression is a text, into which `%` writes numbers."""
+    return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
+
+
+def tells_steps(script: Script, document: Document, node: ast.expr) -> bool:
+    """Say whether single steps are told by a sum that a number is a part of, where that is kept."""
+    outer = document.parent(node)
+    while isinstance(outer, ast.BinOp) and isinstance(outer.op, ast.Add | ast.Sub):
+        node, outer = outer, document.parent(outer)
+    return any(is_exact(script, *sink) for sink in sinks(script, [(document, node)]))
+
+
+def doubt_of(document: Document, node: ast.expr) -> str:
+    """Give the doubt about what is computed by a number of steps, of which a process takes a part."""
+    place = f"{document.quote(node)} in {document.place_of(node)}"
+    return f"what is computed by {place} must not need the steps of all processes: each counts its own"
 
 
 def _is_idle(script: Script, used: _Used) -> bool:
@@ -129,7 +171,8 @@ def _meets(script: Script, used: _Used, shrunk: frozenset[ast.AST]) -> bool:
     outermost = [used.node, *whole][-1]
     if not isinstance(outermost, ast.expr):
         return False
-    beside = [part for part in ast.walk(outermost) if isinstance(part, ast.expr) and part is not used.node]
+    own = set(ast.walk(used.node))
+    beside = [part for part in ast.walk(outermost) if isinstance(part, ast.expr) and part not in own]
     nodes: set[ast.AST] = set(beside)
     nodes.update(
         node
@@ -142,6 +185,16 @@ def _meets(script: Script, used: _Used, shrunk: frozenset[ast.AST]) -> bool:
 
 def _is_keras_count(node: ast.AST) -> bool:
     return isinstance(node, ast.Attribute) and node.attr == "params"
+
+
+def _is_steps_of_epoch(node: ast.AST) -> bool:
+    """Say whether an expression is how many steps, or samples, Keras tells a callback that an epoch has."""
+    match node:
+        case ast.Subscript(counts, ast.Constant("steps" | "samples")):
+            return _is_keras_count(counts)
+        case ast.Call(ast.Attribute(counts, "get"), [ast.Constant("steps" | "samples"), *_]):
+            return _is_keras_count(counts)
+    return False
 
 
 def _reads(script: Script, tally: Tally) -> Iterator[_Read]:
@@ -157,46 +210,101 @@ def _reads(script: Script, tally: Tally) -> Iterator[_Read]:
 
 
 def sinks(script: Script, reads: Iterable[_Read]) -> Iterator[_Read]:
-    """Yield where a number that is read is used, through names that it is given and parameters that it is passed for."""
+    """Yield where a number that is read is used, through what it is kept in and parameters that it is passed for."""
     seen: set[ast.AST] = set()
     pending = list(reads)[::-1]
     while pending:
         document, read = pending.pop()
-        node = _with_epochs(document, read)
+        node = _with_epochs(script, document, read)
         if node in seen:
             continue
         seen.add(node)
-        handed = list(_handed_on(script, document, node))
+        handed = _kept_reads(script, document, node)
+        if handed is None:
+            handed = [
+                each
+                for function, reads in _passed_for(script, document, node)
+                if _is_called_once(script, function)
+                for each in reads
+            ]
         if handed:
             pending += handed[::-1]
         else:
             yield document, node
 
 
-def _with_epochs(document: Document, node: ast.expr) -> ast.expr:
+def _with_epochs(script: Script, document: Document, node: ast.expr) -> ast.expr:
     """Give a read with the steps of earlier epochs, by Keras' count of them, that are added to it: a number of steps, too."""
     outer = document.parent(node)
     while isinstance(outer, ast.BinOp) and isinstance(outer.op, ast.Add):
         other = outer.right if outer.left is node else outer.left
-        if not any(_is_keras_count(each) for each in ast.walk(other)):
+        if not any(_is_keras_count(each) for each in script.slices.of(document, other).nodes):
             break
         node, outer = outer, document.parent(outer)
     return node
 
 
-def _handed_on(script: Script, document: Document, node: ast.expr) -> Iterator[_Read]:
-    """Yield the reads of the name that is only given what is read, or of the parameters that it is passed for."""
+def _is_called_once(script: Script, function: FunctionNode) -> bool:
+    return len(script.callers(function)) == 1
+
+
+def _kept_reads(script: Script, document: Document, node: ast.expr) -> list[_Read] | None:
+    """Give the reads of the name or attribute that is only given what is read, or that and one.
+
+    None where it is kept in none, or in one that is given other numbers as well, but for that which it begins with.
+    """
     outer = document.parent(node)
-    if isinstance(outer, ast.Assign) and outer.value is node and isinstance(outer.targets[0], ast.Name):
-        target = outer.targets[0]
-        scope = script.scope(document, target)
-        bound = script.def_use.names.get((scope, target.id), ())
-        if len(bound) == 1 and isinstance(bound[0], Assignment):
-            yield from ((document, use) for use in script.def_use.uses.get((scope, target.id), ()))
-        return
-    for function, reads in _passed_for(script, document, node):
-        if len(script.callers(function)) == 1:
-            yield from reads
+    while isinstance(outer, ast.BinOp) and isinstance(outer.op, ast.Add | ast.Sub) and _is_shift(outer, node):
+        node, outer = outer, document.parent(outer)
+    if not isinstance(outer, ast.Assign) or outer.value is not node:
+        return None
+    match outer.targets:
+        case [ast.Name(name) as target]:
+            scope = script.scope(document, target)
+            bound = script.def_use.names.get((scope, name), ())
+            is_only = len(bound) == 1 and isinstance(bound[0], Assignment)
+            return [(document, use) for use in script.def_use.uses.get((scope, name), ())] if is_only else None
+        case [ast.Attribute(attr=name) as target]:
+            place = location(script, document, target)
+            if place is None:
+                return None
+            given = [
+                each
+                for each in script.def_use.attributes.get(name, ())
+                if _is_at(script, each.document, each.target, place)
+            ]
+            if all(
+                each.by is outer or (isinstance(each.by, ast.Assign) and _is_beginning(each.value)) for each in given
+            ):
+                return list(_loads_of(script, place))
+    return None
+
+
+def _is_shift(sum_: ast.BinOp, node: ast.expr) -> bool:
+    """Say whether one is added to an expression, or taken from it."""
+    other = sum_.right if sum_.left is node else sum_.left
+    return isinstance(other, ast.Constant) and other.value == 1
+
+
+def _is_beginning(value: ast.expr) -> bool:
+    return isinstance(value, ast.Constant) and value.value in (None, 0, 1)
+
+
+def _is_at(script: Script, document: Document, node: ast.AST, place: Location) -> bool:
+    found = location(script, document, node)
+    return found is not None and found.may_be(place)
+
+
+def _loads_of(script: Script, place: Location) -> Iterator[_Read]:
+    """Yield the reads of an attribute of some objects."""
+    for document in script.documents:
+        for node in document.nodes(ast.Attribute):
+            if (
+                isinstance(node.ctx, ast.Load)
+                and place.key == f".{node.attr}"
+                and _is_at(script, document, node, place)
+            ):
+                yield document, node
 
 
 def _passed_for(script: Script, document: Document, node: ast.expr) -> Iterator[tuple[FunctionNode, list[_Read]]]:

@@ -30,7 +30,7 @@ from farandole.rules.horovod.division.counts import total_left_of
 from farandole.rules.horovod.division.global_steps import GlobalSteps, all_steps, is_size, limits_loop
 from farandole.rules.horovod.division.outcome import Change, edit_set
 from farandole.rules.horovod.division.tables import is_for_rates, item_around, read_for_rates
-from farandole.rules.horovod.division.tallies import around, is_exact, sinks
+from farandole.rules.horovod.division.tallies import around, doubt_of, is_exact, sinks, tells_steps
 from farandole.rules.horovod.rates.assigned import assigned
 from farandole.rules.horovod.rates.in_graphs import given_in_graph
 from farandole.source import Document, EditSet
@@ -151,7 +151,7 @@ def _changes(script: Script, document: Document, node: ast.Name, shrunk: frozens
     elif beside:
         if not _is_share(script, document, node, shrunk):
             yield Change(EditSet.empty, _doubt(document, node))
-    elif any(is_exact(script, *sink) for sink in sinks(script, [(document, node)])):
+    elif tells_steps(script, document, node):
         yield Change(EditSet.empty, _doubt(document, node))
     else:
         yield Change(partial(all_steps, script, document, node), _resumed(script, document, node), divided=node)
@@ -186,10 +186,10 @@ def _may_hold_samples(script: Script, document: Document, node: ast.Name) -> str
 
 
 def _doubt(document: Document, node: ast.Name) -> str:
-    place = f"`{node.id}` in {document.place_of(node)}"
     if isinstance(document.statement(node), ast.For):
+        place = f"`{node.id}` in {document.place_of(node)}"
         return f"{place}, which tells the epoch that a run goes on with, must be a number of steps of all processes"
-    return f"what is computed by {place} must not need the steps of all processes: each counts its own"
+    return doubt_of(document, node)
 
 
 def _steps(script: Script, training: Training) -> Iterator[ast.AST]:

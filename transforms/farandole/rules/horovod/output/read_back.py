@@ -1,4 +1,7 @@
-"""A model that is read back when training has ended: rank 0 alone has its file, and does alone what is done with it."""
+"""What is read back when training has ended, and what is made of it: rank 0 alone has the file, or alone writes it again.
+
+That is a model, or a table to which a run adds what it has found.
+"""
 
 from __future__ import annotations
 
@@ -17,21 +20,25 @@ from farandole.source import Document
 from farandole.source.binding import stored_among
 
 LOAD_MODEL = "tensorflow.keras.models.load_model"
+_READ_TABLE = "pandas.read_"
+"""How the names of the functions begin that read a table."""
 
 _SIMPLE = ast.Assign | ast.AnnAssign | ast.AugAssign | ast.Expr | ast.For | ast.With | ast.If
 
 
-def guard_models_read_back(guards: Guards) -> None:
-    """Leave to rank 0 a model that it has written in this run, where it alone needs what is made of the model.
+def guard_read_back(guards: Guards) -> None:
+    """Leave to rank 0 a model or table that it writes in this run, where it alone needs what is made of that.
 
-    That is so after the last step of all trainings, when all that uses the model, or what is made of it, can be left to
+    That is so after the last step of all trainings, when all that uses it, or what is made of it, can be left to
     rank 0 as well. Graphs are not looked at: what rank 0 alone adds to them would change the names of what follows.
     """
     if any(training.pattern in GRAPHS for training in guards.script.trainings):
         return
     for call in guards.script.calls:
-        loads = LOAD_MODEL in call.names and not guards.is_guarded(call.document, call.node)
-        if loads and _is_written(guards, call) and _is_last(guards, call):
+        reads = LOAD_MODEL in call.names or any(name.startswith(_READ_TABLE) for name in call.names)
+        if not reads or guards.is_guarded(call.document, call.node):
+            continue
+        if _is_written(guards, call) and _is_last(guards, call):
             chain = _chain(guards, call)
             for statement in chain:
                 guards.guard(call.document, statement, call)
@@ -40,14 +47,15 @@ def guard_models_read_back(guards: Guards) -> None:
 
 
 def _is_written(guards: Guards, call: Call) -> bool:
-    """Say whether this run may write what a call reads, before that."""
+    """Say whether this run may write what a call reads: a model before that, a table before or afterwards."""
+    is_model = LOAD_MODEL in call.names
     read = [each for each in guards.files.of(call) if each.access is Access.READ and not each.is_own]
     return any(
         effect.access in WRITES
         and effect.access is not Access.FOLDER
         and not effect.is_own
         and any(effect.meets(each) for each in read)
-        and may_be_done(guards, effect.call, call)
+        and (may_be_done(guards, effect.call, call) or (not is_model and may_follow(guards.script, call, effect.call)))
         for effect in guards.files.effects
     )
 
@@ -65,7 +73,7 @@ def _is_last(guards: Guards, call: Call) -> bool:
 
 
 def _chain(guards: Guards, call: Call) -> list[ast.stmt]:
-    """Give the statement that reads a model and those that use it, or what they make; none if some cannot be left."""
+    """Give the statement that reads something and those that use it, or what they make; none if some cannot be left."""
     document = call.document
     first = document.statement(call.node)
     if not isinstance(first, ast.Assign) or first.value is not call.node or not _stands_plainly(document, first):
@@ -154,17 +162,26 @@ def _is_needed_elsewhere(guards: Guards, document: Document, first: ast.stmt, na
     home, end = document.scope(first), document.span(first).end
     if isinstance(home, ast.Module) and document is not guards.script.entry:
         return True
-    followers = document.block(first)
+    apart = [*document.block(first), *_left_out_with(document, first)]
     bound: dict[ast.AST, set[str]] = {}
     for each in document.names(*names):
         scope = document.scope(each)
         if scope is home:
-            inside = any(document.contains(follower, each) for follower in followers)
+            inside = any(document.contains(statement, each) for statement in apart)
             if document.span(each).start >= end and not inside:
                 return True
         elif each.id not in bound.setdefault(scope, _bound(document, scope)):
             return True
     return False
+
+
+def _left_out_with(document: Document, statement: ast.stmt) -> Iterator[ast.stmt]:
+    """Yield what no process runs that runs a statement: the other branches of the choices around it."""
+    inner: ast.AST = statement
+    for outer in document.ancestors(statement):
+        if isinstance(outer, ast.If) and inner in outer.body:
+            yield from outer.orelse
+        inner = outer
 
 
 def _bound(document: Document, scope: ast.AST) -> set[str]:

@@ -195,7 +195,9 @@ class SharedEffects:
                     return reason
                 if self.script.catalog.fact(full, "evaluates") and self._is_built_by(call, receiver):
                     return f"calls `{name}`, which makes the variables of the model"
-                if is_mutating_method(self.script.catalog, call.attribute):
+                if is_mutating_method(self.script.catalog, call.attribute) and not self.script.catalog.fact(
+                    full, "pure"
+                ):
                     local = self._made_here(receiver, holder)
                     return "" if local else f"calls `{name}`, which changes its object"
                 known = call.entry is not None or is_pure_method(self.script.catalog, call.attribute)

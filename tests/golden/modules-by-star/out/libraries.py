@@ -1,0 +1,2 @@
+from tensorflow import keras
+from tensorflow.keras import layers, optimizers
