@@ -437,13 +437,23 @@ class GlobalSteps:
         )
         return arithmetic and used and not self._meets_shrunk(document, node)
 
-    def _goes_on(self, document: Document, increment: ast.AST) -> bool:
-        """Say whether something is computed from the next step, by a factor or by a function, and no period of it."""
-        if _is_factor(document, increment):
+    def _goes_on(self, document: Document, step: ast.AST, seen: frozenset[str] = frozenset()) -> bool:
+        """Say whether something is computed from the next step, by a factor or by a function, and no period of it.
+
+        A name that has it as a float stands for it.
+        """
+        if _is_factor(document, step):
             return True
-        outer = document.parent(increment)
-        if isinstance(outer, ast.Call) and not self._is_counting(outer, increment) and self._keeps(outer) is None:
-            return isinstance(document.parent(outer), ast.BinOp)
+        outer = document.parent(step)
+        if isinstance(outer, ast.Call) and not self._is_counting(outer, step) and self._keeps(outer) is None:
+            match document.parent(outer):
+                case ast.BinOp():
+                    return True
+                case ast.Assign([ast.Name(name)]) if _is_float(outer) and name not in seen:
+                    inside = document.within(document.scope(outer), ast.Name)
+                    uses = (each for each in inside if isinstance(each, ast.Name) and each.id == name)
+                    read = (each for each in uses if isinstance(each.ctx, ast.Load))
+                    return any(self._goes_on(document, each, seen | {name}) for each in read)
         return False
 
     def _counts_on(self, document: Document, node: ast.AST, seen: frozenset[str] = frozenset()) -> bool:
@@ -647,6 +657,14 @@ def _is_conversion(node: ast.AST) -> bool:
         case ast.Call(ast.Name("float" | "int")) | ast.Call(ast.Attribute(attr="cast" | "to_float" | "astype")):
             return True
     return False
+
+
+def _is_float(node: ast.AST) -> bool:
+    """Say whether a node makes a float of what it is called with, as far as its name tells."""
+    match node:
+        case ast.Call(ast.Name("int")):
+            return False
+    return _is_conversion(node)
 
 
 def _is_moved(node: ast.AST) -> bool:
