@@ -1,4 +1,4 @@
-"""What the summaries of a TensorFlow 1 graph are computed from: `merge_all`, and what saves them in a session, run all."""
+"""What the summaries of a TensorFlow 1 graph are computed from: `merge_all` gives all of them, and a session saves all."""
 
 from __future__ import annotations
 
@@ -37,7 +37,11 @@ def _summarised(program: Program) -> Iterator[Value]:
     for name, (parameter, default) in _OF_GRADIENTS.items():
         for call in program.calls_to(name):
             argument = call.argument(parameter)
-            if default if argument is None else not program.constants(argument) or program.constants(argument) - {False}:
+            if (
+                default
+                if argument is None
+                else not program.constants(argument) or program.constants(argument) - {False}
+            ):
                 yield from program.values(call.node)
 
 
