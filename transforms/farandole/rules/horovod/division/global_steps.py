@@ -296,7 +296,7 @@ class GlobalSteps:
             return False
         if not definition.part:
             return self.is_value(document, definition.value, seen)
-        match definition.value, definition.positions:
+        match self.script.slices.bound(document, definition.value), definition.positions:
             case ast.Call(ast.Attribute(attr="run"), [ast.List(fetches) | ast.Tuple(fetches), *_]), (position,):
                 return position < len(fetches) and self.is_value(document, fetches[position], seen)
             case ast.Call() as call, (position,) if call not in seen:
@@ -676,14 +676,15 @@ def _is_moved(node: ast.AST) -> bool:
 
 
 def _is_start(definition: Definition) -> bool:
-    """Say whether a name gets the number of steps that are taken before the first."""
+    """Say whether a name gets the number of steps that are taken before the first: none, or that in a checkpoint's name."""
     if not isinstance(definition, Assignment) or definition.part or not isinstance(definition.by, ast.Assign):
         return False
-    return (
-        isinstance(definition.value, ast.Constant)
-        and type(definition.value.value) is int
-        and not definition.value.value
-    )
+    match definition.value:
+        case ast.Constant(value):
+            return type(value) is int and not value
+        case ast.Call(ast.Name("int"), [ast.Subscript(ast.Call(ast.Attribute(attr="split" | "rsplit")))], []):
+            return True
+    return False
 
 
 def is_shown(script: Script, document: Document, read: ast.expr) -> bool:
