@@ -1,4 +1,4 @@
-"""What the summaries of a TensorFlow 1 graph are computed from: `merge_all` gives all of them, and a session saves all."""
+"""What the summaries of a TensorFlow 1 graph are computed from: `merge_all` gives all, and a session saves all."""
 
 from __future__ import annotations
 
