@@ -168,6 +168,8 @@ class SharedEffects:
         callees = self.script.flow.callees.get(node, NOTHING)
         if call is not None and call.entry is None and self.files.facts(call):
             return ""  # a method of a path
+        if call is not None and self._evaluates(node):
+            return f"calls `{ast.unparse(node.func)}`, which may take a step"
         if call is None or len(callees.unknown) == len(callees):
             return (
                 ""
@@ -296,6 +298,14 @@ class SharedEffects:
             return f"calls `{name}`, which may take a step"
         makes = any(isinstance(each, ast.BinOp | ast.Compare | ast.UnaryOp) for each in ast.walk(fetched or call.node))
         return f"calls `{name}` of what it adds to the graph" if makes else ""
+
+    def _evaluates(self, node: ast.Call) -> bool:
+        """Say whether a call evaluates a tensor of a graph, `tensor.eval()`, that takes a step, or draws from a data set."""
+        match node.func:
+            case ast.Attribute(tensor, "eval") if self._builds_graph:
+                values = with_summaries(self.script, self.script.values(tensor))
+                return bool(self.script.origins(values, self._changes_when_run))
+        return False
 
     def _changes_when_run(self, value: Value) -> bool:
         if not isinstance(value, Instance):
