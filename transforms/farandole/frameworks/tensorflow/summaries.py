@@ -37,11 +37,7 @@ def _summarised(program: Program) -> Iterator[Value]:
     for name, (parameter, default) in _OF_GRADIENTS.items():
         for call in program.calls_to(name):
             argument = call.argument(parameter)
-            if (
-                default
-                if argument is None
-                else not program.constants(argument) or program.constants(argument) - {False}
-            ):
+            if default if argument is None else program.constants(argument) != {False}:
                 yield from program.values(call.node)
 
 
