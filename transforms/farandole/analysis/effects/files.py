@@ -9,16 +9,7 @@ from enum import Enum
 from functools import cached_property
 
 from farandole.analysis.effects.calls import OBJECT
-from farandole.analysis.effects.paths import (
-    PATH,
-    WORKING_FOLDER,
-    FilePath,
-    Paths,
-    computes,
-    may_be_same,
-    may_begin,
-    may_overlap,
-)
+from farandole.analysis.effects.paths import PATH, WORKING_FOLDER, FilePath, Paths, may_be_same, may_begin, may_overlap
 from farandole.analysis.points_to.values import Class, Instance, Value
 from farandole.analysis.program import Call, Program
 from farandole.analysis.slicing import Slices
@@ -215,8 +206,6 @@ class Files:
             case ast.Constant(value) if not isinstance(value, str):
                 return frozenset()
             case ast.Lambda() | ast.Compare() | ast.Dict():
-                return frozenset()
-            case ast.BinOp() | ast.UnaryOp() if computes(node):
                 return frozenset()
         paths = frozenset(each for each in self.paths.of(document, node) if not str(each).isdecimal())
         directories = [

@@ -415,7 +415,7 @@ class Paths:
                 yield from self._together(document, values, "", depth)
             case ast.FormattedValue(value):
                 yield from self._parts(document, value, depth)
-            case ast.BinOp(left, ast.Add(), right) if not (computes(left) or computes(right)):
+            case ast.BinOp(left, ast.Add(), right) if not (_computes(left) or _computes(right)):
                 yield from self._together(document, [left, right], "", depth)
             case ast.BinOp(left, ast.Div(), right):
                 yield from self._together(document, [left, right], "/", depth)
@@ -737,13 +737,13 @@ def _unknown(node: ast.expr) -> _Parts:
     return frozenset({(Hole(ast.unparse(node)),)})
 
 
-def computes(node: ast.expr) -> bool:
+def _computes(node: ast.expr) -> bool:
     """Say whether an operand of `+` is a number, or computed by other arithmetic: the sum is no text then."""
     match node:
         case ast.Constant(value):
             return not isinstance(value, str | bytes)
         case ast.BinOp(left, ast.Add(), right):
-            return computes(left) or computes(right)
+            return _computes(left) or _computes(right)
         case ast.BinOp(left, ast.Mult(), right):
             return not any(isinstance(each, ast.Constant) and isinstance(each.value, str) for each in (left, right))
         case ast.BinOp(op=ast.Sub() | ast.Pow() | ast.FloorDiv()) | ast.UnaryOp(op=ast.USub()):
