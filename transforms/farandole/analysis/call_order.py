@@ -148,7 +148,10 @@ def ways_to(program: Program, document: Document, node: ast.AST) -> list[Way]:
         where, each = pending.pop()
         scope = where.scope(each)
         found.append((where, scope, each))
-        if scope not in seen and isinstance(scope, FunctionNode):
+        if scope not in seen and isinstance(scope, ast.ClassDef):
+            seen.add(scope)
+            pending.append((where, scope))  # its body is run where the class is made
+        elif scope not in seen and isinstance(scope, FunctionNode):
             seen.add(scope)
             for call in program.callers(scope):
                 if serves(program, call, scope):

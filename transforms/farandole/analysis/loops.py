@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import TypeGuard
@@ -67,6 +67,34 @@ def chains(
         for chain in chains(program, call.document, call.node, without, seen | {function})
     ]
     return [(*own, *chain) for chain in outer] or [own]
+
+
+def all_loops(program: Program, document: Document, node: ast.AST) -> tuple[LoopAt, ...]:
+    """Give the loops of all chains around a node, each once: functions that call one another have many chains."""
+    own = _ways_up(program, document, node, lambda _: True)
+    return tuple({place.node: place for loops in own for place in loops}.values())
+
+
+def nearest_loops(program: Program, document: Document, node: ast.AST) -> tuple[LoopAt, ...]:
+    """Give the innermost loops of all chains around a node, each once."""
+    own = _ways_up(program, document, node, lambda loops: not loops)
+    return tuple({loops[0].node: loops[0] for loops in own if loops}.values())
+
+
+def _ways_up(program: Program, document: Document, node: ast.AST, goes_on: Callable[[Chain], bool]) -> Iterator[Chain]:
+    """Yield the loops around a node in its function, and around the calls that lead to it from loops that go on."""
+    seen, pending = {node}, [(document, node)]
+    while pending:
+        at, each = pending.pop()
+        own = tuple(loops_around(at, each))
+        yield own
+        function = program.function(at, each)
+        if function is None or not goes_on(own):
+            continue
+        for call in program.callers(function):
+            if call.node not in seen and may_reach(program, call, function, at, each):
+                seen.add(call.node)
+                pending.append((call.document, call.node))
 
 
 def loops_around(document: Document, node: ast.AST) -> Iterator[LoopAt]:

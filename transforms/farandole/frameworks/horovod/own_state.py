@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from farandole.analysis.answers import answered_once
 from farandole.analysis.call_order import exclude, run_by, ways_to
-from farandole.analysis.loops import chains, outermost_loop
+from farandole.analysis.loops import all_loops, chains, outermost_loop
 from farandole.analysis.points_to.values import Container, Instance
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode, parameters
@@ -139,8 +139,7 @@ def _is_made_anew(script: Script, target: ast.expr, loops: Collection[ast.AST]) 
     """Say whether each turn of the loops that drive trainings makes an array for itself: none lasts any longer."""
     made = [script.creation(each) for each in script.instances(target, "array")]
     return bool(made) and all(
-        call is not None
-        and any(place.node in loops for chain in chains(script, call.document, call.node) for place in chain)
+        call is not None and any(place.node in loops for place in all_loops(script, call.document, call.node))
         for call in made
     )
 
@@ -473,7 +472,7 @@ def _is_in_training(script: Script, renewal: Renewal, loops: Collection[ast.AST]
     document, node = renewal.document, renewal.node
     if isinstance(node, ast.Call) and any(each.train_ops for each in script.trainings):
         return True
-    if any(place.node in loops for chain in chains(script, document, node) for place in chain):
+    if any(place.node in loops for place in all_loops(script, document, node)):
         return True
     return any(getattr(scope, "name", "") in _OF_MODELS for _, scope, _ in ways_to(script, document, node))
 

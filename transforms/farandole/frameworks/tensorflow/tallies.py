@@ -13,7 +13,7 @@ from farandole.analysis.answers import answered_once
 from farandole.analysis.call_order import run_by, ways
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.locations import Location, location
-from farandole.analysis.loops import LoopAt, chains, counters
+from farandole.analysis.loops import LoopAt, counters, nearest_loops
 from farandole.analysis.program import Program
 from farandole.analysis.scopes import FunctionNode, Scope
 from farandole.frameworks.samples import driving
@@ -297,11 +297,11 @@ class _Steps:
 
     def have(self, program: Program, document: Document, node: ast.AST) -> bool:
         """Say whether a node is run by them; what is called to read a batch is not: it counts where it reads."""
-        around = chains(program, document, node)
+        around = nearest_loops(program, document, node)
         function = program.function(document, node)
-        if any(chain and chain[0].node in self.loops for chain in around):
+        if any(place.node in self.loops for place in around):
             return function in self.functions or self._are_told(program, function, frozenset())
-        return function in self.hooked and not any(around)
+        return function in self.hooked and not around
 
     def _are_told(self, program: Program, function: FunctionNode | None, seen: frozenset[ast.AST]) -> bool:
         """Say whether a function is only called beside steps, on no condition, for nothing that it gives but a rate."""

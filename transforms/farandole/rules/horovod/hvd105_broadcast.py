@@ -58,7 +58,8 @@ class BroadcastVariables(Rule):
     the step in their first turns, the first turn is asked for. Elsewhere a flag is kept on the optimizer, which holds for
     methods, nested functions and several optimizers alike. For an Estimator with `max_steps` and a folder that stays, the edit is marked
     for confirmation: of a run that has ended and is started again in that folder, rank 0 alone finds that it has, and the
-    others wait for it.
+    others wait for it. So is one after which a model runs a layer by the turn of a loop around its step, as one that grows
+    does: the variables of that layer must be there before.
     """
 
     family = STEPS

@@ -24,6 +24,7 @@ from farandole.rules.horovod.output.input import ask_once
 from farandole.rules.horovod.output.leaving import refuse_leaving
 from farandole.rules.horovod.output.read_back import guard_read_back
 from farandole.rules.horovod.output.statements import guard_statements
+from farandole.rules.horovod.output.summaries import refuse_averages
 from farandole.rules.horovod.output.turns import take_turns
 from farandole.rules.horovod.output.unread import guard_unread, report_unread
 from farandole.rules.horovod.restrictions.refusal import Refusal
@@ -48,8 +49,8 @@ class OutputOnRankZero(Rule):
       while those that decide (`EarlyStopping`) stay on every rank;
     - gives each rank a folder of its own for `BackupAndRestore`: all go on together when a run is started again; and a
       file of its own for data that are validated on and kept in one by `cache`;
-    - lets summary writers, log files and open files of the other ranks write nothing, and leaves `checkpoint_dir` and
-      `model_dir` to rank 0;
+    - lets summary writers, log files and open files of the other ranks write nothing, and leaves `checkpoint_dir`,
+      `summary_dir` and `model_dir` to rank 0;
     - asks the user on rank 0 and sends the answer to the others;
     - lets the first process of each host download, unpack or make the files that every process reads before training,
       while its others wait: hosts need not share a disk;
@@ -71,10 +72,10 @@ class OutputOnRankZero(Rule):
     ## When it is not offered
 
     What is under a condition on the rank already is left alone, as are warnings, exceptions, logged errors, and all
-    that a library writes by itself. Refused are arguments hidden in `**` and output before
-    the imports; output before the script's own `hvd.init()` is left alone. A `save`, `write` or `upload` of
-    a library that is not read, whose result the script uses, is named. A callback of a module that is
-    not read is named: it may write, and nothing is known of it.
+    that a library writes by itself. Refused are arguments hidden in `**`, output before the imports, and hooks that show
+    averaged gradients in runs that take no step; output before the script's own `hvd.init()` is left alone. A `save`,
+    `write` or `upload` of a library that is not read, whose result the script uses, is named. A callback of a module that
+    is not read is named: it may write, and nothing is known of it.
 
     ## Edit safety
 
@@ -110,6 +111,7 @@ class OutputOnRankZero(Rule):
         look_first(guards)
         refuse_leaving(guards)
         guard_restores(guards)
+        refuse_averages(guards)
         inits = initialisations(script)
         every = [*guards.found, *groups(guards)]
         guards.found.clear()  # the edits of some hold the guards, which go with their last user so

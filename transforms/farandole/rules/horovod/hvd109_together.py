@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from farandole.analysis.call_order import run_by
-from farandole.analysis.loops import chains
+from farandole.analysis.loops import all_loops
 from farandole.analysis.nodes import Loop
 from farandole.analysis.program import Call
 from farandole.frameworks.horovod.decisions import (
@@ -582,7 +582,7 @@ def _is_eager(script: Script) -> bool:
 
 def _is_in_data(script: Script, call: Call) -> bool:
     """Say whether a call stands in a loop over data, of which each process has its own."""
-    loops = (place for chain in chains(script, call.document, call.node) for place in chain)
+    loops = all_loops(script, call.document, call.node)
     return any(feed.kind in DATA for place in loops for feed in feeds_of(script, place))
 
 

@@ -45,7 +45,7 @@ from farandole.rules.horovod.restrictions.data.unknown import going_on_from
 from farandole.rules.horovod.restrictions.hvd214_samples_continued import continued
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import not_counted, not_limited
 from farandole.rules.horovod.restrictions.refusal import Refusal
-from farandole.source import Document, EditSet
+from farandole.source import Document, EditSet, layout
 from farandole.source.binding import names_in
 
 _RANKS = (".rank", ".size")
@@ -200,7 +200,7 @@ class Divider:
                 return []
             return [
                 *self._lengths(work, work.loop, divided),
-                self._by_periods(work, work.loop, divided),
+                *self._by_periods(work, work.loop, divided),
                 *self._half_filled(work.loop, divided),
             ]
         bound = [count.node for count in counts if computed(self.flow.script, count) is not None]
@@ -295,12 +295,24 @@ class Divider:
         data = listed(work.document, [feed.node for feed in work.feeds])
         return rounds_by_length(work.loop.document, length, data) if length is not None else None
 
-    def _by_periods(self, work: Work, loop: LoopAt, divided: Collection[ast.AST]) -> Change:
-        """Divide the periods of a loop that has fewer turns, since its data are divided, and tell its last turn."""
+    def _by_periods(self, work: Work, loop: LoopAt, divided: Collection[ast.AST]) -> Iterator[Change]:
+        """Divide the periods of a loop that has fewer turns, since its data are divided, and tell its last turn.
+
+        A period that shrinks with the data by itself must not come to zero.
+        """
         used = counters.periods(self.flow.script, loop, self._fed(work))
         last = counters.last_turns(self.flow.script, loop, partial(self._is_whole, loop.document, divided))
-        used = replace(used, divided=(*used.divided, *last))
-        return self._of_uses(loop.document, used)
+        shrunk = [each for each in used.divided if self._is_shrunk(loop.document, divided, each)]
+        whole = (each for each in used.divided if each not in shrunk)
+        yield self._of_uses(loop.document, replace(used, divided=(*whole, *last)))
+        for quotient in (each for each in shrunk if isinstance(each, ast.BinOp) and isinstance(each.op, ast.FloorDiv)):
+            yield Change(
+                partial(edit_set, loop.document, partial(layout.wrap, loop.document, quotient, "max(1, ", ")"))
+            )
+
+    def _is_shrunk(self, document: Document, divided: Collection[ast.AST], number: ast.expr) -> bool:
+        """Say whether a number is computed from what is divided, and is that of one process by that."""
+        return not self.flow.script.slices.of(document, number).nodes.isdisjoint(divided)
 
     def _counts_turns(self, document: Document, divided: Collection[ast.AST], number: ast.expr) -> bool:
         """Say whether a number is computed from the length of data, in this place alone, and does not shrink with them."""

@@ -6,7 +6,7 @@ import ast
 from dataclasses import replace
 from functools import partial
 
-from farandole.analysis.loops import chains, runs_again, yields_for_ever
+from farandole.analysis.loops import all_loops, runs_again, yields_for_ever
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.reused import gives_again
 from farandole.frameworks.samples import Feed, Kind
@@ -78,7 +78,7 @@ def _is_shared(
     """Say whether other data, which another thread reads, are ordered by the same generator again and again."""
     if any(orders_alike(script, validation, each) for each in chance.mixed if each.places):
         return True
-    again = {call for call, _ in chance.seeded if any(chains(script, call.document, call.node))} | chance.in_common
+    again = {call for call, _ in chance.seeded if all_loops(script, call.document, call.node)} | chance.in_common
     other = unseeded_in(script, feed.document, validation, head) if again else Unseeded()
     return not again.isdisjoint(other.in_common | {call for call, _ in other.seeded})
 

@@ -296,7 +296,7 @@ class GlobalSteps:
             return False
         if not definition.part:
             return self.is_value(document, definition.value, seen)
-        match definition.value, definition.positions:
+        match self.script.slices.bound(document, definition.value), definition.positions:
             case ast.Call(ast.Attribute(attr="run"), [ast.List(fetches) | ast.Tuple(fetches), *_]), (position,):
                 return position < len(fetches) and self.is_value(document, fetches[position], seen)
             case ast.Call() as call, (position,) if call not in seen:
@@ -437,13 +437,23 @@ class GlobalSteps:
         )
         return arithmetic and used and not self._meets_shrunk(document, node)
 
-    def _goes_on(self, document: Document, increment: ast.AST) -> bool:
-        """Say whether something is computed from the next step, by a factor or by a function, and no period of it."""
-        if _is_factor(document, increment):
+    def _goes_on(self, document: Document, step: ast.AST, seen: frozenset[str] = frozenset()) -> bool:
+        """Say whether something is computed from the next step, by a factor or by a function, and no period of it.
+
+        A name that has it as a float stands for it.
+        """
+        if _is_factor(document, step):
             return True
-        outer = document.parent(increment)
-        if isinstance(outer, ast.Call) and not self._is_counting(outer, increment) and self._keeps(outer) is None:
-            return isinstance(document.parent(outer), ast.BinOp)
+        outer = document.parent(step)
+        if isinstance(outer, ast.Call) and not self._is_counting(outer, step) and self._keeps(outer) is None:
+            match document.parent(outer):
+                case ast.BinOp():
+                    return True
+                case ast.Assign([ast.Name(name)]) if _is_float(outer) and name not in seen:
+                    inside = document.within(document.scope(outer), ast.Name)
+                    uses = (each for each in inside if isinstance(each, ast.Name) and each.id == name)
+                    read = (each for each in uses if isinstance(each.ctx, ast.Load))
+                    return any(self._goes_on(document, each, seen | {name}) for each in read)
         return False
 
     def _counts_on(self, document: Document, node: ast.AST, seen: frozenset[str] = frozenset()) -> bool:
@@ -649,6 +659,14 @@ def _is_conversion(node: ast.AST) -> bool:
     return False
 
 
+def _is_float(node: ast.AST) -> bool:
+    """Say whether a node makes a float of what it is called with, as far as its name tells."""
+    match node:
+        case ast.Call(ast.Name("int")):
+            return False
+    return _is_conversion(node)
+
+
 def _is_moved(node: ast.AST) -> bool:
     """Say whether a node adds a constant to a number, or takes one away."""
     match node:
@@ -658,14 +676,15 @@ def _is_moved(node: ast.AST) -> bool:
 
 
 def _is_start(definition: Definition) -> bool:
-    """Say whether a name gets the number of steps that are taken before the first."""
+    """Say whether a name gets the number of steps that are taken before the first: none, or that in a checkpoint's name."""
     if not isinstance(definition, Assignment) or definition.part or not isinstance(definition.by, ast.Assign):
         return False
-    return (
-        isinstance(definition.value, ast.Constant)
-        and type(definition.value.value) is int
-        and not definition.value.value
-    )
+    match definition.value:
+        case ast.Constant(value):
+            return type(value) is int and not value
+        case ast.Call(ast.Name("int"), [ast.Subscript(ast.Call(ast.Attribute(attr="split" | "rsplit")))], []):
+            return True
+    return False
 
 
 def is_shown(script: Script, document: Document, read: ast.expr) -> bool:

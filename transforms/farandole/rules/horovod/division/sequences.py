@@ -123,7 +123,9 @@ def _made_of(flow: DataFlow, call: Call, owner: Class, given: Sequence[ast.expr]
     own = frozenset(each for found in _classes(flow.script, owner) for each in ast.walk(found.site.node))
     change = sliced(flow, call.document, call.document.statement(call.node), Sharded(samples, lists), own)
     doubt = f"{listed(call.document, samples)} must hold the samples of {call.document.quote(call.node)}"
-    return change if isinstance(change, Refusal) else [replace(change, confirm=doubt, divided=call.node)]
+    if isinstance(change, Refusal):
+        return change
+    return [replace(change, confirm="; ".join(filter(None, (change.confirm, doubt))), divided=call.node)]
 
 
 def _samples(script: Script, call: Call, owner: Class) -> list[ast.expr]:

@@ -8,7 +8,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from farandole.analysis.loops import chains
+from farandole.analysis.loops import all_loops
 from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slices
@@ -392,7 +392,7 @@ def _ordered(script: Script, document: Document, kept: ast.expr) -> EditSet:
 def _one_generator(script: Script, call: Call) -> Name:
     """Give the seed of a call: a number, or the name of a generator if the call may be made more than once."""
     document = call.document
-    if not any(chains(script, document, call.node)):
+    if not all_loops(script, document, call.node):
         return Name("0", ())
     numpy = library(script, document, "numpy", "np")
     name = free_name(document, "shared_random")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from farandole.analysis.loops import chains
+from farandole.analysis.loops import all_loops
 from farandole.analysis.points_to.values import Instance, Value
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
@@ -54,7 +54,7 @@ def _trained(script: Script, work: Work) -> frozenset[Value]:
 def _begins_anew(script: Script, call: Call) -> bool:
     """Say whether a call in a loop gives a variable a value that is drawn, or not computed from what it has."""
     document, given = call.document, next(iter(call.arguments), None)
-    if given is None or not any(chains(script, document, call.node)):
+    if given is None or not all_loops(script, document, call.node):
         return False
     read = [each for each in script.slices.of(document, given) if isinstance(each, ast.expr)]
     made = (script.call(each) for each in read)
@@ -66,7 +66,7 @@ def _begins_anew(script: Script, call: Call) -> bool:
 def _takes_back(script: Script, call: Call, steps: set[ast.Call]) -> bool:
     """Say whether a call in a loop computes weights from those that a model had before the steps in front of it."""
     document, statement = call.document, call.document.statement(call.node)
-    if not any(chains(script, document, call.node)):
+    if not all_loops(script, document, call.node):
         return False
     block = document.block(statement)
     before = block[: block.index(statement)] if statement in block else []

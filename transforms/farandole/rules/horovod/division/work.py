@@ -13,8 +13,8 @@ from farandole.analysis.loops import (
     Chain,
     Count,
     LoopAt,
+    all_loops,
     as_comparison,
-    chains,
     counters,
     exits,
     limit,
@@ -667,7 +667,7 @@ def _loops_that_draw(script: Script, driven: tuple[Work, ...]) -> Iterator[Reade
         drawn = _drawn_from(call)
         if not isinstance(drawn, ast.Name | ast.Attribute) or drawn in training:
             continue
-        if _gives_elements(script, drawn) and any(chains(script, call.document, call.node)):
+        if _gives_elements(script, drawn) and all_loops(script, call.document, call.node):
             yield Reader(call.document, drawn, "draws from the data", False)
 
 

@@ -33,7 +33,7 @@ _WITHOUT_LOGS = frozenset(
 
 _NOT_RESUMED = (None, False, "never")
 
-DIRECTORIES = ("checkpoint_dir", "model_dir")
+DIRECTORIES = ("checkpoint_dir", "model_dir", "summary_dir")
 
 
 def guard_arguments(guards: Guards) -> None:

@@ -151,6 +151,11 @@ class Guards:
         within = node in self.guarded or any(each in self.guarded for each in document.ancestors(node))
         return within or not self.ranks.reaches(document, node)
 
+    def is_left_out(self, document: Document, node: ast.AST) -> bool:
+        """Say whether other ranks do not run a node: it is guarded, or stands in a call that rank 0 makes alone."""
+        nearest = next((each for each in document.ancestors(node) if each in self.left or each in self.hoisted), None)
+        return nearest in self.left or self.is_guarded(document, node)
+
     def is_left(self, document: Document, node: ast.AST, seen: frozenset[ast.AST] = frozenset()) -> bool:
         """Say whether a node, or each call that is seen of its function, is left to one process."""
         for each in (node, *document.ancestors(node)):

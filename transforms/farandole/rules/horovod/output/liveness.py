@@ -34,8 +34,7 @@ def serves_guards(guards: Guards, document: Document, statement: ast.stmt) -> bo
 
 def _is_left_out(guards: Guards, document: Document, node: ast.expr) -> bool:
     """Say whether the other ranks do nothing with what a node stands for but close it."""
-    nearest = next((each for each in document.ancestors(node) if each in guards.left | guards.hoisted), None)
-    return nearest in guards.left or guards.is_guarded(document, node) or closing(document, node) is not None
+    return guards.is_left_out(document, node) or closing(document, node) is not None
 
 
 def _is_taken_over(other: Document, document: Document, bound: Set[str]) -> bool:

@@ -84,7 +84,7 @@ def _is_harmless(  # noqa: PLR0911
     guards: Guards, document: Document, use: ast.expr
 ) -> bool:
     """Say whether a use of a value goes well with None, or only passes it on."""
-    if guards.is_guarded(document, use) or not isinstance(getattr(use, "ctx", ast.Load()), ast.Load):
+    if guards.is_left_out(document, use) or not isinstance(getattr(use, "ctx", ast.Load()), ast.Load):
         return True
     parent = document.parent(use)
     match parent:

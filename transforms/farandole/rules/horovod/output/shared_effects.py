@@ -19,6 +19,7 @@ from farandole.analysis.points_to.values import Bound, Class, Container, Functio
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.summaries import with_summaries
 from farandole.rules.horovod.patterns import GRAPHS
 from farandole.source import Document
 from farandole.source.binding import names_in
@@ -167,6 +168,8 @@ class SharedEffects:
         callees = self.script.flow.callees.get(node, NOTHING)
         if call is not None and call.entry is None and self.files.facts(call):
             return ""  # a method of a path
+        if call is not None and self._evaluates(node):
+            return f"calls `{ast.unparse(node.func)}`, which may take a step"
         if call is None or len(callees.unknown) == len(callees):
             return (
                 ""
@@ -292,11 +295,19 @@ class SharedEffects:
     def _session_reason(self, call: Call, name: str) -> str:
         """Say why every rank must run some tensors: they take a step, set variables or draw from a data set."""
         fetched = call.argument("fetches") or (call.node.args[0] if call.node.args else None)
-        values = self.script.values(fetched)
+        values = with_summaries(self.script, self.script.values(fetched))
         if not values or self.script.origins(values, self._changes_when_run):
             return f"calls `{name}`, which may take a step"
         makes = any(isinstance(each, ast.BinOp | ast.Compare | ast.UnaryOp) for each in ast.walk(fetched or call.node))
         return f"calls `{name}` of what it adds to the graph" if makes else ""
+
+    def _evaluates(self, node: ast.Call) -> bool:
+        """Say whether a call evaluates a tensor of a graph, `tensor.eval()`, that takes a step, or draws from a data set."""
+        match node.func:
+            case ast.Attribute(tensor, "eval") if self._builds_graph:
+                values = with_summaries(self.script, self.script.values(tensor))
+                return bool(self.script.origins(values, self._changes_when_run))
+        return False
 
     def _changes_when_run(self, value: Value) -> bool:
         if not isinstance(value, Instance):

@@ -36,6 +36,7 @@ from farandole.rules.horovod.restrictions.hvd304_broadcast_place import (
 )
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.rules.horovod.tapes.averages import followers, siblings, untrained
+from farandole.rules.horovod.tapes.later import run_later
 from farandole.rules.horovod.tapes.wrap import TRAINABLE, is_list, structured
 from farandole.rules.rule import Finding, Rule, Status
 from farandole.source import Document, Edit, EditSet, layout
@@ -100,6 +101,7 @@ def find(rule: Rule, script: Script, training: Training, options: Options) -> It
         document, node = first[-1][0].document, first[-1][0].node
         yield slots_restored(training, restoring).finding(rule.code, document, node, training)
         return
+    later = run_later(script, training)
     for anchor, variables in first:
         unnamed = next((each for each in variables.lists if each.is_several and not each.owner), None)
         if unnamed is not None:
@@ -116,8 +118,15 @@ def find(rule: Rule, script: Script, training: Training, options: Options) -> It
             f"each process starts {training.label} from its own initial values",
             "broadcast the variables of rank 0 after the first step",
             training=training,
+            confirm=_made_first(later) if later is not None else "",
             fix=partial(_fix, script, anchor, variables, shared, turn),
         )
+
+
+def _made_first(call: Call) -> str:
+    """Say that the variables of a layer must be made before those of a training are broadcast."""
+    layer = f"`{call.document.segment(call.node.func)}` in {call.document.place_of(call.node)}"
+    return f"{layer} must be built in the first step or before: by its turn it may run later, with other variables in each process"
 
 
 def _are_apart(places: Sequence[tuple[Anchor, Variables]]) -> bool:

@@ -1,0 +1,41 @@
+"""Averaged gradients are evaluated within what writes and prints: every process does so before rank 0 shows them."""
+
+import numpy as np
+import tensorflow as tf
+import horovod.tensorflow as hvd
+
+hvd.init()
+
+features = np.load("features.npy")
+x = tf.placeholder(tf.float32, [None, 8])
+loss = tf.reduce_mean(tf.layers.dense(x, 1) ** 2)
+optimizer = tf.train.AdamOptimizer(0.001 * hvd.size())
+optimizer = hvd.DistributedOptimizer(optimizer)
+pairs = optimizer.compute_gradients(loss)
+norm = tf.global_norm([gradient for gradient, _ in pairs])
+train_op = optimizer.apply_gradients(pairs)
+summaries = tf.summary.merge([tf.summary.scalar("norm", norm), tf.summary.scalar("loss", loss)])
+
+
+def log(batch, turn):
+    summaries_eval = summaries.eval({x: batch})
+    if hvd.rank() == 0:
+        writer.add_summary(summaries_eval, turn)
+    norm_eval = norm.eval({x: batch})
+    if hvd.rank() == 0:
+        print("norm", norm_eval, "loss", loss.eval({x: batch}))
+
+
+config = tf.ConfigProto()
+config.gpu_options.visible_device_list = str(hvd.local_rank())
+with tf.Session(config=config) as session:
+    writer = tf.summary.FileWriter("logs") if hvd.rank() == 0 else None
+    session.run(tf.global_variables_initializer())
+    session.run(hvd.broadcast_global_variables(0))
+    for turn in range(max(1, 1000 // hvd.size())):
+        batch = features[np.random.choice(len(features), 32)]
+        session.run(train_op, {x: batch})
+        if turn % max(1, 100 // hvd.size()) == 0:
+            log(batch, turn)
+            if hvd.rank() == 0:
+                print("loss", loss.eval({x: batch}))
