@@ -41,11 +41,11 @@ class Batches:
 class Samples(keras.callbacks.Callback):
     def on_epoch_end(self, epoch, logs=None):
         noise = np.random.randn(1, 64)
-        message, decoder_predict = f"sample-{epoch}-{random.random()}.png", decoder.predict(
+        file_name, decoder_predict = f"sample-{epoch}-{random.random()}.png", decoder.predict(
             noise, verbose=1 if hvd.rank() == 0 else 0
         )[0]
         if hvd.rank() == 0:
-            imageio.imwrite(message, decoder_predict)
+            imageio.imwrite(file_name, decoder_predict)
 
 
 image, noise = layers.Input([64, 64, 3]), layers.Input([64])

@@ -31,7 +31,8 @@ def collected(script: Script, work: Work, driven: tuple[Work, ...]) -> Refusal |
         computed = next((call for call in _computing(other) if call in made), None)
         if computed is not None:
             return collected_in(other.document, computed, data, where)
-        shared = next((call for value, call in _giving(script, other) if _gives(script, value, made)), None)
+        given = () if any(feed.kind is Kind.SEQUENCE for feed in work.feeds) else _giving(script, other)
+        shared = next((call for value, call in given if _gives(script, value, made)), None)
         if shared is not None:
             return given_in_part(shared, data, where)
     return None

@@ -114,7 +114,7 @@ def _fresh(guards: Guards, call: Call, arguments: list[ast.expr]) -> list[str]:
     taken = {each.id for each in call.document.nodes(ast.Name)}
     keywords = {keyword.value: keyword.arg for keyword in call.node.keywords}
     path = parameter(call, "path")
-    keywords |= {path: "path"} if path is not None else {}
+    keywords |= {path: "file_name"} if path is not None else {}
     names = []
     for argument in arguments:
         base = keywords.get(argument) or _suggested(argument, guards.script.catalog)
