@@ -283,18 +283,19 @@ def _places(
             once = not is_repeated(script, path[index + 1].value)
             if once and value in script.values(receiver) and starts_initialised(script, following.document, receiver):
                 yield receiver, (following.document, index)
-        if index + 1 == len(path) and value in script.values(read.node) and not _is_iterator(script, read, value):
+        iterated = list(_iterated(script, read, value)) if index + 1 == len(path) else []
+        for call in iterated:
+            if starts_initialised(script, call.document, call.node):
+                yield call.node.args[0], (call.document, index)
+        if index + 1 == len(path) and value in script.values(read.node) and not iterated:
             yield read.node, (read.document, index)
 
 
-def _is_iterator(script: Script, read: Pipeline, value: Instance) -> bool:
-    """Say whether a training reads an iterator of a dataset, which has no methods to divide it."""
-    calls = (script.call(node) for node in read.slice)
-    return any(
-        value in script.values(call.node.args[0])
-        for call in calls
-        if call is not None and "builtins.iter" in call.names and call.node.args
-    )
+def _iterated(script: Script, read: Pipeline, value: Instance) -> Iterator[Call]:
+    """Yield the calls that make the iterator of a dataset that a training reads, which has no methods to divide it."""
+    for call in script.calls_to("builtins.iter"):
+        if call.node in read.slice and call.node.args and value in script.values(call.node.args[0]):
+            yield call
 
 
 def _same(slices: Slices, read: Pipeline, reader: Reader) -> bool:
