@@ -103,16 +103,17 @@ class Files:
         return entry.facts if entry is not None else {}
 
     def modes(self, call: Call) -> frozenset[str] | None:
-        """Give the modes in which a call may open a file, an empty set for none; None where it cannot be told.
-
-        The null device is no file.
-        """
-        said = self.facts(call)
-        node, path = (self._known(call).argument(str(said.get(fact, ""))) for fact in ("writes-by-mode", "path"))
-        if node is None or self.program.must_be(path, lambda value: value == _NULL_DEVICE):
+        """Give the modes in which a call may open a file, an empty set for none; None where it cannot be told."""
+        node = self._known(call).argument(str(self.facts(call).get("writes-by-mode", "")))
+        if node is None or self._opens_nothing(call):
             return frozenset()
         modes = self.program.constants(node)
         return frozenset(map(str, modes)) if modes and len(modes) == len(self.program.values(node)) else None
+
+    def _opens_nothing(self, call: Call) -> bool:
+        """Say whether a call opens the null device, which is no file."""
+        path = self._known(call).argument(str(self.facts(call).get("path", "")))
+        return self.program.must_be(path, lambda value: value == _NULL_DEVICE)
 
     def _known(self, call: Call) -> Call:
         """Give a call with its entry of the catalogue, if it is a method whose class the program hides.
@@ -157,6 +158,8 @@ class Files:
         if "runs-command" in facts:
             yield from self._started(call, known.argument(str(facts["runs-command"])))
         elif "writes-by-mode" in facts:
+            if self._opens_nothing(call):
+                return
             if modes is None or any(set(mode) & set("wax+") for mode in modes):
                 yield FileEffect(call, Access.WRITE, self._at(call, written))
             if modes is None or not modes or any(_reads_earlier(mode) for mode in modes):
