@@ -150,7 +150,6 @@ class Files:
         facts, known = self.facts(call), self._known(call)
         where = facts.get("path")
         written = known.argument(where) if isinstance(where, str) else None
-        modes = self.modes(call)
         for fact, access in (("probes", Access.PROBE), ("reads", Access.READ), ("enters", Access.ENTER)):
             named = facts.get(fact)
             if isinstance(named, str):
@@ -158,12 +157,7 @@ class Files:
         if "runs-command" in facts:
             yield from self._started(call, known.argument(str(facts["runs-command"])))
         elif "writes-by-mode" in facts:
-            if self._opens_nothing(call):
-                return
-            if modes is None or any(set(mode) & set("wax+") for mode in modes):
-                yield FileEffect(call, Access.WRITE, self._at(call, written))
-            if modes is None or not modes or any(_reads_earlier(mode) for mode in modes):
-                yield FileEffect(call, Access.READ, self._at(call, written))
+            yield from self._opening(call, written)
         elif facts.get("downloads"):
             yield FileEffect(call, Access.FETCH, self._at(call, written))
         elif facts.get("unpacks"):
@@ -178,6 +172,16 @@ class Files:
             yield FileEffect(call, Access.WRITE, self._at(call, target))
         elif not (facts.get("keeps-paths") or facts.keys() & {"probes", "reads", "gives-path", "prints", "stores"}):
             yield from self._reading(call)
+
+    def _opening(self, call: Call, path: ast.expr | None) -> Iterator[FileEffect]:
+        """Yield what a call does by its mode to the file that it opens."""
+        if self._opens_nothing(call):
+            return
+        modes = self.modes(call)
+        if modes is None or any(set(mode) & set("wax+") for mode in modes):
+            yield FileEffect(call, Access.WRITE, self._at(call, path))
+        if modes is None or not modes or any(_reads_earlier(mode) for mode in modes):
+            yield FileEffect(call, Access.READ, self._at(call, path))
 
     def _started(self, call: Call, command: ast.expr | None) -> Iterator[FileEffect]:
         """Yield that a program may read and write all that its command names, but for what the shell directs."""
