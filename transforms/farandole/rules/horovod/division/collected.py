@@ -9,11 +9,17 @@ from farandole.analysis.points_to.values import Instance, Value
 from farandole.analysis.program import Call
 from farandole.frameworks.samples import Kind
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.session_runs import step_chains
 from farandole.rules.horovod.division.indexed import arrays
 from farandole.rules.horovod.division.outcome import listed
 from farandole.rules.horovod.division.sampling import is_random, reached
 from farandole.rules.horovod.division.work import Work
-from farandole.rules.horovod.restrictions.data.beside import collected_in, fitted_whole, given_in_part
+from farandole.rules.horovod.restrictions.data.beside import (
+    collected_in,
+    fitted_elsewhere,
+    fitted_whole,
+    given_in_part,
+)
 from farandole.rules.horovod.restrictions.refusal import Refusal
 
 
@@ -41,9 +47,12 @@ def collected(script: Script, work: Work, driven: tuple[Work, ...]) -> Refusal |
 def fitted_in_turns(script: Script, work: Work) -> Refusal | None:
     """Refuse a `fit` that goes through all samples in each turn of a loop which is divided by its turns.
 
-    It is left as it is where the turn makes what it is given.
+    It is left as it is where the turn makes what it is given, and nothing else comes to it.
     """
     assert work.fit is not None and work.within is not None
+    for way in step_chains(script, work.training, work.fit):
+        if not any(place.node is work.within for place in way):
+            return fitted_elsewhere(work.document, work.node)
     given = work.inputs[:1]
     made = script.filling.made_of(work.document, given)
     own = set(work.document.within(work.node))

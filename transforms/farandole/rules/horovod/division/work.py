@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
@@ -118,11 +118,7 @@ def works(script: Script) -> tuple[Work, ...]:
     for work in (_with_alternation(script, each, inner) for each in inner):
         found.setdefault(work.node, []).append(work)
     loops = {node for node, each in found.items() if each[0].loop is not None}
-    drivers = {
-        work: next((place.node for place in reversed(_around(script, work)) if place.node in loops), work.node)
-        for each in found.values()
-        for work in each
-    }
+    drivers = {work: _driver(script, work, loops) or work.node for each in found.values() for work in each}
     driven: dict[ast.AST, dict[Training, None]] = {}
     for work, driver in drivers.items():
         driven.setdefault(driver, {})[work.training] = None
@@ -137,12 +133,11 @@ def works(script: Script) -> tuple[Work, ...]:
     )
 
 
-def _around(script: Script, work: Work) -> Chain:
-    """Give the loops around what drives a training, innermost first: one with fewer turns comes to it less often."""
-    if work.loop is not None or work.fit is None:
-        return _outside(work)
-    around = step_chains(script, work.training, work.fit)
-    return around[0] if around else ()
+def _driver(script: Script, work: Work, loops: Set[ast.AST]) -> ast.AST | None:
+    """Give the outermost of some loops around what drives a training: with fewer turns it comes to that less often."""
+    of_fit = work.loop is None and work.fit is not None
+    ways = step_chains(script, work.training, work.fit) if of_fit and work.fit is not None else [_outside(work)]
+    return next((place.node for way in ways for place in reversed(way) if place.node in loops), None)
 
 
 def _with_alternation(script: Script, work: Work, others: list[Work]) -> Work:

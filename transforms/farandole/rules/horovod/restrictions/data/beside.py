@@ -74,6 +74,16 @@ def fitted_whole(document: Document, fit: ast.AST, data: str) -> Refusal:
     )
 
 
+def fitted_elsewhere(document: Document, fit: ast.AST) -> Refusal:
+    """Say that a `fit` is come to in the turns of a divided loop, and in another way."""
+    return Refusal(
+        DataUnknown(),
+        "this is called in a loop whose turns are divided, and outside of it, where its samples would have to be divided",
+        "give the loop, and what stands outside of it, a function of their own that calls `fit`",
+        (Related(document, document.span(fit), "this is called in both"),),
+    )
+
+
 def given_in_part(call: Call, data: str, training: str) -> Refusal:
     """Say that a training reads what a sequence gives that is divided for another one."""
     made = call.document.quote(call.node)
