@@ -32,7 +32,7 @@ class Trainer:
     def run(self, data, steps):
         self.session.run(tf.global_variables_initializer())
         self.load()
-        session.run(hvd.broadcast_global_variables(0))
+        self.session.run(hvd.broadcast_global_variables(0))
         self.step = int(self.session.run(hvd.broadcast(self.step, root_rank=0, name="step")))  # where rank 0 goes on
         while self.step < max(1, steps // hvd.size()):
             self.session.run(self.train, {self.x: data[np.random.choice(len(data), 32)]})

@@ -25,7 +25,7 @@ class Network:
         if goes_on:
             if self.load("checkpoints") and hvd.rank() == 0:
                 print("restored")
-        session.run(hvd.broadcast_global_variables(0))
+        self.session.run(hvd.broadcast_global_variables(0))
         shard = slice(hvd.rank(), len(data) // hvd.size() * hvd.size(), hvd.size())
         for epoch in range(10):
             for i in range(max(1, len(data) // 32 // hvd.size())):

@@ -20,22 +20,24 @@ from farandole.source.binding import names_in
 def expression_for(program: Program, instances: frozenset[Instance], document: Document, node: ast.AST) -> str:
     """Give an expression that stands for one of these objects, and for no other of its role, at a node.
 
-    Names of the scopes around the node are tried first, then attributes of the objects and modules that they hold. One
-    call that is made again makes other objects: of those no name is known where a scope has several for them. An empty
-    text says that none was found.
+    Names of the scopes around the node are tried first, then attributes of the objects and modules that they hold; those
+    of functions before those of the module, which may be imported by another. One call that is made again makes other
+    objects: of those no name is known where a scope has several for them. An empty text says that none was found.
     """
     roles = {program.role_of(instance) for instance in instances}
     visible = list(_visible(program, document, node))
     named = [
         (name, scope) for name, scope in visible if _stands_for(program, _held(program, name, scope), instances, roles)
     ]
-    held = named or [
+    attributes = [
         (f"{name}.{attribute}", scope)
         for name, scope in visible
         for value in _held(program, name, scope)
         for attribute in _attributes_for(program, value, instances, roles)
     ]
-    if not held:
+    inner = ([each for each in found if not isinstance(each[1].node, ast.Module)] for found in (named, attributes))
+    held = next(filter(None, (*inner, named, attributes)), None)
+    if held is None:
         return ""
     first, nearest = held[0]
     is_one = all(name == first for name, scope in held if scope is nearest)

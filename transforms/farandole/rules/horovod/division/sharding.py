@@ -283,19 +283,21 @@ def _places(
             once = not is_repeated(script, path[index + 1].value)
             if once and value in script.values(receiver) and starts_initialised(script, following.document, receiver):
                 yield receiver, (following.document, index)
-        iterated = list(_iterated(script, read, value)) if index + 1 == len(path) else []
-        for call in iterated:
-            if starts_initialised(script, call.document, call.node):
-                yield call.node.args[0], (call.document, index)
-        if index + 1 == len(path) and value in script.values(read.node) and not iterated:
-            yield read.node, (read.document, index)
+        if index + 1 == len(path):
+            yield from ((node, (document, index)) for document, node in _read_whole(script, read, value))
 
 
-def _iterated(script: Script, read: Pipeline, value: Instance) -> Iterator[Call]:
-    """Yield the calls that make the iterator of a dataset that a training reads, which has no methods to divide it."""
-    for call in script.calls_to("builtins.iter"):
-        if call.node in read.slice and call.node.args and value in script.values(call.node.args[0]):
-            yield call
+def _read_whole(script: Script, read: Pipeline, value: Instance) -> Iterator[tuple[Document, ast.expr]]:
+    """Yield the expression by which a training reads a dataset: by itself, or in the call that makes its only iterator.
+
+    An iterator has no methods to divide it.
+    """
+    iterating = [call for call in script.calls_to("builtins.iter") if call.node in read.slice and call.node.args]
+    given = [(call.document, call.node.args[0]) for call in iterating if value in script.values(call.node.args[0])]
+    if not given and value in script.values(read.node):
+        yield read.document, read.node
+    elif len(iterating) == 1:
+        yield from (place for place in given if starts_initialised(script, *place))
 
 
 def _same(slices: Slices, read: Pipeline, reader: Reader) -> bool:
