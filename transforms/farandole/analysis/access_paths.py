@@ -20,9 +20,9 @@ from farandole.source.binding import names_in
 def expression_for(program: Program, instances: frozenset[Instance], document: Document, node: ast.AST) -> str:
     """Give an expression that stands for one of these objects, and for no other of its role, at a node.
 
-    Names of the scopes around the node are tried first, then attributes of the objects and modules that they hold; those
-    of functions before those of the module, which may be imported by another. One call that is made again makes other
-    objects: of those no name is known where a scope has several for them. An empty text says that none was found.
+    Names of the scopes around the node are tried first, then attributes of the objects and modules that they hold: of
+    functions before the module, which may be imported by another. One call that is made again makes other objects: of
+    those no name is known where a scope has several for them. An empty text says that none was found.
     """
     roles = {program.role_of(instance) for instance in instances}
     visible = list(_visible(program, document, node))

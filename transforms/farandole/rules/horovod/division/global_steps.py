@@ -296,7 +296,8 @@ class GlobalSteps:
             return False
         if not definition.part:
             return self.is_value(document, definition.value, seen)
-        match self.script.slices.bound(document, definition.value), definition.positions:
+        whole, positions = _unsliced(definition)
+        match self.script.slices.bound(document, whole), positions:
             case ast.Call(ast.Attribute(attr="run"), [ast.List(fetches) | ast.Tuple(fetches), *_]), (position,):
                 return position < len(fetches) and self.is_value(document, fetches[position], seen)
             case ast.Call() as call, (position,) if call not in seen:
@@ -673,6 +674,14 @@ def _is_moved(node: ast.AST) -> bool:
         case ast.BinOp(_, ast.Add() | ast.Sub(), ast.Constant()) | ast.BinOp(ast.Constant(), ast.Add(), _):
             return True
     return False
+
+
+def _unsliced(definition: Assignment) -> tuple[ast.expr, tuple[int, ...]]:
+    """Give what a part is taken of, and its positions there: of `x[1:]` it is one further on in `x`."""
+    match definition.value, definition.positions:
+        case ast.Subscript(whole, ast.Slice(ast.Constant(int() as first), None, None)), (position,) if first >= 0:
+            return whole, (first + position,)
+    return definition.value, tuple(definition.positions)
 
 
 def _is_start(definition: Definition) -> bool:
