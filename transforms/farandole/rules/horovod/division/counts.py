@@ -48,6 +48,8 @@ def count_edits(script: Script, count: Count) -> tuple[Edit, ...]:
     elif isinstance(node, ast.Name | ast.Attribute) and (-1 in constants or _is_option_for_all(script, document, node)):
         name = document.segment(node)
         edits = layout.wrap(document, node, f"{name} if {name} < 0 else max(1, ", by)
+    elif counted is not None and (least := _at_least_one(script, counted)) is not None:
+        edits = layout.wrap(document, least, "", f" // {hvd.text}.size()", ast.FloorDiv)
     elif counted is not None:
         edits = layout.wrap(document, counted, "max(1, ", by)
     elif count.start is not None and _goes_on(script, document, node, count.start):
@@ -60,6 +62,15 @@ def count_edits(script: Script, count: Count) -> tuple[Edit, ...]:
         )
         edits = layout.wrap(document, node, f"{added} + max(1, (", f" - {taken}){by}")
     return tuple(replace(edit, once=True) for edit in (*hvd.edits, *edits))
+
+
+def _at_least_one(script: Script, node: ast.expr) -> ast.expr | None:
+    """Give what a number is, unless that is less than one: `n` of `max(1, n)`."""
+    call = script.call(node)
+    match node:
+        case ast.Call(_, [ast.Constant(1), inner], []) | ast.Call(_, [inner, ast.Constant(1)], []):
+            return inner if call is not None and call.names == {"builtins.max"} else None
+    return None
 
 
 def _before_addition(node: ast.expr) -> ast.expr:
