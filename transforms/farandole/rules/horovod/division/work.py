@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
@@ -65,6 +65,8 @@ _ITERATORS = frozenset({"make_one_shot_iterator", "make_initializable_iterator"}
 
 _LENGTHS = frozenset({"shape", "num_examples"})
 """What data have that tells how many there are."""
+
+_NAMED = ast.Name | ast.Attribute
 
 _NEXT = frozenset({"builtins.next", "tensorflow.data.Iterator.get_next"})
 
@@ -623,6 +625,7 @@ def readers(script: Script, driven: tuple[Work, ...]) -> tuple[Reader, ...]:
         *_loops_that_read(script, driven),
         *_loops_that_draw(script, driven),
         *_iterators_that_read(script, driven),
+        *_iterators_for_others(script, driven),
         *_initialised_again(script, driven),
     )
 
@@ -681,6 +684,29 @@ def _iterators_that_read(script: Script, driven: tuple[Work, ...]) -> Iterator[R
         filled = call.argument("dataset")
         if filled is not None:
             yield Reader(call.document, filled, "fills an iterator", False)
+
+
+def _iterators_for_others(script: Script, driven: tuple[Work, ...]) -> Iterator[Reader]:
+    """Yield the calls of functions that make the iterator of a training, where what they give is for something else."""
+    reads = (pipeline(script, feed.document, feed.node) for work in driven for feed in work.feeds)
+    trained = {node for read in reads for node in read.slice}
+    named = _names_among(trained)
+    for call in script.calls:
+        makes = call.attribute in _ITERATORS and call.node in trained
+        function = script.function(call.document, call.node) if makes else None
+        for caller in script.callers(function) if function is not None else ():
+            given = _names_among(
+                each
+                for each in ast.walk(caller.document.statement(caller.node))
+                if isinstance(getattr(each, "ctx", None), ast.Store)
+            )
+            if given and given.isdisjoint(named):
+                yield Reader(caller.document, caller.node, "makes an iterator", False, again=True)
+
+
+def _names_among(nodes: Iterable[ast.AST]) -> set[str]:
+    """Give the names, and those of attributes, among some nodes."""
+    return {getattr(each, "id", "") or getattr(each, "attr", "") for each in nodes if isinstance(each, _NAMED)}
 
 
 def _initialised_again(script: Script, driven: tuple[Work, ...]) -> Iterator[Reader]:
