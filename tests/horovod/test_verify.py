@@ -159,9 +159,11 @@ def test_a_process_that_is_stopped_does_not_outlive_its_verifier(tmp_path: Path,
         command(script, horovod_python), env={**os.environ, "TMPDIR": str(scratch)}, start_new_session=True
     )
     deadline = time.monotonic() + 300
-    while not (found := list(scratch.glob("*/*-original/output/rank-0/pid"))) and time.monotonic() < deadline:
+    written = ""
+    while not written and time.monotonic() < deadline:
         time.sleep(0.2)
-    process = int(found[0].read_text(encoding="utf-8"))
+        written = "".join(each.read_text(encoding="utf-8") for each in scratch.glob("*/*-original/output/rank-0/pid"))
+    process = int(written)
     os.kill(process, signal.SIGSTOP)
     verifying.kill()
     verifying.wait()
