@@ -5,15 +5,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from farandole.analysis.points_to.values import Instance, Value
-from farandole.analysis.program import Call
+from farandole.analysis.points_to.values import Value
 from farandole.frameworks.samples import Kind
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.session_runs import step_chains
 from farandole.rules.horovod.division.indexed import arrays
 from farandole.rules.horovod.division.outcome import listed
 from farandole.rules.horovod.division.sampling import is_random, reached
-from farandole.rules.horovod.division.work import Work
+from farandole.rules.horovod.division.work import Work, made_sequences
 from farandole.rules.horovod.restrictions.data.beside import (
     collected_in,
     fitted_elsewhere,
@@ -37,7 +36,7 @@ def collected(script: Script, work: Work, driven: tuple[Work, ...]) -> Refusal |
         computed = next((call for call in _computing(other) if call in made), None)
         if computed is not None:
             return collected_in(other.document, computed, data, where)
-        given = () if any(feed.kind is Kind.SEQUENCE for feed in work.feeds) else _giving(script, other)
+        given = () if any(feed.kind is Kind.SEQUENCE for feed in work.feeds) else made_sequences(script, other)
         shared = next((call for value, call in given if _gives(script, value, made)), None)
         if shared is not None:
             return given_in_part(shared, data, where)
@@ -57,9 +56,8 @@ def fitted_in_turns(script: Script, work: Work) -> Refusal | None:
     made = script.filling.made_of(work.document, given)
     own = set(work.document.within(work.node))
     turn = {*reached(script, work.within)} & made
-    for node in turn - own:
-        if isinstance(node, ast.Call):
-            return None
+    if any(isinstance(node, ast.Call) for node in turn - own):
+        return None
     calls = [call for node in turn & own if (call := script.call(node)) is not None]
     if any(call.functions or "builtins.next" in call.names or is_random(call) for call in calls):
         return None
@@ -70,15 +68,6 @@ def _computing(work: Work) -> Iterator[ast.Call]:
     """Yield the calls in the body of a work's loop."""
     for statement in work.loop.node.body if work.loop is not None else ():
         yield from (node for node in ast.walk(statement) if isinstance(node, ast.Call))
-
-
-def _giving(script: Script, work: Work) -> Iterator[tuple[Value, Call]]:
-    """Yield the sequences from which a work gets its batches, each with the call that makes it."""
-    for feed in work.feeds:
-        for value in script.values(feed.node) if feed.kind is Kind.SEQUENCE else ():
-            call = script.creation(value) if isinstance(value, Instance) else None
-            if call is not None:
-                yield value, call
 
 
 def _gives(script: Script, sequence: Value, made: frozenset[ast.AST]) -> bool:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from farandole.analysis.loops import Count, LoopAt, is_range
-from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.samples import Feed, Kind, names_of_samples
@@ -33,7 +32,7 @@ from farandole.rules.horovod.division.pipelines import DataFlow, pipeline
 from farandole.rules.horovod.division.samples import divide_arrays, divide_unknown, read_alike
 from farandole.rules.horovod.division.sequences import divide_sequence
 from farandole.rules.horovod.division.tasks import trained_for_tasks
-from farandole.rules.horovod.division.work import Work, untrained
+from farandole.rules.horovod.division.work import Work, made_sequences, untrained
 from farandole.rules.horovod.division.workers import made_by_workers
 from farandole.rules.horovod.restrictions.data.beside import (
     also_without_training,
@@ -86,11 +85,8 @@ class Divider:
                 yield Feed(read.document, read.node, Kind.DATASET)
         for node in work.inputs:
             yield Feed(work.document, node, Kind.UNKNOWN)
-        for feed in work.feeds:
-            for value in self.flow.script.values(feed.node) if feed.kind is Kind.SEQUENCE else ():
-                call = self.flow.script.creation(value) if isinstance(value, Instance) else None
-                if call is not None:
-                    yield from (Feed(call.document, node, Kind.UNKNOWN) for node in call.arguments)
+        for _, call in made_sequences(self.flow.script, work):
+            yield from (Feed(call.document, node, Kind.UNKNOWN) for node in call.arguments)
 
     def _asks(self, document: Document, node: ast.expr, names: tuple[str, ...]) -> bool:
         calls = (self.flow.script.call(each) for each in self.flow.script.slices.of(document, node))
@@ -221,11 +217,7 @@ class Divider:
 
     def _half_filled(self, loop: LoopAt, divided: Collection[ast.AST]) -> Iterator[Change]:
         """Yield the doubts about arrays of which a loop with fewer turns fills only a part."""
-
-        def is_divided(length: ast.expr) -> bool:
-            made = self.flow.script.slices.of(loop.document, length).nodes
-            return any(each in divided for each in made)
-
+        is_divided = partial(self._is_shrunk, loop.document, divided)
         for array in filled_in_part(loop.document, loop.node, is_divided):
             where = f"{loop.document.quote(array)}, filled in {loop.document.place_of(array)}"
             yield Change(EditSet.empty, f"{where}, must not be needed whole: each process fills a part of it")
@@ -253,8 +245,7 @@ class Divider:
         """Yield the changes of means over the turns that are taken by the length of what the loop reads a part of."""
         read = {ast.unparse(each) for each in self._parted(work, loop)}
         for node in length_divisors(self.flow.script, loop.document, read):
-            shrinks = not self.flow.script.slices.of(loop.document, node).nodes.isdisjoint(divided)
-            if not shrinks and node in loop_means(loop, node):
+            if not self._is_shrunk(loop.document, divided, node) and node in loop_means(loop, node):
                 yield self._divided(loop, node)
 
     def _divided(self, loop: LoopAt, node: ast.expr) -> Change:

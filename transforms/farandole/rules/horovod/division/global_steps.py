@@ -451,9 +451,7 @@ class GlobalSteps:
                 case ast.BinOp():
                     return True
                 case ast.Assign([ast.Name(name)]) if _is_float(outer) and name not in seen:
-                    inside = document.within(document.scope(outer), ast.Name)
-                    uses = (each for each in inside if isinstance(each, ast.Name) and each.id == name)
-                    read = (each for each in uses if isinstance(each.ctx, ast.Load))
+                    read = (each for each in _uses(document, outer, name) if isinstance(each.ctx, ast.Load))
                     return any(self._goes_on(document, each, seen | {name}) for each in read)
         return False
 
@@ -461,8 +459,7 @@ class GlobalSteps:
         """Say whether an expression has a name in its function from which turns are counted on: by a loop, or by hand."""
         match document.parent(node):
             case ast.Assign([ast.Name(name)]) if name not in seen:
-                scope = document.scope(node)
-                uses = (each for each in document.names(name) if document.contains(scope, each))
+                uses = _uses(document, node, name)
                 return any(self._is_counted_on(document, each, seen | {name}) for each in uses)
         return False
 
@@ -490,9 +487,7 @@ class GlobalSteps:
         """Say whether an expression has a name in its function that is tested: what it is compared with is divided."""
         match document.parent(node):
             case ast.Assign([ast.Name(name)]) if self.is_value(document, node):
-                scope = document.scope(node)
-                uses = (each for each in document.names(name) if document.contains(scope, each))
-                read = (each for each in uses if isinstance(each.ctx, ast.Load))
+                read = (each for each in _uses(document, node, name) if isinstance(each.ctx, ast.Load))
                 return any(tested(self.script, document, each) is not None for each in read)
         return False
 
@@ -650,6 +645,12 @@ def _is_factor(document: Document, node: ast.AST) -> bool:
     """Say whether an expression, itself or as a float, is a factor or is divided: no count that goes on."""
     outer = next(each for each in document.ancestors(node) if not _is_conversion(each))
     return isinstance(outer, ast.BinOp) and isinstance(outer.op, ast.Mult | ast.Div | ast.Pow)
+
+
+def _uses(document: Document, node: ast.AST, name: str) -> Iterator[ast.Name]:
+    """Yield where a name stands in the function around a node."""
+    scope = document.scope(node)
+    return (each for each in document.names(name) if document.contains(scope, each))
 
 
 def _is_conversion(node: ast.AST) -> bool:

@@ -152,10 +152,7 @@ def _told_of_files(script: Script) -> frozenset[ast.AST]:
         node
         for document in script.documents
         for node in document.attributes(*_OF_FILES)
-        if any(
-            isinstance(each, Instance) and isinstance(each.of, Library)
-            for each in script.instances(node.value, "sequence")
-        )
+        if any(isinstance(each.of, Library) for each in script.instances(node.value, "sequence"))
     )
 
 

@@ -298,12 +298,8 @@ def _is_at(script: Script, document: Document, node: ast.AST, place: Location) -
 def _loads_of(script: Script, place: Location) -> Iterator[_Read]:
     """Yield the reads of an attribute of some objects."""
     for document in script.documents:
-        for node in document.nodes(ast.Attribute):
-            if (
-                isinstance(node.ctx, ast.Load)
-                and place.key == f".{node.attr}"
-                and _is_at(script, document, node, place)
-            ):
+        for node in document.attributes(place.key[1:]) if place.key.startswith(".") else ():
+            if isinstance(node.ctx, ast.Load) and _is_at(script, document, node, place):
                 yield document, node
 
 

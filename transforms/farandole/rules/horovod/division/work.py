@@ -25,7 +25,7 @@ from farandole.analysis.loops import (
     variable_limit,
     while_count,
 )
-from farandole.analysis.points_to.values import Instance
+from farandole.analysis.points_to.values import Instance, Value
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import may_reach
 from farandole.frameworks.samples import Feed, Kind, driving, feeds, feeds_of, names_of_samples
@@ -37,7 +37,7 @@ from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.rules.horovod.division.counters import fed_by
 from farandole.rules.horovod.division.counts import is_count
 from farandole.rules.horovod.division.global_steps import GlobalSteps
-from farandole.rules.horovod.division.pipelines import Reader, pipeline
+from farandole.rules.horovod.division.pipelines import Pipeline, Reader, pipeline
 from farandole.rules.horovod.division.queues import epochs_of_queues
 from farandole.rules.horovod.division.sampling import reached
 from farandole.rules.horovod.division.unlimited import unlimited
@@ -137,8 +137,8 @@ def works(script: Script) -> tuple[Work, ...]:
 
 def _driver(script: Script, work: Work, loops: Set[ast.AST]) -> ast.AST | None:
     """Give the outermost of some loops around what drives a training: with fewer turns it comes to that less often."""
-    of_fit = work.loop is None and work.fit is not None
-    ways = step_chains(script, work.training, work.fit) if of_fit and work.fit is not None else [_outside(work)]
+    of_fit = work.fit if work.loop is None else None
+    ways = step_chains(script, work.training, of_fit) if of_fit is not None else [_outside(work)]
     return next((place.node for way in ways for place in reversed(way) if place.node in loops), None)
 
 
@@ -246,6 +246,15 @@ def looping(script: Script, step: Call) -> Call | None:
             return found
         pending += [script.function(call.document, call.node) for call in script.callers(function)]
     return None
+
+
+def made_sequences(script: Script, work: Work) -> Iterator[tuple[Value, Call]]:
+    """Yield the sequences from which a work gets its batches, each with the call that makes it."""
+    for feed in work.feeds:
+        for value in script.values(feed.node) if feed.kind is Kind.SEQUENCE else ():
+            call = script.creation(value) if isinstance(value, Instance) else None
+            if call is not None:
+                yield value, call
 
 
 def untrained(script: Script, work: Work) -> Iterator[Call]:
@@ -669,10 +678,14 @@ def _loops_that_draw(script: Script, driven: tuple[Work, ...]) -> Iterator[Reade
             yield Reader(call.document, drawn, "draws from the data", False)
 
 
+def _trained_on(script: Script, driven: tuple[Work, ...]) -> Iterator[Pipeline]:
+    """Yield what trainings read."""
+    return (pipeline(script, feed.document, feed.node) for work in driven for feed in work.feeds)
+
+
 def _iterators_that_read(script: Script, driven: tuple[Work, ...]) -> Iterator[Reader]:
     """Yield the datasets of which a graph has iterators, but for those that trainings read."""
-    reads = (pipeline(script, feed.document, feed.node) for work in driven for feed in work.feeds)
-    trained = {dataset for read in reads for dataset in read.datasets}
+    trained = {dataset for read in _trained_on(script, driven) for dataset in read.datasets}
     for call in script.calls:
         if call.attribute not in _ITERATORS:
             continue
@@ -688,8 +701,7 @@ def _iterators_that_read(script: Script, driven: tuple[Work, ...]) -> Iterator[R
 
 def _iterators_for_others(script: Script, driven: tuple[Work, ...]) -> Iterator[Reader]:
     """Yield the calls of functions that make the iterator of a training, where what they give is for something else."""
-    reads = (pipeline(script, feed.document, feed.node) for work in driven for feed in work.feeds)
-    trained = {node for read in reads for node in read.slice}
+    trained = {node for read in _trained_on(script, driven) for node in read.slice}
     named = _names_among(trained)
     for call in script.calls:
         makes = call.attribute in _ITERATORS and call.node in trained

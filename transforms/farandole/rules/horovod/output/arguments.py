@@ -136,15 +136,7 @@ def _switch(guards: Guards, call: Call, name: str, silent: str, default: str) ->
         return
     if not default:
         return
-    if call.may_hide(name) and not _shows_keywords(guards, call, name):
-        guards.found.append(
-            Obstacle(
-                document,
-                document.span(call.node),
-                f"`{call.attribute}` shows its progress on every rank, and `{name}` may be hidden in its arguments",
-                f"pass `{name}` to `{call.attribute}` by name",
-            )
-        )
+    if _is_hidden(guards, call, name):
         return
     guards.found.append(
         Change(
@@ -157,6 +149,21 @@ def _switch(guards: Guards, call: Call, name: str, silent: str, default: str) ->
     )
 
 
+def _is_hidden(guards: Guards, call: Call, name: str) -> bool:
+    """Refuse to give a call an argument that `*` or `**` may give it; say whether they may."""
+    if not call.may_hide(name) or _shows_keywords(guards, call, name):
+        return False
+    guards.found.append(
+        Obstacle(
+            call.document,
+            call.document.span(call.node),
+            f"`{call.attribute}` shows its progress on every rank, and `{name}` may be hidden in its arguments",
+            f"pass `{name}` to `{call.attribute}` by name",
+        )
+    )
+    return True
+
+
 def _draw_nowhere(guards: Guards, call: Call, name: str) -> None:
     """Let a progress bar draw on no screen on the other ranks, by the argument that says where it draws."""
     sys, os = (library(guards.script, call.document, module, module) for module in ("sys", "os"))
@@ -164,6 +171,8 @@ def _draw_nowhere(guards: Guards, call: Call, name: str) -> None:
     given = call.argument(name)
     if given is not None:
         _conditional(guards, call, given, nowhere, os.edits)
+        return
+    if _is_hidden(guards, call, name):
         return
     where = f"{name}={sys.text}.stderr if {FIRST} else {nowhere}"
     guards.found.append(

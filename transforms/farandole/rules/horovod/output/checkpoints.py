@@ -84,17 +84,15 @@ def _trains_before(document: Document, step: Call, model: ast.expr, statement: a
     trained = document.statement(step.node)
     if not isinstance(trained, ast.Expr | ast.Assign) or trained.value is not step.node:
         return False
-    at: ast.AST = statement
     run = [trained, *_loops_around(document, trained)]
-    for owner in document.ancestors(statement):
+    for at in (statement, *document.ancestors(statement)):
+        if isinstance(at, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            return False
         block = document.block(at) if isinstance(at, ast.stmt) else []
         first = next((each for each in run if each in block), None)
         if first is not None and isinstance(at, ast.stmt):
             between = block[block.index(first) : block.index(at) + 1]
             return first is not at and not any(_sets(each, names) for one in between for each in ast.walk(one))
-        if isinstance(owner, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            return False
-        at = owner
     return False
 
 

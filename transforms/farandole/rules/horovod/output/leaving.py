@@ -47,13 +47,9 @@ def _leaves(guards: Guards, document: Document, statement: ast.stmt) -> Iterator
 
 def _is_of_data(guards: Guards, handler: ast.ExceptHandler) -> bool:
     """Say whether a handler catches nothing but the end of data."""
-    match handler.type:
-        case None:
-            return False
-        case ast.Tuple(elts=caught):
-            return all(guards.script.names_of(each) and guards.script.names_of(each) <= _AT_AN_END for each in caught)
-        case caught:
-            return bool(guards.script.names_of(caught)) and guards.script.names_of(caught) <= _AT_AN_END
+    caught = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+    named = [guards.script.names_of(each) if each is not None else frozenset() for each in caught]
+    return all(names and names <= _AT_AN_END for names in named)
 
 
 def _reads(guards: Guards, statement: ast.stmt) -> bool:
