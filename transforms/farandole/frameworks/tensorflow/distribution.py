@@ -13,7 +13,9 @@ from farandole.analysis.program import Call, Program
 from farandole.source import Document
 from farandole.source.binding import names_in
 
-_DEVICE = ("tensorflow.device", "tensorflow.Graph.device")
+DEVICE = ("tensorflow.device", "tensorflow.Graph.device")
+"""What puts the operations of its `with` block on a device."""
+
 _BY = {
     "tensorflow.train.Server": "a TensorFlow server",
     "tensorflow.train.replica_device_setter": "TensorFlow's parameter servers",
@@ -75,7 +77,7 @@ def _calls(program: Program) -> Iterator[tuple[Call, str]]:
         if call.attribute == "scope" and _enters_unknown(program, call):
             yield call, f"what `{ast.unparse(call.node.func)}` may be the scope of, {_STRATEGY} that is not seen here"
     yield from _by_ranks(program)
-    towers = [call for call in program.calls_to(*_DEVICE) if _is_in_loop_over(call)]
+    towers = [call for call in program.calls_to(*DEVICE) if _is_in_loop_over(call)]
     parts = _with_callers(program, (call for call in program.calls if call.attribute in _PART)) if towers else ()
     copies = [call for call in program.calls if program.must_have_role(call.node.func, "model")] if towers else []
     for call in towers:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from farandole.frameworks.script import Script
 from farandole.options import Options
 from farandole.rules.families import STEPS
-from farandole.rules.horovod.devices import eager, environment, sessions
+from farandole.rules.horovod.devices import eager, environment, named, sessions
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.inits import initialised_elsewhere
 from farandole.rules.horovod.patterns import GRAPHS
@@ -196,6 +196,7 @@ with tf.Session(config=config) as sess:
         """Find how the script chooses its GPUs, and where it does not."""
         if not script.trainings or initialised_elsewhere(script) is not None:
             return
+        yield from named.find(self, script)
         yield from environment.find(self, script)
         in_sessions = list(sessions.find(self, script))
         yield from in_sessions

@@ -11,6 +11,7 @@ from farandole.analysis.program import Call
 from farandole.analysis.reachability import is_main_guard
 from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.script import Script
+from farandole.frameworks.tensorflow.distribution import DEVICE
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.rules.horovod.devices.early import above_imports, listed, only_module, while_imported
 from farandole.rules.horovod.devices.environment import VISIBLE, hides_every_gpu
@@ -219,8 +220,9 @@ def _lines(script: Script, document: Document) -> tuple[list[Edit], list[str]]:
 def _lines_of_session(script: Script, document: Document) -> tuple[list[Edit], list[str]]:
     hvd, tf, keras = horovod(script, document), tensorflow(script, document), keras_name(script, document)
     config = free_name(document, "config")
+    options = "allow_soft_placement=True" if script.calls_to(*DEVICE) else ""  # as in the session that Keras makes
     lines = [
-        f"{config} = {tf.text}.ConfigProto()",
+        f"{config} = {tf.text}.ConfigProto({options})",
         f"{config}.gpu_options.allow_growth = True",
         f"{config}.gpu_options.visible_device_list = str({hvd.text}.local_rank())",
         f"{keras.text}.backend.set_session({tf.text}.Session(config={config}))",

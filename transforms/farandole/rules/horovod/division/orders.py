@@ -35,6 +35,7 @@ from farandole.rules.horovod.division.seeds import (
     orders_turns,
     outermost,
 )
+from farandole.rules.horovod.division.unread_orders import order_by_chance
 from farandole.source import Document
 from farandole.source.binding import names_in
 
@@ -108,26 +109,18 @@ def unseeded(
     read = _Read(document, nodes[0], names, held)
     seeded: list[tuple[Call, str]] = []
     mixed: list[Call] = []
-    doubt = ""
+    doubts: list[str] = []
     drawn, ordering = _drawn(script), _ordering(script)
     for call in (each for each in script.calls if each.node in within or each in ordering):
         if call.node in inside:
             continue
-        parameter = seed_lacking(script, call) if call.node in within else ""
-        if parameter and starts_initialised(script, call.document, call.node):
-            seeded.append((call, parameter))
-        elif parameter or (call.node in within and _may_lack_seed(script, call)):
-            doubt = f"{call.attribute} must be given the same seed in each process"
-        elif call.node in within and call.entry is not None and "data" in call.entry.facts:
-            is_one, parameter = order_of(script, call)
-            seeded += [(call, parameter)] if parameter else []
-            doubt = doubt if is_one or parameter else f"{call.attribute} must give one order in all processes"
-        elif call.node in within and call.entry is not None and call.entry.facts.get("learns"):
-            place = call.document.place_of(call.node)
-            doubt = f"what {call.attribute} in {place} learns must be in no sample: it is another thing in each process"
+        if call.node in within:
+            lacking, asked = _chance(script, call)
+            seeded += lacking
+            doubts.append(asked)
         seed = _seed_given(script, call, within, read)
         if seed is not None and differs(script, call.document, seed, within & drawn):
-            doubt = f"{call.attribute} must be given the same seed in each process"
+            doubts.append(f"{call.attribute} must be given the same seed in each process")
         permutes = call.node in within and orders(call) and call.names.isdisjoint(SHUFFLES)
         if permutes or (not call.names.isdisjoint(SHUFFLES) and _mixes(script, call, read)):
             mixed.append(call)
@@ -142,7 +135,30 @@ def unseeded(
         if not isinstance(order, Order):
             return Unseeded(apart=(call, order))
         found.append(order)
-    return Unseeded((*seeded, *_split_again(script, seeded)), tuple(found), doubt)
+    return Unseeded((*seeded, *_split_again(script, seeded)), tuple(found), _joined(doubts))
+
+
+def _chance(script: Script, call: Call) -> tuple[list[tuple[Call, str]], str]:
+    """Give a call that samples are made by with the parameter of its seed, if that lets all order alike, or a question."""
+    parameter = seed_lacking(script, call)
+    if parameter and starts_initialised(script, call.document, call.node):
+        return [(call, parameter)], ""
+    if parameter or _may_lack_seed(script, call):
+        return [], f"{call.attribute} must be given the same seed in each process"
+    facts = call.entry.facts if call.entry is not None else {}
+    if "data" in facts:
+        is_one, parameter = order_of(script, call)
+        if is_one or parameter:
+            return [(call, parameter)] if parameter else [], ""
+        return [], f"{call.attribute} must give one order in all processes"
+    if facts.get("learns"):
+        learned = f"what {call.attribute} in {call.document.place_of(call.node)} learns"
+        return [], f"{learned} must be in no sample: it is another thing in each process"
+    return [], order_by_chance(script, call)
+
+
+def _joined(doubts: Iterable[str]) -> str:
+    return "; ".join(dict.fromkeys(filter(None, doubts)))
 
 
 @answered_once
@@ -234,12 +250,14 @@ def unseeded_in(script: Script, document: Document, node: ast.expr, head: At, en
     repeated = {each for body in run for each in ast.walk(body)}
     seeded: list[tuple[Call, str]] = []
     mixed: list[Order] = []
+    doubts: list[str] = []
     for call in script.calls if inside else ():
         if call.node not in inside:
             continue
         seeded += [(each, "seed") for each in _own_generators(script, call)]
         parameter = "seed" if _shuffles_dataset(call) else seed_lacking(script, call)
         seeded += [(call, parameter)] if parameter else []
+        doubts.append(order_by_chance(script, call))
         at = head if call.node in repeated else drawn_at(script, call, head)
         is_one = orders(call) or orders_turns(call) or (ends and decides_turns(script, call))
         if not is_one or stays_seeded(script, module_of(call), at):
@@ -257,7 +275,8 @@ def unseeded_in(script: Script, document: Document, node: ast.expr, head: At, en
     earlier = unseeded(script, document, [node], inside)
     if earlier.apart is not None:
         return earlier
-    return Unseeded(tuple(dict.fromkeys([*seeded, *earlier.seeded])), (*mixed, *earlier.mixed), earlier.doubt)
+    calls = tuple(dict.fromkeys([*seeded, *earlier.seeded]))
+    return Unseeded(calls, (*mixed, *earlier.mixed), _joined([*doubts, earlier.doubt]))
 
 
 def code_behind(script: Script, document: Document, node: ast.expr) -> frozenset[ast.AST]:

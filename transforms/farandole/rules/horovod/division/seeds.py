@@ -33,6 +33,17 @@ _SEEDS = {
 GENERATORS = tuple(_SEEDS)
 """The modules that draw from a generator of the whole process."""
 
+_SEEDERS: dict[str, tuple[str, ...]] = {
+    **_SEEDS,
+    "torch": (
+        "torch.manual_seed",
+        "torch.random.manual_seed",
+        "pytorch_lightning.seed_everything",
+        "transformers.set_seed",
+    ),
+}
+"""The functions that seed a module's generator, also of one from which nothing is drawn in common."""
+
 _MADE_BY = {"numpy.random": "RandomState", "random": "Random"}
 """What makes a generator of the module's that has all its functions."""
 
@@ -176,7 +187,7 @@ def _is_all(drawn_from: ast.expr, number: ast.expr) -> bool:
 
 def is_seeded(script: Script, module: str, at: At) -> bool:
     """Say whether the script has seeded a module's generator alike in all processes before it comes to a place."""
-    seeds = script.calls_to(*_SEEDS[module])
+    seeds = script.calls_to(*_SEEDERS[module])
     alike = [seed for seed in seeds if seeds_alike(script, seed)]
     between = [seed for seed in seeds if seed not in alike and may_precede_node(script, seed, *at)]
     return any(

@@ -18,7 +18,8 @@ class DevicesChosen(Rule):
 
     Names a place that sets `CUDA_VISIBLE_DEVICES` or the visible devices together with something else, one that reads
     `CUDA_VISIBLE_DEVICES` after the script has set it and does more than print it, a session or estimator whose
-    configuration is not known, and what initialises all GPUs before one can be chosen.
+    configuration is not known, what initialises all GPUs before one can be chosen, and operations that are put on a GPU
+    other than the first, which is the only one that a process sees.
 
     ## Why
 
@@ -98,6 +99,18 @@ with tf.Session() as sess:
 """,
             because="HVD234",
         ),
+        Refused(
+            """\
+import tensorflow as tf
+with tf.device("/gpu:1"):
+    w = tf.Variable(1.0)
+train_op = tf.train.GradientDescentOptimizer(0.1).minimize(w * w)
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    sess.run(train_op)
+""",
+            because="HVD234",
+        ),
     ]
 
 
@@ -107,6 +120,15 @@ def kept_choice(what: str, read: str) -> Refusal:
         DevicesChosen(),
         f"`{read}` is read here after the script has set it" if read else f"{what} in a way that can't be taken away",
         "let Horovod choose the GPU, and take this out of the script",
+    )
+
+
+def named_gpu(call: Call, named: ast.expr) -> Refusal:
+    """Say that operations are put on a GPU that a process with one GPU does not have."""
+    return Refusal(
+        DevicesChosen(),
+        f"{call.document.quote(named)} may name another GPU than the first, and each process has one GPU alone",
+        'name no GPU here, or "/gpu:0", which is the one of the process',
     )
 
 
