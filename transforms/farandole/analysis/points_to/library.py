@@ -53,13 +53,12 @@ def library_result(
             own = Arguments((one(receiver),))
             return join(call_function(flow, each, own, site) for each in functions)
     flow.fill(Inputs(site), join([arguments.every, *([one(receiver)] if receiver else [])]), site)
+    if entry is not None and entry.facts.get("traces") and arguments.positional:
+        trace(flow, arguments.first)
+        return arguments.first  # called by those alone who have it
     escape(flow, arguments.every)
     if entry is None:
         return one(Instance(site, Library(_class_or_result(name))))
-    if entry.facts.get("traces"):
-        trace(flow, arguments.first)
-        if arguments.positional:
-            return arguments.first
     if entry.facts.get("stores") and isinstance(receiver, Instance):
         flow.fill(Inputs(receiver.site), join(arguments.positional), site)
     if isinstance(receiver, Instance):

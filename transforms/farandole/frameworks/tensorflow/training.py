@@ -95,7 +95,7 @@ def _keras(script: Program) -> list[Training]:
     for models, fits in groups.items():
         compiles = tuple(call for call in script.calls_to(COMPILE) if not models.isdisjoint(call.receivers))
         compiled_with = frozenset(each for call in compiles for each in optimizers(script, call.argument("optimizer")))
-        gradients = tuple(call for call in script.calls_to(GRADIENT) if _is_train_step(script, call, models))
+        gradients = _gradients_in_step(script, models)
         applied_by = frozenset(each for call in _applying(script, gradients) for each in _optimizers_of(script, call))
         trainings.append(
             new_training(
@@ -110,6 +110,16 @@ def _keras(script: Program) -> list[Training]:
             )
         )
     return trainings
+
+
+def _gradients_in_step(script: Program, models: frozenset[Instance]) -> tuple[Call, ...]:
+    """Give the gradients that a model's own `train_step` computes: those that it applies, if any are seen to be applied.
+
+    Others are part of a loss, such as the penalty on the gradients of a critic.
+    """
+    computed = [call for call in script.calls_to(GRADIENT) if _is_train_step(script, call, models)]
+    applied = {each for call in script.calls if computed for each in gradient_calls(script, call)}
+    return tuple(call for call in computed if call in applied or applied.isdisjoint(computed))
 
 
 def _minimizing(script: Program, models: frozenset[Instance], compiled: frozenset[Instance]) -> tuple[Call, ...]:
@@ -147,17 +157,29 @@ def _optimizers_of(script: Program, call: Call) -> frozenset[Instance]:
 
 
 def _is_train_step(script: Program, call: Call, models: frozenset[Instance]) -> bool:
-    """Say whether a call stands in the `train_step` of a class that one of the models is an instance of."""
-    classes = {node for node in call.document.ancestors(call.node) if isinstance(node, ast.ClassDef)}
-    methods = {node.name for node in call.document.ancestors(call.node) if isinstance(node, ast.FunctionDef)}
-    if "train_step" not in methods:
-        return False
-    return any(
-        isinstance(ancestor, Class) and ancestor.site.node in classes
+    """Say whether a call is made by the `train_step` of a class that one of the models is an instance of, and there alone.
+
+    It stands in that method, or in functions that nothing else calls.
+    """
+    classes = {
+        ancestor.site.node
         for model in models
         if isinstance(model.of, Class)
         for ancestor in script.flow.mro(model.of)
-    )
+        if isinstance(ancestor, Class)
+    }
+    return bool(classes) and _is_run_by_step(script, call, classes, frozenset())
+
+
+def _is_run_by_step(script: Program, call: Call, classes: set[ast.AST], seen: frozenset[ast.AST]) -> bool:
+    around = [each for each in call.document.ancestors(call.node) if isinstance(each, FunctionNode)]
+    if any(getattr(each, "name", "") == "train_step" and call.document.parent(each) in classes for each in around):
+        return True
+    function = next(iter(around), None)
+    if function is None or function in seen:
+        return function is not None
+    callers = script.callers(function)
+    return bool(callers) and all(_is_run_by_step(script, each, classes, seen | {function}) for each in callers)
 
 
 def _tapes(script: Program, in_train_step: set[Call]) -> list[Training]:

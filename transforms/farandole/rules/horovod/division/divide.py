@@ -40,7 +40,7 @@ from farandole.rules.horovod.restrictions.data.beside import (
     read_beside,
     rounds_by_length,
 )
-from farandole.rules.horovod.restrictions.data.unknown import going_on_from
+from farandole.rules.horovod.restrictions.data.unknown import going_on_from, no_samples
 from farandole.rules.horovod.restrictions.hvd214_samples_continued import continued
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import not_counted, not_limited
 from farandole.rules.horovod.restrictions.refusal import Refusal
@@ -122,6 +122,9 @@ class Divider:
         return home is not None and isinstance(home.node, FunctionNode) and is_none(script, node)
 
     def _shared_out(self, work: Work, earlier: Sequence[Change]) -> list[Change] | Refusal:
+        empty = [feed.node for feed in work.feeds if is_none(self.flow.script, feed.node)]
+        if empty and len(empty) == len(work.feeds):
+            return no_samples(work.document, empty[0])
         read = self._read_at_turn(work)
         if read is not None:
             return read_beside(work.document, read, listed(work.document, [feed.node for feed in work.feeds]))

@@ -67,6 +67,15 @@ def not_divided(document: Document, node: ast.expr) -> Refusal:
     )
 
 
+def no_samples(document: Document, node: ast.expr) -> Refusal:
+    """Say that a training is given None for its samples."""
+    return Refusal(
+        DataUnknown(),
+        f"{document.quote(node)} is None in {document.place_of(node)}, so there are no samples to divide",
+        "give it the samples that it is to train on",
+    )
+
+
 def made_for_others(made: Call, reader: Reader) -> Refusal:
     """Say that what makes the data of a training makes those of another reader as well, which needs all of them."""
     return Refusal(
