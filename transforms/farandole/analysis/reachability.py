@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from farandole.analysis.points_to.flow import Flow
 from farandole.analysis.points_to.lattice import NOTHING, join
+from farandole.analysis.points_to.members import is_called_back
 from farandole.analysis.points_to.values import (
     Bound,
     Class,
@@ -124,19 +125,10 @@ class _Reach:
             for method in getattr(ancestor.site.node, "body", []):
                 if isinstance(method, ast.FunctionDef | ast.AsyncFunctionDef):
                     dunder = method.name.startswith("__") and method.name.endswith("__")
-                    if dunder or method.name in self.used or (called and self._is_expected(owner, method.name)):
+                    if dunder or method.name in self.used or (called and is_called_back(self.flow, owner, method.name)):
                         self.reach(method)
                     else:
                         self.waiting.setdefault(method.name, []).append(method)
-
-    def _is_expected(self, owner: Class, name: str) -> bool:
-        """Say whether a library class may call a method of this name: all that it has not to know about."""
-        known = all(
-            isinstance(each, Class) or (isinstance(each, Library) and self.flow.catalog.knows(each.name))
-            for each in self.flow.mro(owner)
-        )
-        called = self.flow.catalog.fact(f"overridden.{name}", "called-back") is True
-        return not known or called or name.startswith(("on_", "test_"))
 
     def _take(self, node: ast.Attribute) -> None:
         """Let a method or property be called that is taken from an object; if that is unknown, all of its name."""

@@ -203,3 +203,16 @@ def annotated_fields(flow: Flow, owner: Class) -> dict[str, Class]:
                 if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
                     found.setdefault(statement.target.id, ancestor)
     return found
+
+
+def is_called_back(flow: Flow, owner: Class, name: str) -> bool:
+    """Say whether a library from whose class a project's class derives may call its method of this name.
+
+    A library that the catalogue knows calls those alone that it lists, and what its tests and callbacks are called.
+    """
+    known = all(
+        isinstance(each, Class) or (isinstance(each, Library) and flow.catalog.knows(each.name))
+        for each in flow.mro(owner)
+    )
+    listed = flow.catalog.fact(f"overridden.{name}", "called-back")
+    return listed is not False and (not known or listed is True or name.startswith(("on_", "test_")))

@@ -15,6 +15,7 @@ from farandole.analysis.points_to.expressions import evaluate
 from farandole.analysis.points_to.flow import Flow, Frame
 from farandole.analysis.points_to.functions import decorator_names, is_method, receiver_of
 from farandole.analysis.points_to.lattice import one
+from farandole.analysis.points_to.members import is_called_back
 from farandole.analysis.points_to.relations import ANY, Parameter, Result
 from farandole.analysis.points_to.statements import read_block
 from farandole.analysis.points_to.values import Class, Constant, Container, Library, Site, Unknown
@@ -107,6 +108,6 @@ def _overrides(flow: Flow, scope: Scope) -> bool:
     name = getattr(scope.node, "name", "")
     if not is_method(scope) or scope.parent is None or name == "__init__":
         return False
-    if flow.catalog.fact(f"overridden.{name}", "called-back") is False:
-        return False
-    return any(isinstance(each, Library | Unknown) for each in flow.mro(Class(Site(scope.module, scope.parent.node))))
+    owner = Class(Site(scope.module, scope.parent.node))
+    derives = any(isinstance(each, Library | Unknown) for each in flow.mro(owner))
+    return derives and (name.startswith("__") or is_called_back(flow, owner, name))

@@ -113,9 +113,9 @@ def _keras(script: Program) -> list[Training]:
 
 
 def _gradients_in_step(script: Program, models: frozenset[Instance]) -> tuple[Call, ...]:
-    """Give the gradients that a model's own `train_step` computes: those that it applies, if any are seen to be applied.
+    """Give the gradients that a model's own `train_step` computes, without those that it does not apply.
 
-    Others are part of a loss, such as the penalty on the gradients of a critic.
+    Where it applies others, these are part of a loss, such as the penalty on the gradients of a critic.
     """
     computed = [call for call in script.calls_to(GRADIENT) if _is_train_step(script, call, models)]
     applied = {each for call in script.calls if computed for each in gradient_calls(script, call)}
@@ -157,7 +157,7 @@ def _optimizers_of(script: Program, call: Call) -> frozenset[Instance]:
 
 
 def _is_train_step(script: Program, call: Call, models: frozenset[Instance]) -> bool:
-    """Say whether a call is made by the `train_step` of a class that one of the models is an instance of, and there alone.
+    """Say whether a call is made by the `train_step` of the class of a model, or of one above it, and nowhere else.
 
     It stands in that method, or in functions that nothing else calls.
     """

@@ -110,6 +110,11 @@ class Divider:
             return not_counted(work.training, work.document, work.uncounted)
         if work.unlimited is not None:
             return not_limited(work.training, work.document, work.unlimited)
+        empty = [
+            feed.node for feed in work.feeds if is_none(self.flow.script, feed.node) and not self._is_left_out(feed)
+        ]
+        if empty and len(empty) == len(work.feeds):
+            return no_samples(work.document, empty[0])
         shared = next(untrained(self.flow.script, work), None)
         if shared is not None:
             return also_without_training(work.document, work.head, shared)
@@ -122,9 +127,6 @@ class Divider:
         return home is not None and isinstance(home.node, FunctionNode) and is_none(script, node)
 
     def _shared_out(self, work: Work, earlier: Sequence[Change]) -> list[Change] | Refusal:
-        empty = [feed.node for feed in work.feeds if is_none(self.flow.script, feed.node)]
-        if empty and len(empty) == len(work.feeds):
-            return no_samples(work.document, empty[0])
         read = self._read_at_turn(work)
         if read is not None:
             return read_beside(work.document, read, listed(work.document, [feed.node for feed in work.feeds]))
