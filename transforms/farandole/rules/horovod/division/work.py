@@ -41,6 +41,7 @@ from farandole.rules.horovod.division.pipelines import Pipeline, Reader, pipelin
 from farandole.rules.horovod.division.queues import epochs_of_queues
 from farandole.rules.horovod.division.sampling import reached
 from farandole.rules.horovod.division.unlimited import unlimited
+from farandole.rules.horovod.patterns import GRAPHS
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import asks_session, uncounted_condition
 from farandole.source import Document
 from farandole.source.binding import names_in
@@ -482,7 +483,7 @@ def _loop(script: Script, training: Training, chain: Chain, place: LoopAt) -> Wo
     counts += _limits_around(script, steps, place, chain)
     counts += [] if counts else epochs_of_queues(script, training, place)
     data = tuple(feed for feed in found if feed.kind not in (Kind.RANGE, Kind.COUNTER))
-    data += tuple(feed for feed in _drawn(script, place, chain) if feed.node not in {each.node for each in data})
+    data += tuple(feed for feed in _drawn(script, training, place) if feed.node not in {each.node for each in data})
     work = Work(training, place.document, place.node, data, tuple(counts), loop=place, chain=chain, uncounted=uncounted)
     return work if counts else replace(work, unlimited=unlimited(script, steps, chain[chain.index(place) :]))
 
@@ -533,16 +534,30 @@ def _waits_for_session(place: LoopAt) -> bool:
     return any(map(asks_session, tests))
 
 
-def _drawn(script: Script, place: LoopAt, chain: Chain) -> Iterator[Feed]:
+def _drawn(script: Script, training: Training, place: LoopAt) -> Iterator[Feed]:
     """Yield the datasets, and iterators of Keras, from which the body of a loop takes elements with `next`."""
     calls = (call for body in run_by(script, place.node, calls_below) for call in calls_below(script, body))
-    found = [
-        (call, drawn) for call in calls if (drawn := _drawn_from(call)) is not None and _gives_elements(script, drawn)
-    ]
+    taken = ((call, drawn) for call in calls if (drawn := _drawn_from(call)) is not None)
+    found = [(call, given) for call, drawn in taken if (given := _given_by(script, training, call, drawn))]
     aside = _aside(script, place, [call for call, _ in found])
-    for call, drawn in found:
+    for call, given in found:
         if call not in aside:
-            yield from feeds(script, call.document, drawn)
+            yield from given
+
+
+def _given_by(script: Script, training: Training, call: Call, drawn: ast.expr) -> tuple[Feed, ...]:
+    """Give what elements are taken from: the dataset itself where a method made an iterator of that, outside of graphs."""
+    if _gives_elements(script, drawn):
+        return tuple(feeds(script, call.document, drawn))
+    made = [script.creation(each) for each in script.instances(drawn, "iterator")]
+    read = [(each.document, _iterated_by(each)) for each in made if each is not None]
+    eager = training.pattern not in GRAPHS
+    return tuple(Feed(document, node, Kind.DATASET) for document, node in read if eager and node is not None)
+
+
+def _iterated_by(call: Call) -> ast.expr | None:
+    """Give the dataset that a call makes an iterator of."""
+    return call.argument("dataset") or (call.node.func.value if isinstance(call.node.func, ast.Attribute) else None)
 
 
 def _aside(script: Script, place: LoopAt, draws: Sequence[Call]) -> frozenset[Call]:
@@ -689,7 +704,7 @@ def _iterators_that_read(script: Script, driven: tuple[Work, ...]) -> Iterator[R
     for call in script.calls:
         if call.attribute not in _ITERATORS:
             continue
-        made = call.argument("dataset") or (call.node.func.value if isinstance(call.node.func, ast.Attribute) else None)
+        made = _iterated_by(call)
         datasets = script.instances(made, "dataset")
         if made is not None and datasets and datasets.isdisjoint(trained):
             yield Reader(call.document, made, "makes an iterator", False)
