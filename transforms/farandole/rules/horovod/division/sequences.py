@@ -193,7 +193,8 @@ def _is_stretch(script: Script, document: Document, read: ast.Subscript) -> bool
 def _turns(loop: ast.AST) -> set[str]:
     """Give the names that tell the turn of a loop or comprehension."""
     heads = getattr(loop, "generators", [loop])
-    return {name for head in heads for name in stored_among(ast.walk(head.target)) if not isinstance(head, ast.While)}
+    targets = [head.target for head in heads if not isinstance(head, ast.While)]
+    return {name for target in targets for name in stored_among(ast.walk(target))}
 
 
 def _classes(script: Script, owner: Class) -> Iterator[Class]:
