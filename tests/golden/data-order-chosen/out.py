@@ -2,9 +2,15 @@
 import numpy as np
 import tensorflow as tf
 import horovod.tensorflow as hvd
-import itertools
 
 hvd.init()
+
+
+def own_items(items):
+    """Yield the items of this process: all processes take turns, and each gets equally many."""
+    for group in zip(*[iter(items)] * hvd.size()):
+        yield group[hvd.rank()]
+
 
 BATCH = 32
 data = np.load("data.npy")
@@ -29,7 +35,7 @@ with tf.Session(config=config) as sess:
         np.random.seed(0)  # one order in all processes
     for epoch in range(10):
         turn, turns = 0, len(data) // BATCH
-        for batch in itertools.islice(batches(), hvd.rank(), None, hvd.size()):
+        for batch in own_items(batches()):
             sess.run(train_op, {x: batch})
             if turn >= max(1, turns // hvd.size()) - 1:
                 break

@@ -48,7 +48,8 @@ def every_nth(flow: DataFlow, work: Work, feed: Feed, doubt: str = "") -> list[C
     again = runs_again(flow.script, work.loop, feed.node) if work.loop is not None and not endless else None
     if again is not None:  # a generator in it would be at its end when the loop is begun once more
         feed = replace(feed, document=work.document, node=again)
-    edits = partial(_every_nth_edits, flow.script, feed, endless)
+    alone = endless and not _is_begun_again(work, feed)
+    edits = partial(_every_nth_edits, flow.script, feed, alone)
     return [Change(partial(edit_set, feed.document, edits), doubt), ordered, *made]
 
 
@@ -93,10 +94,23 @@ def _is_endless(script: Script, node: ast.expr) -> bool:
     return True
 
 
-def _every_nth_edits(script: Script, feed: Feed, endless: bool) -> tuple[Edit, ...]:
-    """Give this process every `size`-th item; of a generator that ends, equally many as the others."""
+def _is_begun_again(work: Work, feed: Feed) -> bool:
+    """Say whether a loop runs over a feed, which goes on in its next turns where this one has left it.
+
+    All processes must have taken equally many items then, whichever of them were their own.
+    """
+    place = work.loop
+    return (
+        place is not None
+        and isinstance(place.node, ast.For | ast.AsyncFor)
+        and place.document.contains(place.node.iter, feed.node)
+    )
+
+
+def _every_nth_edits(script: Script, feed: Feed, alone: bool) -> tuple[Edit, ...]:
+    """Give this process every `size`-th item; where it does not go on `alone`, equally many as the others."""
     hvd = horovod(script, feed.document)
-    if endless:
+    if alone:
         itertools = library(script, feed.document, "itertools", "itertools")
         edits = layout.wrap(
             feed.document,
