@@ -14,9 +14,8 @@ if gpus:
 def equal_share(data):
     """Give this process its elements of a dataset: as many as each of the others has."""
     if hvd.size() > 1:
-        mine = data.shard(hvd.size(), hvd.rank())
-        last = data.skip(hvd.size() - 1).shard(hvd.size(), 0)  # ends where one has no more
-        data = tf.data.Dataset.zip((mine, last)).map(lambda element, _: element)
+        groups = tf.data.Dataset.zip((data,)).window(hvd.size(), drop_remainder=True)
+        data = groups.flat_map(tf.data.Dataset.zip).shard(hvd.size(), hvd.rank())
     return data
 
 

@@ -60,7 +60,7 @@ class DivideWork(Rule):
 
     A dataset is trimmed so that no process has an element more than another: by its cardinality where that is known, by
     `batch(hvd.size(), drop_remainder=True).unbatch()` where all elements have one shape and TensorFlow 2 runs, else by
-    pairing each element with the last of its group. Where it can only be divided after it was shuffled (a split into training and validation
+    windows of `hvd.size()` elements that are whole. Where it can only be divided after it was shuffled (a split into training and validation
     data, `list_files` before `interleave`, `train_test_split`), the shuffling gets a seed, so that all processes divide
     the same order; a single process shuffles as before. `np.random` and `random` are seeded
     alike where they order arrays, or what an iterator of the script gives; where other numbers are drawn from them, too,

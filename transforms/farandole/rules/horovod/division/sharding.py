@@ -322,19 +322,19 @@ def shard_edits(script: Script, point: ShardPoint, graph: bool) -> EditSet:
     hvd = horovod(script, document)
     early = point.counted and (graph or script.is_for_version_1)
     tf = tensorflow(script, document) if early else Name("", ())
-    paired = _is_paired(script, point)
-    function = _share_function(script, document) if paired else Name("", ())
-    conditional = graph and not paired
+    grouped = _is_grouped(script, point)
+    function = _share_function(script, document) if grouped else Name("", ())
+    conditional = graph and not grouped
     statement = document.statement(point.node)
     assigned = _assigned_name(statement, point.node)
-    name = assigned or (_renewed_name(statement, point.node) if conditional or paired else "")
+    name = assigned or (_renewed_name(statement, point.node) if conditional or grouped else "")
     if name:
-        line = f"{name} = {f'{function.text}({name})' if paired else _share(point, name, hvd.text, tf.text)}"
+        line = f"{name} = {f'{function.text}({name})' if grouped else _share(point, name, hvd.text, tf.text)}"
         lines = [f"if {hvd.text}.size() > 1:", f"    {line}"] if conditional else [line]
         insert = layout.insert_after if assigned else layout.insert_before
         edits = insert(document, statement, lines)
     else:
-        applied = f".apply({function.text})" if paired else _suffix(point, hvd.text, tf.text, graph)
+        applied = f".apply({function.text})" if grouped else _suffix(point, hvd.text, tf.text, graph)
         edits = layout.wrap(document, point.node, "", applied)
     edits = (*hvd.edits, *tf.edits, *function.edits, *edits)
     found = EditSet.of(document, [replace(edit, once=True) for edit in edits])
@@ -344,8 +344,8 @@ def shard_edits(script: Script, point: ShardPoint, graph: bool) -> EditSet:
     return found
 
 
-def _is_paired(script: Script, point: ShardPoint) -> bool:
-    """Say whether each element is paired with the last of its group, so that no process has one more than another.
+def _is_grouped(script: Script, point: ShardPoint) -> bool:
+    """Say whether elements are put together in whole groups, so that no process has one more than another.
 
     Elements of one shape need it on TensorFlow 1 only, whose datasets have no `unbatch` before 1.15.
     """
@@ -454,9 +454,8 @@ def _share_function(script: Script, document: Document) -> Name:
         f"def {name}(data):",
         '    """Give this process its elements of a dataset: as many as each of the others has."""',
         f"    if {hvd.text}.size() > 1:",
-        f"        mine = data.shard({hvd.text}.size(), {hvd.text}.rank())",
-        f"        last = data.skip({hvd.text}.size() - 1).shard({hvd.text}.size(), 0)  # ends where one has no more",
-        f"        data = {tf.text}.data.Dataset.zip((mine, last)).map(lambda element, _: element)",
+        f"        groups = {tf.text}.data.Dataset.zip((data,)).window({hvd.text}.size(), drop_remainder=True)",
+        f"        data = groups.flat_map({tf.text}.data.Dataset.zip).shard({hvd.text}.size(), {hvd.text}.rank())",
         "    return data",
     ]
     added = function_after_imports(script, document, lines)
