@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from farandole.analysis.call_order import run_by, ways
 from farandole.analysis.points_to import containers
-from farandole.analysis.points_to.values import Bound, Class, Function, Instance, Library, Unknown, Value
+from farandole.analysis.points_to.values import Bound, Class, Constant, Function, Instance, Library, Unknown, Value
 from farandole.analysis.program import Call, Program
 from farandole.frameworks.tensorflow.optimizer_steps import STEPS, gradients_of
 from farandole.frameworks.tensorflow.optimizers import ROLES
@@ -40,6 +40,9 @@ _UPDATES = frozenset({"assign", "assign_add", "assign_sub", "update_add", "updat
 _GRADIENTS = frozenset({"tensorflow.gradients", "tensorflow.keras.backend.gradients", GRADIENT})
 _TRAIN_OP = re.compile(r"(^|_)(train(ing)?_(op|ops|step|operation)|opt(im)?_op)$", re.IGNORECASE)
 """How names end of what takes a step in a session: `train_op`, `D_train_op`."""
+
+_LOOK_UPS = frozenset({"as_graph_element", "get_operation_by_name", "get_tensor_by_name"})
+"""The methods by which a graph is asked for an operation by its name."""
 
 _TRAINS = re.compile(r"(^|_)train(ing)?$")
 _TRAINERS = frozenset({"train", "trainer", "trainers", "training"})
@@ -121,12 +124,29 @@ def _train_op_unseen(program: Program, call: Call) -> str:
     """Give what a session runs that is called a train op and can't be followed; else an empty text."""
     fetched = call.argument("fetches") if "tensorflow.Session.run" in call.names else None
     for node in ast.walk(fetched) if fetched is not None else ():
-        name = node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
-        if not isinstance(node, ast.expr) or not _TRAIN_OP.search(name):
+        if not isinstance(node, ast.expr) or not _TRAIN_OP.search(_name(node)):
             continue
-        if all(_is_unseen(program, value) for value in program.values(node)):
+        if all(_is_unseen(program, value) or _is_looked_up(program, value) for value in program.values(node)):
             return ast.unparse(node)
     return ""
+
+
+def _name(node: ast.expr) -> str:
+    """Give the name that an expression is, or that of an operation of a graph which a text gives."""
+    match node:
+        case ast.Attribute(attr=name) | ast.Name(name):
+            return name
+        case ast.Constant(str(text)):
+            return text.partition(":")[0].rpartition("/")[2]
+    return ""
+
+
+def _is_looked_up(program: Program, value: Value) -> bool:
+    """Say whether a value is an operation that a graph is asked for by its name, or what a text names."""
+    if isinstance(value, Constant):
+        return isinstance(value.value, str)
+    made = program.creation(value) if isinstance(value, Instance) else None
+    return made is not None and made.attribute in _LOOK_UPS and not made.functions
 
 
 def _is_unseen(program: Program, value: Value) -> bool:
