@@ -74,11 +74,11 @@ def schedule_changes(script: Script, training: Training, divided: Sequence[Chang
     yield from tallied
     set_later = [(document, value) for document in script.documents for _, value in settings(script, document)]
     yield from rates_by_epochs(script, counting, set_later if training.pattern is Pattern.KERAS else ())
-    turned = list(turn_changes(script, training, shrunk))
+    all_steps = frozenset(change.divided for change in computed if change.divided is not None)
+    turned = list(turn_changes(script, training, shrunk, all_steps))
     yield from turned
     multiplied = (each.divided for each in (*computed, *tallied, *turned) if each.divided is not None)
     yield from ends_of_tables(script, frozenset(multiplied))
-    all_steps = {change.divided for change in computed}
     creations = []
     for schedule in schedules:
         if isinstance(schedule.of, Class):

@@ -52,10 +52,13 @@ _ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 _Read = tuple[Document, ast.Name]
 
 
-def turn_changes(script: Script, training: Training, shrunk: frozenset[ast.AST]) -> Iterator[Change]:
+def turn_changes(
+    script: Script, training: Training, shrunk: frozenset[ast.AST], grown: frozenset[ast.AST]
+) -> Iterator[Change]:
     """Yield the changes of the numbers of turns from which a training's rates and losses are computed.
 
     `shrunk` are expressions of one process's part: what is put together with them may count otherwise, and is asked.
+    `grown` are reads of the step that are given the steps of all processes already, and so is what has their value.
     """
     counters = step_counters(script, training)
     steps = GlobalSteps(script, counters, shrunk, frozenset(training.optimizers))
@@ -70,8 +73,26 @@ def turn_changes(script: Script, training: Training, shrunk: frozenset[ast.AST])
     for document, node in reached.reads(losses):
         if node in shrunk:
             continue  # it tells what the process takes in this turn
+        if _is_grown(script, document, node, grown):
+            continue
         yield from _changes(script, document, node, shrunk)
     yield from _periods_elsewhere(script, turns, shrunk)
+
+
+def _is_grown(script: Script, document: Document, node: ast.Name, grown: frozenset[ast.AST]) -> bool:
+    """Say whether a name is given what has the steps of all processes already, by itself or by another name."""
+    pending, seen = [node], set[ast.AST]()
+    while pending and grown:
+        name = pending.pop()
+        seen.add(name)
+        home = script.scope(document, name).home(name.id)
+        for given in script.def_use.names.get((home, name.id), ()) if home is not None else ():
+            if isinstance(given, Assignment) and not given.part and given.document is document:
+                within = list(ast.walk(given.value))
+                if not grown.isdisjoint(within):
+                    return True
+                pending += (each for each in within if isinstance(each, ast.Name) and each not in seen)
+    return False
 
 
 def _periods_elsewhere(
