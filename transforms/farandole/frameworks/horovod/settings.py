@@ -33,6 +33,9 @@ _COMPUTING = ("builtins.", "collections.", "copy.", "itertools.", "math.", "nump
 _WHOLE = frozenset({"len", "set", "unique"})
 """Functions of all items: what order these have, and which of them chance has made, tells nothing of a setting."""
 
+_ORDERLESS = _WHOLE | {"amax", "amin", "max", "min", "sorted", "sum"}
+"""Functions that give the same of all items in whatever order."""
+
 _ORDERING = frozenset({"builtins.max", "builtins.min", "builtins.sorted"})
 
 _MEASURES = frozenset({"dtype", "epoch", "ndim", "shape", "size"})
@@ -120,12 +123,23 @@ class Settings:
             for setting, seen in self._computed.items():
                 if setting.role is Role.SAMPLES:  # HVD106 asks how they are drawn
                     continue
-                computed = dict(seen)
-                shuffling = _shuffling(self._program, self._filling.slices, computed)
-                for call in (*filter(None, map(self._program.call, computed)), *shuffling):
-                    if _is_drawn(call) or not call.names.isdisjoint(SHUFFLES):
-                        found.setdefault(call, setting)
+                calls = [call for node in dict(seen) if (call := self._program.call(node)) is not None]
+                for call in (*filter(_is_drawn, calls), *self._shuffling(setting, dict(seen))):
+                    found.setdefault(call, setting)
         return found
+
+    def _shuffling(self, setting: Setting, computed: Collection[ast.AST]) -> Iterator[Call]:
+        """Yield the calls that put a list into another order in place, by which a setting is another one."""
+        ordering: Collection[ast.AST] | None = None
+        for call in self._program.calls_to(*SHUFFLES):
+            ordered = next(iter(call.node.args), None)
+            if isinstance(ordered, ast.Name | ast.Attribute):
+                targets = [each.target for each in self._filling.slices.assignments(call.document, ordered)]
+                if any(each in computed for each in targets):
+                    if ordering is None:
+                        ordering = dict(_computed(self._program, self._filling, setting, _ORDERLESS))
+                    if any(each in ordering for each in targets):
+                        yield call
 
     @cached_property
     def measured(self) -> tuple[MeasuredSetting, ...]:
@@ -152,11 +166,13 @@ class Settings:
         return {setting: tuple(_computed(self._program, self._filling, setting)) for setting in settings}
 
 
-def _computed(program: Program, filling: Filling, setting: Setting) -> Iterator[tuple[ast.AST, ast.expr | None]]:
+def _computed(
+    program: Program, filling: Filling, setting: Setting, whole: frozenset[str] = _WHOLE
+) -> Iterator[tuple[ast.AST, ast.expr | None]]:
     """Yield the nodes that a setting is computed from, and those of tests that choose what it is assigned, with these.
 
-    Single values are meant: arrays are samples, or are first values. What is computed from the size of something, or by
-    a library, is not followed.
+    Single values are meant: arrays are samples, or are first values. What is computed from the size of something, by
+    functions of the `whole`, or by a library, is not followed.
     """
     program.flow.proceed()
     if not any(isinstance(each, ast.Name | ast.Attribute | ast.Call) for each in ast.walk(setting.node)):
@@ -170,7 +186,7 @@ def _computed(program: Program, filling: Filling, setting: Setting) -> Iterator[
         before, pending = filling.slices.of(document, start).before, [start]
         while pending:
             node: ast.AST = pending.pop()
-            if node in seen or _is_left(program, node):
+            if node in seen or _is_left(program, node, whole):
                 continue
             seen.add(node)
             yield node, test
@@ -222,17 +238,7 @@ def _tests_around(document: Document, node: ast.AST) -> Iterator[ast.expr]:
             yield outer.test
 
 
-def _shuffling(program: Program, slices: Slices, computed: Collection[ast.AST]) -> Iterator[Call]:
-    """Yield the calls that put a list into another order in place which something is computed from."""
-    for call in program.calls_to(*SHUFFLES):
-        ordered = next(iter(call.node.args), None)
-        if isinstance(ordered, ast.Name | ast.Attribute):
-            assigned = slices.assignments(call.document, ordered)
-            if any(each.target in computed for each in assigned):
-                yield call
-
-
-def _is_left(program: Program, node: ast.AST) -> bool:
+def _is_left(program: Program, node: ast.AST, whole: frozenset[str]) -> bool:
     """Say whether what an expression is computed from decides no setting."""
     if isinstance(node, ast.Lambda) or (isinstance(node, ast.Attribute) and node.attr in _MEASURES):
         return True
@@ -241,8 +247,7 @@ def _is_left(program: Program, node: ast.AST) -> bool:
         return False
     computing = (*_COMPUTING, *_MEASURING)  # the latter for the methods of what they give
     return any(
-        not (name.startswith(computing) or _OF_OUTPUT in name or name in _OF_ARRAYS)
-        or name.rpartition(".")[2] in _WHOLE
+        not (name.startswith(computing) or _OF_OUTPUT in name or name in _OF_ARRAYS) or name.rpartition(".")[2] in whole
         for name in call.names
     )
 

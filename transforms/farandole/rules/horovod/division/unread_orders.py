@@ -24,8 +24,8 @@ _AS_DONE = frozenset({"as_completed", "imap_unordered"})
 _SEEDS = frozenset({"seed", "random_state", "generator", "rng"})
 """What the parameters are called that take a seed, or a generator."""
 
-_KEYED = ("jax.", "builtins.")
-"""The libraries whose functions draw by what they are given alone, or not at all."""
+_KEYED = "jax."
+"""The library whose functions draw by what they are given alone."""
 
 
 def order_by_chance(script: Script, call: Call) -> str:
@@ -54,9 +54,9 @@ def _orders(script: Script, call: Call) -> bool:
         return call.hides_arguments or any(each is not None and script.constants(each) != {False} for each in drawing)
     if told is not None and script.constants(told) == {False}:
         return False
-    unread = call.entry is None or _is_of_torch(script, call)
+    known = any(name.startswith(_KEYED) or script.catalog.knows(name) for name in call.names)
     named = call.attribute in _SHUFFLING or (call.attribute == "sample" and any(map(call.keyword, _SAMPLING)))
-    return unread and named and bool(call.names) and not any(name.startswith(_KEYED) for name in call.names)
+    return named and bool(call.names) and (not known or _is_of_torch(script, call))
 
 
 def _is_of_torch(script: Script, call: Call) -> bool:
