@@ -73,7 +73,31 @@ def _initialised(script: Script) -> Refusal | None:
 
 
 def _doubt(script: Script, training: Training) -> str:
-    """Give what a person has to confirm where nothing tells which TensorFlow the stand-alone Keras runs on."""
+    """Give what a person has to confirm: on which TensorFlow Keras runs, and what sessions are that are not read."""
+    return "; ".join(filter(None, (_of_version(script, training), _of_session(script))))
+
+
+def _of_session(script: Script) -> str:
+    """Ask about what a training is in that is called a session, and is of a library that is not read."""
+    steps = {step.node for training in script.trainings for step in training.steps}
+    for document in script.documents if not script.is_for_version_2 else ():
+        for node in document.nodes(ast.With):
+            entered = [call for item in node.items if (call := script.call(item.context_expr)) is not None]
+            unread = [call for call in entered if _is_unread_session(script, call)]
+            if unread and any(not steps.isdisjoint(ast.walk(body)) for body in run_by(script, node, calls_below)):
+                where = f"{document.quote(unread[0].node.func)} in {document.place_of(node)}"
+                return f"{where} must make no session of TensorFlow's: that would take the first GPU in every process"
+    return ""
+
+
+def _is_unread_session(script: Script, call: Call) -> bool:
+    read = bool(call.functions) or call.entry is not None
+    chosen = any(depends_on_local_rank(script, each) for each in call.arguments)
+    return "session" in call.attribute.lower() and not read and not chosen
+
+
+def _of_version(script: Script, training: Training) -> str:
+    """Ask on which TensorFlow the stand-alone Keras runs, where nothing tells."""
     alone = training.pattern is Pattern.KERAS and keras_module(script, training.document) == STANDALONE_KERAS
     if not alone or script.is_for_version_1 or script.is_for_version_2:
         return ""
