@@ -14,11 +14,13 @@ from farandole.analysis.call_order import calls_within, run_by
 from farandole.analysis.def_use import Assignment
 from farandole.analysis.loops import Count, LoopAt, as_comparison, counters, equal_sides, is_range, range_counts
 from farandole.analysis.nodes import Loop
+from farandole.analysis.points_to.lattice import ordered
+from farandole.analysis.points_to.values import Bound, Function
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import Comprehension
 from farandole.frameworks.horovod.rate_changes import rate_changes
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.training import taken_by_methods
+from farandole.frameworks.tensorflow.training import applying, taken_by_methods
 from farandole.rules.horovod.division.means import converted, divisors, period_means
 from farandole.rules.horovod.division.sampling import is_random
 from farandole.rules.horovod.names import horovod
@@ -841,18 +843,36 @@ def _lets_train(script: Script, document: Document, test: ast.expr) -> bool:
     """
     holder = _holder(document, test)
     trained = [{step.node for step in training.runs or training.steps} for training in script.trainings]
-    trained += [{each.node} for training in script.trainings for each in taken_by_methods(training)]
+    of_methods = ((*taken_by_methods(each), *applying(script, each)) for each in script.trainings)
+    trained += [{call.node} for calls in of_methods for call in calls]
     if holder is None:
         steps = set().union(*trained)
-        return not isinstance(test, ast.Compare) and (
-            _counts_steps(script, document, test, steps) or _is_told(script, document, test, steps)
-        )
+        told = not isinstance(test, ast.Compare) and _is_told(script, document, test, steps)
+        counts = not isinstance(test, ast.Compare) and _counts_steps(script, document, test, steps)
+        return told or counts or _chooses(script, document, test, steps)
     then, otherwise = _run_in(script, holder.body), _run_in(script, holder.orelse)
     if not any(steps & then and not steps & otherwise for steps in trained):
         return False
     anyway = (*holder.orelse, *_beside_in_loop(document, holder))
     limits = isinstance(as_comparison(script, test), ast.Compare)
     return not limits or not _surely_run(script, anyway, set().union(*trained))
+
+
+def _chooses(script: Script, document: Document, test: ast.expr, steps: Collection[ast.AST]) -> bool:
+    """Say whether a graph takes a step by one of two functions, `tf.cond(test, apply, wait)`, and none by the other."""
+    for outer in document.ancestors(test):
+        call = script.call(outer)
+        if call is not None and "tensorflow.cond" in call.names and test in ast.walk(call.node.args[0]):
+            branches = [call.argument(name) for name in ("true_fn", "false_fn")]
+            taken = [any(each in steps for each in _run_in(script, _functions(script, branch))) for branch in branches]
+            return len(set(taken)) > 1
+    return False
+
+
+def _functions(script: Script, node: ast.expr | None) -> list[ast.AST]:
+    """Give the project's functions that an expression may stand for."""
+    values = [each.member if isinstance(each, Bound) else each for each in ordered(script.values(node))]
+    return [each.site.node for each in values if isinstance(each, Function)]
 
 
 def _counts_steps(script: Script, document: Document, test: ast.expr, steps: Collection[ast.AST]) -> bool:
