@@ -66,6 +66,31 @@ class Slice:
                 pending.extend(self.before.get(node, ()))
         return frozenset(found)
 
+    def deciding(self, start: ast.AST) -> frozenset[ast.AST]:
+        """Give the nodes that decide what one is, itself among them: not the items of what is counted alone."""
+        found: set[tuple[ast.AST, bool]] = set()
+        pending = [(start, False)]
+        while pending:
+            step = node, counted = pending.pop()
+            if step in found:
+                continue
+            found.add(step)
+            match node:
+                case ast.Call(ast.Name("len"), [collection]):
+                    pending.append((collection, True))
+                case ast.Call(ast.Name("list" | "sorted" | "tuple"), [collection]) if counted:
+                    pending.append((collection, True))
+                case ast.ListComp(_, generators) if counted and not any(each.ifs for each in generators):
+                    pending += [(each.iter, True) for each in generators]
+                case ast.Subscript(value, ast.Slice() as part) if counted:
+                    pending.append((value, True))
+                    pending += [(each, False) for each in (part.lower, part.upper, part.step) if each is not None]
+                case ast.Name() | ast.Attribute():
+                    pending += [(each, counted) for each in self.before.get(node, ())]
+                case _:
+                    pending += [(each, False) for each in self.before.get(node, ())]
+        return frozenset(node for node, _ in found)
+
 
 @dataclass(frozen=True, eq=False)
 class _Stores:

@@ -291,7 +291,7 @@ def _read_back(script: Script, document: Document, start: ast.expr) -> ast.expr 
     written = _written(script)
     found = [
         call.node
-        for call in map(script.call, within)
+        for call in map(script.call, within.deciding(start))
         if call is not None and any(not written.isdisjoint(effect.paths) for effect in _reads(script, call))
     ]
     return min(found, key=lambda node: (node.lineno, node.col_offset), default=None)

@@ -14,7 +14,7 @@ from functools import cached_property, partial
 from typing import TypeGuard
 
 from farandole.analysis.def_use import Assignment, Definition
-from farandole.analysis.loops import as_comparison, equal_sides, loops_around
+from farandole.analysis.loops import as_comparison, chains, equal_sides, loops_around, range_counts
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Instance, Value
 from farandole.analysis.program import Call
@@ -125,7 +125,7 @@ class GlobalSteps:
         yield from self._tested(frozenset(computing), frozenset(covered))
 
     def _per_epoch(self, document: Document, read: ast.expr) -> ast.expr | None:
-        """Give the steps of an epoch by which a read is divided, where the first epoch of a `fit` is computed so."""
+        """Give the steps of an epoch by which a read is divided, where the first epoch to train in is computed so."""
         node: ast.AST = self._valued(document, read)
         while _is_conversion(outer := document.parent(node)):
             node = outer
@@ -136,13 +136,15 @@ class GlobalSteps:
 
     @cached_property
     def _first_epochs(self) -> frozenset[ast.AST]:
-        """What the first epochs of calls of `fit` are computed from."""
-        given = ((call.document, call.keyword("initial_epoch")) for call in self.script.calls if self._read)
+        """What the first epochs of calls of `fit`, and of loops around a training step, are computed from."""
+        trained = [each for each in self.script.trainings if self._read]
+        steps = [step for training in trained for step in (*training.steps, *training.runs)]
+        loops = (place for step in steps for chain in chains(self.script, step.document, step.node) for place in chain)
+        counts = (count for place in dict.fromkeys(loops) for count in range_counts(self.script, place))
+        given = [(step.document, step.argument("initial_epoch")) for step in steps]
+        given += [(count.document, count.start) for count in counts]
         return frozenset(
-            node
-            for document, first in given
-            if first is not None
-            for node in self.script.slices.of(document, first.value)
+            node for document, first in given if first is not None for node in self.script.slices.of(document, first)
         )
 
     def _started(self) -> Iterator[Change]:
