@@ -28,6 +28,7 @@ from farandole.analysis.points_to.values import Bound, Instance, Value
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.callbacks import is_optimizer
+from farandole.frameworks.tensorflow.optimizers import ROLES
 from farandole.source import Document
 from farandole.source.binding import names_in
 
@@ -254,11 +255,22 @@ def _counted_on(script: Script, place: LoopAt) -> Iterator[ResumedStart]:
     for compared in (each for test in tests for each in ast.walk(test) if isinstance(each, ast.Compare)):
         for side in (compared.left, *compared.comparators):
             is_number = isinstance(side, ast.Name) and side.id in numbers
-            held = side if is_number or is_counted(script, place, side) else counted_variable(place, side)
+            counted = is_number or is_counted(script, place, side)
+            held = side if counted else counted_variable(place, side) or _iterations(script, side)
             found = resumed_from(script, place.document, held) if held is not None else None
             if held is not None and found is not None:
                 name, kept = _held(script, place.document, place.node, held)
                 yield ResumedStart(place.document, place.node, held, found, name, kept)
+
+
+def _iterations(script: Script, node: ast.expr) -> ast.expr | None:
+    """Give the steps of an optimizer whose value an expression is."""
+    match node:
+        case ast.Call(ast.Name("int"), [inner], []) | ast.Call(ast.Attribute(inner, "numpy" | "read_value"), [], []):
+            return _iterations(script, inner)
+        case ast.Attribute(optimizer, "iterations") if is_optimizer(script, optimizer):
+            return node
+    return None
 
 
 def _call_for(script: Script, document: Document, start: ast.expr, names: frozenset[str]) -> ast.expr | None:
@@ -317,7 +329,7 @@ def _restoring(script: Script, document: Document, start: ast.expr) -> ast.Call 
     if restoring is None or isinstance(start, ast.Constant):
         return None
     within = tuple(script.slices.of(document, start))
-    variables, optimizers = (_kept(script, role) for role in ("variable", "optimizer"))
+    variables, optimizers = _kept(script, "variable"), _kept(script, *ROLES)
     read = [node for node in within if _may_be_kept(script, variables, optimizers, node)]
     said = any(_asks_for_size(script, node) for node in within) or any(
         _is_set_for_all(script, document, node) for node in read
@@ -358,12 +370,13 @@ def _is_set_for_all(script: Script, document: Document, held: ast.AST) -> bool:
     return False
 
 
-def _kept(script: Script, role: str) -> frozenset[Value]:
-    """Give the objects of some role that checkpoints were given."""
+def _kept(script: Script, *roles: str) -> frozenset[Value]:
+    """Give the objects of some roles that checkpoints were given."""
     return frozenset(
         value
         for checkpoint in script.creations("checkpoint")
         for argument in checkpoint.arguments
+        for role in roles
         for value in script.instances(argument, role)
     )
 
@@ -426,9 +439,10 @@ def _held(script: Script, document: Document, statement: ast.stmt, start: ast.ex
     if len({ast.unparse(node) for node in read}) != 1:
         return "", False
     held = read[0]
-    if not script.instances(held, "variable") and not _is_of_checkpoint(script, held):
+    counts = _iterations(script, held) is not None
+    if not counts and not script.instances(held, "variable") and not _is_of_checkpoint(script, held):
         return ast.unparse(held), False
-    return (ast.unparse(held), True) if _is_variable(script, held) else ("", False)
+    return (ast.unparse(held), True) if counts or _is_variable(script, held) else ("", False)
 
 
 def _is_variable(script: Script, held: ast.expr) -> bool:
