@@ -2,7 +2,6 @@ import numpy as np
 import pandas as pd
 import tensorflow as tf
 import horovod.tensorflow.keras as hvd
-import itertools
 
 hvd.init()
 gpus = tf.config.experimental.list_physical_devices("GPU")
@@ -10,6 +9,12 @@ for gpu in gpus:
     tf.config.experimental.set_memory_growth(gpu, True)
 if gpus:
     tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
+
+
+def own_items(items):
+    """Yield the items of this process: all processes take turns, and each gets equally many."""
+    for group in zip(*[iter(items)] * hvd.size()):
+        yield group[hvd.rank()]
 
 
 class Mixed:
@@ -49,7 +54,7 @@ model.fit(
 if hvd.size() > 1:
     np.random.seed(0)  # one order in all processes
 model.fit(
-    itertools.islice(Mixed(x, y, 16)(), hvd.rank(), None, hvd.size()),
+    own_items(Mixed(x, y, 16)()),
     steps_per_epoch=max(1, len(x) // 32 // hvd.size()),
     epochs=10,
     callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],

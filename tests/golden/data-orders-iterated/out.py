@@ -7,7 +7,6 @@ import tensorflow as tf
 from sklearn.utils import shuffle
 import horovod.tensorflow as hvd
 import horovod.tensorflow.keras as hvd_keras
-import itertools
 
 hvd.init()
 gpus = tf.config.experimental.list_physical_devices("GPU")
@@ -91,7 +90,7 @@ second.compile(hvd_keras.DistributedOptimizer(tf.keras.optimizers.SGD(0.01 * hvd
 if hvd.size() > 1:
     random.seed(0)  # one order in all processes
 second.fit(
-    itertools.islice(batches(["a.npy", "b.npy", "c.npy", "d.npy"], 2), hvd.rank(), None, hvd.size()),
+    own_items(batches(["a.npy", "b.npy", "c.npy", "d.npy"], 2)),
     steps_per_epoch=max(1, 100 // hvd.size()),
     epochs=5,
     callbacks=[hvd_keras.callbacks.BroadcastGlobalVariablesCallback(0)],

@@ -3,7 +3,6 @@
 import numpy as np
 import tensorflow as tf
 import horovod.tensorflow.keras as hvd
-import itertools
 
 hvd.init()
 gpus = tf.config.experimental.list_physical_devices("GPU")
@@ -11,6 +10,13 @@ for gpu in gpus:
     tf.config.experimental.set_memory_growth(gpu, True)
 if gpus:
     tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
+
+
+def own_items(items):
+    """Yield the items of this process: all processes take turns, and each gets equally many."""
+    for group in zip(*[iter(items)] * hvd.size()):
+        yield group[hvd.rank()]
+
 
 samples, labels = np.load("samples.npy"), np.load("labels.npy")
 
@@ -27,21 +33,21 @@ model.compile(
     "mse",
 )
 model.fit(
-    itertools.islice(batches(32), hvd.rank(), None, hvd.size()),
+    own_items(batches(32)),
     steps_per_epoch=max(1, len(samples) // 32 // hvd.size()),
     epochs=5,
     callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
     verbose=1 if hvd.rank() == 0 else 0,
 )
 model.fit(
-    itertools.islice(batches(64), hvd.rank(), None, hvd.size()),
+    own_items(batches(64)),
     steps_per_epoch=max(len(samples) // 64 // hvd.size(), 1),
     epochs=5,
     callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
     verbose=1 if hvd.rank() == 0 else 0,
 )
 model.fit(
-    itertools.islice(batches(64), hvd.rank(), None, hvd.size()),
+    own_items(batches(64)),
     steps_per_epoch=max(1, max(len(samples) // 64, 10) // hvd.size()),
     epochs=5,
     callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],

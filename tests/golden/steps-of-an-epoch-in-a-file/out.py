@@ -6,7 +6,6 @@ import numpy as np
 from tensorflow import keras
 import horovod.tensorflow.keras as hvd
 import tensorflow as tf
-import itertools
 
 hvd.init()
 gpus = tf.config.experimental.list_physical_devices("GPU")
@@ -14,6 +13,12 @@ for gpu in gpus:
     tf.config.experimental.set_memory_growth(gpu, True)
 if gpus:
     tf.config.experimental.set_visible_devices(gpus[hvd.local_rank()], "GPU")
+
+
+def own_items(items):
+    """Yield the items of this process: all processes take turns, and each gets equally many."""
+    for group in zip(*[iter(items)] * hvd.size()):
+        yield group[hvd.rank()]
 
 
 def batches(x, size):
@@ -29,7 +34,7 @@ for _ in range(2):
     model = keras.Sequential([keras.layers.Dense(8, activation="relu"), keras.layers.Dense(4)])
     model.compile(hvd.DistributedOptimizer(keras.optimizers.Adam(1e-3 * hvd.size())), "mse")
     model.fit(
-        itertools.islice(batches(x, 32), hvd.rank(), None, hvd.size()),
+        own_items(batches(x, 32)),
         callbacks=[
             hvd.callbacks.BroadcastGlobalVariablesCallback(0),
             hvd.callbacks.MetricAverageCallback(),

@@ -48,7 +48,7 @@ def every_nth(flow: DataFlow, work: Work, feed: Feed, doubt: str = "") -> list[C
     again = runs_again(flow.script, work.loop, feed.node) if work.loop is not None and not endless else None
     if again is not None:  # a generator in it would be at its end when the loop is begun once more
         feed = replace(feed, document=work.document, node=again)
-    alone = endless and not _is_begun_again(work, feed)
+    alone = endless and not _goes_on(flow.script, work, feed)
     edits = partial(_every_nth_edits, flow.script, feed, alone)
     return [Change(partial(edit_set, feed.document, edits), doubt), ordered, *made]
 
@@ -94,17 +94,16 @@ def _is_endless(script: Script, node: ast.expr) -> bool:
     return True
 
 
-def _is_begun_again(work: Work, feed: Feed) -> bool:
-    """Say whether a loop runs over a feed, which goes on in its next turns where this one has left it.
+def _goes_on(script: Script, work: Work, feed: Feed) -> bool:
+    """Say whether something may go on where a work has left what it is fed: another turn, or another training.
 
-    All processes must have taken equally many items then, whichever of them were their own.
+    All processes must have taken equally many items then, whichever of them were their own: they draw alike.
     """
     place = work.loop
-    return (
-        place is not None
-        and isinstance(place.node, ast.For | ast.AsyncFor)
-        and place.document.contains(place.node.iter, feed.node)
-    )
+    if place is None:
+        steps = [step for training in script.trainings for step in training.steps]
+        return len(steps) > 1 or bool(all_loops(script, work.document, work.node))
+    return isinstance(place.node, ast.For | ast.AsyncFor) and place.document.contains(place.node.iter, feed.node)
 
 
 def _every_nth_edits(script: Script, feed: Feed, alone: bool) -> tuple[Edit, ...]:
