@@ -569,11 +569,22 @@ def _start_edits(script: Script, resumed: ResumedStart, agreed: str) -> EditSet:
     hvd = horovod(script, document) if agreed == EAGERLY else horovod_tensorflow(script, document)
     # a graph needs a name for what is no tensor
     named = "" if agreed == EAGERLY else f', name="{name.removeprefix("self.")}"'
-    given = agreed.format(broadcast=f"{hvd.text}.broadcast({name}, root_rank=0{named})")
+    number = f"int({name})" if _may_be_of_numpy(script, resumed) else name
+    given = agreed.format(broadcast=f"{hvd.text}.broadcast({number}, root_rank=0{named})")
     line = f"{name}.assign({given})" if resumed.is_variable else f"{name} = int({given})"
     lines = [f"{line}  # {'as many as rank 0 has left' if resumed.is_count else 'where rank 0 goes on'}"]
     edits = (*hvd.edits, *layout.insert_before(document, resumed.statement, lines))
     return EditSet.of(document, [replace(edit, once=True) for edit in edits])
+
+
+def _may_be_of_numpy(script: Script, resumed: ResumedStart) -> bool:
+    """Say whether a number may have a type of NumPy, which the number of a process that has found no files has not."""
+    document, start = resumed.document, resumed.start
+    if resumed.is_variable or not isinstance(start, ast.Name | ast.Attribute):
+        return False
+    given = (binding.value for binding in script.slices.assignments(document, start))
+    calls = filter(None, map(script.call, given))
+    return any(name.startswith("numpy.") for call in calls for name in call.names)
 
 
 def _is_eager(script: Script) -> bool:
