@@ -102,7 +102,8 @@ def find(rule: Rule, script: Script, training: Training, options: Options) -> It
         yield slots_restored(training, restoring).finding(rule.code, document, node, training)
         return
     later = run_later(script, training)
-    for anchor, variables in first:
+    flags = _flags(script, training, [anchor for anchor, _ in first])
+    for (anchor, variables), flag in zip(first, flags, strict=True):
         unnamed = next((each for each in variables.lists if each.is_several and not each.owner), None)
         if unnamed is not None:
             yield variables_of_several(training, anchor.document, anchor.statement, unnamed.text).finding(
@@ -119,7 +120,7 @@ def find(rule: Rule, script: Script, training: Training, options: Options) -> It
             "broadcast the variables of rank 0 after the first step",
             training=training,
             confirm=_made_first(later) if later is not None else "",
-            fix=partial(_fix, script, anchor, variables, shared, turn),
+            fix=partial(_fix, script, anchor, variables, turn, "" if shared else flag),
         )
 
 
@@ -241,7 +242,27 @@ def _has_few_turns(script: Script, place: LoopAt) -> bool:
     return any(script.must_be(node, lambda value: isinstance(value, Container)) for node in read)
 
 
-def _fix(script: Script, anchor: Anchor, variables: Variables, shared: bool, turn: str | None) -> EditSet:
+def _flags(script: Script, training: Training, places: Sequence[Anchor]) -> list[str]:
+    """Name what says that the variables are broadcast at some places: each function's own where weights are restored.
+
+    What one function restores after another has trained may be there on some hosts only.
+    """
+    functions = [script.function(each.document, each.statement) for each in places]
+    names = [getattr(function, "name", "") if function is not functions[0] else "" for function in functions]
+    restored = any(names) and _restores(script, training)
+    return [f"hvd_{name}_broadcast_done" if name and restored else _DONE for name in names]
+
+
+def _restores(script: Script, training: Training) -> bool:
+    """Say whether a script restores the weights of a training's models, or a checkpoint that has its optimizers."""
+    loaded = (call for call in script.calls if call.attribute == "load_weights" and not call.functions)
+    return _restoring(script, training) is not None or any(
+        not training.models.isdisjoint(call.receivers) for call in loaded
+    )
+
+
+def _fix(script: Script, anchor: Anchor, variables: Variables, turn: str | None, flag: str) -> EditSet:
+    """Give the edits that broadcast variables: in a turn, once by a flag, or without one each list by its own."""
     hvd = horovod_tensorflow(script, anchor.document)
     optimizer = variables.optimizer
 
@@ -253,11 +274,11 @@ def _fix(script: Script, anchor: Anchor, variables: Variables, shared: bool, tur
         lines = [ONCE, f"if {turn}:", *broadcasts(variables.lists)]
     else:
         lines = [ONCE]
-        for holder, flag, lists in _flagged(variables) if shared else [(optimizer, _DONE, variables.lists)]:
+        for holder, done, lists in [(optimizer, flag, variables.lists)] if flag else _flagged(variables):
             lines += [
-                f'if not getattr({holder}, "{flag}", False):',
+                f'if not getattr({holder}, "{done}", False):',
                 *broadcasts(lists),
-                f"    {holder}.{flag} = True",
+                f"    {holder}.{done} = True",
             ]
     edits = layout.insert_after(anchor.document, anchor.statement, lines, once=True)
     imports = _imports(script, anchor.document, [optimizer, *(each.text for each in variables.lists)])
