@@ -32,6 +32,7 @@ from farandole.options import Options
 from farandole.rules.families import STEPS
 from farandole.rules.horovod.graphs.decisions import EAGERLY, agreed_start, decide, may_decide
 from farandole.rules.horovod.hvd101_init import InitHorovod
+from farandole.rules.horovod.models.terminating import agreed_edits, can_agree, is_agreed, terminating
 from farandole.rules.horovod.names import horovod, horovod_tensorflow
 from farandole.rules.horovod.patterns import GRAPHS
 from farandole.rules.horovod.restrictions.hvd237_before_init import in_time
@@ -334,6 +335,7 @@ with tf.Session() as sess:
         yield from self._of_weights_given_back(script, seen)
         yield from self._of_losses(script, seen)
         yield from self._in_callbacks(script, seen)
+        yield from self._terminating(script)
         yield from self._in_settings(script, seen)
         yield from self._filtered(script)
 
@@ -383,6 +385,23 @@ with tf.Session() as sess:
                 if condition.test not in seen:
                     seen.add(condition.test)
                     yield in_time(script, self._finding(script, training, condition, _CHOOSES_STEP))
+
+    def _terminating(self, script: Script) -> Iterator[Finding]:
+        """Find the callbacks that end the training of a process whose loss is no number."""
+        made = dict.fromkeys(call for training in script.trainings for call in terminating(script, training))
+        for call in made:
+            span, agreed = call.document.span(call.node), is_agreed(script, call)
+            if agreed or can_agree(script, call):
+                yield Finding(
+                    self,
+                    Status.DONE if agreed else Status.MISSING,
+                    call.document,
+                    span,
+                    f"`{call.attribute}` ends the training of a process by its own loss, and the others wait for ever",
+                    "end it in all processes where the loss of one is no number",
+                    training=script.trainings[0],
+                    fix=None if agreed else partial(agreed_edits, script, call),
+                )
 
     def _in_settings(self, script: Script, seen: set[ast.expr]) -> Iterator[Finding]:
         """Find the settings that each process chooses by what it has measured."""

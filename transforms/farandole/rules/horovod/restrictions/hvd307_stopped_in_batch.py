@@ -13,6 +13,7 @@ from farandole.frameworks.tensorflow.step_counters import step_counters
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.options import Options
 from farandole.rules.families import LOOP_RESTRICTIONS
+from farandole.rules.horovod.models.terminating import can_agree, is_agreed
 from farandole.rules.rule import Finding, Refused, Related, Rule, Status
 from farandole.source import Document
 from farandole.source.binding import names_in
@@ -25,16 +26,17 @@ class StoppedInBatch(Rule):
 
     ## What it does
 
-    Names a callback that stops `fit` after a batch by what that batch gave: `TerminateOnNaN`, or one of the project that
-    sets `stop_training` in `on_train_batch_end` or the like by its `logs`. Names the hooks that stop an Estimator early,
-    such as `stop_if_no_increase_hook`, and hooks of the project that call `request_stop`, or raise `StopIteration`, by
-    anything but the number of the step.
+    Names a callback that stops `fit` after a batch by what that batch gave: one of the project that sets `stop_training`
+    in `on_train_batch_end` or the like by its `logs`, and on TensorFlow 1 `TerminateOnNaN`. Names the hooks that stop an
+    Estimator early, such as `stop_if_no_increase_hook`, and hooks of the project that call `request_stop`, or raise
+    `StopIteration`, by anything but the number of the step.
 
     ## Why
 
     Each process sees batches of its own. The one that stops takes no further step, and the others wait for it for ever.
-    At the end of an epoch the metrics are averaged, and all stop together. An Estimator evaluates when its time has come,
-    in each process another, from checkpoints that are each process's own.
+    At the end of an epoch the metrics are averaged, and all stop together. What `TerminateOnNaN` decides by is averaged
+    after each batch (HVD109), but not on TensorFlow 1, where that would make the graph grow. An Estimator evaluates when
+    its time has come, in each process another, from checkpoints that are each process's own.
 
     ## When it is not offered
 
@@ -67,7 +69,9 @@ model.fit([[1.0]] * 64, [[2.0]] * 64, callbacks=[Limit(), keras.callbacks.EarlyS
     refused = [
         Refused(
             """\
+import tensorflow as tf
 from tensorflow import keras
+tf.set_random_seed(1)
 model = keras.Sequential([keras.layers.Dense(1)])
 model.compile("sgd", "mse")
 model.fit([[1.0]] * 64, [[2.0]] * 64, callbacks=[keras.callbacks.TerminateOnNaN()])
@@ -142,7 +146,7 @@ with tf.train.MonitoredTrainingSession(hooks=[TimeIsUp(), tf.train.StopAtStepHoo
                 for fit in training.steps:
                     callbacks = fit.argument("callbacks")
                     for creation in created_callbacks(script, callbacks, lambda call: _stops(script, call)):
-                        if creation not in seen:
+                        if creation not in seen and not _is_told(script, creation):
                             seen.add(creation)
                             yield self._finding(script, training, creation)
 
@@ -170,6 +174,11 @@ with tf.train.MonitoredTrainingSession(hooks=[TimeIsUp(), tf.train.StopAtStepHoo
             step="HVD109",
             blocks=True,
         )
+
+
+def _is_told(script: Script, creation: Call) -> bool:
+    """Say whether all processes end the training together by a callback, or can (HVD109)."""
+    return can_agree(script, creation) or is_agreed(script, creation)
 
 
 def _stops(script: Script, creation: Call) -> bool:
