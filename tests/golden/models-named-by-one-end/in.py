@@ -1,4 +1,4 @@
-"""What may be the file that every process has just read is not written: of its name only the end is seen."""
+"""What may be the file that every process has just read is written when all have: of its name only the end is seen."""
 
 import os
 import sys

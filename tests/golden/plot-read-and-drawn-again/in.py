@@ -1,4 +1,4 @@
-"""A plot that every process has read is written again at once: one may still be reading it."""
+"""A plot that every process has read is written again at once: when all have."""
 
 import matplotlib.pyplot as plt
 import numpy as np

@@ -1,4 +1,4 @@
-"""What an evaluation after the training is given may still be read by others when rank 0 writes it again."""
+"""What an evaluation after the training is given is read by all before rank 0 writes it again."""
 
 import numpy as np
 import tensorflow as tf

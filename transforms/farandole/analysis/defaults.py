@@ -35,12 +35,45 @@ class NoDefault(Exception):
     """The value of an expression is not known, even where no options are given."""
 
 
-def is_off(program: Program, document: Document, node: ast.AST) -> bool:
-    """Say whether code is not run by a script that is started without options: all ways to it are switched off."""
-    return _is_off(program, document, node, frozenset())
+def is_off(program: Program, document: Document, node: ast.AST, met: frozenset[ast.AST] = frozenset()) -> bool:
+    """Say whether code is not run by a script that is started without options: all ways to it are switched off.
+
+    Some conditions may be taken to be `met`, whatever they are without options: statements, and expressions, with `if`.
+    """
+    return _is_off(program, document, node, met, frozenset())
 
 
-def _is_off(program: Program, document: Document, node: ast.AST, seen: frozenset[ast.AST]) -> bool:
+def _is_off(
+    program: Program, document: Document, node: ast.AST, met: frozenset[ast.AST], seen: frozenset[ast.AST]
+) -> bool:
+    if any(each not in met for each in _switches_around(program, document, node)):
+        return True
+    function = program.function(document, node)
+    if function is None or function in seen or len(seen) > _DEEPEST:
+        return False
+    callers = program.callers(function)
+    return bool(callers) and all(_is_off(program, call.document, call.node, met, seen | {function}) for call in callers)
+
+
+def switches(program: Program, document: Document, node: ast.AST) -> frozenset[ast.AST]:
+    """Give the statements, and expressions, with `if` by which code is off in a script started without options."""
+    if not is_off(program, document, node):
+        return frozenset()
+    found = set(_switches_around(program, document, node))
+    pending, seen = [program.function(document, node)], set()
+    while pending:
+        function = pending.pop()
+        if function is None or function in seen:
+            continue
+        seen.add(function)
+        for call in program.callers(function):
+            found.update(_switches_around(program, call.document, call.node))
+            pending.append(program.function(call.document, call.node))
+    return frozenset(found)
+
+
+def _switches_around(program: Program, document: Document, node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the statements, and expressions, with `if` around a node of which another branch is run without options."""
     inner = node
     for outer in document.ancestors(node):
         if isinstance(outer, ast.If | ast.IfExp):
@@ -48,13 +81,8 @@ def _is_off(program: Program, document: Document, node: ast.AST, seen: frozenset
             orelse = outer.orelse if isinstance(outer.orelse, list) else [outer.orelse]
             taken = truth(program, document, outer.test)
             if (taken is False and inner in body) or (taken is True and inner in orelse):
-                return True
+                yield outer
         inner = outer
-    function = program.function(document, node)
-    if function is None or function in seen or len(seen) > _DEEPEST:
-        return False
-    callers = program.callers(function)
-    return bool(callers) and all(_is_off(program, call.document, call.node, seen | {function}) for call in callers)
 
 
 def truth(program: Program, document: Document, test: ast.expr) -> bool | None:

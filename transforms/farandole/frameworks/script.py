@@ -103,7 +103,7 @@ class Script(Program):
     @cached_property
     def distributions(self) -> tuple[Distribution, ...]:
         """What distributes the training already without Horovod, in the order of the text."""
-        return distributions(self)
+        return distributions(self, [step for training in self.trainings for step in training.steps])
 
     @property
     def is_distributed_otherwise(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -20,6 +21,8 @@ _NULL_DEVICE = Library("os.devnull")
 _OPEN = "builtins.open"
 _MODES = frozenset("rwaxbtU+")
 _RECORDS = frozenset({"collections.namedtuple", "typing.NamedTuple"})
+_FOLDERS = re.compile(r"(check|create|ensure|make|mk|prepare)\w*(dir|folder)|mkdir", re.IGNORECASE)
+"""How names begin of what looks for a folder, or makes it."""
 _COMPUTING = frozenset({"layer", "model"})
 """The roles of objects that compute with what they are called with, and open nothing."""
 
@@ -72,6 +75,11 @@ def written_with(call: Call) -> ast.expr | None:
     return call.argument(name) if isinstance(name, str) else None
 
 
+def sees_to_folder(call: Call) -> bool:
+    """Say whether a statement calls, by its name, what looks for a folder or makes it, and opens no file in it."""
+    return call.is_statement and bool(_FOLDERS.match(call.attribute.lstrip("_")))
+
+
 @dataclass(eq=False)
 class Files:
     """The effects of a program's calls on files."""
@@ -102,6 +110,17 @@ class Files:
         entry = self._known(call).entry
         return entry.facts if entry is not None else {}
 
+    def target(self, call: Call) -> ast.expr | None:
+        """Give the argument that names what a call writes to."""
+        known = self._known(call)
+        where = self.facts(call).get("path")
+        return known.argument(where) if isinstance(where, str) else None
+
+    def fetches_apart(self, call: Call) -> bool:
+        """Say whether a call fetches to a file that the process has for itself, since it is not told where to."""
+        name = self.facts(call).get("fetches-apart-without")
+        return isinstance(name, str) and call.argument(name) is None and not call.hides_arguments
+
     def modes(self, call: Call) -> frozenset[str] | None:
         """Give the modes in which a call may open a file, an empty set for none; None where it cannot be told."""
         node = self._known(call).argument(str(self.facts(call).get("writes-by-mode", "")))
@@ -112,8 +131,7 @@ class Files:
 
     def _opens_nothing(self, call: Call) -> bool:
         """Say whether a call opens the null device, which is no file."""
-        path = self._known(call).argument(str(self.facts(call).get("path", "")))
-        return self.program.must_be(path, lambda value: value == _NULL_DEVICE)
+        return self.program.must_be(self.target(call), lambda value: value == _NULL_DEVICE)
 
     def _known(self, call: Call) -> Call:
         """Give a call with its entry of the catalogue, if it is a method whose class the program hides.
@@ -147,9 +165,7 @@ class Files:
         return None
 
     def _of(self, call: Call) -> Iterator[FileEffect]:
-        facts, known = self.facts(call), self._known(call)
-        where = facts.get("path")
-        written = known.argument(where) if isinstance(where, str) else None
+        facts, known, written = self.facts(call), self._known(call), self.target(call)
         for fact, access in (("probes", Access.PROBE), ("reads", Access.READ), ("enters", Access.ENTER)):
             named = facts.get(fact)
             if isinstance(named, str):
@@ -159,7 +175,8 @@ class Files:
         elif "writes-by-mode" in facts:
             yield from self._opening(call, written)
         elif facts.get("downloads"):
-            yield FileEffect(call, Access.FETCH, self._at(call, written))
+            if not self.fetches_apart(call):
+                yield FileEffect(call, Access.FETCH, self._at(call, written))
         elif facts.get("unpacks"):
             yield FileEffect(call, Access.UNPACK, self._at(call, written or _first(call)))
         elif facts.get("writes"):
@@ -199,6 +216,8 @@ class Files:
         if self.facts(call).get("graph") == "builds":  # variables and operations on tensors, of which none opens a path
             return
         if call.names and all(self.program.catalog.fact(name, "keeps-paths") for name in call.names):
+            return
+        if sees_to_folder(call):
             return
         text = call.attribute in TEXT_METHODS | {"append", "extend", "add", "put", "get", "write"}
         if text and isinstance(call.node.func, ast.Attribute):

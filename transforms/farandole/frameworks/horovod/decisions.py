@@ -181,10 +181,11 @@ def is_measured(script: Script, document: Document, node: ast.expr) -> bool:
 
 @dataclass(frozen=True)
 class DrawnCount:
-    """A number of steps that each process draws by chance, or measures, and the call that does so."""
+    """A number of steps that each process draws by chance, or measures, and the call that does so, with its file."""
 
     document: Document
     count: ast.expr
+    drawn_in: Document
     draw: ast.Call
 
 
@@ -195,7 +196,7 @@ def drawn_counts(script: Script, step: Call) -> Iterator[DrawnCount]:
             for count in range_counts(script, place):
                 draw = _draw(script, count.document, count.node, frozenset())
                 if draw is not None:
-                    yield DrawnCount(count.document, count.node, draw)
+                    yield DrawnCount(count.document, count.node, script.home(draw) or count.document, draw)
 
 
 def measured_counts(script: Script, step: Call) -> Iterator[DrawnCount]:
@@ -211,7 +212,8 @@ def measured_counts(script: Script, step: Call) -> Iterator[DrawnCount]:
                 body = _CountMeasurements(script, around.document, around.node, _Question(around.node))
                 measuring = body.deciding(count.node)
                 if measuring is not None and not _fetches_variables(script, measuring):
-                    yield DrawnCount(count.document, count.node, measuring)
+                    home = script.home(measuring) or count.document
+                    yield DrawnCount(count.document, count.node, home, measuring)
 
 
 def _fetches_variables(script: Script, node: ast.Call) -> bool:

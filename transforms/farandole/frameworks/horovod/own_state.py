@@ -104,8 +104,11 @@ def weights_given_back(script: Script) -> tuple[Call, ...]:
 def _reads_weights(script: Script, call: Call) -> bool:
     if call.functions:
         return False
-    if call.attribute == "get_weights":
-        return True
+    return call.attribute == "get_weights" or _fetches_variables(script, call)
+
+
+def _fetches_variables(script: Script, call: Call) -> bool:
+    """Say whether a session gives the values of variables, and computes nothing."""
     fetched = call.node.args[0] if "tensorflow.Session.run" in call.names and call.node.args else None
     values = script.values(fetched) if fetched is not None else frozenset()
     held = [each for value in values for each in (script.elements(value) if isinstance(value, Container) else (value,))]
@@ -353,12 +356,14 @@ def _gives_samples(script: Script, node: ast.AST) -> bool:
 
 
 def _is_output(script: Script, node: ast.AST) -> bool:
-    """Say whether a call gives what a model, a layer or a session computes."""
+    """Say whether a call gives what a model, a layer or a session computes: more than the values of variables."""
     call = script.call(node)
     if call is None or call.functions:
         return False
     applied = any(script.instances(call.node.func, role) for role in ("layer", "model"))
-    return applied or call.attribute in _OUTPUTS or "tensorflow.Session.run" in call.names
+    if applied or call.attribute in _OUTPUTS:
+        return True
+    return "tensorflow.Session.run" in call.names and not _fetches_variables(script, call)
 
 
 def _is_drawn(script: Script, node: ast.AST) -> bool:

@@ -233,6 +233,12 @@ class Ranks:
             document, node = definition
         return isinstance(node, ast.IfExp) and self.truth(document, node.test) is not None
 
+    def choosing(self, document: Document, node: ast.expr) -> frozenset[Process]:
+        """Give the kinds of process that may have the value before `if` in an expression; all where it has none."""
+        if not isinstance(node, ast.IfExp):
+            return EVERY
+        return frozenset(process for process in Process if self.truth(document, node.test, process) is not False)
+
     def escapes(self, function: ast.AST) -> bool:
         """Say whether a function is more than called: passed on, stored, or kept by a class that a library knows."""
         return function in self._escaping

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from farandole.analysis.call_order import run_by
-from farandole.analysis.defaults import is_off
+from farandole.analysis.defaults import is_off, switches
 from farandole.analysis.points_to.values import Class, Instance, Library
 from farandole.analysis.program import Call, Program
 from farandole.source import Document
@@ -56,15 +56,20 @@ class Distribution:
     optional: bool
 
 
-def distributions(program: Program) -> tuple[Distribution, ...]:
-    """Give that by which a script distributes its training itself: calls in the order of the text, then variables."""
+def distributions(program: Program, steps: Sequence[Call]) -> tuple[Distribution, ...]:
+    """Give that by which a script distributes its training itself: calls in the order of the text, then variables.
+
+    Where all `steps` of the training are off without options, what is off with one of them only is not optional.
+    """
+    off = [switches(program, step.document, step.node) for step in steps]
+    met = off if off and all(off) else [frozenset[ast.AST]()]
     found = {call: by for call, by in _calls(program)}
     calls = [
-        Distribution(call.document, call.node, found[call], _is_optional(program, call))
+        Distribution(call.document, call.node, found[call], _is_optional(program, call, met))
         for call in program.calls
         if call in found
     ]
-    return (*calls, *_read_ranks(program))
+    return (*calls, *_read_ranks(program, met))
 
 
 def _calls(program: Program) -> Iterator[tuple[Call, str]]:
@@ -101,7 +106,7 @@ def _by_ranks(program: Program) -> Iterator[tuple[Call, str]]:
             yield call, _BY_VARIABLE.format(variable)
 
 
-def _read_ranks(program: Program) -> Iterator[Distribution]:
+def _read_ranks(program: Program, met: Sequence[frozenset[ast.AST]]) -> Iterator[Distribution]:
     """Yield where the number of the process is read by `os.environ[…]`, where that is not left to Horovod."""
     if _asks_horovod(program):
         return
@@ -112,7 +117,8 @@ def _read_ranks(program: Program) -> Iterator[Distribution]:
                 and (variable := _rank_variable(program, node.slice))
                 and Library("os.environ") in program.values(node.value)
             ):
-                yield Distribution(document, node, _BY_VARIABLE.format(variable), is_off(program, document, node))
+                optional = all(is_off(program, document, node, each) for each in met)
+                yield Distribution(document, node, _BY_VARIABLE.format(variable), optional)
 
 
 def _asks_horovod(program: Program) -> bool:
@@ -140,9 +146,9 @@ def _is_known(program: Program, value: Instance) -> bool:
     return isinstance(value.of, Class) or program.role_of(value) == "strategy"
 
 
-def _is_optional(program: Program, call: Call) -> bool:
-    """Say whether a script without options never comes to a call, or comes to it on a TPU only."""
-    if is_off(program, call.document, call.node):
+def _is_optional(program: Program, call: Call, met: Sequence[frozenset[ast.AST]]) -> bool:
+    """Say whether a script that trains without other options never comes to a call, or comes to it on a TPU only."""
+    if all(is_off(program, call.document, call.node, each) for each in met):
         return True
     on_tpu = "tpu" in call.attribute.lower() or any(".tpu." in name for name in call.names)
     return on_tpu and any(isinstance(each, ast.If | ast.Try | ast.IfExp) for each in call.document.ancestors(call.node))

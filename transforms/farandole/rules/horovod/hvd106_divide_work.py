@@ -23,7 +23,7 @@ from farandole.rules.horovod.division.sets import Ordered, order_edits, ordered_
 from farandole.rules.horovod.division.work import Work, looping, readers, single_step, works
 from farandole.rules.horovod.hvd101_init import InitHorovod
 from farandole.rules.horovod.hvd104_wrap import AverageGradients
-from farandole.rules.horovod.restrictions.hvd233_session_in_library import maker
+from farandole.rules.horovod.restrictions.hvd233_session_in_library import made_in_library, maker
 from farandole.rules.horovod.restrictions.hvd237_before_init import in_time
 from farandole.rules.horovod.restrictions.hvd302_unknown_loop import looped_in_library
 from farandole.rules.horovod.restrictions.hvd303_steps_not_counted import step_awaited
@@ -375,7 +375,8 @@ for batch in dataset:
             return
         for training in script.trainings:
             step = single_step(script, training)
-            if step is not None and not maker(step):  # a library's own loop takes the step again and again
+            if step is not None and not maker(step) and next(made_in_library(script, training), None) is None:
+                # a library's own loop would take the step again and again
                 loop = looping(script, step)
                 refusal = alone(script, training) if loop is None else looped_in_library(training, loop)
                 yield refusal.finding(self.code, step.document, step.node, training)

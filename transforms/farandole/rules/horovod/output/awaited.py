@@ -107,7 +107,10 @@ def waits_ahead(guards: Guards, reader: FileEffect, writings: tuple[Writing, ...
     made = [writing.call for writing in writings if not writing.later]
     places = places_before(guards, call.document, call.node, made)
     if places is None:
-        guards.found.append(_cannot_wait(call, told))
+        told_of = {(call.document.scope(call.node), writing.call.node) for writing in writings}
+        if told_of.isdisjoint(guards.unawaited):  # a file that is opened and then read is one cause
+            guards.found.append(_cannot_wait(call, told))
+        guards.unawaited |= told_of
         return
     effects = tuple(effect for writing in writings for effect in writing.effects if effect.meets(reader))
     alone = [each.call for each in writings if each.call.node not in guards.leading]
@@ -121,6 +124,30 @@ def waits_ahead(guards: Guards, reader: FileEffect, writings: tuple[Writing, ...
             continue
         wait = Wait(where, place, False, call, told, "rank 0 has written {name}", shared)
         yield PlacedWait(wait, tuple(block), block.index(place), writings, effects)
+
+
+def waits_until_read(
+    guards: Guards, writing: Writing, readers: Sequence[FileEffect]
+) -> Mapping[ast.stmt, Wait | None] | None:
+    """Give the statements before which all wait until each has read what one process writes in them, with the waits.
+
+    A wait that is there already is None; None in the place of all when it can't be told where every process comes.
+    """
+    call, read = writing.call, {each.call for each in readers}
+    document, node = writing.guard or (call.document, call.node)
+    places = places_before(guards, document, node, tuple(read))
+    if places is None or any(place is where.block(place)[0] for where, place in places):
+        return None
+    effects = [effect for effect in contents_of(writing) if any(effect.meets(each) for each in readers)]
+    told = f"`{ast.unparse(call.node.func)}` changes what every process may still be reading"
+    until = f"every process has read {_name(effects)[0]}"
+    found: dict[ast.stmt, Wait | None] = {}
+    for where, place in places:
+        block = where.block(place)
+        before = block[: block.index(place)]
+        waits = _waits_since(guards, before, read)
+        found[place] = None if waits else Wait(where, before[-1], True, call, told, until)
+    return found
 
 
 def _may_be_done(guards: Guards, writing: Writing, document: Document, statement: ast.stmt) -> bool:
@@ -187,7 +214,11 @@ def _is_for_both(guards: Guards, before: PlacedWait, wait: PlacedWait) -> bool:
 
 def _is_awaited(guards: Guards, before: Sequence[ast.stmt], writings: tuple[Writing, ...]) -> bool:
     """Say whether one of the statements before a place waits for some writings: none of them is made after it."""
-    made = _made(guards, writings)
+    return _waits_since(guards, before, _made(guards, writings))
+
+
+def _waits_since(guards: Guards, before: Sequence[ast.stmt], made: set[Call]) -> bool:
+    """Say whether one of the statements before a place waits, and none after it makes one of some calls."""
     for statement in reversed(before):
         if makes(guards, statement, made):
             return False

@@ -71,7 +71,7 @@ def is_output(files: Files, call: Call) -> bool:
     if not said or call.names & (LEFT_ALONE | LOG_FILES):
         return False
     if said.get("downloads"):
-        return bool(said.get("fetches-again"))
+        return bool(said.get("fetches-again")) and not files.fetches_apart(call)
     if "silenced-by" in said or "reads-input" in said or said.get("ends-process"):
         return False
     if call.entry is not None:

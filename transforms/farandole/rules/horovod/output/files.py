@@ -11,13 +11,13 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from farandole.analysis.call_order import stands_below
+from farandole.analysis.call_order import may_follow, stands_below
 from farandole.analysis.effects.files import WRITES, Access, FileEffect
 from farandole.analysis.effects.paths import FilePath
 from farandole.analysis.program import Call
 from farandole.rules.horovod.division.listings import LISTINGS
 from farandole.rules.horovod.output.agreed import agree_on, varying
-from farandole.rules.horovod.output.awaited import PlacedWait, wait_changes, waits_ahead, waits_behind
+from farandole.rules.horovod.output.awaited import PlacedWait, wait_changes, waits_ahead, waits_behind, waits_until_read
 from farandole.rules.horovod.output.changes import Change, Restricted
 from farandole.rules.horovod.output.checkpoints import sent_after_restore
 from farandole.rules.horovod.output.groups import only_shows, parts_of
@@ -172,20 +172,35 @@ def _varies(effects: Sequence[FileEffect]) -> bool:
     return any(path.varies for each in effects for path in each.paths)
 
 
-def _overwritten(guards: Guards, writings: list[Writing], readers: list[FileEffect]) -> Iterator[Restricted]:
-    """Yield what one process removes or writes again while the others may still be reading it: no step is between."""
+def _overwritten(guards: Guards, writings: list[Writing], readers: list[FileEffect]) -> Iterator[Change | Restricted]:
+    """Yield what one process removes or writes again while the others may still be reading it: no step is between.
+
+    It waits until all have read, where that place is seen. What is read has one refusal, however often it is changed.
+    """
+    blocking = (each for each in guards.found if isinstance(each, Restricted) and each.refusal.blocks)
+    refused = {(each.document, each.span) for each in blocking}
     reading = [reader for reader in readers if reader.access is Access.READ]
     for writing in (each for each in writings if not each.later and guards.is_named(each.call)):
         guards.script.flow.proceed()
         call, contents = writing.call, contents_of(writing)
-        for reader in reading:
-            if _comes_next(guards, reader.call, call):
-                changed = [each for each in contents if each.meets(reader)]
-                if changed:
-                    removes = any(each.access is Access.REMOVE for each in changed)
-                    refusal = changed_while_read(call, reader, removes)
-                    yield Restricted(call.document, call.document.span(call.node), refusal)
-                    break
+        met = [
+            reader
+            for reader in reading
+            if _comes_next(guards, reader.call, call) and any(each.meets(reader) for each in contents)
+        ]
+        waits = waits_until_read(guards, writing, met) if met else {}
+        if waits is None:
+            spans = {(each.call.document, each.call.document.span(each.call.node)) for each in met}
+            if spans & refused:
+                continue
+            refused |= spans
+            removes = any(each.access is Access.REMOVE and each.meets(met[0]) for each in contents)
+            refusal = changed_while_read(call, met[0], removes)
+            yield Restricted(call.document, call.document.span(call.node), refusal)
+        for place, wait in (waits or {}).items():
+            if place not in guards.read_before and wait is not None:
+                yield wait.change(guards)
+            guards.read_before.add(place)
 
 
 def _without_folder(guards: Guards, writings: list[Writing]) -> Iterator[Restricted]:
@@ -209,7 +224,11 @@ def _comes_next(guards: Guards, first: Call, second: Call) -> bool:
         return False
     start, end = document.span(first.node).end, document.span(second.node).start
     steps = guards.steps_in.get(scope, ())
-    if start > end or bisect_left(steps, start) != bisect_left(steps, end):
+    if (
+        start > end
+        or not may_follow(guards.script, first, second)
+        or bisect_left(steps, start) != bisect_left(steps, end)
+    ):
         return False
     return not any(
         where is document and document.span(sent).end >= start and stands_below(document, sent, second.node)

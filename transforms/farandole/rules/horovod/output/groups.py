@@ -29,7 +29,8 @@ _ROOM = "max(1, ) // hvd.size() and hvd.rank() == 0"
 def groups(guards: Guards) -> Iterator[Change]:
     """Yield a change for each run of statements that are left to rank 0, or to the first process of each host.
 
-    A run ends with a restore: what rank 0 restores, it sends to the others before anything else is done.
+    A run ends with a restore: what rank 0 restores, it sends to the others before anything else is done. It begins
+    with what all processes wait in front of.
     """
     units = {**_units(guards), **{each: (call.document, (call,)) for each, (call, _) in guards.restores.items()}}
     seen: set[ast.stmt] = set()
@@ -39,13 +40,14 @@ def groups(guards: Guards) -> Iterator[Change]:
         leads = statement in guards.leading
         run = run_of(document, statement, [each for each in units if (each in guards.leading) is leads])
         seen.update(run)
-        for part in _parted(run, guards.restores):
+        for part in _parted(run, guards.restores, guards.read_before):
             yield _group(guards, document, part, [call for each in part for call in units[each][1]])
 
 
-def _parted(run: list[ast.stmt], last: Collection[ast.stmt]) -> Iterator[list[ast.stmt]]:
-    """Yield the parts of a run of statements that end with one of the `last`, and what is left."""
-    ends = [number + 1 for number, each in enumerate(run) if each in last]
+def _parted(run: list[ast.stmt], last: Collection[ast.stmt], first: Collection[ast.stmt]) -> Iterator[list[ast.stmt]]:
+    """Yield the parts of a run of statements that end with one of the `last`, or begin with one of the `first`."""
+    starts = (number for number, each in enumerate(run) if each in first)
+    ends = sorted((*starts, *(number + 1 for number, each in enumerate(run) if each in last)))
     for start, end in pairwise(dict.fromkeys((0, *ends, len(run)))):
         yield run[start:end]
 

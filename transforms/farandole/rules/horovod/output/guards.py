@@ -35,6 +35,8 @@ class Guards:
     `turned` are statements that the processes of a host run one after another, `alone` the calls in them that the first
     one makes and the others find done. `waits` are the calls before or after which every process waits. `restores` are
     statements in which rank 0 alone restores variables, each with its call and the edits that send these to the others.
+    `read_before` are statements in which one process writes what all have read: they wait in front of it. `unawaited` are
+    functions that read what nobody waits for, each with the call that writes it.
     """
 
     script: Script
@@ -47,6 +49,8 @@ class Guards:
     turned: set[ast.stmt] = field(default_factory=set)
     alone: set[ast.AST] = field(default_factory=set)
     waits: list[Call] = field(default_factory=list)
+    read_before: set[ast.stmt] = field(default_factory=set)
+    unawaited: set[tuple[ast.AST, ast.AST]] = field(default_factory=set)
     restores: dict[ast.stmt, tuple[Call, Callable[[str], Iterable[Edit]]]] = field(default_factory=dict)
     left: set[ast.AST] = field(default_factory=set)
     hoisted: set[ast.AST] = field(default_factory=set)
@@ -198,13 +202,18 @@ class Guards:
 
     @cached_property
     def _uses(self) -> dict[ast.AST, list[Use]]:
-        """The expressions that may stand for what a call gives, by the call's node."""
+        """The expressions, in code that the script may run, that may stand for what a call gives, by the call's node."""
         uses: defaultdict[ast.AST, list[Use]] = defaultdict(list)
         for document in self.script.documents:
             for node in document.nodes(ast.expr):
-                for value in self.script.values(node):
-                    if isinstance(value, Instance) and value.site.node is not node:
-                        uses[value.site.node].append((document, node))
+                made = {
+                    each.site.node
+                    for each in self.script.values(node)
+                    if isinstance(each, Instance) and each.site.node is not node
+                }
+                if made and self.script.may_run(document, node):
+                    for each in made:
+                        uses[each].append((document, node))
         return uses
 
     def uses_of(self, node: ast.AST) -> list[Use]:

@@ -10,7 +10,7 @@ from farandole.analysis.call_order import may_follow
 from farandole.analysis.effects.files import WRITES, Access, FileEffect
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
-from farandole.frameworks.horovod.ranks import FIRST_OF_HOST
+from farandole.frameworks.horovod.ranks import EVERY, FIRST_OF_HOST
 from farandole.rules.horovod.output.calls import COMMANDS
 from farandole.rules.horovod.output.guards import Guards, effects_within
 from farandole.rules.horovod.output.liveness import closings
@@ -121,9 +121,13 @@ def _is_result(guards: Guards, effect: FileEffect, results: list[FileEffect]) ->
 
 
 def _is_each_hosts(guards: Guards, effect: FileEffect) -> bool:
-    """Say whether the first process of each host changes a file already."""
+    """Say whether the first process of each host changes a file already, also where the others have the null device."""
     call = effect.call
-    return effect.access in WRITES and guards.ranks.reaching(call.document, call.node) == FIRST_OF_HOST
+    if effect.access not in WRITES:
+        return False
+    path = guards.files.target(call)
+    chosen = guards.ranks.choosing(call.document, path) if path is not None else EVERY
+    return guards.ranks.reaching(call.document, call.node) & chosen == FIRST_OF_HOST
 
 
 def is_entered(guards: Guards, effect: FileEffect) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 
-from farandole.analysis.call_order import calls_below, run_by
+from farandole.analysis.call_order import calls_below, may_follow, run_by
 from farandole.analysis.effects.files import WRITES, Access, FileEffect
 from farandole.analysis.program import Call
 from farandole.rules.horovod.output.changes import Obstacle
@@ -158,17 +158,39 @@ def _turning_place(guards: Guards, call: Call) -> tuple[Document, ast.AST] | Non
     """Give the statement that makes a file unless it is there, when the others must run it as well, with its file.
 
     They must when it gives them something: the other branch reads the file, or the branch binds names. In a function
-    that is left early where the file is there, it is the call itself, whose place is looked for in the callers.
+    that is left early where the file is there, it is the call itself, whose place is looked for in the callers. What
+    is made when training has begun is an input of it where the other branch reads it; else it may be a result.
     """
     written = [
         each for each in guards.files.of(call) if each.access in (Access.WRITE, Access.FETCH) and not each.is_own
     ]
-    if not written or not guards.is_before_training(call):
+    if not written or not (guards.is_before_training(call) or _is_read_instead(guards, call, written)):
         return None
     found = _asking(guards, call, written, frozenset())
     if found is not None:
         guards.alone.add(call.node)
     return found
+
+
+def _is_read_instead(guards: Guards, call: Call, written: list[FileEffect]) -> bool:
+    """Say whether a file is read where it is there, and made for a training in the other branch, and nowhere else."""
+    document = call.document
+    if not any(may_follow(guards.script, call, step) for step in guards.steps):
+        return False
+    changed = [
+        each.call
+        for each in guards.files.effects
+        if each.access in WRITES - {Access.FOLDER} and any(each.meets(own) for own in written)
+    ]
+    for choice in document.ancestors(call.node):
+        if isinstance(choice, ast.If) and _asks(guards, document, choice.test, written):
+            here, there = choice.body, choice.orelse
+            if not _is_within(document, call.node, here):
+                here, there = there, here
+            reads = any(_reads(guards, statement, written) for statement in there)
+            if reads and all(each.document is document and _is_within(document, each.node, here) for each in changed):
+                return True
+    return False
 
 
 def _asking(

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 
+from farandole.analysis.effects.files import sees_to_folder
 from farandole.analysis.points_to.lattice import ordered
 from farandole.analysis.points_to.values import Instance, Library, Unknown, Value
 from farandole.analysis.program import Call
@@ -38,8 +39,8 @@ def guard_unread(guards: Guards) -> None:
     """Find calls of unread libraries by names that tell of writing: where they are statements, they are asked about."""
     for call in guards.script.calls:
         document, statement = call.document, call.document.statement(call.node)
-        writes = bool(_WRITING.match(call.attribute.lstrip("_"))) or _changes_rows(guards.script, call)
-        if not writes or not _is_unread(guards, call):
+        named = bool(_WRITING.match(call.attribute.lstrip("_"))) or sees_to_folder(call)
+        if not (named or _changes_rows(guards.script, call)) or not _is_unread(guards, call):
             continue
         if not _is_on_every_rank(guards, call):
             continue

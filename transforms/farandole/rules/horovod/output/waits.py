@@ -347,7 +347,8 @@ def _outermost(guards: Guards, document: Document, statement: ast.stmt, sought: 
                 found = parent
             elif _differs_by_process(guards, document, parent):
                 return None
-    return found if sought.may_train or _ends_together(guards, document, found) else None
+    together = sought.may_train or _ends_together(guards, document, found)
+    return found if together and not _may_be_passed_over(guards, document, found) else None
 
 
 def _differs_by_process(guards: Guards, document: Document, statement: ast.stmt) -> bool:
@@ -379,6 +380,46 @@ def _may_be_left_before(guards: Guards, document: Document, statement: ast.stmt)
             return False
         at = owner
     return False
+
+
+def _may_be_passed_over(guards: Guards, document: Document, statement: ast.stmt) -> bool:
+    """Say whether a process may begin the next turn of a loop before a statement, or leave it, where others do not.
+
+    By leaving a loop with the steps of a training it would take fewer of them: that is told elsewhere.
+    """
+    at: ast.AST = statement
+    earlier: list[ast.stmt] = []
+    for owner in document.ancestors(statement):
+        if isinstance(at, ast.stmt):
+            block = document.block(at)
+            earlier += block[: block.index(at)]
+        if isinstance(owner, ast.For | ast.While):
+            trains = guards.brings_together(owner)
+            passing = [each for each in earlier if _ends_turn(guards, document, each, ast.Continue)]
+            leaving = [] if trains else [each for each in owner.body if _ends_turn(guards, document, each, ast.Break)]
+            if passing or leaving:
+                return True
+            earlier = []
+        if isinstance(owner, ast.FunctionDef | ast.AsyncFunctionDef):
+            return False
+        at = owner
+    return False
+
+
+def _ends_turn(
+    guards: Guards, document: Document, node: ast.AST, kind: type[ast.Break | ast.Continue], alone: bool = False
+) -> bool:
+    """Say whether a node ends a turn of the loop around it by a condition that is not the same in every process."""
+    match node:
+        case ast.For() | ast.While() | ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+            return False
+        case ast.If(test):
+            alone = alone or _is_uneven(guards, document, test)
+        case ast.ExceptHandler():
+            alone = True
+    if isinstance(node, kind):
+        return alone
+    return any(_ends_turn(guards, document, each, kind, alone) for each in ast.iter_child_nodes(node))
 
 
 def is_main(statement: ast.AST) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
-from farandole.frameworks.tensorflow.training import Pattern
+from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.options import Options
 from farandole.rules.families import CODE_RESTRICTIONS
 from farandole.rules.horovod.graphs.supervisors import supervisor_of
@@ -86,14 +86,19 @@ with supervisor.managed_session() as sess:
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find the trainings whose session a library makes."""
         for training in script.trainings:
-            if training.pattern not in (Pattern.SESSION, Pattern.MONITORED_SESSION):
-                continue
-            creations = [call for session in training.sessions if (call := script.creation(session)) is not None]
-            for creation in sorted(creations, key=script.order):
-                library = maker(creation)
-                if library and supervisor_of(script, creation) is None:
-                    message = f"{library} makes and initialises the session of {training.label}"
-                    yield Refusal(self, message).finding("HVD105", creation.document, creation.node, training)
+            for creation in made_in_library(script, training):
+                message = f"{maker(creation)} makes and initialises the session of {training.label}"
+                yield Refusal(self, message).finding("HVD105", creation.document, creation.node, training)
+
+
+def made_in_library(script: Script, training: Training) -> Iterator[Call]:
+    """Yield the calls by which a library makes and initialises the session of a training, which it may run as well."""
+    if training.pattern not in (Pattern.SESSION, Pattern.MONITORED_SESSION):
+        return
+    creations = [call for session in training.sessions if (call := script.creation(session)) is not None]
+    for creation in sorted(creations, key=script.order):
+        if maker(creation) and supervisor_of(script, creation) is None:
+            yield creation
 
 
 def maker(creation: Call) -> str:

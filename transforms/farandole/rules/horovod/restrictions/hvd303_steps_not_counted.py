@@ -188,7 +188,7 @@ _KNOWN = ("tensorflow.", "time.", "builtins.", "numpy.")
 
 def count_drawn(drawn: DrawnCount) -> Refusal:
     """Say that each process draws its own number of steps."""
-    draw = drawn.document.segment(drawn.draw)
+    draw = drawn.drawn_in.segment(drawn.draw)
     return Refusal(
         StepsNotCounted(),
         f"each process draws its own number of steps by `{draw}`, and the others wait for it for ever",
@@ -198,11 +198,10 @@ def count_drawn(drawn: DrawnCount) -> Refusal:
 
 def count_measured(measured: DrawnCount) -> Refusal:
     """Say that each process computes its own number of steps from what it alone has measured."""
-    document = measured.document
     return Refusal(
         StepsNotCounted(),
-        f"how many steps a process takes in a turn, {document.quote(measured.count)}, depends on "
-        f"{document.quote(measured.draw)}, which it alone has measured: the others wait for it for ever",
+        f"how many steps a process takes in a turn, {measured.document.quote(measured.count)}, depends on "
+        f"{measured.drawn_in.quote(measured.draw)}, which it alone has measured: the others wait for it for ever",
         "let rank 0 say the number for all, by hvd.broadcast(…, root_rank=0), or compute it from means over all processes",
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeGuard
@@ -204,10 +204,10 @@ def _places(script: Script, training: Training, step: Call) -> list[tuple[Anchor
         return steps_in_graph(training, step, loop)
     kept, fixed = tuple(followers(script, training)), untrained(script, training)
     made_alike = tuple(siblings(script, training))
-    places = []
+    places: list[tuple[Anchor, Variables]] = []
     for anchor in found:
-        variables = _variables(script, step, anchor)
-        if variables is None:
+        taken = _taken(script, step, anchor)
+        if not taken:
             return variables_without_name(training, anchor.document, anchor.statement)
         named = [
             document.segment(model)
@@ -217,11 +217,58 @@ def _places(script: Script, training: Training, step: Call) -> list[tuple[Anchor
         asked = (expression_for(script, frozenset({each}), anchor.document, anchor.node) for each in fixed)
         alike = (_expression_at(script, document, model, anchor) for document, model in made_alike)
         named += filter(None, (*asked, *alike))
-        texts = {each.text for each in variables.lists}
-        others = (VariableList(text, model) for model in named if (text := f"{model}.variables") not in texts)
-        variables = replace(variables, lists=tuple(dict.fromkeys((*variables.lists, *others))))
-        places.append((anchor, variables))
+        texts = {each.text for variables in taken for each in variables.lists}
+        others = [VariableList(text, model) for model in named if (text := f"{model}.variables") not in texts]
+        first, *further = taken
+        first = replace(first, lists=tuple(dict.fromkeys((*first.lists, *others))))
+        places.extend((anchor, variables) for variables in (first, *further))
     return places
+
+
+def _taken(script: Script, step: Call, anchor: Anchor) -> tuple[Variables, ...]:
+    """Give what to broadcast at an anchor: once, or for each turn of a loop whose turns are written out; else nothing."""
+    variables = _variables(script, step, anchor, {})
+    if variables is not None:
+        return (variables,)
+    found = [_variables(script, step, anchor, turn) for turn in _turns(step)]
+    taken = tuple(each for each in found if each is not None)
+    return taken if len(taken) == len(found) else ()
+
+
+Turn = Mapping[str, ast.expr]
+"""What the names of a loop stand for in one of its turns."""
+
+
+def _turns(step: Call) -> list[Turn]:
+    """Give the turns of the loop around a step over several values at once, where they are written out in its head."""
+    document, inner = step.document, step.node
+    for loop in document.ancestors(inner):
+        if isinstance(loop, FunctionNode):
+            return []
+        if isinstance(loop, ast.For) and isinstance(loop.target, ast.Tuple):
+            names = [each.id if isinstance(each, ast.Name) else "" for each in loop.target.elts]
+            bound = list(stored_among(each for part in loop.body for each in ast.walk(part)))
+            rows = _rows(loop.iter)
+            if all(names) and len(set(names)) == len(names) and not set(names) & set(bound):
+                fits = all(len(row) == len(names) for row in rows)
+                return [dict(zip(names, row, strict=True)) for row in rows] if fits else []
+    return []
+
+
+def _rows(node: ast.expr) -> list[list[ast.expr]]:
+    """Give the values of each turn of a loop, where they are written out: tuples in a list, or lists in `zip`."""
+    match node:
+        case ast.List(elements) | ast.Tuple(elements):
+            rows = [each.elts for each in elements if isinstance(each, ast.List | ast.Tuple)]
+            whole = len(rows) == len(elements)
+        case ast.Call(ast.Name("zip"), [*columns], []):
+            given = [each.elts for each in columns if isinstance(each, ast.List | ast.Tuple)]
+            whole = len(given) == len(columns) and len({len(each) for each in given}) == 1
+            rows = [list(each) for each in zip(*given, strict=True)] if whole else []
+        case _:
+            return []
+    starred = any(isinstance(each, ast.Starred) for row in rows for each in row)
+    return rows if whole and not starred else []
 
 
 def _loop_in_graph(script: Script, step: Call) -> LoopAt | None:
@@ -308,15 +355,21 @@ def _flagged(variables: Variables) -> Iterator[tuple[str, str, tuple[VariableLis
             )
 
 
-def _variables(script: Script, step: Call, anchor: Anchor) -> Variables | None:
+def _variables(script: Script, step: Call, anchor: Anchor, turn: Turn) -> Variables | None:
     """Say what to broadcast at an anchor: the variables of the models, or those that are differentiated by."""
     function = step.node.func
     assert isinstance(function, ast.Attribute)
-    optimizer = _expression_at(script, step.document, function.value, anchor)
-    lists = next((found for sources in _sources(script, step) if (found := _all_lists(script, sources, anchor))), ())
-    takers = max(1, len(script.values(function.value)))
+    optimizer = _expression_at(script, step.document, _in_turn(function.value, turn), anchor)
+    found = (_all_lists(script, sources, anchor, turn) for sources in _sources(script, step))
+    lists = next((each for each in found if each), ())
+    takers = max(1, len(script.values(_in_turn(function.value, turn))))
     several = tuple(VariableList(text, owner, models > takers) for text, owner, models in lists)
     return Variables(several, optimizer) if optimizer and lists else None
+
+
+def _in_turn(node: ast.expr, turn: Turn) -> ast.expr:
+    """Give what a name of a loop stands for in a turn; anything else as it is."""
+    return turn.get(node.id, node) if isinstance(node, ast.Name) else node
 
 
 Sources = tuple[tuple[Document, ast.expr], ...]
@@ -371,19 +424,19 @@ Listed = tuple[str, str, int]
 """An expression for a list of variables, the model that has them or "", and how many lists it may be."""
 
 
-def _all_lists(script: Script, sources: Sources, anchor: Anchor) -> tuple[Listed, ...]:
+def _all_lists(script: Script, sources: Sources, anchor: Anchor, turn: Turn) -> tuple[Listed, ...]:
     lists: dict[Listed, None] = {}
     for document, node in sources:
-        found = _lists(script, document, node, anchor)
+        found = _lists(script, document, _in_turn(node, turn), anchor, turn)
         if not found:
             return ()
         lists.update(dict.fromkeys(found))
     return tuple(lists)
 
 
-def _lists(script: Script, document: Document, sources: ast.expr, anchor: Anchor) -> tuple[Listed, ...]:
+def _lists(script: Script, document: Document, sources: ast.expr, anchor: Anchor, turn: Turn) -> tuple[Listed, ...]:
     """Give expressions for all variables behind the sources of a gradient, as they can be read at an anchor."""
-    found = [_lists_of(script, where, part, anchor) for where, part in _parts(script, document, sources)]
+    found = [_lists_of(script, where, part, anchor, turn) for where, part in _parts(script, document, sources)]
     if all(found):
         return tuple(dict.fromkeys(each for lists in found for each in lists))
     return _as_written(script, document, sources, anchor)
@@ -442,9 +495,9 @@ def _parts_of_name(
         yield from _parts(script, where, given)
 
 
-def _lists_of(script: Script, document: Document, sources: ast.expr, anchor: Anchor) -> tuple[Listed, ...]:
+def _lists_of(script: Script, document: Document, sources: ast.expr, anchor: Anchor, turn: Turn) -> tuple[Listed, ...]:
     """Give expressions for the variables of a part of the sources, as they can be read at an anchor."""
-    holders = _holders(script, sources)
+    holders = [(_in_turn(owner, turn), attribute) for owner, attribute in _holders(script, sources)]
     values = script.values(sources)
     if holders and not values.is_partly_unknown:
         named = [
