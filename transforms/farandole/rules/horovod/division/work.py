@@ -546,22 +546,15 @@ def _drawn(script: Script, training: Training, place: LoopAt) -> Iterator[Feed]:
 
 
 def _given_by(script: Script, training: Training, call: Call, drawn: ast.expr) -> tuple[Feed, ...]:
-    """Give what elements are taken from: the dataset itself where a method made an iterator of that, outside of graphs."""
+    """Give what elements are taken from, an iterator of a dataset among it: in a graph, an iterator gives a tensor."""
     if _gives_elements(script, drawn):
         return tuple(feeds(script, call.document, drawn))
-    made = [script.creation(each) for each in script.instances(drawn, "iterator")]
-    read = [(each.document, _iterated_by(each)) for each in made if each is not None]
-    eager = training.pattern not in GRAPHS
-    return tuple(Feed(document, node, Kind.DATASET) for document, node in read if eager and node is not None)
-
-
-def _iterated_by(call: Call) -> ast.expr | None:
-    """Give the dataset that a call makes an iterator of."""
-    return call.argument("dataset") or (call.node.func.value if isinstance(call.node.func, ast.Attribute) else None)
+    made = training.pattern not in GRAPHS and script.instances(drawn, "iterator")
+    return (Feed(call.document, drawn, Kind.DATASET),) if made else ()
 
 
 def _aside(script: Script, place: LoopAt, draws: Sequence[Call]) -> frozenset[Call]:
-    """Give those calls by which a loop takes elements that it puts into names of its own, and gives to no step.
+    """Give those calls by which a loop takes elements that it puts into names of its own, or shows, and gives to no step.
 
     None where no step is seen to get what another of the calls takes.
     """
@@ -571,7 +564,13 @@ def _aside(script: Script, place: LoopAt, draws: Sequence[Call]) -> frozenset[Ca
     entries = tuple(call for call in inside if not trained.isdisjoint(_run_in(script, [call.node]))) if own[1:] else ()
     reaching = frozenset(fed_by(script, place, entries))
     given = {call for call in own if call.node in reaching}
-    return frozenset(call for call in own if given and call not in given and _is_kept_here(script, call))
+    others = (call for call in own if given and call not in given)
+    return frozenset(call for call in others if _is_kept_here(script, call) or _is_in_own_statement(call))
+
+
+def _is_in_own_statement(call: Call) -> bool:
+    """Say whether what a call gives is used in an expression whose value nothing gets, such as what is shown of it."""
+    return isinstance(call.document.statement(call.node), ast.Expr)
 
 
 def _is_kept_here(script: Script, call: Call) -> bool:
@@ -689,7 +688,8 @@ def _loops_that_draw(script: Script, driven: tuple[Work, ...]) -> Iterator[Reade
         drawn = _drawn_from(call)
         if not isinstance(drawn, ast.Name | ast.Attribute) or drawn in training:
             continue
-        if _gives_elements(script, drawn) and all_loops(script, call.document, call.node):
+        gives = any(_given_by(script, work.training, call, drawn) for work in driven)
+        if gives and all_loops(script, call.document, call.node):
             yield Reader(call.document, drawn, "draws from the data", False)
 
 
@@ -704,7 +704,7 @@ def _iterators_that_read(script: Script, driven: tuple[Work, ...]) -> Iterator[R
     for call in script.calls:
         if call.attribute not in _ITERATORS:
             continue
-        made = _iterated_by(call)
+        made = call.argument("dataset") or (call.node.func.value if isinstance(call.node.func, ast.Attribute) else None)
         datasets = script.instances(made, "dataset")
         if made is not None and datasets and datasets.isdisjoint(trained):
             yield Reader(call.document, made, "makes an iterator", False)
