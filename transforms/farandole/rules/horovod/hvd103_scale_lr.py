@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from functools import partial
 
+from farandole.analysis.points_to.values import Instance
 from farandole.analysis.program import Call
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.optimizer_steps import METHODS, optimizer_arguments
@@ -178,7 +179,7 @@ model.fit([[1.0]] * 64, [[2.0]] * 64)
             yield from self._named_in_graph(script, training, options)
             for step in (*training.steps, *training.train_ops, *applying(script, training)):
                 if step.attribute in METHODS and isinstance(step.node.func, ast.Attribute):
-                    reason = unfollowed(script, step.node.func.value)
+                    reason = unfollowed(script, step.node.func.value) or _untold(script, step.node.func.value)
                     if reason:
                         yield self._hidden(training, Hidden(step.document, step.node.func.value, reason))
         last = script.trainings[-1]
@@ -262,6 +263,13 @@ model.fit([[1.0]] * 64, [[2.0]] * 64)
 
     def _hidden(self, training: Training, hidden: Hidden) -> Finding:
         return rate_hidden(training, hidden.reason).finding(self.code, hidden.document, hidden.node, training)
+
+
+def _untold(script: Script, optimizer: ast.expr) -> str:
+    """Say which call of a library that is read gives an optimizer without telling which; an empty text if none does."""
+    made = (script.creation(each) for each in script.values(optimizer) if isinstance(each, Instance))
+    call = next((call for call in made if call is not None and call.entry is None and not call.functions), None)
+    return f"it is not told which optimizer {call.document.quote(call.node)} gives" if call is not None else ""
 
 
 def _compiled(script: Script, training: Training) -> tuple[Call, ...]:
