@@ -12,8 +12,11 @@ from farandole_server.framing import resynchronised
 from farandole_server.methods import add, initialize
 from farandole_server.server import Server
 
-_COLLECTIONS = (50_000, 5, 100)
-"""Thresholds of the garbage collection, which stops all threads; what is older is collected when nobody waits."""
+_COLLECTIONS = (500_000, 5, 100)
+"""Thresholds of the garbage collection, which stops all threads: that of a usual script ends without any.
+
+What is older is collected when nobody waits.
+"""
 
 
 def start(tcp: int | None = None, level: str = "warning") -> NoReturn:

@@ -78,8 +78,9 @@ def importing(program: Program, document: Document, name: str) -> tuple[ast.Impo
     None where the file uses the name for something, or the module gives it more than one value.
     """
     top = program.flow.scopes[document.tree]
-    uses = {*names_in(document.tree), *(each.asname or each.name for each in document.nodes(ast.alias))}
-    imports = [each for each in document.tree.body if isinstance(each, ast.ImportFrom)] if name not in uses else []
+    given = (each.asname or each.name for each in document.nodes(ast.alias))
+    is_used = bool(document.names(name)) or name in given
+    imports = [each for each in document.tree.body if isinstance(each, ast.ImportFrom)] if not is_used else []
     for statement in imports:
         for taken in statement.names:
             for value in program.flow.ask(Variable(top, taken.asname or taken.name)):

@@ -13,6 +13,18 @@ from farandole.source import Document
 STATEMENTS = (ast.Assign, ast.AugAssign, ast.AnnAssign)
 """The statements that assign a value to a name or attribute, as their only purpose."""
 
+_MEETING_NAMES = (
+    ast.stmt,
+    ast.Name,
+    ast.NamedExpr,
+    ast.Lambda,
+    ast.comprehension,
+    ast.withitem,
+    ast.ExceptHandler,
+    ast.pattern,
+)
+"""The nodes that may define a name, an attribute or an item, or use a name."""
+
 
 @dataclass(frozen=True)
 class Definition:
@@ -69,7 +81,7 @@ class DefUse:
         uses: defaultdict[tuple[Scope, str], list[ast.Name]] = defaultdict(list)
         of_target: dict[ast.AST, Definition] = {}
         for document in documents:
-            for node in document.within(document.tree):
+            for node in document.nodes(*_MEETING_NAMES):
                 for name, definition in _definitions(document, node):
                     if isinstance(definition, Assignment) and isinstance(definition.target, ast.Subscript):
                         items[name].append(definition)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from farandole.analysis.nodes import own_nodes
 from farandole.analysis.points_to.relations import Variable
-from farandole.analysis.points_to.values import Bound, Class, Constant, Container, Function, Instance, Site, Value
+from farandole.analysis.points_to.values import Bound, Class, Constant, Container, Function, Instance, Value
 from farandole.conversion.plan import Plan, edited
 from farandole.frameworks.script import Script
 from farandole.frameworks.staging.staged import Member, Root, Stage, nodes
@@ -110,7 +110,7 @@ def _ancestors(script: Script, document: Document, function: ast.FunctionDef) ->
     owner = document.parent(function)
     if not isinstance(owner, ast.ClassDef):
         return ()
-    return script.library_ancestors(Class(Site(script.flow.scopes[function].module, owner)))
+    return script.library_ancestors(Class(script.flow.site(script.flow.scopes[function].module, owner)))
 
 
 def _obstacles(script: Script, root: Root, members: list[Member], findings: list[Finding]) -> Iterator[str]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from farandole.analysis.answers import answered_once
 from farandole.analysis.points_to.lattice import Values
-from farandole.analysis.points_to.values import Bound, Class, Instance, Library, Site, Value
+from farandole.analysis.points_to.values import Bound, Class, Instance, Library, Value
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.script import Script
@@ -131,7 +131,7 @@ def _function_at(document: Document, span: Span) -> FunctionNode | None:
 def classes(script: Script) -> tuple[Class, ...]:
     """Give the classes that the project's files define, in the order of the text."""
     return tuple(
-        Class(Site(script.flow.scopes[stmt].module, stmt))
+        Class(script.flow.site(script.flow.scopes[stmt].module, stmt))
         for document in script.documents
         for stmt in document.statements
         if isinstance(stmt, ast.ClassDef) and stmt in script.flow.scopes

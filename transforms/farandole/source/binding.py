@@ -8,13 +8,23 @@ import symtable
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from farandole.source.index import parts_of
+
 _GIVEN = frozenset({*dir(builtins), "__file__", "__path__", "__builtins__", "__annotations__"})
 _LATER = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 
 def names_in(*nodes: ast.AST) -> set[str]:
     """Give the names that stand in some nodes, read, bound or deleted."""
-    return {each.id for node in nodes for each in ast.walk(node) if isinstance(each, ast.Name)}
+    found: set[str] = set()
+    pending = [*nodes]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, ast.Name):
+            found.add(node.id)
+        else:
+            pending += parts_of(node)
+    return found
 
 
 def stored_among(nodes: Iterable[ast.AST]) -> set[str]:

@@ -8,8 +8,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
-_SHARED = (ast.expr_context, ast.operator, ast.boolop, ast.unaryop, ast.cmpop)
-"""Nodes without a place of their own: Python uses one object for all of a kind."""
+_WITHOUT_PARTS = frozenset({"ctx", "op", "ops", "id", "attr", "arg", "kind", "level", "type_comment", "conversion"})
+"""Fields, of whatever node, that hold texts, numbers, or nodes without a place (Python has one object for all)."""
+
+_WITH_PARTS = {
+    kind: () if kind is ast.Constant else tuple(name for name in kind._fields if name not in _WITHOUT_PARTS)
+    for kind in vars(ast).values()
+    if isinstance(kind, type) and issubclass(kind, ast.AST)
+}
+"""The fields of each type of node that may hold what it consists of."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +44,7 @@ class Index:
         while pending:
             node = pending.pop()
             nodes.append(node)
-            parts = _parts(node)
+            parts = parts_of(node)
             parents.update((part, node) for part in parts)
             pending.extend(reversed(parts))
         places = {node: place for place, node in enumerate(nodes)}
@@ -89,12 +96,13 @@ class Index:
 _NAMES: dict[type[ast.AST], str] = {ast.Name: "id", ast.Attribute: "attr"}
 
 
-def _parts(node: ast.AST) -> list[ast.AST]:
+def parts_of(node: ast.AST) -> list[ast.AST]:
+    """Give the nodes of which a node consists, in the order of Python's grammar, without contexts and operators."""
     found: list[ast.AST] = []
-    for value in node.__dict__.values():
-        if isinstance(value, ast.AST):
-            if not isinstance(value, _SHARED):
-                found.append(value)
-        elif isinstance(value, list):
-            found += [each for each in value if isinstance(each, ast.AST) and not isinstance(each, _SHARED)]
+    for name in _WITH_PARTS[type(node)]:
+        value = getattr(node, name, None)
+        if isinstance(value, list):
+            found += [each for each in value if isinstance(each, ast.AST)]
+        elif isinstance(value, ast.AST):
+            found.append(value)
     return found

@@ -161,7 +161,7 @@ def is_dictionary(flow: Flow, container: Container) -> bool:
 
 def tuples(flow: Flow, site: Site, parts: list[Values], sources: list[Values]) -> Values:
     """Give the iterator of an `enumerate` or `zip`: it yields tuples of the parts."""
-    outer, inner = Container(site), Container(Site(site.module, getattr(site.node, "func", site.node)))
+    outer, inner = Container(site), Container(flow.site(site.module, getattr(site.node, "func", site.node)))
     for position, values in enumerate(parts):
         flow.put(inner, position, values)
     flow.put(outer, ANY, one(inner))
@@ -171,7 +171,7 @@ def tuples(flow: Flow, site: Site, parts: list[Values], sources: list[Values]) -
 
 def columns(flow: Flow, rows: Values, site: Site) -> Values:
     """Give the iterator of a `zip(*rows)`: it yields one tuple for each position in the rows."""
-    outer, inner = Container(site), Container(Site(site.module, getattr(site.node, "func", site.node)))
+    outer, inner = Container(site), Container(flow.site(site.module, getattr(site.node, "func", site.node)))
     flow.put(inner, ANY, elements(flow, rows, site))
     flow.put(outer, ANY, one(inner))
     flow.fill(Sources(site), rows, site)

@@ -53,10 +53,10 @@ def _every(frame: Frame, nodes: Iterable[ast.expr]) -> list[Values]:
 
 
 def _evaluate(frame: Frame, node: ast.expr) -> Values:
+    if isinstance(node, ast.Name):
+        return name_values(frame, node)
     flow, site = frame.flow, frame.site(node)
     match node:
-        case ast.Name(name):
-            return name_values(frame, name, site)
         case ast.Constant(value):
             return opaque("builtins.ellipsis", site) if value is Ellipsis else one(Constant(value))
         case ast.Attribute(owner, attribute):
@@ -257,6 +257,8 @@ def assign_local(frame: Frame, target: ast.expr, values: Values, shared: bool) -
 
 # Calls.
 
+_SUPER, _EXEC = Library("builtins.super"), Library("builtins.exec")
+
 
 def _call(frame: Frame, node: ast.Call) -> Values:
     flow, site = frame.flow, frame.site(node)
@@ -267,9 +269,9 @@ def _call(frame: Frame, node: ast.Call) -> Values:
     arguments = _arguments(frame, node)
     flow.callees[node] = flow.callees.get(node, NOTHING) | callees
     flow.modules[node] = frame.scope.module
-    if Library("builtins.super") in callees:
+    if _SUPER in callees:
         return _super(frame)
-    if Library("builtins.exec") in callees and len(node.args) == 1 and isinstance(frame.scope.node, ast.Module):
+    if _EXEC in callees and len(node.args) == 1 and isinstance(frame.scope.node, ast.Module):
         _may_rebind(frame, site)
     return call_any(flow, callees, arguments, site)
 
@@ -356,7 +358,7 @@ def _super(frame: Frame) -> Values:
         method = method.parent
     if method.parent is None or isinstance(method.node, ast.Module | ast.ClassDef):
         return NOTHING
-    owner = Class(Site(frame.scope.module, method.parent.node))
+    owner = Class(frame.site(method.parent.node))
     first = next(iter(parameters(method.node)), None)
     receivers = frame.flow.ask(Variable(method, first.arg)) if first else NOTHING
     return Values(Super(owner, each) for each in receivers if isinstance(each, Instance))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import partial
@@ -51,6 +51,14 @@ def _go_on() -> None:
     """Let the analysis go on."""
 
 
+@dataclass(eq=False, slots=True)
+class _Row:
+    """What a relation points to, None before anything was put into it, and who is read again when that grows."""
+
+    values: Values | None = None
+    readers: dict[Reader, None] = field(default_factory=dict)
+
+
 class Flow:
     """The analysis of one project; when it is solved, `values` holds what every expression may stand for.
 
@@ -86,8 +94,8 @@ class Flow:
         self.recognises = False
         self.concludes = False
         self._sites: dict[ast.AST, Site] = {}
-        self._relations: dict[Relation, Values] = {}
-        self._readers: defaultdict[Relation | Attribute, dict[Reader, None]] = defaultdict(dict)
+        self._rows: dict[Relation, _Row] = {}
+        self._readers: defaultdict[Attribute, dict[Reader, None]] = defaultdict(dict)
         self._derived: dict[Attribute, object] = {}
         self._orders: dict[Class, tuple[Mro, ...]] = {}
         self._made_below: set[object] = set()
@@ -117,8 +125,15 @@ class Flow:
 
     def row(self, relation: Relation) -> Values | None:
         """Give what a relation points to, as `ask` does; None when nothing was ever put into it."""
-        self._note_reader(self._readers[relation])
-        return self._relations.get(relation)
+        row = self._row(relation)
+        self._note_reader(row.readers)
+        return row.values
+
+    def _row(self, relation: Relation) -> _Row:
+        row = self._rows.get(relation)
+        if row is None:
+            row = self._rows[relation] = _Row()
+        return row
 
     def _note_reader(self, readers: dict[Reader, None]) -> None:
         reader = self._deriving or self.unit
@@ -144,20 +159,19 @@ class Flow:
 
     def fill(self, relation: Relation, values: AbstractSet[Value], site: Site) -> None:
         """Put values into a relation; `site` is where it is said to be unknown when these are too many."""
-        old = self._relations.get(relation)
+        row = self._row(relation)
+        old = row.values
         new = widened(old if old is not None else NOTHING, values, site)
         if old is None or (new is not old and new != old):
-            self._relations[relation] = new
-            self._read_again(self._readers[relation])
-
-    def rows(self) -> Iterator[tuple[Relation, Values]]:
-        """Yield all relations with what they point to."""
-        yield from self._relations.items()
+            row.values = new
+            self._read_again(row.readers)
 
     def note(self, node: ast.expr, values: Values) -> None:
         """Add to what an expression may stand for."""
         old = self.values.get(node)
-        if old is None or not values <= old:
+        if old is None and len(values) <= LARGEST_SET:
+            self.values[node] = values
+        elif old is not values and (old is None or not values <= old):
             self.values[node] = widened(old if old is not None else NOTHING, values, self._here(node))
 
     def _here(self, node: ast.AST) -> Site:
@@ -189,7 +203,7 @@ class Flow:
     def put(self, container: Container, key: Key, values: AbstractSet[Value]) -> None:
         """Put an item into a container; one that has very many keys keeps no more of them apart."""
         if not isinstance(key, Rest):
-            keys = self._relations.get(Keys(container.site), NOTHING)
+            keys = self._row(Keys(container.site)).values or NOTHING
             if len(keys) >= LARGEST_SET and Constant(key) not in keys:
                 key = ANY
             else:

@@ -95,8 +95,8 @@ def _pass(flow: Flow, function: Function, given: Arguments, site: Site) -> None:
     keyword_only = [parameter.arg for parameter in signature.kwonlyargs]
     for name, values in zip(names, given.positional, strict=False):
         flow.fill(Parameter(node, name), values, site)
-    rest = Container(Site(function.site.module, signature.vararg)) if signature.vararg is not None else None
-    others = Container(Site(function.site.module, signature.kwarg)) if signature.kwarg is not None else None
+    rest = Container(flow.site(function.site.module, signature.vararg)) if signature.vararg is not None else None
+    others = Container(flow.site(function.site.module, signature.kwarg)) if signature.kwarg is not None else None
     if rest is not None:
         for position, values in enumerate(given.positional[len(names) :]):
             flow.put(rest, position, values)

@@ -27,9 +27,9 @@ class Values(frozenset[Value]):
 
     def __iter__(self) -> Iterator[Value]:
         if len(self) < 2:  # noqa: PLR2004
-            return super().__iter__()
+            return frozenset.__iter__(self)
         if not hasattr(self, "_sorted"):
-            self._sorted = tuple(sorted(super().__iter__(), key=order))
+            self._sorted = tuple(sorted(frozenset.__iter__(self), key=order))
         return iter(self._sorted)
 
     def __or__(self, other: AbstractSet[object]) -> Values:
@@ -43,7 +43,7 @@ class Values(frozenset[Value]):
         return Values(super().__and__(other))
 
     def __sub__(self, other: AbstractSet[object]) -> Values:
-        return Values(super().__sub__(cast(AbstractSet[Value | None], other)))
+        return self if self.isdisjoint(other) else Values(super().__sub__(cast(AbstractSet[Value | None], other)))
 
     @property
     def unknown(self) -> tuple[Unknown, ...]:

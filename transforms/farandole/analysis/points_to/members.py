@@ -27,10 +27,12 @@ from farandole.analysis.points_to.values import (
     Value,
 )
 
+_NONE = one(Constant(None))
+
 
 def attributes(flow: Flow, receivers: Values, name: str, site: Site) -> Values:
     """Give what an attribute of some values stands for: of the others, where None holds a place for them."""
-    others = receivers - {Constant(None)}
+    others = receivers - _NONE
     if receivers and not others:
         return flow.absent(site, "is an attribute of None")
     return join(attribute_of(flow, receiver, name, site) for receiver in others)

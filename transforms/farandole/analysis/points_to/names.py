@@ -20,9 +20,9 @@ _OF_PYTHON_2 = frozenset({"xrange", "raw_input", "unicode", "basestring", "long"
 """Builtins of Python 2, in which much training code is written that Python 3 can read."""
 
 
-def name_values(frame: Frame, name: str, site: Site) -> Values:
+def name_values(frame: Frame, node: ast.Name) -> Values:
     """Give what a name stands for where it is read."""
-    flow, scope = frame.flow, frame.scope
+    flow, scope, name = frame.flow, frame.scope, node.id
     if name in frame.environment:
         home = scope.home(name) if name in scope.shared else None
         shared = flow.ask(Variable(home, name)) if home is not None else NOTHING
@@ -32,13 +32,13 @@ def name_values(frame: Frame, name: str, site: Site) -> Values:
         home = scope.top if name in scope.top.names else None
     if home is not None:
         given = flow.row(Variable(home, name))
-        return given if given is not None else flow.absent(site, "is given no value that is seen")
+        return given if given is not None else flow.absent(frame.site(node), "is given no value that is seen")
     starred = _re_exported(flow, scope.module, name, frozenset())
     if starred:
         return starred
     if hasattr(builtins, name) or name in _OF_MODULES | _OF_PYTHON_2:
         return one(Library(f"builtins.{name}"))
-    return flow.absent(site, "is bound nowhere")
+    return flow.absent(frame.site(node), "is bound nowhere")
 
 
 def module_member(flow: Flow, module: SourceModule, name: str, site: Site) -> Values:

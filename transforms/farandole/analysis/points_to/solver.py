@@ -18,7 +18,7 @@ from farandole.analysis.points_to.lattice import one
 from farandole.analysis.points_to.members import is_called_back
 from farandole.analysis.points_to.relations import ANY, Parameter, Result
 from farandole.analysis.points_to.statements import read_block
-from farandole.analysis.points_to.values import Class, Constant, Container, Library, Site, Unknown
+from farandole.analysis.points_to.values import Class, Constant, Container, Library, Unknown
 from farandole.analysis.scopes import FunctionNode, Scope, parameters
 from farandole.catalog import Catalog
 from farandole.project import Project
@@ -74,7 +74,7 @@ def _read_unit(flow: Flow, scope: Scope) -> None:
     first = next(iter(parameters(node)), None)
     if is_method(scope) and first is not None:
         assert scope.parent is not None
-        owner = Class(Site(scope.module, scope.parent.node))
+        owner = Class(frame.site(scope.parent.node))
         received = frame.environment[first.arg] | receiver_of(node, owner)
         frame.bind(first.arg, received, frame.site(first))
     if read_block(frame, node.body) and node not in flow.generators:
@@ -93,7 +93,7 @@ def _open_parameters(flow: Flow) -> bool:
         is_open = called_from_outside or not flow.callers[node]
         received = is_method(scope) and "staticmethod" not in decorator_names(node)
         for parameter in parameters(node)[1 if received else 0 :]:
-            site = Site(scope.module, parameter)
+            site = flow.site(scope.module, parameter)
             given = one(Unknown(site, "is given by a call that is not seen"))
             if parameter in (node.args.vararg, node.args.kwarg):
                 if is_open:
@@ -108,6 +108,6 @@ def _overrides(flow: Flow, scope: Scope) -> bool:
     name = getattr(scope.node, "name", "")
     if not is_method(scope) or scope.parent is None or name == "__init__":
         return False
-    owner = Class(Site(scope.module, scope.parent.node))
+    owner = Class(flow.site(scope.module, scope.parent.node))
     derives = any(isinstance(each, Library | Unknown) for each in flow.mro(owner))
     return derives and (name.startswith("__") or is_called_back(flow, owner, name))

@@ -25,7 +25,6 @@ from farandole.analysis.points_to.values import (
     Function,
     Instance,
     Library,
-    Site,
     Unknown,
 )
 
@@ -324,7 +323,7 @@ def _define_class(frame: Frame, node: ast.ClassDef) -> Values:
     read_block(inner, node.body)
     for name, values in inner.environment.items():
         flow.fill(Field(node, name), values, frame.site(node))
-    made = one(Class(Site(frame.scope.module, node)))
+    made = one(Class(frame.site(node)))
     for decorator in reversed(node.decorator_list):  # it may register the class, or give another one for it
         for wrapper in evaluate(frame, decorator):
             if _is_of_project(wrapper):

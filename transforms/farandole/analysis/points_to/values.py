@@ -13,16 +13,10 @@ Position = tuple[str, int, int, int, int]
 
 @dataclass(frozen=True, eq=False)
 class Site:
-    """A place in a module that creates a value; two sites are one when their nodes are the same node."""
+    """A place in a module that creates a value; `Flow.site` gives the one of a node."""
 
     module: SourceModule
     node: ast.AST
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Site) and self.node is other.node
-
-    def __hash__(self) -> int:
-        return hash(self.node)
 
     @cached_property
     def position(self) -> Position:

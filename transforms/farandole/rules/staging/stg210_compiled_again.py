@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from functools import partial
 
-from farandole.analysis.points_to.values import Bound, Class, Function, Site
+from farandole.analysis.points_to.values import Bound, Class, Function
 from farandole.analysis.scopes import FunctionNode
 from farandole.analysis.slicing import argument_for
 from farandole.frameworks.script import Script
@@ -177,7 +177,7 @@ def _is_of_module(script: Script, each: Counted) -> bool:
     owner = each.member.document.parent(each.member.function)
     if not isinstance(owner, ast.ClassDef) or not isinstance(each.node.target, ast.Attribute):
         return False
-    site = Site(script.flow.scopes[each.member.function].module, owner)
+    site = script.flow.site(script.flow.scopes[each.member.function].module, owner)
     return "torch.nn.Module" in script.library_ancestors(Class(site))
 
 

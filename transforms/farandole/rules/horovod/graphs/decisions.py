@@ -9,7 +9,7 @@ from itertools import islice
 
 from farandole.analysis.call_order import run_by
 from farandole.analysis.nodes import Loop
-from farandole.analysis.points_to.values import Class, Site
+from farandole.analysis.points_to.values import Class
 from farandole.analysis.program import Call
 from farandole.analysis.scopes import FunctionNode
 from farandole.frameworks.horovod.decisions import Condition
@@ -157,7 +157,7 @@ def _is_inherited(script: Script, run: Call, document: Document, place: ast.expr
 def _class(script: Script, document: Document, node: ast.AST) -> Class | None:
     """Give the class in a method of which a node stands, as the analysis knows it."""
     owner = _owner(document, node)
-    return Class(Site(script.scope(document, owner).module, owner)) if owner is not None else None
+    return Class(script.flow.site(script.scope(document, owner).module, owner)) if owner is not None else None
 
 
 def _is_known(document: Document, session: ast.expr, place: ast.expr) -> bool:

@@ -390,7 +390,7 @@ def called_function(script: Script, owner: Class) -> Site | None:
             continue
         for statement in getattr(ancestor.site.node, "body", []):
             if isinstance(statement, ast.FunctionDef) and statement.name == "__call__":
-                return Site(ancestor.site.module, statement)
+                return script.flow.site(ancestor.site.module, statement)
     return None
 
 
