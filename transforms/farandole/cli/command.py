@@ -9,7 +9,6 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from enum import IntEnum
 from functools import cache, partial
 from pathlib import Path
 from typing import NoReturn
@@ -18,6 +17,7 @@ from farandole import __version__, source
 from farandole.cli import facts, kept, measure, stage, steps
 from farandole.cli.consent import agreed, unanswered, uncommitted, unwritten
 from farandole.cli.diff import unified
+from farandole.cli.exits import Exit
 from farandole.cli.foreign import other_frameworks, unseen
 from farandole.cli.formats import FORMATS
 from farandole.cli.progress import Progress
@@ -51,42 +51,21 @@ from farandole.source import NOTEBOOK, Document
 from farandole.verify import command as verification
 from farandole.verify import is_converted
 
-
-class Exit(IntEnum):
-    """The exit statuses; the last two are a shell's for a process that SIGINT or SIGPIPE ended."""
-
-    OK = 0
-    FINDINGS = 1
-    ERROR = 2
-    INTERRUPTED = 130
-    PIPE_CLOSED = 141
-
-
 COLLECTIONS = (50_000, 20, 10)
 """Thresholds of the garbage collection: what an analysis makes is large, is needed to its end, and is no garbage."""
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command with the process's arguments or with these, and give its exit status."""
+def run(given: Sequence[str], under: str) -> int:
+    """Run the command with some arguments, and give its exit status; what `check` says may be kept `under` a key."""
     gc.set_threshold(*COLLECTIONS)
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
     try:
-        own, of_script = verification.split(sys.argv[1:] if arguments is None else list(arguments))
-        args = _parser().parse_args(own, argparse.Namespace(arguments=of_script))
+        own, of_script = verification.split(list(given))
+        args = _parser().parse_args(own, argparse.Namespace(arguments=of_script, given=given, under=under))
         status: int = args.run(args)
-        sys.stdout.flush()
     except SettingsError as error:
         return _fail(located(error.path, error.line, error.reason))
     except (WrongOption, WriteError) as error:
         return _fail(str(error))
-    except KeyboardInterrupt:
-        _say("farandole: interrupted")
-        return Exit.INTERRUPTED
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the last flush at exit has nowhere to go
-        return Exit.PIPE_CLOSED
     return status
 
 
@@ -311,24 +290,15 @@ def _agreed(args: argparse.Namespace, script: Script, options: Options) -> Plan:
 
 
 def _check(args: argparse.Namespace) -> int:
-    """Report findings; of folders in which nothing has changed, as they were reported before."""
-    command = {name: value for name, value in vars(args).items() if name not in ("run", "cache")}
-    try:
-        under = kept.key(command, args.paths) if args.cache and not args.fix else ""
-    except kept.CannotKeep:
-        under = ""
-    answer = kept.find(under) if under else None
-    if answer is not None:
-        sys.stderr.write(answer.err)
-        sys.stdout.write(answer.out)
-        return answer.status
+    """Report findings, and keep what is said of folders."""
+    keeps = args.under and args.cache and not args.fix and all(map(os.path.isdir, args.paths))
     with kept.noted() as (out, err):
         status, inspected = _checked(args)
-    if under and status != Exit.ERROR:
+    if keeps and status != Exit.ERROR:
         with contextlib.suppress(kept.CannotKeep):
             others = kept.elsewhere(args.paths, _read_by(inspected), _searched_by(inspected))
-            if kept.key(command, args.paths) == under:
-                kept.keep(under, kept.Answer(status, "".join(out), "".join(err), others))
+            if kept.key(args.given) == args.under:
+                kept.keep(args.under, kept.Answer(status, "".join(out), "".join(err), others))
     return status
 
 

@@ -59,13 +59,22 @@ class Answer:
             return False
 
 
-def key(command: Mapping[str, object], paths: Sequence[Path]) -> str:
-    """Give the digest of all that the answer to a command about some folders hangs on.
+def key(arguments: Sequence[str]) -> str:
+    """Give the digest of all that what the command says of folders hangs on; empty where nothing is to be kept.
 
-    Raises CannotKeep for what is no folder, and for what can't be read.
+    Which arguments are folders is told without reading the others, so that these may be options.
     """
+    try:
+        return _key(arguments, [Path(each) for each in arguments[1:] if os.path.isdir(each)])
+    except CannotKeep:
+        return ""
+
+
+def _key(arguments: Sequence[str], paths: Sequence[Path]) -> str:
+    if arguments[:1] != ["check"] or not paths:
+        raise CannotKeep
     bases = _bases(paths)
-    parts: list[object] = [sorted((name, str(value)) for name, value in command.items()), str(Path.cwd()), _engine()]
+    parts: list[object] = [list(arguments), str(Path.cwd()), _engine()]
     above = dict.fromkeys(folder for base in bases for folder in base.parents)
     for path in (folder / name for folder in above for name in (*ROOT_MARKERS, "__init__.py")):
         parts.append((str(path), _digest(path) if os.path.isfile(path) else os.path.exists(path)))
@@ -135,8 +144,6 @@ def noted() -> Iterator[tuple[list[str], list[str]]]:
 
 def _bases(paths: Sequence[Path]) -> list[Path]:
     """Give the folders, and the roots of their projects, without those that are below others."""
-    if not paths or not all(os.path.isdir(path) for path in paths):
-        raise CannotKeep
     folders = [path.resolve() for path in paths]
     found = dict.fromkeys([*folders, *(project_root(folder / "any.py") for folder in folders)])
     return [each for each in found if found.keys().isdisjoint(each.parents)]
