@@ -110,3 +110,21 @@ def test_what_is_no_training_notebook_is_one_line(project: Project, text: str, s
     assert said in result.err
     assert len(result.err.splitlines()) == 1
     assert (project.folder / "train.ipynb").read_text(encoding="utf-8") == text
+
+
+def test_cells_are_read_as_ipython_reads_them(project: Project) -> None:
+    sources = (
+        "import tensorflow as tf\ncolab = False\nif colab:\n    # what is needed there\n    !pip install x\n    %cd /content",
+        '  model = tf.keras.Sequential([])\n  model.compile("sgd", "mse")\nx = [[1.0]] * 64',
+        "model.fit(x, x)",
+        "\n  print('done')",
+    )
+    cells = [{"cell_type": "code", "metadata": {}, "outputs": [], "source": each} for each in sources]
+    path = project.write("train.ipynb", notebook(cells, language=""))
+    assert project.run("distribute", "--write", "train.ipynb").status == 0
+    after = ["".join(cell["source"]) for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]]
+    assert after[0].endswith("if colab:\n    # what is needed there\n    !pip install x\n    %cd /content")
+    assert after[1].startswith("model = tf.keras.Sequential([])\nmodel.compile(")
+    assert after[1].endswith("\nx = [[1.0]] * 64")
+    assert after[3] == "\nif hvd.rank() == 0:\n    print('done')"
+    assert project.run("distribute", "--write", "train.ipynb").err == "train.ipynb: nothing to change\n"

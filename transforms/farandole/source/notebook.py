@@ -16,6 +16,8 @@ from farandole.source.edit import Edit
 __all__ = ["CannotPlace", "NotANotebook", "Notebook", "ended", "python_of"]
 
 _MAGIC = re.compile(r"^([ \t]*)(?:%(?=[%\w])|[!?])", re.MULTILINE)
+_MAGIC_IN_BLOCK = re.compile(r"^([ \t]+)(?:%(?=[%\w])|[!?])[^\r\n]", re.MULTILINE)
+_INDENT = re.compile(r"\s*^([ \t]+)\S", re.MULTILINE)
 _CELL_MAGIC = re.compile(r"\s*%%(\w+)")
 _PYTHON_MAGICS = frozenset({"capture", "prun", "time", "timeit"})
 _NOT_LINE_END = re.compile(r"[^\r\n]")
@@ -33,7 +35,10 @@ class CannotPlace(Exception):
 
 @dataclass(frozen=True)
 class Cell:
-    """A code cell: its number among all cells, from 1, its source, and where the value of that stands in the file."""
+    """A code cell: its number among all cells, from 1, its source, and where the value of that stands in the file.
+
+    The source is as IPython reads it, without the indent of its first line.
+    """
 
     number: int
     source: str
@@ -110,7 +115,11 @@ def python_of(cell: str) -> str:
     magic = _CELL_MAGIC.match(cell)
     if magic is not None and magic[1] not in _PYTHON_MAGICS:
         return _NOT_LINE_END.sub(" ", cell)
-    return cell if _is_python(cell) else _MAGIC.sub(r"\1#", cell)
+    if _is_python(cell):
+        return cell
+    text = _MAGIC.sub(r"\1#", cell)
+    in_blocks = text if _is_python(text) else _MAGIC.sub(r"\1#", _MAGIC_IN_BLOCK.sub(r"\g<1>0#", cell))
+    return in_blocks if _is_python(in_blocks) else text  # a block needs a statement
 
 
 def ended(cell: str) -> str:
@@ -141,7 +150,7 @@ def _language(metadata: object) -> str:
         return "python"
     for key, name in (("kernelspec", "language"), ("language_info", "name")):
         part = metadata.get(key)
-        if isinstance(part, dict) and isinstance(part.get(name), str):
+        if isinstance(part, dict) and isinstance(part.get(name), str) and part[name]:
             return str(part[name]).lower()
     return "python"
 
@@ -152,7 +161,16 @@ def _code_cells(raw: str) -> Iterator[Cell]:
         spans = {key: (begin, end) for key, begin, end in _members(raw, start)}
         if "source" in spans and json.loads(raw[slice(*spans["cell_type"])]) == "code":
             source = json.loads(raw[slice(*spans["source"])])
-            yield Cell(number, source if isinstance(source, str) else "".join(source), *spans["source"])
+            text = source if isinstance(source, str) else "".join(source)
+            yield Cell(number, _without_indent(text), *spans["source"])
+
+
+def _without_indent(cell: str) -> str:
+    """Give the text of a cell as IPython reads it: without the indent of its first line."""
+    indent = _INDENT.match(cell)
+    if indent is None or _is_python(cell):
+        return cell
+    return "".join(line.removeprefix(indent[1]) for line in _lines(cell))
 
 
 def _members(raw: str, at: int) -> Iterator[tuple[str, int, int]]:

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from farandole.analysis.call_order import calls_within, is_seen, may_precede_node
+from farandole.analysis.call_order import calls_within, is_seen, ways
 from farandole.analysis.effects.files import Access, FileEffect
 from farandole.analysis.program import Call
+from farandole.frameworks.workers import starters
 from farandole.rules.horovod.division.orders import is_drawn_alone
 from farandole.rules.horovod.output.changes import Change, Done, Restricted
 from farandole.rules.horovod.output.guards import Guards, effects_within
@@ -22,7 +23,7 @@ from farandole.rules.horovod.output.waits import (
     places_for_all,
     waits_after,
 )
-from farandole.rules.horovod.output.writings import Writing, contents_of, is_read_by
+from farandole.rules.horovod.output.writings import Writing, contents_of, is_read_by, may_be_done
 from farandole.rules.horovod.restrictions.hvd210_written_is_needed import (
     hosts_draw_apart,
     hosts_must_share,
@@ -152,9 +153,9 @@ def waits_until_read(
 
 def _may_be_done(guards: Guards, writing: Writing, document: Document, statement: ast.stmt) -> bool:
     """Say whether something may have been written when a statement is run."""
-    call, script = writing.call, guards.script
-    seen = is_seen(script, call.document, call.node)
-    return writing.later or not seen or may_precede_node(script, call, document, statement)
+    call = writing.call
+    seen = is_seen(guards.script, call.document, call.node)
+    return writing.later or not seen or may_be_done(guards, call, document, statement)
 
 
 def _cannot_wait(call: Call, told: str) -> Restricted:
@@ -209,12 +210,15 @@ def _is_for_both(guards: Guards, before: PlacedWait, wait: PlacedWait) -> bool:
     holder = next((index + 1 for index, each in enumerate(before.block) if each in around), 0)
     end = wait.gap if before.block[0] is wait.block[0] else holder
     made = _made(guards, wait.writings)
-    return before.gap < end and not any(makes(guards, each, made) for each in before.block[before.gap : end])
+    if before.gap >= end or _are_in_worker(guards, wait.writings):
+        return False
+    return not any(makes(guards, each, made) for each in before.block[before.gap : end])
 
 
 def _is_awaited(guards: Guards, before: Sequence[ast.stmt], writings: tuple[Writing, ...]) -> bool:
     """Say whether one of the statements before a place waits for some writings: none of them is made after it."""
-    return _waits_since(guards, before, _made(guards, writings))
+    nearest = before[-1:] if _are_in_worker(guards, writings) else before
+    return _waits_since(guards, nearest, _made(guards, writings))
 
 
 def _waits_since(guards: Guards, before: Sequence[ast.stmt], made: set[Call]) -> bool:
@@ -225,6 +229,13 @@ def _waits_since(guards: Guards, before: Sequence[ast.stmt], made: set[Call]) ->
         if is_wait(guards, statement):
             return True
     return False
+
+
+def _are_in_worker(guards: Guards, writings: Iterable[Writing]) -> bool:
+    """Say whether some of it is written by a process or thread that the script starts: at a time that is not seen."""
+    return any(
+        starters(guards.script, scope) for writing in writings for _, scope, _ in ways(guards.script, writing.call)
+    )
 
 
 def _made(guards: Guards, writings: Iterable[Writing]) -> set[Call]:

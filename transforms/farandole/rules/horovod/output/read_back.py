@@ -55,7 +55,10 @@ def _is_written(guards: Guards, call: Call) -> bool:
         and effect.access is not Access.FOLDER
         and not effect.is_own
         and any(effect.meets(each) for each in read)
-        and (may_be_done(guards, effect.call, call) or (not is_model and may_follow(guards.script, call, effect.call)))
+        and (
+            may_be_done(guards, effect.call, call.document, call.node)
+            or (not is_model and may_follow(guards.script, call, effect.call))
+        )
         for effect in guards.files.effects
     )
 

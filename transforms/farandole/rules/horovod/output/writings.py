@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from farandole.analysis.call_order import calls_within, may_follow, ways
+from farandole.analysis.call_order import calls_within, may_follow, may_precede_node, ways, ways_to
 from farandole.analysis.effects.files import WRITES, Access, FileEffect
 from farandole.analysis.program import Call
+from farandole.frameworks.workers import starters
 from farandole.rules.horovod.output.calls import COMMANDS, OBJECTS
 from farandole.rules.horovod.output.guards import Guards, effects_within
 from farandole.source import Document
@@ -100,23 +101,26 @@ def is_read_by(guards: Guards, writing: Writing, reader: FileEffect) -> bool:
     script = guards.script
     if writing.later and not any(may_follow(script, step, reader.call) for step in guards.steps):
         return False  # at the start, what an earlier run has written
-    if may_be_done(guards, writing.call, reader.call):
+    if may_be_done(guards, writing.call, reader.call.document, reader.call.node):
         return True
     here, there = ([scope for _, scope, _ in ways(script, call)] for call in (writing.call, reader.call))
     return guards.ranks.escapes(there[-1]) and set(here).isdisjoint(there)
 
 
-def may_be_done(guards: Guards, first: Call, second: Call) -> bool:
-    """Say whether a call may have been made before another, also by a library that is handed what makes it."""
+def may_be_done(guards: Guards, first: Call, document: Document, node: ast.AST) -> bool:
+    """Say whether a call may have been made when a node is run, also by a library that is handed what makes it."""
     script = guards.script
-    if may_follow(script, first, second):
+    if may_precede_node(script, first, document, node):
         return True
-    here, there = ([scope for _, scope, _ in ways(script, call)] for call in (first, second))
-    takers = (taker for scope in here if scope not in there for taker in script.takers(scope))
-    if any(may_follow(script, taker, second) for taker in takers):
+    here, there = ([scope for _, scope, _ in each] for each in (ways(script, first), ways_to(script, document, node)))
+    scopes = [scope for scope in here if scope not in there]
+    takers = (taker for scope in scopes for taker in (*script.takers(scope), *starters(script, scope)))
+    if any(may_precede_node(script, taker, document, node) for taker in takers):
         return True  # what takes the function runs it at a time that is not seen, as a pool of processes does
     # a library runs the methods of what it keeps, as of a callback while the model is trained
-    return guards.ranks.escapes(here[-1]) and any(may_follow(script, step, second) for step in guards.steps)
+    return guards.ranks.escapes(here[-1]) and any(
+        may_precede_node(script, step, document, node) for step in guards.steps
+    )
 
 
 def _writes_events(guards: Guards, call: Call) -> bool:

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from farandole.analysis.points_to.values import Bound, Class, Function, Instance
 from farandole.analysis.program import Call
-from farandole.analysis.slicing import methods_of
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.training import Training
+from farandole.frameworks.workers import is_in_thread, started
 from farandole.options import Options
 from farandole.rules.families import CODE_RESTRICTIONS
 from farandole.rules.horovod.division.sampling import reached_by
 from farandole.rules.horovod.restrictions.refusal import Refusal
 from farandole.rules.rule import Finding, Refused, Related, Rule
-
-_PROCESSES = ("concurrent.futures.ProcessPoolExecutor.", "joblib.delayed", "multiprocessing.", "ray.remote")
-_THREADS = ("concurrent.futures.ThreadPoolExecutor.", "threading.Thread", "threading.Timer")
 
 
 class TrainedInWorker(Rule):
@@ -96,8 +91,8 @@ for worker in workers:
 
     def check(self, script: Script, options: Options) -> Iterator[Finding]:
         """Find the calls that run a training in a process or thread of its own."""
-        started = {call: functions for call in script.calls if (functions := list(_started(script, call)))}
-        for call, functions in started.items():
+        workers = {call: functions for call in script.calls if (functions := list(started(script, call)))}
+        for call, functions in workers.items():
             reached = reached_by(script, functions)
             for training in script.trainings:
                 step = next((each for each in (*training.steps, *training.runs) if each.node in reached), None)
@@ -105,29 +100,8 @@ for worker in workers:
                     yield self._finding(script, training, call, step)
 
     def _finding(self, script: Script, training: Training, call: Call, step: Call) -> Finding:
-        place = "a thread" if _is_of(script, call, _THREADS) else "a process"
+        place = "a thread" if is_in_thread(script, call) else "a process"
         does = f"trains {training.label} in {place} of its own"
         message = f"{call.document.quote(call.node)} {does}, which Horovod knows nothing of"
         related = Related(step.document, step.document.span(step.node), "this trains it")
         return Refusal(self, message, related=(related,)).finding("HVD104", call.document, call.node, training)
-
-
-def _started(script: Script, call: Call) -> Iterator[ast.AST]:
-    """Yield the functions that a call runs in a process or thread of its own."""
-    if not _is_of(script, call, (*_PROCESSES, *_THREADS)):
-        return
-    for value in script.values(call.node):
-        if isinstance(value, Instance) and isinstance(value.of, Class):
-            yield from methods_of(script, value.of, ("run",))
-    for argument in call.arguments:
-        for value in script.values(argument):
-            match value:
-                case Function(site) | Bound(_, Function(site)):
-                    yield site.node
-
-
-def _is_of(script: Script, call: Call, names: tuple[str, ...]) -> bool:
-    """Say whether a call is one of these functions, or makes an object of a class that derives from one of these."""
-    made = (each.of for each in script.values(call.node) if isinstance(each, Instance) and isinstance(each.of, Class))
-    ancestors = (name for owner in made for name in script.library_ancestors(owner))
-    return any(name.startswith(names) for name in (*call.names, *ancestors))
