@@ -496,10 +496,13 @@ def _adds_to(node: ast.expr, variable: str) -> bool:
 
 
 def _counts(program: Program, place: LoopAt, node: ast.expr) -> bool:
-    """Say whether an expression has a counter of the loop in it."""
+    """Say whether an expression has a counter of the loop in it: none that it divides by, as a mean does."""
     inside = list(ast.walk(node))
     counted = names_in(node) & counters(program, place) or any(is_counted(program, place, each) for each in inside)
-    return bool(counted) and not any(isinstance(each, ast.Call) for each in inside)
+    if not counted or any(isinstance(each, ast.Call) for each in inside):
+        return False
+    divisors = (each.right for each in inside if isinstance(each, ast.BinOp) and isinstance(each.op, ast.Div))
+    return not any(_counts(program, place, each) for each in divisors)
 
 
 def is_counted(program: Program, place: LoopAt, node: ast.AST) -> bool:

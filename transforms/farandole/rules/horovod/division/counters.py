@@ -990,10 +990,15 @@ def _last(period: ast.Constant) -> int:
 
 
 def _limits(script: Script, test: ast.expr, node: ast.expr) -> Iterator[ast.expr]:
-    """Yield the other side of a comparison."""
+    """Yield the other side of a comparison; of a mean, which is divided by the counter, there is none."""
     match as_comparison(script, test):
         case ast.Compare(left, comparators=[right, *_]):
-            yield right if any(each is node for each in ast.walk(left)) else left
+            mine, other = (left, right) if any(each is node for each in ast.walk(left)) else (right, left)
+            quotients = (
+                each for each in ast.walk(mine) if isinstance(each, ast.BinOp) and isinstance(each.op, ast.Div)
+            )
+            if not any(node in ast.walk(each.right) for each in quotients):
+                yield other
 
 
 def _after_start(script: Script, document: Document, number: ast.expr, counted: _Counted) -> ast.expr:

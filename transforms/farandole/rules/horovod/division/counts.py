@@ -6,6 +6,7 @@ import ast
 from dataclasses import replace
 
 from farandole.analysis.loops import Count
+from farandole.analysis.points_to.values import Library
 from farandole.frameworks.horovod.resumption import resumed_from
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import starts_initialised
@@ -15,17 +16,23 @@ from farandole.source import Document, Edit, layout
 from farandole.source.binding import names_in
 from farandole.source.layout.precedence import Precedence, precedence
 
+_INFINITE = frozenset({"math.inf", "numpy.Inf", "numpy.PINF", "numpy.inf", "numpy.infty"})
+
 
 def is_count(script: Script, node: ast.expr | None) -> bool:
-    """Say whether an expression limits anything: not when it is None or negative, which stand for everything, or 0."""
+    """Say whether an expression limits anything: not when it is None or negative, which stand for everything, or 0.
+
+    Nor when it is infinite.
+    """
     constants = script.constants(node)
-    limits = {each for each in constants if isinstance(each, int) and not isinstance(each, bool) and each > 0}
+    limits = {each for each in constants if isinstance(each, int | float) and not isinstance(each, bool) and each >= 1}
     negative = (
         isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant)
     )
     return (
         node is not None
         and not negative
+        and not is_infinite(script, node)
         and (not constants or bool(limits) or len(script.values(node)) > len(constants))
     )
 
@@ -48,6 +55,9 @@ def count_edits(script: Script, count: Count) -> tuple[Edit, ...]:
     elif isinstance(node, ast.Name | ast.Attribute) and (-1 in constants or _is_option_for_all(script, document, node)):
         name = document.segment(node)
         edits = layout.wrap(document, node, f"{name} if {name} < 0 else max(1, ", by)
+    elif isinstance(node, ast.Name | ast.Attribute) and _may_be_infinite(script, document, node):
+        name = document.segment(node)
+        edits = layout.wrap(document, node, f'{name} if {name} == float("inf") else max(1, ', by)
     elif counted is not None and (least := _at_least_one(script, counted)) is not None:
         edits = layout.wrap(document, least, "", f" // {hvd.text}.size()", ast.FloorDiv)
     elif counted is not None:
@@ -95,14 +105,40 @@ def total_left_of(script: Script, document: Document, node: ast.expr) -> ast.exp
 
 def _is_option_for_all(script: Script, document: Document, node: ast.expr) -> bool:
     """Say whether a count comes from an option of the command line that is negative by default: it means all there are."""
+    return isinstance((given := _option_default(script, document, node)), ast.UnaryOp) and isinstance(
+        given.op, ast.USub
+    )
+
+
+def _may_be_infinite(script: Script, document: Document, node: ast.expr) -> bool:
+    """Say whether a count may be infinite, such as one from an option of the command line that is so by default."""
+    given = _option_default(script, document, node)
+    values = [node, script.slices.bound(document, node), given]
+    parts = [*(each for each in script.slices.of(document, node) if isinstance(each, ast.expr)), *filter(None, values)]
+    return any(is_infinite(script, each) for each in parts)
+
+
+def is_infinite(script: Script, node: ast.expr) -> bool:
+    """Say whether an expression is infinite: `float("inf")`, `np.inf`, or a name that is nothing else."""
+    home = script.home(node)
+    value = (script.slices.bound(home, node) if home is not None else None) or node
+    call = script.call(value)
+    match value:
+        case ast.Call(_, [ast.Constant(str(text))]) if call is not None and "builtins.float" in call.names:
+            return text.strip().lower().lstrip("+") in ("inf", "infinity")
+    names = [each.name if isinstance(each, Library) else "" for each in script.values(value)]
+    return bool(names) and _INFINITE.issuperset(names)
+
+
+def _option_default(script: Script, document: Document, node: ast.expr) -> ast.expr | None:
+    """Give the default of the option of the command line that a number comes from, if it does."""
     names = {each.attr for each in script.slices.of(document, node) if isinstance(each, ast.Attribute)}
     for call in script.calls if names else ():
         for given in call.node.args[:2]:
             if isinstance(given, ast.Constant) and str(given.value).lstrip("-").replace("-", "_") in names:
                 default = call.keyword("default")
-                value = default.value if default is not None else next(iter(call.node.args[1:]), None)
-                return isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub)
-    return False
+                return default.value if default is not None else next(iter(call.node.args[1:]), None)
+    return None
 
 
 def _goes_on(script: Script, document: Document, end: ast.expr, start: ast.expr) -> bool:

@@ -35,7 +35,7 @@ from farandole.frameworks.tensorflow.session_runs import step_chains, without_st
 from farandole.frameworks.tensorflow.step_counters import step_counters
 from farandole.frameworks.tensorflow.training import Pattern, Training
 from farandole.rules.horovod.division.counters import fed_by
-from farandole.rules.horovod.division.counts import is_count
+from farandole.rules.horovod.division.counts import is_count, is_infinite
 from farandole.rules.horovod.division.global_steps import GlobalSteps
 from farandole.rules.horovod.division.pipelines import Pipeline, Reader, pipeline
 from farandole.rules.horovod.division.queues import epochs_of_queues
@@ -466,7 +466,7 @@ def _loop(script: Script, training: Training, chain: Chain, place: LoopAt) -> Wo
     uncounted: ast.expr | None = None
     if isinstance(place.node, ast.While):
         count = while_count(script, place) or _step_limit(steps, place, place.node.test, ast.And)
-        counts = [count] if count is not None else []
+        counts = [count] if count is not None and not is_infinite(script, count.node) else []
         uncounted = uncounted_condition(place, counts)
     else:
         counts = list(range_counts(script, place))

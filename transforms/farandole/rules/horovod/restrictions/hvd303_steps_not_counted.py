@@ -75,6 +75,18 @@ for turn in range(turns):
 import tensorflow as tf
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 model.compile("sgd", "mse")
+step = 0
+while step < float("inf"):
+    model.train_on_batch(tf.ones([2, 1]), tf.ones([2, 1]))
+    step += 1
+""",
+            because="HVD303",
+        ),
+        Refused(
+            """\
+import tensorflow as tf
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
 loss = 1.0
 while loss > 0.1:
     loss = model.train_on_batch(tf.ones([2, 1]), tf.ones([2, 1]))
