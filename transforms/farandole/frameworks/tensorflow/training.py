@@ -90,7 +90,7 @@ def _keras(script: Program) -> list[Training]:
     groups: dict[frozenset[Instance], list[Call]] = {}
     for call in script.calls_to(*FITS):
         models = frozenset(each for each in call.receivers if isinstance(each, Instance))
-        groups.setdefault(models, []).append(call)
+        groups.setdefault(_made(script, models) or models, []).append(call)
     trainings = []
     for models, fits in groups.items():
         compiles = tuple(call for call in script.calls_to(COMPILE) if not models.isdisjoint(call.receivers))
@@ -120,6 +120,12 @@ def _gradients_in_step(script: Program, models: frozenset[Instance]) -> tuple[Ca
     computed = [call for call in script.calls_to(GRADIENT) if _is_train_step(script, call, models)]
     applied = {each for call in script.calls if computed for each in gradient_calls(script, call)}
     return tuple(call for call in computed if call in applied or applied.isdisjoint(computed))
+
+
+def _made(script: Program, models: frozenset[Instance]) -> frozenset[Instance]:
+    """Give those of some models that the script may make: not what a method gives that nothing calls, as to load one."""
+    homes = {each: script.home(each.site.node) for each in models}
+    return frozenset(each for each, home in homes.items() if home is None or script.may_run(home, each.site.node))
 
 
 def _minimizing(script: Program, models: frozenset[Instance], compiled: frozenset[Instance]) -> tuple[Call, ...]:
