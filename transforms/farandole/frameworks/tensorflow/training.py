@@ -123,7 +123,7 @@ def _gradients_in_step(script: Program, models: frozenset[Instance]) -> tuple[Ca
 
 
 def _made(script: Program, models: frozenset[Instance]) -> frozenset[Instance]:
-    """Give those of some models that the script may make: not what a method gives that nothing calls, as to load one."""
+    """Give those of some models that the script may make: not what a method loads that nothing calls."""
     homes = {each: script.home(each.site.node) for each in models}
     return frozenset(each for each, home in homes.items() if home is None or script.may_run(home, each.site.node))
 

@@ -11,7 +11,7 @@ from farandole.frameworks.horovod.resumption import resumed_from
 from farandole.frameworks.script import Script
 from farandole.frameworks.tensorflow.datasets import starts_initialised
 from farandole.rules.horovod.division.means import converted
-from farandole.rules.horovod.names import horovod
+from farandole.rules.horovod.names import horovod, library
 from farandole.source import Document, Edit, layout
 from farandole.source.binding import names_in
 from farandole.source.layout.precedence import Precedence, precedence
@@ -60,6 +60,9 @@ def count_edits(script: Script, count: Count) -> tuple[Edit, ...]:
         edits = layout.wrap(document, node, f'{name} if {name} == float("inf") else max(1, ', by)
     elif counted is not None and (least := _at_least_one(script, counted)) is not None:
         edits = layout.wrap(document, least, "", f" // {hvd.text}.size()", ast.FloorDiv)
+    elif counted is not None and _is_rounded_up(script, document, counted):
+        math = library(script, document, "math", "math")
+        edits = (*math.edits, *layout.wrap(document, counted, f"max(1, {math.text}.ceil(", f"){by}"))
     elif counted is not None:
         edits = layout.wrap(document, counted, "max(1, ", by)
     elif count.start is not None and _goes_on(script, document, node, count.start):
@@ -72,6 +75,28 @@ def count_edits(script: Script, count: Count) -> tuple[Edit, ...]:
         )
         edits = layout.wrap(document, node, f"{added} + max(1, (", f" - {taken}){by}")
     return tuple(replace(edit, once=True) for edit in (*hvd.edits, *edits))
+
+
+def _is_rounded_up(script: Script, document: Document, node: ast.expr) -> bool:
+    """Say whether a count may be a fraction of which what is begun is done: the steps of a `fit`, a limit not to be reached."""
+    value = script.slices.bound(document, node)
+    if value is None or not _is_fraction(value):
+        return False
+    match document.parent(node):
+        case ast.keyword() | ast.Call():
+            return True
+        case ast.Compare(left, [operator], [_]):
+            return isinstance(operator, ast.Gt | ast.LtE if left is node else ast.Lt | ast.GtE)
+    return False
+
+
+def _is_fraction(node: ast.expr) -> bool:
+    match node:
+        case ast.BinOp(_, ast.Div(), _):
+            return True
+        case ast.BinOp(left, ast.Add() | ast.Sub() | ast.Mult(), right):
+            return _is_fraction(left) or _is_fraction(right)
+    return False
 
 
 def _at_least_one(script: Script, node: ast.expr) -> ast.expr | None:
