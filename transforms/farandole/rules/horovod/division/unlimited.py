@@ -53,12 +53,19 @@ class _Turns:
         if not all(is_arithmetic(self.script, each) or self._is_step(each) for each in calls):
             return False
         counted = names_in(node) & self.names or any(self._is_step(each) or self._is_counted(each) for each in read)
-        return bool(counted) and names_in(node).isdisjoint(self._changed)
+        return bool(counted) and names_in(node).isdisjoint(self._changed) and not any(map(self._is_mean, read))
+
+    def _is_mean(self, node: ast.expr) -> bool:
+        """Say whether what an object has summed up is divided by a number of turns."""
+        match node:
+            case ast.BinOp(ast.Attribute() as summed, ast.Div(), divisor):
+                return not self._is_counted(summed) and any(map(self._is_counted, ast.walk(divisor)))
+        return False
 
     def _is_step(self, node: ast.expr) -> bool:
         return self.steps.is_value(self.place.document, node)
 
-    def _is_counted(self, node: ast.expr) -> bool:
+    def _is_counted(self, node: ast.AST) -> bool:
         return is_counted(self.script, self.place, node)
 
     @property
