@@ -29,7 +29,7 @@ for epoch in progressbar.progressbar(
         [[1.0]] * 64,
         [[2.0]] * 64,
         callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)],
-        **arguments,
+        **{**arguments, **({} if hvd.rank() == 0 else {"verbose": 0})},
     )
     bar.update(epoch)
 

@@ -136,6 +136,24 @@ def _switch(guards: Guards, call: Call, name: str, silent: str, default: str) ->
         return
     if not default:
         return
+    if _is_switched(call, name):
+        guards.found.append(Done(document, document.span(call.node)))
+        return
+    options = _options(call)
+    if options is not None and call.may_hide(name) and not _shows_keywords(guards, call, name):
+        other = f'{{"{name}": {silent}}}'
+        guards.found.append(
+            Change(
+                document,
+                document.span(call.node),
+                f"`{call.attribute}` shows its progress on every rank",
+                f"give it `{name}` by rank, whatever its options say",
+                lambda hvd: layout.wrap(
+                    document, options, "{**", f", **({{}} if {FIRST.format(hvd=hvd)} else {other})}}"
+                ),
+            )
+        )
+        return
     if _is_hidden(guards, call, name):
         return
     guards.found.append(
@@ -147,6 +165,23 @@ def _switch(guards: Guards, call: Call, name: str, silent: str, default: str) ->
             lambda hvd: layout.add_argument(document, call.node, f"{name}={default.format(hvd=hvd)}"),
         )
     )
+
+
+def _options(call: Call) -> ast.expr | None:
+    """Give what a call is given by `**`, where that is one name or the like, and nothing is given by `*`."""
+    spread = [each.value for each in call.node.keywords if each.arg is None]
+    if len(spread) != 1 or any(isinstance(each, ast.Starred) for each in call.node.args):
+        return None
+    return spread[0] if isinstance(spread[0], ast.Name | ast.Attribute | ast.Call | ast.Subscript) else None
+
+
+def _is_switched(call: Call, name: str) -> bool:
+    """Say whether what is given by `**` ends in this argument, or nothing, by a condition."""
+    for keyword in call.node.keywords:
+        match keyword:
+            case ast.keyword(None, ast.Dict([*_, None], [*_, ast.IfExp() as last])):
+                return any(isinstance(each, ast.Constant) and each.value == name for each in ast.walk(last))
+    return False
 
 
 def _is_hidden(guards: Guards, call: Call, name: str) -> bool:

@@ -520,7 +520,7 @@ model.fit([[1.0]] * 64, [[2.0]] * 64, callbacks=callbacks)
         _MODEL.format("")
         + """\
 from settings import arguments
-model.fit([[1.0]] * 64, [[2.0]] * 64, callbacks=[], **arguments)
+model.fit([[1.0]] * 64, [[2.0]] * 64, *arguments, callbacks=[])
 """,
         because="HVD107",
     ),
