@@ -4,6 +4,7 @@ import numpy as np
 import tensorflow as tf
 from tensorflow.keras.preprocessing.image import ImageDataGenerator
 import horovod.tensorflow.keras as hvd
+import math
 
 hvd.init()
 gpus = tf.config.experimental.list_physical_devices("GPU")
@@ -38,7 +39,7 @@ for epoch in range(20):
     for images, labels in augmented.flow(x[shard], y[shard], batch_size=32):
         model.fit(images, labels, verbose=0, callbacks=[hvd.callbacks.BroadcastGlobalVariablesCallback(0)])
         batches += 1
-        if batches >= max(1, len(x) / 32 // hvd.size()):
+        if batches >= max(1, math.ceil(len(x) / 32) // hvd.size()):
             break
 if hvd.rank() == 0:
     model.save("model.h5")
