@@ -635,10 +635,31 @@ def read_at_turn(script: Script, place: LoopAt, steps: tuple[Call, ...]) -> ast.
     values = _assigned(script, place)
     started = {name for name, given in values.items() if any(isinstance(each, ast.Constant) for each in given)}
     names = counters(script, place) - started
+    kept = _kept_counts(place)
     for node in _nodes_reaching(place, steps, values):
-        if isinstance(node, ast.Subscript) and names_in(node.slice) & names and not names_in(node.value) & bound:
-            return node
+        if isinstance(node, ast.Subscript) and not names_in(node.value) & bound:
+            if names_in(node.slice) & names or not kept.isdisjoint(map(ast.dump, ast.walk(node.slice))):
+                return node
     return None
+
+
+def _kept_counts(place: LoopAt) -> set[str]:
+    """Give how the attributes and items are read that a loop counts with: it adds a number to them, and sets them to none."""
+    grown: set[str] = set()
+    begun: set[str] = set()
+    for node in place.document.within(place.node, ast.AugAssign, ast.Assign):
+        match node:
+            case ast.AugAssign(ast.Attribute() | ast.Subscript() as target, ast.Add(), ast.Constant()):
+                grown.add(_as_read(target))
+            case ast.Assign([ast.Attribute() | ast.Subscript() as target], value):
+                is_grown = isinstance(value, ast.BinOp) and ast.dump(value.left) == _as_read(target)
+                (grown if is_grown else begun).add(_as_read(target))
+    return grown - begun
+
+
+def _as_read(target: ast.expr) -> str:
+    """Give how a target is read, as `ast.dump` tells it."""
+    return ast.dump(ast.parse(ast.unparse(target), mode="eval").body)
 
 
 def use_edits(script: Script, document: Document, found: Uses) -> tuple[Edit, ...]:
