@@ -13,6 +13,7 @@ from farandole.analysis.effects.calls import OBJECT
 from farandole.analysis.effects.paths import PATH, WORKING_FOLDER, FilePath, Paths, may_be_same, may_begin, may_overlap
 from farandole.analysis.points_to.values import Class, Instance, Library, Value
 from farandole.analysis.program import Call, Program
+from farandole.analysis.scopes import FunctionNode
 from farandole.analysis.slicing import Slices
 from farandole.source import Document
 
@@ -224,7 +225,32 @@ class Files:
             return
         found = frozenset(path for each in call.arguments for path in self._given(call.document, each))
         if found:
-            yield FileEffect(call, Access.READ, found)
+            yield FileEffect(call, Access.WRITE if self.makes_missing(call) else Access.READ, found)
+
+    def makes_missing(self, call: Call) -> bool:
+        """Say whether a call of a library that is not read is given the path of a file where that is not there.
+
+        Whatever it is called, it makes the file then.
+        """
+        if call.entry is not None or call.functions or not call.names:
+            return False
+        given = (path for each in call.arguments for path in self.paths.of(call.document, each))
+        return not frozenset(given).isdisjoint(self._missing(call, frozenset()))
+
+    def _missing(self, call: Call, seen: frozenset[ast.AST]) -> Iterator[FilePath]:
+        """Yield the paths that conditions around a call, and around those of its function, say are not there."""
+        document = call.document
+        inner: ast.AST = document.statement(call.node)
+        for outer in document.ancestors(inner):
+            if isinstance(outer, ast.If):
+                for looked in filter(None, map(self.program.call, ast.walk(outer.test))):
+                    probes = self.of(looked) if is_denied(outer.test, looked.node) is (inner in outer.body) else ()
+                    yield from (path for each in probes if each.access is Access.PROBE for path in each.paths)
+            if isinstance(outer, FunctionNode):
+                for caller in self.program.callers(outer) if outer not in seen else ():
+                    yield from self._missing(caller, seen | {outer})
+                return
+            inner = outer
 
     def _only_keeps(self, called: Value) -> bool:
         """Say whether what is called opens no path that it is given: a class, one of tuples with names, a layer."""
@@ -289,6 +315,14 @@ class Files:
 def _reads_earlier(mode: str) -> bool:
     """Say whether a file that is opened in a mode still has what was in it: `w+` and `x+` begin with nothing."""
     return "r" in mode or ("a" in mode and "+" in mode)
+
+
+def is_denied(test: ast.expr, asked: ast.expr) -> bool:
+    """Say whether a test holds where what is asked for does not."""
+    return any(
+        isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not) and asked in ast.walk(node)
+        for node in ast.walk(test)
+    )
 
 
 def _is_opening(call: Call) -> bool:

@@ -9,7 +9,7 @@ import ast
 from collections.abc import Iterator
 from functools import partial
 
-from farandole.analysis.effects.files import WRITES, Access, FileEffect
+from farandole.analysis.effects.files import WRITES, Access, FileEffect, is_denied
 from farandole.rules.horovod.devices.local_rank import free_name
 from farandole.rules.horovod.output.changes import Change, Found, Restricted
 from farandole.rules.horovod.output.guards import Guards, effects_within
@@ -120,18 +120,10 @@ def _comes_after(guards: Guards, looked: FileEffect, made: FileEffect) -> bool:
 def _ends_where_there(guards: Guards, statement: ast.stmt, asked: ast.expr) -> bool:
     """Say whether a statement fails, or ends the process, where a file that it asks for is there."""
     if isinstance(statement, ast.Assert):
-        return _is_denied(statement.test, asked)
-    if not isinstance(statement, ast.If) or asked not in ast.walk(statement.test) or _is_denied(statement.test, asked):
+        return is_denied(statement.test, asked)
+    if not isinstance(statement, ast.If) or asked not in ast.walk(statement.test) or is_denied(statement.test, asked):
         return False
     return _raises(statement) or _leaves(guards, statement.body[-1])
-
-
-def _is_denied(test: ast.expr, asked: ast.expr) -> bool:
-    """Say whether a test holds where what is asked for does not."""
-    return any(
-        isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not) and asked in ast.walk(node)
-        for node in ast.walk(test)
-    )
 
 
 def _raises(statement: ast.If) -> bool:

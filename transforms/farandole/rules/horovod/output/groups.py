@@ -171,11 +171,18 @@ def _doubt(guards: Guards, calls: Sequence[Call]) -> str:
     )
     unread = [call for call in calls if call.node in guards.doubted]
     doubts += [
-        f"`{ast.unparse(call.node.func)}` in {call.document.place_of(call.node, call.document)} must only show or write "
-        "something that no other process reads: its library is not known"
+        f"`{ast.unparse(call.node.func)}` in {call.document.place_of(call.node, call.document)} must only "
+        f"{_done_alone(guards, call)}: its library is not known"
         for call in unread
     ]
     return "; ".join(doubts)
+
+
+def _done_alone(guards: Guards, call: Call) -> str:
+    """Say all that a call that is left to one process may do: where a file is made for all, they wait for it."""
+    if guards.files.makes_missing(call):
+        return "make the file that is not there yet"
+    return "show or write something that no other process reads"
 
 
 def _restore_edits(

@@ -1,4 +1,4 @@
-"""Libraries that are not read: their callbacks, and calls whose names say that they write, run on every rank."""
+"""Libraries that are not read: their callbacks, and calls that write by their names or places, run on every rank."""
 
 from __future__ import annotations
 
@@ -36,11 +36,16 @@ _ALONE = (
 
 
 def guard_unread(guards: Guards) -> None:
-    """Find calls of unread libraries by names that tell of writing: where they are statements, they are asked about."""
+    """Find calls of unread libraries by names that tell of writing, or that make a file which is not there.
+
+    Where they are statements, they are asked about.
+    """
     for call in guards.script.calls:
         document, statement = call.document, call.document.statement(call.node)
         named = bool(_WRITING.match(call.attribute.lstrip("_"))) or sees_to_folder(call)
-        if not (named or _changes_rows(guards.script, call)) or not _is_unread(guards, call):
+        writes = named or _changes_rows(guards.script, call)
+        makes = not writes and guards.files.makes_missing(call)
+        if not (writes or makes) or not _is_unread(guards, call):
             continue
         if not _is_on_every_rank(guards, call):
             continue
@@ -48,7 +53,7 @@ def guard_unread(guards: Guards) -> None:
         if call.is_statement and alone:
             guards.guard(document, statement, call)
             guards.doubted.add(call.node)
-        elif call.is_statement or _SAVING.match(call.attribute.lstrip("_")):
+        elif call.is_statement or makes or _SAVING.match(call.attribute.lstrip("_")):
             guards.found.append(_written(call))
 
 
