@@ -637,9 +637,10 @@ def read_at_turn(script: Script, place: LoopAt, steps: tuple[Call, ...]) -> ast.
     names = counters(script, place) - started
     kept = _kept_counts(place)
     for node in _nodes_reaching(place, steps, values):
-        if isinstance(node, ast.Subscript) and not names_in(node.value) & bound:
-            if names_in(node.slice) & names or not kept.isdisjoint(map(ast.dump, ast.walk(node.slice))):
-                return node
+        if not isinstance(node, ast.Subscript) or names_in(node.value) & bound:
+            continue
+        if names_in(node.slice) & names or not kept.isdisjoint(map(ast.dump, ast.walk(node.slice))):
+            return node
     return None
 
 

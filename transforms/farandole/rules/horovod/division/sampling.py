@@ -56,6 +56,12 @@ _KNOWN = (
     "matplotlib.",
     "logging.",
     "os.",
+    "scipy.linalg.",
+    "scipy.ndimage.",
+    "scipy.signal.",
+    "scipy.spatial.",
+    "scipy.special.",
+    "sklearn.metrics.",
 )
 """The libraries whose functions give nothing new from turn to turn, but for those that draw."""
 
