@@ -149,11 +149,11 @@ def _follows(document: Document, loop: Loop, node: ast.expr, name: str) -> bool:
 
 
 def period_means(loop: ast.AST, holder: ast.If, period: ast.expr) -> tuple[ast.expr, ...]:
-    """Give where a period divides what a loop adds up from the one before on: at its end, or what each turn adds."""
+    """Give where a period divides what a loop adds up until `holder` begins anew: at any place, or what each turn adds."""
     begun_anew = set().union(*map(_begun_anew, holder.body))
     sums = _sums(loop) & begun_anew
-    at_end = (right for left, right in divisors(holder.body, period) if _sum(left) in sums)
-    return (*at_end, *(part for name, part in _added_parts(loop, period) if name in sums))
+    divided = (right for left, right in divisors([loop], period) if _sum(left) in sums) if sums else ()
+    return (*divided, *(part for name, part in _added_parts(loop, period) if name in sums))
 
 
 def divisors(statements: Sequence[ast.AST], number: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:
