@@ -16,7 +16,14 @@ from farandole.analysis.points_to.values import Container, Library, ProjectModul
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
-from farandole.rules.horovod.division.sampling import computes, is_random, is_unread, reached, reached_by, takes_unread
+from farandole.rules.horovod.division.sampling import (
+    computes,
+    is_random,
+    is_unread,
+    reached,
+    reached_by,
+    takes_unread,
+)
 from farandole.source import Document
 from farandole.source.binding import names_in
 
@@ -94,7 +101,30 @@ def _kept(script: Script, chain: Chain, nodes: Sequence[ast.AST]) -> frozenset[s
                 renewed = isinstance(each.target, ast.Name) and is_set_before(document, each.by, each.target.id)
                 if not renewed and not _is_of_made(script, each.target, inside):
                     found.update(_keeping(script.slices, each, shared, lasting))
+        found.update(_named_items(script, document, inside))
     return frozenset(found)
+
+
+def _named_items(script: Script, document: Document, nodes: Collection[ast.AST]) -> Iterator[str]:
+    """Yield how the items are written that code computes from what they were before, and whose keys names tell."""
+    for node in document.nodes(ast.Assign, ast.AugAssign):
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        for target in targets if node in nodes else ():
+            if not isinstance(target, ast.Subscript) or not _is_named(target) or _is_of_made(script, target, nodes):
+                continue
+            if isinstance(node, ast.AugAssign) or _is_of(script.slices, document, node.value, target):
+                yield ast.unparse(target)
+
+
+def _is_of(slices: Slices, document: Document, value: ast.expr, item: ast.expr) -> bool:
+    """Say whether what is given to an item is computed from what was there."""
+    read = ast.unparse(item)
+    return any(isinstance(each, ast.Subscript) and ast.unparse(each) == read for each in slices.of(document, value))
+
+
+def _is_named(item: ast.Subscript) -> bool:
+    """Say whether an item of an attribute has its key in a name."""
+    return isinstance(item.value, ast.Attribute) and isinstance(item.slice, ast.Name | ast.Attribute)
 
 
 def _is_of_made(script: Script, target: ast.expr, nodes: Collection[ast.AST]) -> bool:
@@ -108,7 +138,9 @@ def _keeping(slices: Slices, assigned: Assignment, shared: set[str], lasting: bo
     match assigned.by, assigned.target:
         case ast.AugAssign(), ast.Attribute(attr=name):
             yield name
-        case _, ast.Subscript(slice=ast.Constant(key)) if _grows(assigned):
+        case by, ast.Subscript(slice=ast.Constant(key)) as item if isinstance(by, ast.AugAssign) or _is_of(
+            slices, assigned.document, assigned.value, item
+        ):
             yield f"[{key!r}]"
         case ast.AugAssign(), ast.Name(name) if lasting or name in shared:
             yield name
@@ -117,12 +149,6 @@ def _keeping(slices: Slices, assigned: Assignment, shared: set[str], lasting: bo
         case ast.Assign(), ast.Attribute(attr=name):
             if any(name in _name(each) for each in slices.of(assigned.document, assigned.value)):
                 yield name
-
-
-def _grows(assigned: Assignment) -> bool:
-    """Say whether what an assignment gives is computed from what was there."""
-    read = ast.unparse(assigned.target)
-    return isinstance(assigned.by, ast.AugAssign) or any(ast.unparse(each) == read for each in ast.walk(assigned.value))
 
 
 def _is_at(slices: Slices, document: Document, node: ast.Subscript, kept: frozenset[str]) -> bool:
@@ -136,6 +162,8 @@ def _name(node: ast.AST) -> Iterator[str]:
             yield name
         case ast.Subscript(slice=ast.Constant(key), ctx=ast.Load()):
             yield f"[{key!r}]"
+        case ast.Subscript(ctx=ast.Load()) if _is_named(node):
+            yield ast.unparse(node)
 
 
 def _orders(script: Script, call: Call, within: frozenset[ast.AST]) -> bool:
