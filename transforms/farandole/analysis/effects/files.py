@@ -234,23 +234,30 @@ class Files:
         """
         if call.entry is not None or call.functions or not call.names:
             return False
-        given = (path for each in call.arguments for path in self.paths.of(call.document, each))
-        return not frozenset(given).isdisjoint(self._missing(call, frozenset()))
+        given = frozenset(path for each in call.arguments for path in self.paths.of(call.document, each))
+        return bool(given) and not given.isdisjoint(self._missing(call))
 
-    def _missing(self, call: Call, seen: frozenset[ast.AST]) -> Iterator[FilePath]:
+    def _missing(self, call: Call) -> Iterator[FilePath]:
         """Yield the paths that conditions around a call, and around those of its function, say are not there."""
-        document = call.document
-        inner: ast.AST = document.statement(call.node)
-        for outer in document.ancestors(inner):
-            if isinstance(outer, ast.If):
-                for looked in filter(None, map(self.program.call, ast.walk(outer.test))):
-                    probes = self.of(looked) if is_denied(outer.test, looked.node) is (inner in outer.body) else ()
-                    yield from (path for each in probes if each.access is Access.PROBE for path in each.paths)
-            if isinstance(outer, FunctionNode):
-                for caller in self.program.callers(outer) if outer not in seen else ():
-                    yield from self._missing(caller, seen | {outer})
-                return
-            inner = outer
+        pending, seen = [call], set[ast.AST]()
+        while pending:
+            each = pending.pop()
+            document = each.document
+            inner: ast.AST = document.statement(each.node)
+            for outer in document.ancestors(inner):
+                if isinstance(outer, ast.If):
+                    yield from self._denied(outer, inner in outer.body)
+                if isinstance(outer, FunctionNode):
+                    pending += self.program.callers(outer) if outer not in seen else ()
+                    seen.add(outer)
+                    break
+                inner = outer
+
+    def _denied(self, choice: ast.If, holds: bool) -> Iterator[FilePath]:
+        """Yield the paths that are not there where the test of a choice holds, or where it does not."""
+        for looked in filter(None, map(self.program.call, ast.walk(choice.test))):
+            probes = self.of(looked) if is_denied(choice.test, looked.node) is holds else ()
+            yield from (path for each in probes if each.access is Access.PROBE for path in each.paths)
 
     def _only_keeps(self, called: Value) -> bool:
         """Say whether what is called opens no path that it is given: a class, one of tuples with names, a layer."""
