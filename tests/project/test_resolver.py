@@ -82,3 +82,15 @@ def test_a_package_that_is_the_projects_folder_is_imported_by_its_name(tmp_path:
     assert resolver.file("tagger") == Found(whole / "__init__.py", own=True)
     assert resolver.file("other.x") is None
     assert resolver.file("tagger.missing") is None
+
+
+def test_a_package_with_a_file_of_its_name_is_found_around_a_script_that_is_in_it(tmp_path: Path) -> None:
+    package = tmp_path / "model"
+    package.mkdir()
+    for name in ("__init__.py", "model.py", "reader.py"):
+        (package / name).write_text(TRAP, encoding="utf-8")
+    resolver = Resolver((package, tmp_path), (), {"keras"}.__contains__)
+    assert resolver.file("model.reader") == Found(package / "reader.py", own=True)
+    assert resolver.file("model.model") == Found(package / "model.py", own=True)
+    assert resolver.file("model") == Found(package / "model.py", own=True)
+    assert resolver.file("model.missing") is None

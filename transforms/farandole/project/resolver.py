@@ -47,7 +47,17 @@ class Resolver:
         if not self._may_be_there(top):
             return self._in_whole(name)
         admitted = (self._admitted(top, path) for path in self._folders.files(name))
-        return next((found for found in admitted if found is not None), None)
+        return next((found for found in admitted if found is not None), None) or self._in_package_around(name, top)
+
+    def _in_package_around(self, name: str, top: str) -> Found | None:
+        """Give the file of a module of a package that has a file of its own name in it, beside a script of the package.
+
+        Such a script is run as a module, `python -m model.train`, from the folder above: not from its own.
+        """
+        here, *others = self.roots
+        if here.name != top or not others or self.known(top) or not os.path.isfile(here / f"{top}.py"):
+            return None
+        return Resolver(tuple(others), (), self.known).file(name)
 
     def _in_whole(self, name: str) -> Found | None:
         """Give the file of a module of the package that the project's folder is, where the name begins with its own."""
