@@ -87,7 +87,7 @@ def uses(
         if each.test is not None
         and each.node.id in names
         and not _admits(script, place.document, each.test)
-        and not _alternates(script, place.document, each.test, steps)
+        and not any(_alternates(script, place.document, test, steps) for test in _in_period(script, place, each.test))
         and (not _is_membership(each.test) or _decides(script, place.document, each.test, ()))
     ]
     compared = _compared(script, place.document, tests, counted)
@@ -105,6 +105,11 @@ def uses(
 def reading(script: Script, place: LoopAt, steps: tuple[Call, ...]) -> tuple[ast.Call, ...]:
     """Give the calls of a loop that get its counter, and give its training steps what they train on."""
     return uses(script, place, (), frozenset(), steps).reading
+
+
+def _in_period(script: Script, place: LoopAt, test: ast.expr) -> tuple[ast.expr, ...]:
+    """Give a test of a counter, and those of the same period in its function."""
+    return (test, *_same_period(script, place.document, test))
 
 
 def _alternates(script: Script, document: Document, test: ast.expr, steps: tuple[Call, ...]) -> bool:

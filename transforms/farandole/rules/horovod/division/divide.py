@@ -234,8 +234,14 @@ class Divider:
             at_zero = count.start is None or ast.unparse(count.start) == "0"
             at_loop = computed(self.flow.script, count) is None and (at_zero or whole is not count.node)
             if at_loop:
-                beside = (*loop_means(loop, whole), *self._said_totals(loop, whole))
-                yield from (self._divided(loop, node) for node in beside)
+                beside = (*loop_means(loop, whole), *self._named_means(loop, whole), *self._said_totals(loop, whole))
+                yield from (self._divided(loop, node) for node in dict.fromkeys(beside))
+
+    def _named_means(self, loop: LoopAt, whole: ast.expr) -> tuple[ast.expr, ...]:
+        """Give where the samples of all turns divide a sum, if a name beside the loop stands for the number of turns."""
+        bound = self.flow.script.slices.bound(loop.document, whole) if isinstance(whole, ast.Name) else None
+        here = bound is not None and loop.document.scope(bound) is loop.document.scope(loop.node)
+        return loop_means(loop, bound) if isinstance(bound, ast.expr) and here else ()
 
     def _said_totals(self, loop: LoopAt, whole: ast.expr) -> Iterator[ast.expr]:
         """Yield what a progress bar around a loop's turns is told to be the number of them, in the words of the loop."""
