@@ -182,7 +182,8 @@ def of_other_items(flow: DataFlow, work: Work) -> Refusal | None:
 def going_on(flow: DataFlow, work: Work, loop: LoopAt, data: ast.expr) -> Refusal | None:
     """Refuse to divide data of a loop whose steps also get what goes on from turn to turn by itself, no chance in it.
 
-    That is the next of a generator, or what is read at a place that is kept: it would go with other samples.
+    That is the next of a generator, what is taken out of a list, or what is read at a place that is kept: it would go with
+    other samples.
     """
     script, document = flow.script, work.document
     steps = work.training.runs or work.training.steps
@@ -191,9 +192,17 @@ def going_on(flow: DataFlow, work: Work, loop: LoopAt, data: ast.expr) -> Refusa
         call = script.call(node)
         if call is None or any(document.contains(node, each) for each in own):
             continue
-        if _repeats(script, call) or _goes_on(script, work, node):
+        if _repeats(script, call) or _takes_out(loop, node) or _goes_on(script, work, node):
             return goes_on_beside(document, node, listed(document, [data]))
     return None
+
+
+def _takes_out(loop: LoopAt, node: ast.Call) -> bool:
+    """Say whether a call takes an end of a list or queue out of it that the loop has not made itself."""
+    match node:
+        case ast.Call(ast.Attribute(source, "pop" | "popleft"), [] | [ast.Constant(int()) | ast.UnaryOp()], []):
+            return not names_in(source) & stored_among(ast.walk(loop.node))
+    return False
 
 
 def _goes_on(script: Script, work: Work, node: ast.Call) -> bool:
