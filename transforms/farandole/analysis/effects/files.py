@@ -248,6 +248,8 @@ class Files:
                 if isinstance(outer, ast.If):
                     yield from self._denied(outer, inner in outer.body)
                 if isinstance(outer, FunctionNode):
+                    for choice in _left_before(document, outer, each.node):
+                        yield from self._denied(choice, holds=False)
                     pending += self.program.callers(outer) if outer not in seen else ()
                     seen.add(outer)
                     break
@@ -322,6 +324,16 @@ class Files:
 def _reads_earlier(mode: str) -> bool:
     """Say whether a file that is opened in a mode still has what was in it: `w+` and `x+` begin with nothing."""
     return "r" in mode or ("a" in mode and "+" in mode)
+
+
+def _left_before(document: Document, function: FunctionNode, node: ast.AST) -> Iterator[ast.If]:
+    """Yield the conditions of a function's own body by which it returns before a node."""
+    statements = [] if isinstance(function, ast.Lambda) else function.body
+    for statement in statements:
+        if document.contains(statement, node):
+            return
+        if isinstance(statement, ast.If) and isinstance(statement.body[-1], ast.Return):
+            yield statement
 
 
 def is_denied(test: ast.expr, asked: ast.expr) -> bool:
