@@ -181,15 +181,15 @@ def _compared(nodes: Iterable[ast.AST], number: ast.expr) -> Iterator[tuple[ast.
 
 
 def length_divisors(program: Program, document: Document, arrays: Collection[str]) -> Iterator[ast.expr]:
-    """Yield what a file divides by that is the length of one of some arrays, or its number of batches.
+    """Yield what a file divides by that is the length of one of some arrays, or its number of batches, or a multiple.
 
     It may be a name for it, that is bound to nothing else.
     """
     for node in document.nodes(ast.BinOp, ast.AugAssign):
         if isinstance(node.op, ast.Div):
-            right = converted(node.right if isinstance(node, ast.BinOp) else node.value)
-            if _is_length(program, document, right, arrays, frozenset()):
-                yield right
+            for factor in _factors(node.right if isinstance(node, ast.BinOp) else node.value):
+                if _is_length(program, document, factor, arrays, frozenset()):
+                    yield factor
 
 
 def _is_length(
