@@ -419,9 +419,10 @@ class _Body:
 
     def deciding(self, node: ast.expr) -> ast.Call | None:
         """Give the first call that an expression depends on and that may give each process something else."""
-        return self._deciding(node, set())
+        return self._deciding(node, {}, behind=False)
 
-    def _deciding(self, node: ast.expr, seen: set[str]) -> ast.Call | None:
+    def _deciding(self, node: ast.expr, known: dict[str, list[ast.Call]], behind: bool) -> ast.Call | None:
+        """Give that of the condition itself, or of what is `behind` a name in it; `known` is what names depend on."""
         calls = [each for each in ast.walk(node) if isinstance(each, ast.Call)]
         if any(self.is_collective(call) for call in calls):
             return None
@@ -432,21 +433,28 @@ class _Body:
             if not isinstance(each, ast.Name | ast.Attribute) or not isinstance(each.ctx, ast.Load):
                 continue
             name = ast.unparse(each)
-            if name in self.samples and seen:  # what is read in the condition itself, HVD308 looks at
+            if name in self.samples and behind:  # what is read in the condition itself, HVD308 looks at
                 reading = next((call for call in calls if each in ast.walk(call)), None)
                 if reading is not None and not _is_named(self.script, reading, *_SIZES):
                     return reading
-            for assignment in () if name in seen else self.assigned.get(name, ()):
-                tests = (test for test in assignment.tests if test not in self.question.agreed)
-                for part in (assignment.value, *tests):
-                    found = self._deciding(part, seen | {name})
-                    if found is not None and not (_orders(found) and self._is_sized(each, calls)):
-                        return found
-            if name not in self.assigned:
-                found = self._handed_on(name) if isinstance(each, ast.Name) else None
-                if (found := found or self._kept(each, self._is_sized(each, calls))) is not None:
+            for found in self._assigned(name, known):
+                if not (_orders(found) and self._is_sized(each, calls)):
                     return found
+            if name not in self.assigned:
+                handed = self._handed_on(name) if isinstance(each, ast.Name) else None
+                if (kept := handed or self._kept(each, self._is_sized(each, calls))) is not None:
+                    return kept
         return None
+
+    def _assigned(self, name: str, known: dict[str, list[ast.Call]]) -> list[ast.Call]:
+        """Give the calls that decide what a name is assigned, each name asked for once."""
+        if name not in known:
+            known[name] = []  # for names that come back to it
+            for assignment in self.assigned.get(name, ()):
+                tests = (test for test in assignment.tests if test not in self.question.agreed)
+                found = (self._deciding(part, known, behind=True) for part in (assignment.value, *tests))
+                known[name] += filter(None, found)
+        return known[name]
 
     def _kept(self, node: ast.Name | ast.Attribute, sized: bool) -> ast.Call | None:
         """Give the first call that decides what functions put there that the loop runs, or what a property gives.
