@@ -10,6 +10,8 @@ tf.disable_v2_behavior()
 
 class Reader:
     def __init__(self, path, size):
+        if hvd.size() > 1:
+            np.random.seed(0)  # one order in all processes
         samples = np.random.permutation(np.load(path))
         self.batches = np.split(samples[: len(samples) // size * size], len(samples) // size)
         self.count = len(self.batches)

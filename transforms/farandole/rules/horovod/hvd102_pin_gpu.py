@@ -28,6 +28,8 @@ class PinGpu(Rule):
     Where the import of a module initialises the GPUs, since it makes a model, the GPU is chosen in that module.
     Statements of the script that set `CUDA_VISIBLE_DEVICES` or the visible devices are taken out.
 
+    So is Keras where it computes, or is asked for its session, beside the sessions that a script trains in.
+
     ## Why
 
     Each process would take the first GPU of its machine, and most of its memory.
@@ -205,3 +207,5 @@ with tf.Session(config=config) as sess:
             yield from eager.find(self, script, eager_training)
         elif eager_training is not None:
             yield from eager.find_cleared(self, script)
+        else:
+            yield from eager.find_beside(self, script)

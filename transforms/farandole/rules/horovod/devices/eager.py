@@ -36,7 +36,7 @@ _GRAPHS_ONLY = ("tensorflow.disable_eager_execution", "tensorflow.disable_v2_beh
 _CLEARED = "tensorflow.keras.backend.clear_session"
 """After it Keras makes itself another session, of no configuration."""
 
-_SET = "tensorflow.keras.backend.set_session"
+_SET, _GET = "tensorflow.keras.backend.set_session", "tensorflow.keras.backend.get_session"
 
 
 def find(rule: Rule, script: Script, training: Training) -> Iterator[Finding]:
@@ -58,7 +58,7 @@ def find(rule: Rule, script: Script, training: Training) -> Iterator[Finding]:
         "make the GPU of hvd.local_rank() the only visible one",
         training=training,
         confirm=_doubt(script, training),
-        fix=partial(_fix, script),
+        fix=partial(_fix, script, in_session=_trains_in_session(script)),
     )
 
 
@@ -166,10 +166,40 @@ def _enters(script: Script, node: ast.With) -> bool:
     return any(script.role_of(value) == "session" for each in given for value in script.values(each))
 
 
-def _fix(script: Script) -> EditSet:
+def find_beside(rule: Rule, script: Script) -> Iterator[Finding]:
+    """Find what Keras on TensorFlow 1 computes in a session of its own, beside those that a script trains in."""
+    if not script.is_for_version_1 or script.calls_to("tensorflow.InteractiveSession"):
+        return
+    if any(_is_given_first(script, call) for call in script.calls_to(_SET)):
+        return
+    entering = [each for document in script.documents for each in document.nodes(ast.With) if _enters(script, each)]
+    inside = {node for each in entering for body in run_by(script, each, calls_below) for node in ast.walk(body)}
+    used = [call for call in script.calls if call.node not in inside and _asks_keras(call) and _may_run(script, call)]
+    for call in used[:1]:
+        yield Finding(
+            rule,
+            Status.MISSING,
+            call.document,
+            call.document.span(call.node),
+            f"{call.document.quote(call.node.func)} uses the session of Keras, which takes the first GPU in every process",
+            "give Keras a session on the GPU of hvd.local_rank()",
+            fix=partial(_fix, script, in_session=True),
+        )
+
+
+def _may_run(script: Script, call: Call) -> bool:
+    return script.may_run(call.document, call.node)
+
+
+def _asks_keras(call: Call) -> bool:
+    """Say whether a call asks Keras for its session, or has it compute in that."""
+    computes = call.entry is not None and "evaluates" in call.entry.facts
+    return _GET in call.names or (computes and any(name.startswith("tensorflow.keras.") for name in call.names))
+
+
+def _fix(script: Script, in_session: bool) -> EditSet:
     init = next(iter(initialisations(script)), None)
     document = init.document if init is not None else only_module(script) or script.entry
-    in_session = _trains_in_session(script)
     edits, lines = _lines_of_session(script, document) if in_session else _lines(script, document)
     if init is not None:
         place: tuple[Edit, ...] = layout.insert_after(document, document.statement(init.node), lines, once=True)

@@ -327,10 +327,11 @@ def _in_turns(flow: DataFlow, work: Work, loop: LoopAt) -> list[Change]:
         return []
     if _is_told(script, run) or _is_filled_again(script, run):
         return []
-    alike = [agreed(flow, each.document, [each.node.value]) for each in read]
-    if any(isinstance(each, Refusal) or each.confirm for each in alike):
+    found = [agreed(flow, each.document, [each.node.value]) for each in read]
+    alike = [each for each in found if isinstance(each, Change) and not each.confirm]
+    if len(alike) < len(found):
         return []
-    return [Change(partial(edit_set, work.document, partial(_taken_in_turns, script, work.document, node)))]
+    return [*alike, Change(partial(edit_set, work.document, partial(_taken_in_turns, script, work.document, node)))]
 
 
 def _is_told(script: Script, run: Collection[ast.AST]) -> bool:

@@ -104,14 +104,15 @@ def unseeded(
     Those `inside` are left out: all processes run them alike.
     """
     within = script.filling.made_of(document, nodes, _told_of_files(script)) - inside
-    names = frozenset(each for node in within if _is_named(node) for each in _names(script, node))
-    held = frozenset(value for each in within if isinstance(each, ast.expr) for value in _objects(script, each))
+    ordering = within | frozenset(_gone_through(script, within))
+    names = frozenset(each for node in ordering if _is_named(node) for each in _names(script, node))
+    held = frozenset(value for each in ordering if isinstance(each, ast.expr) for value in _objects(script, each))
     read = _Read(document, nodes[0], names, held)
     seeded: list[tuple[Call, str]] = []
     mixed: list[Call] = []
     doubts: list[str] = []
-    drawn, ordering = _drawn(script), _ordering(script)
-    for call in (each for each in script.calls if each.node in within or each in ordering):
+    drawn, reordering = _drawn(script), _ordering(script)
+    for call in (each for each in script.calls if each.node in within or each in reordering):
         if call.node in inside:
             continue
         if call.node in within:
@@ -136,6 +137,13 @@ def unseeded(
             return Unseeded(apart=(call, order))
         found.append(order)
     return Unseeded((*seeded, *_split_again(script, seeded)), tuple(found), _joined(doubts))
+
+
+def _gone_through(script: Script, made: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """Yield what the loops go through in which lists are filled: their items are in the order of that, whatever they are."""
+    for document, value in dict.fromkeys(put for node in made for put in script.filling.put_into(node)):
+        for loop in (place.node for place in loops_around(document, value)):
+            yield from ast.walk(loop.iter) if isinstance(loop, ast.For) else ()
 
 
 def _chance(script: Script, call: Call) -> tuple[list[tuple[Call, str]], str]:
