@@ -31,6 +31,7 @@ _ORDERED = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
 _COLLECTIONS = (ast.List, ast.Tuple, ast.Set, ast.Name, ast.Attribute)
 _ARITHMETIC = ("builtins.", "math.", "numpy.", "tensorflow.math.", "tensorflow.cast")
 _REMAINDERS = frozenset({"numpy.mod", "numpy.remainder", "numpy.fmod", "math.fmod"})
+_BRANCHES = (("true_fn", "fn1"), ("false_fn", "fn2"))
 _SHORT = 10
 """The longest period by whose turns samples alternate; longer ones are so much work."""
 
@@ -889,8 +890,9 @@ def _chooses(script: Script, document: Document, test: ast.expr, steps: Collecti
     """Say whether a graph takes a step by one of two functions, `tf.cond(test, apply, wait)`, and none by the other."""
     for outer in document.ancestors(test):
         call = script.call(outer)
-        if call is not None and "tensorflow.cond" in call.names and test in ast.walk(call.node.args[0]):
-            branches = [call.argument(name) for name in ("true_fn", "false_fn")]
+        condition = call.argument("pred") if call is not None and "tensorflow.cond" in call.names else None
+        if call is not None and condition is not None and test in ast.walk(condition):
+            branches = [call.argument(new) or call.argument(old) for new, old in _BRANCHES]
             taken = [any(each in steps for each in _run_in(script, _functions(script, branch))) for branch in branches]
             return len(set(taken)) > 1
     return False
