@@ -123,23 +123,22 @@ class Settings:
             for setting, seen in self._computed.items():
                 if setting.role is Role.SAMPLES:  # HVD106 asks how they are drawn
                     continue
-                calls = [call for node in dict(seen) if (call := self._program.call(node)) is not None]
-                for call in (*filter(_is_drawn, calls), *self._shuffling(setting, dict(seen))):
+                computed = dict(seen)
+                calls = filter(None, map(self._program.call, computed))
+                for call in (*filter(_is_drawn, calls), *self._shuffling(setting, computed)):
                     found.setdefault(call, setting)
         return found
 
     def _shuffling(self, setting: Setting, computed: Collection[ast.AST]) -> Iterator[Call]:
         """Yield the calls that put a list into another order in place, by which a setting is another one."""
-        ordering: Collection[ast.AST] | None = None
+        shuffled = []
         for call in self._program.calls_to(*SHUFFLES):
             ordered = next(iter(call.node.args), None)
             if isinstance(ordered, ast.Name | ast.Attribute):
-                targets = [each.target for each in self._filling.slices.assignments(call.document, ordered)]
-                if any(each in computed for each in targets):
-                    if ordering is None:
-                        ordering = dict(_computed(self._program, self._filling, setting, _ORDERLESS))
-                    if any(each in ordering for each in targets):
-                        yield call
+                targets = {each.target for each in self._filling.slices.assignments(call.document, ordered)}
+                shuffled += [] if targets.isdisjoint(computed) else [(call, targets)]
+        ordering = dict(_computed(self._program, self._filling, setting, _ORDERLESS)) if shuffled else {}
+        yield from (call for call, targets in shuffled if not targets.isdisjoint(ordering))
 
     @cached_property
     def measured(self) -> tuple[MeasuredSetting, ...]:

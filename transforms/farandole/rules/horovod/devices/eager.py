@@ -174,8 +174,9 @@ def find_beside(rule: Rule, script: Script) -> Iterator[Finding]:
         return
     entering = [each for document in script.documents for each in document.nodes(ast.With) if _enters(script, each)]
     inside = {node for each in entering for body in run_by(script, each, calls_below) for node in ast.walk(body)}
-    used = [call for call in script.calls if call.node not in inside and _asks_keras(call) and _may_run(script, call)]
-    for call in used[:1]:
+    asking = (call for call in script.calls if call.node not in inside and _asks_keras(call))
+    call = next((each for each in asking if script.may_run(each.document, each.node)), None)
+    if call is not None:
         yield Finding(
             rule,
             Status.MISSING,
@@ -185,10 +186,6 @@ def find_beside(rule: Rule, script: Script) -> Iterator[Finding]:
             "give Keras a session on the GPU of hvd.local_rank()",
             fix=partial(_fix, script, in_session=True),
         )
-
-
-def _may_run(script: Script, call: Call) -> bool:
-    return script.may_run(call.document, call.node)
 
 
 def _asks_keras(call: Call) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 
 from farandole.analysis.points_to.values import Value
 from farandole.frameworks.samples import Kind
@@ -33,7 +32,7 @@ def collected(script: Script, work: Work, driven: tuple[Work, ...]) -> Refusal |
         if other is work or other.document.contains(other.node, work.node):
             continue
         data, where = listed(work.document, read), other.document.place_of(other.head, work.document)
-        computed = next((call for call in _computing(other, made) if call in made), None)
+        computed = _computing(other, made)
         if computed is not None:
             return collected_in(other.document, computed, data, where)
         given = () if any(feed.kind is Kind.SEQUENCE for feed in work.feeds) else made_sequences(script, other)
@@ -64,11 +63,12 @@ def fitted_in_turns(script: Script, work: Work) -> Refusal | None:
     return fitted_whole(work.document, work.node, listed(work.document, given)) if given else None
 
 
-def _computing(work: Work, made: frozenset[ast.AST]) -> Iterator[ast.Call]:
-    """Yield the calls in those statements of a work's loop in which any of some nodes stands."""
-    for statement in work.loop.node.body if work.loop is not None else ():
-        if work.loop is not None and not made.isdisjoint(work.loop.document.within(statement)):
-            yield from (node for node in ast.walk(statement) if isinstance(node, ast.Call))
+def _computing(work: Work, made: frozenset[ast.AST]) -> ast.Call | None:
+    """Give the first call in the body of a work's loop that is among some nodes."""
+    if work.loop is None:
+        return None
+    calls = (call for each in work.loop.node.body for call in work.loop.document.within(each, ast.Call))
+    return next((call for call in calls if call in made), None)
 
 
 def _gives(script: Script, sequence: Value, made: frozenset[ast.AST]) -> bool:

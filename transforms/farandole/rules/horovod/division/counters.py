@@ -875,9 +875,11 @@ def _lets_train(script: Script, document: Document, test: ast.expr) -> bool:
     trained += [{call.node} for calls in of_methods for call in calls]
     if holder is None:
         steps = set().union(*trained)
-        told = not isinstance(test, ast.Compare) and _is_told(script, document, test, steps)
-        counts = not isinstance(test, ast.Compare) and _counts_steps(script, document, test, steps)
-        return told or counts or _chooses(script, document, test, steps)
+        if _chooses(script, document, test, steps):
+            return True
+        return not isinstance(test, ast.Compare) and (
+            _counts_steps(script, document, test, steps) or _is_told(script, document, test, steps)
+        )
     then, otherwise = _run_in(script, holder.body), _run_in(script, holder.orelse)
     if not any(steps & then and not steps & otherwise for steps in trained):
         return False

@@ -16,14 +16,7 @@ from farandole.analysis.points_to.values import Container, Library, ProjectModul
 from farandole.analysis.program import Call
 from farandole.analysis.slicing import Slices
 from farandole.frameworks.script import Script
-from farandole.rules.horovod.division.sampling import (
-    computes,
-    is_random,
-    is_unread,
-    reached,
-    reached_by,
-    takes_unread,
-)
+from farandole.rules.horovod.division.sampling import computes, is_random, is_unread, reached, reached_by, takes_unread
 from farandole.source import Document
 from farandole.source.binding import names_in
 
